@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Completes messages to whole padded blocks, one beat in and one beat out a cycle.
+//
+// Rule as in gh_stream_pkg; it must hold still while a message passes and may change between
+// messages. A block is a whole number of beats.
+// Byte 0 of a beat is data[7:0]. No latency: a beat leaves in the cycle in which it enters.
+//
+// Every beat of a packet but the last must be full, the last holds its bytes from byte 0 on without
+// a hole, and only the first beat may be empty, as the whole of an empty message. Anything else is
+// malformed: the packet is drained, its block is completed, and the block leaves with error.
+//
+//                tlast, message done              +-------+
+//        +------------------------------+         | Drain | malformed beat: to the packet's end
+//        v                              |         +-------+
+//     +------+  tlast, block not done  +-----+        | block not done
+//  -->| Data |------------------------>| Pad |        v
+//     +------+                         +-----+    +-------+
+//        ^   ^----------- block done ------------ | Abort |
+//        |                                        +-------+
+
+`default_nettype none
+
+module gh_message_padder
+  import gh_stream_pkg::*;
+#(
+    parameter int unsigned StreamBytes = 8,
+    parameter int unsigned MaxBlockBytes = 64,
+    // Width of the count of a message's bytes; a longer message wraps it.
+    parameter int unsigned CountBits = 64,
+    localparam int unsigned Beats = MaxBlockBytes / StreamBytes,
+    localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats)
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input wire pad_rule_t rule_i,
+
+    input  wire logic [8*StreamBytes-1:0] data_i,
+    input  wire logic [  StreamBytes-1:0] keep_i,
+    input  wire logic                     last_i,
+    input  wire logic                     valid_i,
+    output wire logic                     ready_o,
+
+    output wire logic [8*StreamBytes-1:0] data_o,
+    output wire logic [     BeatBits-1:0] beat_o,        // place of the beat in its block
+    output wire logic                     valid_o,
+    input  wire logic                     ready_i,
+    // On the last beat of a block:
+    output wire logic                     block_last_o,
+    output wire logic                     final_o,       // the message ends in this block
+    output wire logic                     error_o,       // the packet was malformed
+    output wire logic                     blank_o,       // the block holds no byte of the message
+    output wire logic [    CountBits-1:0] count_o        // message bytes up to and with this block
+);
+
+  if (StreamBytes == 0 || MaxBlockBytes % StreamBytes != 0) begin : gen_check_stream
+    $fatal(1, "gh_message_padder: StreamBytes is %0d; it must divide MaxBlockBytes, %0d",
+           StreamBytes, MaxBlockBytes);
+  end
+  if (MaxBlockBytes > 256) begin : gen_check_block
+    $fatal(1, "gh_message_padder: MaxBlockBytes is %0d; it must be at most 256", MaxBlockBytes);
+  end
+  if (CountBits < 10 || CountBits > 128) begin : gen_check_count
+    $fatal(1, "gh_message_padder: CountBits is %0d; it must be 10 to 128", CountBits);
+  end
+
+  // Bytes within a block, with room for a sum of two.
+  typedef logic [9:0] offset_t;
+
+  typedef enum logic [1:0] {
+    Data,   // the message
+    Pad,    // what follows it
+    Drain,  // the rest of a malformed packet
+    Abort   // the rest of a malformed packet's block
+  } padder_e;
+  padder_e state_d, state_q;
+
+  logic [BeatBits-1:0] beat_q;
+  logic first_q;  // no beat of the packet has been taken
+  logic marker_q;  // the marker is still owed
+  logic ends_q;  // the block of the padding is the last
+  logic blank_q;  // no byte of the message in this block so far
+  logic [CountBits-1:0] count_q, count;
+
+  // The beat that arrives.
+  offset_t kept;
+  logic full, hole, malformed;
+  always_comb begin
+    kept = '0;
+    for (int unsigned i = 0; i < StreamBytes; i++) kept += offset_t'(keep_i[i]);
+  end
+  assign full = &keep_i;
+  assign hole = |(keep_i & (keep_i + 1'b1));
+  assign malformed = hole || (last_i ? (keep_i == '0 && !first_q) : !full);
+
+  // The beat that leaves: which bytes are the message's, where the padding stands.
+  logic taking, padding, final_block;
+  offset_t block_bytes, beat_offset, used, tail;
+  assign block_bytes = offset_t'(rule_i.block_bytes);
+  assign taking      = (state_q == Data);
+  assign beat_offset = offset_t'(beat_q) * offset_t'(StreamBytes);
+  assign used        = taking ? kept : '0;
+  assign tail        = offset_t'(rule_i.length_bytes) + offset_t'(rule_i.marker);
+  assign padding     = taking ? last_i : (state_q == Pad);
+  assign final_block = taking ? last_i && (beat_offset + used + tail <= block_bytes) : ends_q;
+  assign count       = taking ? count_q + CountBits'(kept) : count_q;
+
+  logic mark;
+  logic [255:0] length_bits;
+  assign mark = rule_i.marker && (taking || marker_q);
+  assign length_bits = 256'({count, 3'b000});
+
+  logic [StreamBytes-1:0][7:0] bytes_in, bytes_out;
+  assign bytes_in = data_i;
+  always_comb begin
+    for (int unsigned i = 0; i < StreamBytes; i++) begin
+      offset_t from_end;
+      from_end = block_bytes - 10'd1 - beat_offset - offset_t'(i);
+      bytes_out[i] = (taking && keep_i[i]) ? bytes_in[i] : 8'h00;
+      if (padding && mark && offset_t'(i) == used) bytes_out[i] = 8'h80;
+      if (padding && final_block && rule_i.length_bytes != 0) begin
+        if (from_end < offset_t'(rule_i.length_bytes)) begin
+          bytes_out[i] = length_bits[8*from_end[4:0]+:8];
+        end else if (rule_i.closing && from_end == offset_t'(rule_i.length_bytes)) begin
+          bytes_out[i][0] = 1'b1;
+        end
+      end
+    end
+  end
+
+  logic taken, block_last;
+  assign block_last   = (beat_offset + offset_t'(StreamBytes) == block_bytes);
+  assign ready_o      = taking ? ready_i : (state_q == Drain);
+  assign valid_o      = taking ? valid_i : (state_q != Drain);
+  assign taken        = valid_o && ready_i;
+  assign data_o       = bytes_out;
+  assign beat_o       = beat_q;
+  assign block_last_o = block_last;
+  assign error_o      = taking ? malformed : (state_q == Abort);
+  assign final_o      = final_block || error_o;
+  assign blank_o      = blank_q && (used == '0);
+  assign count_o      = count;
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Data: begin
+        if (taken && malformed) begin
+          if (!last_i) state_d = Drain;
+          else if (!block_last) state_d = Abort;
+        end else if (taken && last_i && !(block_last && final_block)) begin
+          state_d = Pad;
+        end
+      end
+      Pad: if (taken && block_last && ends_q) state_d = Data;
+      // The malformed beat may have completed its block.
+      Drain: if (valid_i && last_i) state_d = (beat_q == '0) ? Data : Abort;
+      Abort: if (taken && block_last) state_d = Data;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i) begin
+      state_q <= Data;
+      beat_q  <= '0;
+      first_q <= 1'b1;
+      count_q <= '0;
+      blank_q <= 1'b1;
+    end else begin
+      state_q <= state_d;
+      if (taken) begin
+        beat_q  <= block_last ? '0 : beat_q + 1'b1;
+        blank_q <= block_last || blank_o;
+        count_q <= count;
+      end
+      if (state_d == Data && state_q != Data || taken && taking && last_i) begin
+        first_q <= 1'b1;
+      end else if (taken && taking) begin
+        first_q <= 1'b0;
+      end
+      if (state_d == Data && (state_q != Data || taken && last_i)) count_q <= '0;
+    end
+    if (taken) begin
+      marker_q <= taking && full;
+      // A block of padding alone is the last.
+      ends_q   <= final_block || block_last;
+    end
+  end
+
+endmodule
+
+`default_nettype wire
