@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
@@ -43,6 +43,9 @@ class HashObject(Protocol):
 
     def hexdigest(self) -> str:
         """Digest of the message so far, in hexadecimal."""
+
+    def copy(self) -> Self:
+        """Return a hash object of the same message that goes its own way."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +174,7 @@ class Design:
         return (self.algorithm.name,)
 
     def boundary(self, name: BoundaryName) -> Boundary:
-        """The module at a boundary."""
+        """Return the module at a boundary."""
         return self.core if name == "core" else self.stream
 
     def with_digest_bits(self, digest_bits: int | None) -> Design:

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Entry point of the command line: its commands, and how failures leave it."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from gatehash import __version__
+from gatehash.cli.bench import bench
+from gatehash.cli.doctor import doctor
+from gatehash.cli.hash import hash_
+from gatehash.cli.list import list_
+from gatehash.cli.report import report
+from gatehash.cli.synth import synth
+from gatehash.errors import GatehashError
+
+__all__ = ["main"]
+
+app = typer.Typer(
+    name="gatehash",
+    help="Hash cores for FPGAs: simulate, measure and compare them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("list")(list_)
+app.command("hash")(hash_)
+app.command("bench")(bench)
+app.command("synth")(synth)
+app.add_typer(report, name="report")
+app.command("doctor")(doctor)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"gatehash {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; a failure is one line on standard error and a status other than 0."""
+    try:
+        app()
+    except GatehashError as error:
+        print(f"gatehash: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("gatehash: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has gone; so does what is still in the buffer.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except OSError as error:
+        name = f" '{error.filename}'" if error.filename else ""
+        print(f"gatehash: {error.strerror or error}{name}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What several commands share: options, selections and ways of printing."""
+
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from gatehash.catalog import DESIGNS, Design, find
+
+__all__ = ["JsonOption", "number", "print_json", "print_table", "selection", "wide_console"]
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def selection(names: Sequence[str] | None) -> list[Design]:
+    """Return the designs of these names, or all of them for no name."""
+    return [find(name) for name in names] if names else list(DESIGNS.values())
+
+
+def print_json(data: Any) -> None:
+    """Print `data` on standard output as JSON."""
+    print(json.dumps(data, indent=2))
+
+
+def number(value: float | None, digits: int = 0) -> str:
+    """Write a figure with so many decimals, or a dash where there is none."""
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def wide_console() -> Console:
+    """Return a console on standard output; in a pipe there is no width to keep to."""
+    console = Console()
+    return console if console.is_terminal else Console(width=250)
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table on standard output; columns of figures stand to the right."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column, heading in enumerate(headings):
+        figures = all(row[column][:1].isdigit() or row[column] == "-" for row in rows)
+        table.add_column(heading, justify="right" if figures else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    wide_console().print(table)

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cycle-accurate simulation of the designs."""
+
+from gatehash.simulate.build import simulator
+from gatehash.simulate.hasher import RtlHash
+from gatehash.simulate.measure import Measurement, measure, steady_cycles_per_block
+from gatehash.simulate.session import Answer, Simulation
+
+__all__ = [
+    "Answer",
+    "Measurement",
+    "RtlHash",
+    "Simulation",
+    "measure",
+    "simulator",
+    "steady_cycles_per_block",
+]

