@@ -41,8 +41,12 @@ module gh_skein #(
     $fatal(1, "gh_skein: StateBits is %0d; it must be 256, 512 or 1024", StateBits);
   end
   if (StreamBits % 8 != 0 || StateBits % StreamBits != 0) begin : gen_check_stream
-    $fatal(1, "gh_skein: StreamBits is %0d; it must be whole bytes and divide StateBits, %0d",
-           StreamBits, StateBits);
+    $fatal(
+        1,
+        "gh_skein: StreamBits is %0d; it must be whole bytes and divide StateBits, %0d",
+        StreamBits,
+        StateBits
+    );
   end
 
   localparam int unsigned StreamBytes = StreamBits / 8;
@@ -63,7 +67,7 @@ module gh_skein #(
   always_ff @(posedge aclk) rst_q <= !aresetn;
 
   logic [StreamBits-1:0] beat_data;
-  logic [BeatBits-1:0] beat;
+  logic [  BeatBits-1:0] beat;
   logic beat_valid, beat_ready, beat_block_last, beat_final, beat_error, beat_blank;
   logic [PositionBits-1:0] beat_count;
 
@@ -144,13 +148,13 @@ module gh_skein #(
       .PieceBytes (PieceBytes),
       .LastBytes  ((DigestBytes - 1) % StateBytes + 1)
   ) u_digest (
-      .clk_i        (aclk),
-      .rst_i        (rst_q),
-      .piece_i      (piece[8*PieceBytes-1:0]),
-      .last_i       (piece_last),
-      .error_i      (piece_error),
-      .valid_i      (piece_valid),
-      .ready_o      (piece_ready),
+      .clk_i  (aclk),
+      .rst_i  (rst_q),
+      .piece_i(piece[8*PieceBytes-1:0]),
+      .last_i (piece_last),
+      .error_i(piece_error),
+      .valid_i(piece_valid),
+      .ready_o(piece_ready),
       .m_axis_tdata,
       .m_axis_tkeep,
       .m_axis_tlast,

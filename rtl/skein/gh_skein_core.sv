@@ -65,7 +65,7 @@ module gh_skein_core
   assign start_output = (ends_block && final_q) || (ends_piece && !last_piece);
   assign start_block  = cipher_ready && !start_output && valid_i && !error_i;
   // An error is answered when the cipher is at rest and the digest before it has left.
-  assign refuse = cipher_ready && !cipher_done && valid_i && error_i && piece_ready_i;
+  assign refuse       = cipher_ready && !cipher_done && valid_i && error_i && piece_ready_i;
   assign reset_chain  = rst_i || ends_message || refuse;
   assign ready_o      = start_block || refuse;
 
@@ -138,7 +138,8 @@ module gh_skein_core
       .ciphertext_o      (ciphertext)
   );
 
-  assign piece_o       = result;
+  // The feed-forward of an output block is its counter, no more.
+  assign piece_o       = ciphertext ^ {{(StateBits - PieceBits) {1'b0}}, piece_q};
   assign piece_last_o  = last_piece;
   assign piece_error_o = refuse;
   assign piece_valid_o = ends_piece || refuse;

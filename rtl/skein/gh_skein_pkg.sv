@@ -25,7 +25,14 @@ package gh_skein_pkg;
 
   // Rotation distances R(d mod 8, j) (table 4).
   localparam int unsigned Rotation4[8][2] = '{
-      '{14, 16}, '{52, 57}, '{23, 40}, '{5, 37}, '{25, 33}, '{46, 12}, '{58, 22}, '{32, 32}
+      '{14, 16},
+      '{52, 57},
+      '{23, 40},
+      '{5, 37},
+      '{25, 33},
+      '{46, 12},
+      '{58, 22},
+      '{32, 32}
   };
   localparam int unsigned Rotation8[8][4] = '{
       '{46, 36, 19, 37},
@@ -52,7 +59,22 @@ package gh_skein_pkg;
   localparam int unsigned Permutation4[4] = '{0, 3, 2, 1};
   localparam int unsigned Permutation8[8] = '{2, 1, 4, 7, 6, 5, 0, 3};
   localparam int unsigned Permutation16[16] = '{
-      0, 9, 2, 13, 6, 11, 4, 15, 10, 7, 12, 3, 14, 5, 8, 1
+      0,
+      9,
+      2,
+      13,
+      6,
+      11,
+      4,
+      15,
+      10,
+      7,
+      12,
+      3,
+      14,
+      5,
+      8,
+      1
   };
 
   // R(d mod 8, j) for a state of the given words.

@@ -95,14 +95,14 @@ module gh_threefish
       .SubkeysPerStep(Subkeys)
   ) u_keys (
       .clk_i,
-      .preset_i    (key_preset_i),
+      .preset_i (key_preset_i),
       .preset_key_i,
-      .load_i      (key_load_i),
+      .load_i   (key_load_i),
       .key_i,
-      .start_i     (start),
-      .tweak_i     (start_preset_i ? preset_tweak_i : tweak_i),
-      .advance_i   (advance),
-      .subkey_o    (subkey)
+      .start_i  (start),
+      .tweak_i  (start_preset_i ? preset_tweak_i : tweak_i),
+      .advance_i(advance),
+      .subkey_o (subkey)
   );
 
   // The first subkey's tweak words join the plaintext where it is loaded.
@@ -115,10 +115,14 @@ module gh_threefish
     return sum;
   endfunction
 
-  word_t [StateWords-1:0] state_q, next_state;
+  // A block stands beside a cleared state for one cycle and enters in front of the first subkey.
+  word_t [StateWords-1:0] state_q, next_state, entry_q;
   always_ff @(posedge clk_i) begin
-    if (start_preset_i) state_q <= tweaked(preset_plaintext_i, preset_tweak_i);
-    else if (start_i) state_q <= tweaked(plaintext_i, tweak_i);
+    if (start_preset_i) entry_q <= tweaked(preset_plaintext_i, preset_tweak_i);
+    else if (start_i) entry_q <= tweaked(plaintext_i, tweak_i);
+    else entry_q <= '0;
+
+    if (start) state_q <= '0;
     else if (cipher_q == Rounds) state_q <= next_state;
   end
 
@@ -127,6 +131,7 @@ module gh_threefish
       .RoundsPerCycle(RoundsPerCycle)
   ) u_rounds (
       .state_i   (state_q),
+      .entry_i   (entry_q),
       .subkey_i  (subkey),
       .inject_i  (inject),
       .phase_i   (step_q[PhaseBits-1:0]),

@@ -2,10 +2,11 @@
 //
 // Key schedule of Threefish (Skein 1.3, section 3.3.2; Han, Figure 3 and equations 3 to 10).
 //
-// The extended key and the extended tweak are rings of registers that turn by SubkeysPerStep words
-// at every step, so that each subkey word has a fixed place. Only three words of a subkey are sums
-// (tweak, tweak, counter); those of the first subkey of a step are made in the step before and
-// registered, those of the second have half the step's rounds in front of them.
+// The extended key is a ring of registers that turns by SubkeysPerStep words at every step, so that
+// each subkey word has a fixed place. Only three words of a subkey are sums (tweak, tweak, counter);
+// those of the first subkey of a step are made in the step before and registered, those of the
+// second have half the step's rounds in front of them. Tweak words stand still and are chosen: the
+// third is the sum of the others, so that the choice is a function of four bits.
 //
 // Subkey 0 leaves without its tweak words: they are added to the plaintext where it is loaded, so
 // that a key may arrive in the cycle in which the block before it ends.
@@ -41,9 +42,10 @@ module gh_threefish_keys
   localparam int unsigned Ring = StateWords + 1;
 
   word_t [StateWords:0] key_q, ring;
-  word_t [2:0] tweak_q;
+  word_t [1:0] tweak_q;
   word_t [2:0] sum_q;
   logic [4:0] s_q, s_next;
+  logic [1:0] turn_q;  // s mod 3
   logic first_q;
 
   // The parity word, equation 3, joins the ring in the first step of a block.
@@ -55,6 +57,19 @@ module gh_threefish_keys
   assign ring   = {first_q ? parity : key_q[StateWords], key_q[StateWords-1:0]};
   assign s_next = s_q + 5'(Step);
 
+  function automatic logic [1:0] turned(logic [1:0] turn, int unsigned by);
+    case (by % 3)
+      1: return (turn == 2'd2) ? 2'd0 : turn + 2'd1;
+      2: return (turn == 2'd0) ? 2'd2 : turn - 2'd1;
+      default: return turn;
+    endcase
+  endfunction
+
+  // Tweak word t(turn), equation 4.
+  function automatic word_t tweak_word(word_t [1:0] t, logic [1:0] turn);
+    return (t[0] & {64{turn != 2'd1}}) ^ (t[1] & {64{turn != 2'd0}});
+  endfunction
+
   always_ff @(posedge clk_i) begin
     if (preset_i) begin
       key_q[StateWords-1:0] <= preset_key_i;
@@ -64,21 +79,22 @@ module gh_threefish_keys
       sum_q <= key_i[StateWords-1-:3];
     end else if (advance_i) begin
       for (int unsigned i = 0; i < StateWords; i++) key_q[i] <= ring[(i+Step)%Ring];
-      sum_q[0] <= tweak_q[Step] + ring[StateWords-3+Step];
-      sum_q[1] <= tweak_q[(Step+1)%3] + ring[StateWords-2+Step];
-      sum_q[2] <= 64'(s_next) + ring[(StateWords-1+Step)%Ring];
+      sum_q[0] <= ring[StateWords-3+Step] + tweak_word(tweak_q, turned(turn_q, Step));
+      sum_q[1] <= ring[StateWords-2+Step] + tweak_word(tweak_q, turned(turn_q, Step + 1));
+      sum_q[2] <= ring[(StateWords-1+Step)%Ring] + 64'(s_next);
     end
     if (advance_i) key_q[StateWords] <= ring[(StateWords+Step)%Ring];
   end
 
   always_ff @(posedge clk_i) begin
     if (start_i) begin
-      tweak_q <= {tweak_i[0] ^ tweak_i[1], tweak_i};
+      tweak_q <= tweak_i;
       s_q <= '0;
+      turn_q <= '0;
       first_q <= 1'b1;
     end else if (advance_i) begin
-      for (int unsigned i = 0; i < 3; i++) tweak_q[i] <= tweak_q[(i+Step)%3];
       s_q <= s_next;
+      turn_q <= turned(turn_q, Step);
       first_q <= 1'b0;
     end
   end
@@ -87,9 +103,9 @@ module gh_threefish_keys
 
   if (Step == 2) begin : gen_second
     word_t [2:0] sum;
-    assign sum[0] = tweak_q[1] + ring[StateWords-2];
-    assign sum[1] = tweak_q[2] + ring[StateWords-1];
-    assign sum[2] = 64'(s_q | 5'd1) + ring[StateWords];
+    assign sum[0] = ring[StateWords-2] + tweak_word(tweak_q, turned(turn_q, 1));
+    assign sum[1] = ring[StateWords-1] + tweak_word(tweak_q, turned(turn_q, 2));
+    assign sum[2] = ring[StateWords] + 64'(s_q | 5'd1);
     assign subkey_o[1] = {sum, ring[StateWords-3:1]};
   end
 

@@ -31,24 +31,30 @@ module gh_digest_stream #(
 );
 
   if (LastBytes == 0 || LastBytes > PieceBytes) begin : gen_check_last
-    $fatal(1, "gh_digest_stream: LastBytes is %0d; it must be 1 to PieceBytes, %0d", LastBytes,
-           PieceBytes);
+    $fatal(
+        1,
+        "gh_digest_stream: LastBytes is %0d; it must be 1 to PieceBytes, %0d",
+        LastBytes,
+        PieceBytes
+    );
   end
 
   localparam int unsigned Beats = (PieceBytes + StreamBytes - 1) / StreamBytes;
   localparam int unsigned LastBeats = (LastBytes + StreamBytes - 1) / StreamBytes;
   localparam int unsigned BeatBits = $clog2(Beats + 1);
+  localparam int unsigned IndexBits = (Beats == 1) ? 1 : $clog2(Beats);
   // Bytes in the last beat of a piece: all of them but at a digest's end.
   localparam int unsigned EndBytes = LastBytes - (LastBeats - 1) * StreamBytes;
   localparam logic [StreamBytes-1:0] EndKeep = {StreamBytes{1'b1}} >> (StreamBytes - EndBytes);
 
-  logic [8*StreamBytes*Beats-1:0] piece_q;
+  logic [Beats-1:0][8*StreamBytes-1:0] piece_q;
   logic [BeatBits-1:0] left_q;  // beats still to leave
+  logic [BeatBits-1:0] beat_q;  // the one that leaves
   logic last_q, error_q, end_beat;
 
   assign ready_o       = (left_q == '0);
   assign end_beat      = last_q && (left_q == BeatBits'(1));
-  assign m_axis_tdata  = piece_q[8*StreamBytes-1:0];
+  assign m_axis_tdata  = error_q ? '0 : piece_q[IndexBits'(beat_q)];
   assign m_axis_tkeep  = (end_beat && !error_q) ? EndKeep : '1;
   assign m_axis_tlast  = end_beat;
   assign m_axis_tuser  = error_q;
@@ -65,9 +71,10 @@ module gh_digest_stream #(
       error_q <= error_i;
     end
 
-    if (valid_i && ready_o && error_i) piece_q <= '0;
-    else if (valid_i && ready_o) piece_q <= (8 * StreamBytes * Beats)'(piece_i);
-    else if (m_axis_tvalid && m_axis_tready) piece_q <= piece_q >> (8 * StreamBytes);
+    if (valid_i && ready_o) piece_q <= (8 * StreamBytes * Beats)'(piece_i);
+
+    if (valid_i && ready_o) beat_q <= '0;
+    else if (m_axis_tvalid && m_axis_tready) beat_q <= beat_q + 1'b1;
   end
 
 endmodule

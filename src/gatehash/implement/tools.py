@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tools and reads what they wrote."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from gatehash.errors import GatehashError
+from gatehash.implement.results import Run
+from gatehash.implement.scripts import STATISTICS, nextpnr_arguments, report_name
+from gatehash.implement.targets import Target
+
+__all__ = ["Progress", "Statistics", "place_and_route", "read_run", "run_yosys", "tool_versions"]
+
+Progress = Callable[[str], None]
+"""Called with a line of text whenever there is something to tell."""
+
+_SECONDS_BETWEEN_LINES = 60.0
+_FMAX = re.compile(r"Max frequency for clock\s+'[^']*':\s*([0-9.]+) MHz")
+_COMB = re.compile(r"TRELLIS_COMB:\s*([0-9]+)/")
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What Yosys counted: cells by type, and its estimate of Xilinx logic cells."""
+
+    cells: Mapping[str, int]
+    lc: int | None
+
+
+def tool_versions(target: Target) -> dict[str, str]:
+    """Versions of a target's tools.
+
+    Raises
+    ------
+    GatehashError
+        If one is missing.
+    """
+    versions = {}
+    for package in target.packages:
+        try:
+            versions[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            raise GatehashError(
+                f"{package} not found; get it with: pip install 'gatehash[synth]'"
+            ) from None
+    return versions
+
+
+def run_yosys(script: str, folder: Path, *, what: str, progress: Progress | None = None) -> None:
+    """Run a Yosys script in a folder; its log goes to ``yosys.log`` there.
+
+    Parameters
+    ----------
+    script : str
+        Text of the script, with paths relative to the folder.
+    folder : Path
+        The folder.
+    what : str
+        What is being done, for progress and errors.
+    progress : callable, optional
+        Told now and then how it goes.
+
+    Raises
+    ------
+    GatehashError
+        If Yosys fails; the text has its error and the log's name.
+    """
+    (folder / "synth.ys").write_text(script, encoding="utf-8")
+    log = folder / "yosys.log"
+    status = _run("yosys", ("synth.ys",), log, what=what, progress=progress)
+    if status:
+        raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
+
+
+def read_statistics(folder: Path) -> Statistics:
+    """Read the cell counts that a script of :func:`yosys_script` wrote."""
+    design = json.loads((folder / STATISTICS).read_text(encoding="utf-8"))["design"]
+    return Statistics(design["num_cells_by_type"], design.get("estimated_num_lc"))
+
+
+def place_and_route(
+    target: Target,
+    seed: int,
+    folder: Path,
+    *,
+    time_limit: float,
+    what: str,
+    progress: Progress | None = None,
+) -> Run:
+    """Place and route the netlist in a folder; the log goes to ``nextpnr-SEED.log`` there.
+
+    Parameters
+    ----------
+    target : Target
+        The target.
+    seed : int
+        Seed of the placer.
+    folder : Path
+        Folder with the netlist.
+    time_limit : float
+        Seconds after which the estimate after placement has to do.
+    what : str
+        What is being done, for progress and errors.
+    progress : callable, optional
+        Told now and then how it goes.
+
+    Raises
+    ------
+    GatehashError
+        If there is not even a placement.
+    """
+    log = folder / f"nextpnr-{seed}.log"
+    report = folder / report_name(seed)
+    report.unlink(missing_ok=True)
+    start = time.monotonic()
+    arguments = nextpnr_arguments(target, seed)
+    status = _run("nextpnr", arguments, log, what=what, time_limit=time_limit, progress=progress)
+    seconds = round(time.monotonic() - start, 1)
+    said = log.read_text(encoding="utf-8", errors="replace")
+    routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
+    run = read_run(seed, seconds, said, routed)
+    if run is None and status is None:
+        raise GatehashError(
+            f"{what}: not placed within {time_limit:g} s; give it more with --time-limit"
+        )
+    if run is None:
+        raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
+    return run
+
+
+def read_run(seed: int, seconds: float, log: str, report: str | None) -> Run | None:
+    """Read the outcome of nextpnr.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the placer.
+    seconds : float
+        Time that it took.
+    log : str
+        What nextpnr printed so far.
+    report : str or None
+        Its JSON report, None if it did not get that far.
+
+    Returns
+    -------
+    Run or None
+        The routed frequency if there is a report, else the estimate after placement, else None.
+    """
+    if report is not None:
+        content = json.loads(report)
+        clocks = [clock["achieved"] for clock in content["fmax"].values()]
+        if not clocks:
+            return None
+        comb = content["utilization"]["TRELLIS_COMB"]["used"]
+        return Run(seed, round(min(clocks), 2), "routed", seconds, comb)
+    placed = _FMAX.search(log)
+    comb_line = _COMB.search(log)
+    if placed is None or comb_line is None:
+        return None
+    return Run(seed, float(placed[1]), "placed", seconds, int(comb_line[1]))
+
+
+def _run(
+    tool: str,
+    arguments: Sequence[str],
+    log: Path,
+    *,
+    what: str,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> int | None:
+    """Run a tool beside its log; return its exit status, or None if its time ran out."""
+    command = [sys.executable, "-P", "-m", "gatehash.implement.child", tool, *arguments]
+    with log.open("wb") as sink:
+        # In a session of its own an interrupt of the terminal does not reach the tool; what it
+        # has done so far is kept or thrown away here.
+        process = subprocess.Popen(
+            command,
+            cwd=log.parent,
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            return _wait(process, log, what, time_limit, progress)
+        finally:
+            _end(process)
+
+
+def _wait(
+    process: subprocess.Popen[bytes],
+    log: Path,
+    what: str,
+    time_limit: float | None,
+    progress: Progress | None,
+) -> int | None:
+    start = time.monotonic()
+    while True:
+        spent = time.monotonic() - start
+        left = _SECONDS_BETWEEN_LINES if time_limit is None else time_limit - spent
+        if left <= 0:
+            return None
+        try:
+            return process.wait(min(left, _SECONDS_BETWEEN_LINES))
+        except subprocess.TimeoutExpired:
+            if progress is not None:
+                spent = time.monotonic() - start
+                progress(f"{what}: {spent:.0f} s, {_last_line(log)}")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _tail(log: Path) -> list[str]:
+    with log.open("rb") as stream:
+        stream.seek(max(0, log.stat().st_size - 65536))
+        text = stream.read().decode(errors="replace")
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _last_line(log: Path) -> str:
+    lines = _tail(log)
+    return lines[-1].removeprefix("Info:").strip() if lines else "no output yet"
+
+
+def _reason(log: Path, status: int | None) -> str:
+    lines = _tail(log)
+    said = [line for line in lines if re.search(r"\berror:", line, re.IGNORECASE)]
+    if said:
+        return said[0]
+    if status is not None and status < 0:
+        return f"ended by {signal.Signals(-status).name}, short of memory perhaps"
+    return lines[-1] if lines else f"exit status {status} without a word"

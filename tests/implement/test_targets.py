@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tools are told, against reference text; no tool runs here."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gatehash.catalog import Boundary, find
+from gatehash.errors import GatehashError
+from gatehash.implement import TARGETS, find_target
+from gatehash.implement.results import count_area
+from gatehash.implement.scripts import nextpnr_arguments, yosys_script
+from gatehash.paths import rtl_root
+
+REFERENCE = Path(__file__).with_name("reference")
+MODULE = Boundary("gh_thing", {"Width": 64, "Depth": 8})
+FILES = (Path("rtl/thing/gh_thing_pkg.sv"), Path("rtl/thing/gh_thing.sv"))
+
+
+def script(target: str, *more: str) -> str:
+    return yosys_script(TARGETS[target], MODULE, (*FILES, *map(Path, more)))
+
+
+@pytest.mark.parametrize("target", ["xc5v", "xc6v"])
+def test_xilinx_script_is_the_reference(target: str) -> None:
+    assert script(target) == (REFERENCE / f"{target}.ys").read_text()
+
+
+def test_ecp5_script_is_the_reference() -> None:
+    made = script("ecp5", "rtl/prim/lattice/gh_add.sv", "rtl/prim/lattice/CCU2C.sv")
+    assert made == (REFERENCE / "ecp5.ys").read_text()
+
+
+def test_no_black_box_without_its_file() -> None:
+    assert "blackboxed" not in script("ecp5")
+
+
+def test_nextpnr_arguments_are_the_reference() -> None:
+    arguments = nextpnr_arguments(TARGETS["ecp5"], 3)
+    assert "\n".join(arguments) + "\n" == (REFERENCE / "nextpnr.txt").read_text()
+
+
+def test_unknown_target_names_the_known_ones() -> None:
+    with pytest.raises(GatehashError, match="unknown target 'xc9v'; choose one of: xc5v, xc6v, ec"):
+        find_target("xc9v")
+
+
+def test_every_key_is_its_target_s_name() -> None:
+    assert {name: target.name for name, target in TARGETS.items()} == {
+        name: name for name in ("xc5v", "xc6v", "ecp5")
+    }
+
+
+def test_lattice_cells_only_on_ecp5() -> None:
+    design = find("skein256-x1")
+    vendors = {
+        name: {path.relative_to(rtl_root()).parts[1] for path in design.files(target.vendor)}
+        for name, target in TARGETS.items()
+    }
+    assert "lattice" in vendors["ecp5"]
+    assert "generic" in vendors["xc5v"]
+    assert "lattice" not in vendors["xc6v"]
+
+
+def test_area_on_xilinx() -> None:
+    cells = {
+        **{"LUT1": 1, "LUT6": 20, "INV": 5, "MUXF7": 3, "CARRY4": 7},
+        **{"FDRE": 100, "FDCE_1": 1, "FDSE": 10, "LDCE": 1},
+        **{"RAM32M": 2, "RAM64X1D": 1, "SRL16E": 3},
+        **{"RAMB36E1": 2, "RAMB18": 1, "RAMB18SDP": 1},
+    }
+    area = count_area(TARGETS["xc6v"], cells, 25)
+    assert (area.lc, area.lut, area.ff, area.carry) == (25, 21, 111, 7)
+    assert (area.lutram, area.ramb36, area.ramb18) == (2 * 4 + 2 + 3, 2, 2)
+
+
+def test_area_on_ecp5() -> None:
+    cells = {
+        **{"LUT4": 9, "CCU2C": 4, "TRELLIS_FF": 8, "PFUMX": 1},
+        **{"DP16KD": 3, "TRELLIS_DPR16X4": 2},
+    }
+    area = count_area(TARGETS["ecp5"], cells, None)
+    assert (area.lc, area.lut, area.ff, area.carry) == (None, 9, 8, 4)
+    assert (area.lutram, area.ramb36, area.ramb18) == (12, 0, 3)
+
+
+@pytest.mark.parametrize(("target", "cell"), [("xc5v", "RAM512X1S"), ("ecp5", "DP8KC")])
+def test_no_memory_goes_uncounted(target: str, cell: str) -> None:
+    with pytest.raises(GatehashError, match=f"memory cell {cell}"):
+        count_area(TARGETS[target], {cell: 1}, None)
+
+
+def test_flow_changes_with_what_a_result_depends_on() -> None:
+    ecp5 = TARGETS["ecp5"]
+    assert replace(ecp5, synthesis="synth_ecp5 -abc9").flow != ecp5.flow
+    assert replace(ecp5, place_and_route=("--45k",)).flow != ecp5.flow
+    assert replace(ecp5, description="other words").flow == ecp5.flow

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gh_message_padder with the fields of its rule as ports, for the test bench.
+
+`default_nettype none
+
+module gh_padder_tb #(
+    parameter int unsigned StreamBytes = 8,
+    parameter int unsigned MaxBlockBytes = 128,
+    parameter int unsigned CountBits = 64,
+    localparam int unsigned Beats = MaxBlockBytes / StreamBytes,
+    localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats)
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input wire logic [8:0] rule_block_bytes_i,
+    input wire logic       rule_marker_i,
+    input wire logic [5:0] rule_length_bytes_i,
+    input wire logic       rule_closing_i,
+
+    input  wire logic [8*StreamBytes-1:0] data_i,
+    input  wire logic [  StreamBytes-1:0] keep_i,
+    input  wire logic                     last_i,
+    input  wire logic                     valid_i,
+    output wire logic                     ready_o,
+
+    output wire logic [8*StreamBytes-1:0] data_o,
+    output wire logic [     BeatBits-1:0] beat_o,
+    output wire logic                     valid_o,
+    input  wire logic                     ready_i,
+    output wire logic                     block_last_o,
+    output wire logic                     final_o,
+    output wire logic                     error_o,
+    output wire logic                     blank_o,
+    output wire logic [    CountBits-1:0] count_o
+);
+
+  gh_message_padder #(
+      .StreamBytes  (StreamBytes),
+      .MaxBlockBytes(MaxBlockBytes),
+      .CountBits    (CountBits)
+  ) u_padder (
+      .rule_i('{
+          block_bytes: rule_block_bytes_i,
+          marker: rule_marker_i,
+          length_bytes: rule_length_bytes_i,
+          closing: rule_closing_i
+      }),
+      .*
+  );
+
+endmodule
+
+`default_nettype wire

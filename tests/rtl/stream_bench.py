@@ -1,0 +1,451 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The test bench of every stream top.
+
+``GATEHASH_DESIGN`` and ``GATEHASH_DIGEST_BITS`` name the design; its golden model, padding and
+cycle formula come from the catalogue.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import cycle, pairwise, product
+from typing import Any
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotbext.axi import (
+    AxiStreamBus,
+    AxiStreamFrame,
+    AxiStreamSink,
+    AxiStreamSource,
+)
+from tests.rtl.bench_tools import BadPacket, bad_packets, good_keep, make_rng, stalls
+
+from gatehash.catalog import find
+
+DESIGN = find(os.environ["GATEHASH_DESIGN"]).with_digest_bits(
+    int(os.environ["GATEHASH_DIGEST_BITS"])
+)
+ALGORITHM = DESIGN.algorithm
+TIMING = DESIGN.timing
+BLOCK = ALGORITHM.padding.block_bytes
+LANES = DESIGN.stream_bits // 8
+BEATS = BLOCK // LANES
+"""Beats of a block."""
+DIGEST_BEATS = -(-ALGORITHM.digest_bits // DESIGN.stream_bits)
+FULL = (1 << LANES) - 1
+
+PERIOD_NS = 10
+# A bound for a bench that a fault has brought to a stop; in general the limits below strike first.
+BOUND_NS = 5_000_000 * PERIOD_NS
+
+
+@dataclass(frozen=True)
+class Packet:
+    """A packet and its answer.
+
+    Parameters
+    ----------
+    data : bytes
+        Whole beats.
+    keep : tuple of int
+        ``tkeep`` of each beat.
+    digest : bytes or None
+        The digest, or None if the packet is malformed.
+    """
+
+    data: bytes
+    keep: tuple[int, ...]
+    digest: bytes | None
+
+    @property
+    def cycles(self) -> int:
+        """Cycles that the packet takes without stalls, or a few more."""
+        blocks = -(-len(self.keep) // BEATS) + 1
+        return max(TIMING.core(blocks), len(self.keep))
+
+    def frame(self) -> Any:
+        """The packet as cocotbext-axi takes it: a frame of whole beats with its own tkeep."""
+        keep = [word >> lane & 1 for word in self.keep for lane in range(LANES)]
+        return AxiStreamFrame(self.data, tkeep=keep)
+
+    def check(self, frame: Any) -> None:
+        """Compare the answer that came with the one that was due: data, keep, last and user."""
+        lanes = range(len(frame.tdata))
+        kept = bytes(frame.tdata[lane] for lane in lanes if frame.tkeep[lane])
+        what = "malformed packet" if self.digest is None else "message"
+        about = f"{what} of {sum(word.bit_count() for word in self.keep)} bytes"
+        if self.digest is None:
+            assert len(frame.tdata) == LANES, f"{about}: the error has {lanes.stop} bytes"
+            assert all(frame.tkeep), f"{about}: the error's tkeep is not full"
+            assert all(frame.tuser), f"{about}: tuser is not set"
+            assert kept == bytes(LANES), f"{about}: the error carries data, {kept.hex()}"
+            return
+        size = len(self.digest)
+        assert not any(frame.tuser), f"{about}: tuser is set"
+        assert lanes.stop == DIGEST_BEATS * LANES, f"{about}: the digest has {lanes.stop} bytes"
+        assert frame.tkeep == [int(lane < size) for lane in lanes], f"{about}: wrong tkeep"
+        assert kept == self.digest, f"{about}: {kept.hex()}, expected {self.digest.hex()}"
+
+
+def good(rng: random.Random, length: int) -> Packet:
+    """A random message, with random bytes where tkeep is 0."""
+    message = rng.randbytes(length)
+    model = ALGORITHM.model()
+    model.update(message)
+    keep = good_keep(length, LANES)
+    filler = rng.randbytes(len(keep) * LANES - length)
+    return Packet(message + filler, keep, model.digest())
+
+
+def short(rng: random.Random) -> Packet:
+    """A random message of up to two blocks and a byte."""
+    return good(rng, rng.randint(0, 2 * BLOCK + 1))
+
+
+@dataclass
+class Watch:
+    """Looks at every cycle: records the handshakes, checks the rules of AXI-Stream.
+
+    All lists hold numbers of cycles.
+    """
+
+    dut: Any
+    cycle: int = 0
+    beats_in: list[int] = field(default_factory=list)
+    first_in: list[int] = field(default_factory=list)
+    first_out: list[int] = field(default_factory=list)
+    last_out: list[int] = field(default_factory=list)
+    offered: int | None = None
+    """When the beat that waits on m_axis came up."""
+
+    async def run(self) -> None:
+        """Watch for ever; a broken rule ends the test."""
+        dut = self.dut
+        clock, reset = RisingEdge(dut.aclk), dut.aresetn
+        s_valid, s_ready, s_last = dut.s_axis_tvalid, dut.s_axis_tready, dut.s_axis_tlast
+        m_valid, m_ready, m_last = dut.m_axis_tvalid, dut.m_axis_tready, dut.m_axis_tlast
+        payload = (dut.m_axis_tdata, dut.m_axis_tkeep, dut.m_axis_tlast, dut.m_axis_tuser)
+        held: list[str] | None = None
+        starts_in = starts_out = True
+        in_reset = 0
+        while True:
+            await clock
+            self.cycle += 1
+            if not reset.value:
+                in_reset += 1
+                # aresetn is registered, then clears the outputs.
+                assert in_reset < 3 or not m_valid.value, "tvalid is high in reset"
+                held, self.offered, starts_in, starts_out = None, None, True, True
+                continue
+            in_reset = 0
+            if s_valid.value and s_ready.value:
+                self.beats_in.append(self.cycle)
+                if starts_in:
+                    self.first_in.append(self.cycle)
+                starts_in = bool(s_last.value)
+            if m_valid.value:
+                now = [str(signal.value) for signal in payload]
+                assert held in (None, now), f"payload changed while stalled: {held}, now {now}"
+                if held is None:
+                    self.offered = self.cycle
+                held = now
+                if m_ready.value:
+                    held = None
+                    if starts_out:
+                        self.first_out.append(self.cycle)
+                    starts_out = bool(m_last.value)
+                    if starts_out:
+                        self.last_out.append(self.cycle)
+            else:
+                assert held is None, "tvalid fell before tready came"
+                self.offered = None
+
+
+class Bench:
+    """A stream top between a source and a sink, with a watch on both."""
+
+    def __init__(self, dut: Any, test: str) -> None:
+        self.dut = dut
+        self.rng = make_rng(f"{DESIGN.name}/{ALGORITHM.name}/{test}", dut._log)
+        self.watch = Watch(dut)
+        reset = {"reset": dut.aresetn, "reset_active_level": False}
+        dut.aresetn.value = 0
+        self.source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis"), dut.aclk, **reset)
+        self.sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), dut.aclk, **reset)
+        # A line for each packet costs more than the packet.
+        self.source.log.setLevel("ERROR")
+        self.sink.log.setLevel("ERROR")
+        self.due: list[Packet] = []
+
+    @classmethod
+    async def start(cls, dut: Any, test: str) -> Bench:
+        """A bench out of reset."""
+        bench = cls(dut, test)
+        Clock(dut.aclk, PERIOD_NS, unit="ns").start()
+        cocotb.start_soon(bench.watch.run())
+        await bench.reset(5)
+        return bench
+
+    async def reset(self, cycles: int) -> None:
+        """Reset the top, and forget what is under way."""
+        self.dut.aresetn.value = 0
+        await ClockCycles(self.dut.aclk, 2)
+        self.source.clear()
+        self.sink.clear()
+        self.due.clear()
+        await ClockCycles(self.dut.aclk, cycles - 2)
+        self.dut.aresetn.value = 1
+        await ClockCycles(self.dut.aclk, 3)
+
+    def send(self, *packets: Packet) -> None:
+        """Queue packets."""
+        for packet in packets:
+            self.source.send_nowait(packet.frame())
+            self.due.append(packet)
+
+    async def answers(self) -> None:
+        """Wait for all answers that are due, and check them."""
+        for packet in self.due:
+            # Stalls take up to a few times the packet's own time.
+            limit = 30 * (packet.cycles + DIGEST_BEATS) + 30 * TIMING.latency(2)
+            packet.check(await with_timeout(self.sink.recv(compact=False), limit * PERIOD_NS, "ns"))
+        self.due.clear()
+
+    async def exchange(self, *packets: Packet) -> None:
+        """Send packets back to back and check the answers."""
+        self.send(*packets)
+        await self.answers()
+
+    async def nothing_more(self) -> None:
+        """Nothing may come out when nothing is due."""
+        before = len(self.watch.last_out)
+        for _ in range(TIMING.latency(3) + 10):
+            await RisingEdge(self.dut.aclk)
+            assert not self.dut.m_axis_tvalid.value, "a beat that nobody asked for"
+        assert len(self.watch.last_out) == before
+        assert self.sink.empty()
+
+    def stall(self, source: float, sink: float) -> None:
+        """Stall source and sink for these shares of the time."""
+        for end, share, longest in (
+            (self.source, source, self.rng.choice((1, 4, BEATS))),
+            (self.sink, sink, self.rng.choice((1, 4, 3 * TIMING.block))),
+        ):
+            end.set_pause_generator(stalls(self.rng, share, longest) if share else None)
+            end.pause = False
+
+    def latency(self) -> int:
+        """Cycles from first beat in to last beat out of the newest packet, both counted."""
+        return self.watch.last_out[-1] - self.watch.first_in[-1] + 1
+
+
+STALLS = (0.0, 0.3, 0.8)
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def every_length(dut: Any) -> None:
+    """Messages of 0 to 2 blocks + 1 bytes, back to back, at full rate."""
+    bench = await Bench.start(dut, "every_length")
+    lengths = range(2 * BLOCK + 2)
+    await bench.exchange(*(good(bench.rng, length) for length in lengths))
+    ends = bench.watch.last_out
+    assert ends[0] - bench.watch.first_in[0] + 1 == TIMING.latency(ALGORITHM.blocks(0))
+    assert [after - before for before, after in pairwise(ends)] == [
+        TIMING.core(ALGORITHM.blocks(length)) for length in lengths[1:]
+    ]
+    await bench.nothing_more()
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def every_length_with_stalls(dut: Any) -> None:
+    """The same lengths in random order, with stalls on both sides."""
+    bench = await Bench.start(dut, "every_length_with_stalls")
+    lengths = list(range(2 * BLOCK + 2))
+    bench.rng.shuffle(lengths)
+    # From one cycle in three to more than the core can hide.
+    shares = [(source, sink) for source, sink in product(STALLS, STALLS) if source or sink]
+    for number, (source, sink) in enumerate(shares):
+        bench.stall(source, sink)
+        await bench.exchange(*(good(bench.rng, n) for n in lengths[number :: len(shares)]))
+    bench.stall(0, 0)
+    await bench.nothing_more()
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def latency(dut: Any) -> None:
+    """Messages alone: first beat in to last beat out takes what the catalogue says."""
+    bench = await Bench.start(dut, "latency")
+    lengths = [0, 1, LANES, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1, 7 * BLOCK]
+    lengths += [bench.rng.randint(0, 12 * BLOCK) for _ in range(4)]
+    for length in lengths:
+        await bench.exchange(good(bench.rng, length))
+        expected = TIMING.latency(ALGORITHM.blocks(length))
+        assert bench.latency() == expected, (
+            f"{length} bytes: latency is {bench.latency()}, expected {expected}"
+        )
+        await ClockCycles(dut.aclk, bench.rng.randint(1, 2 * TIMING.block))
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def steady_state(dut: Any) -> None:
+    """A long message takes `block` cycles a block; messages follow one another without a gap."""
+    bench = await Bench.start(dut, "steady_state")
+    watch = bench.watch
+    await bench.exchange(good(bench.rng, 30 * BLOCK))
+    assert bench.latency() == TIMING.latency(ALGORITHM.blocks(30 * BLOCK))
+    # The first block finds the core at rest.
+    loaded = watch.beats_in[BEATS - 1 :: BEATS][1:]
+    assert len(loaded) == 29
+    assert {after - before for before, after in pairwise(loaded)} == {TIMING.block}
+
+    for length in (1, BLOCK, 2 * BLOCK, 5 * BLOCK):
+        del watch.first_in[:], watch.first_out[:], watch.last_out[:]
+        await bench.exchange(*(good(bench.rng, length) for _ in range(6)))
+        spacing = [after - before for before, after in pairwise(watch.last_out)]
+        assert spacing == [TIMING.core(ALGORITHM.blocks(length))] * 5
+        for entered, leaves in zip(watch.first_in[1:], watch.first_out, strict=False):
+            assert entered <= leaves, "the next message waited for the digest"
+
+
+def random_length(rng: random.Random) -> int:
+    """Up to 64 KiB, as many short ones as long ones."""
+    return round(2 ** rng.uniform(0, 16))
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def long_messages(dut: Any) -> None:
+    """Lengths up to 64 KiB, back to back, with stalls on both sides."""
+    bench = await Bench.start(dut, "long_messages")
+    # Simulated cycles cost time: slow cores hash less.
+    budget = 60_000
+    lengths: list[int] = []
+    longest = bench.rng.randint(60_001, 1 << 16)
+    while True:
+        length = random_length(bench.rng) if lengths else longest
+        cycles = TIMING.core(ALGORITHM.blocks(length))
+        if lengths and cycles > budget:
+            break
+        # The slowest cores start with as much as they have time for.
+        if cycles > budget:
+            longest //= 2
+            continue
+        budget -= cycles
+        lengths.append(length)
+    bench.rng.shuffle(lengths)
+    dut._log.info("lengths: %s", lengths)
+    for number in range(0, len(lengths), 4):
+        bench.stall(bench.rng.choice((0.0, 0.1, 0.4)), bench.rng.choice(STALLS))
+        await bench.exchange(*(good(bench.rng, n) for n in lengths[number : number + 4]))
+    bench.stall(0, 0)
+    await bench.nothing_more()
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def digest_is_held(dut: Any) -> None:
+    """tvalid does not wait for tready, and nothing is lost behind a sink that sleeps."""
+    bench = await Bench.start(dut, "digest_is_held")
+    watch = bench.watch
+    for follow in (0, 1, 6):
+        length = bench.rng.randint(0, 2 * BLOCK + 1)
+        bench.sink.pause = True
+        await ClockCycles(dut.aclk, 3)
+        assert not dut.m_axis_tready.value
+        bench.send(good(bench.rng, length), *(short(bench.rng) for _ in range(follow)))
+        before = len(watch.first_in)
+        await ClockCycles(dut.aclk, TIMING.latency(3) + 20 * TIMING.block)
+        # A digest of several pieces leaves piece by piece, so the first beat comes up early.
+        blocks = ALGORITHM.blocks(length)
+        earliest = TIMING.load + TIMING.core(blocks)
+        if ALGORITHM.digest_bits <= ALGORITHM.block_bits:
+            assert watch.offered == watch.first_in[before] + earliest
+        assert watch.offered is not None, "tvalid waits for tready"
+        assert watch.offered <= watch.first_in[before] + earliest
+        # One beat at a time, with sleep in between.
+        for _ in range(DIGEST_BEATS):
+            bench.sink.pause = False
+            await ClockCycles(dut.aclk, 1)
+            bench.sink.pause = True
+            await ClockCycles(dut.aclk, bench.rng.randint(2, 2 * TIMING.block))
+        bench.sink.pause = False
+        await bench.answers()
+    await bench.nothing_more()
+
+
+def malformed(rng: random.Random, bad: BadPacket) -> Packet:
+    """A malformed packet, with random bytes."""
+    return Packet(rng.randbytes(len(bad.keep) * LANES), bad.keep, None)
+
+
+def among_good(rng: random.Random, packets: Iterable[Packet]) -> Iterator[Packet]:
+    """The packets, with good messages between some of them."""
+    for packet in packets:
+        yield packet
+        if rng.random() < 0.5:
+            yield short(rng)
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def malformed_at_full_rate(dut: Any) -> None:
+    """Every kind of bad beat at every place: one error each, and the messages between are right."""
+    bench = await Bench.start(dut, "malformed_at_full_rate")
+    choice = cycle(range(7))
+    packets = [
+        malformed(bench.rng, few[next(choice) % len(few)])
+        for few in bad_packets(bench.rng, LANES, BEATS)
+    ]
+    bench.rng.shuffle(packets)
+    await bench.exchange(short(bench.rng), *among_good(bench.rng, packets), short(bench.rng))
+    await bench.nothing_more()
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def malformed_with_stalls(dut: Any) -> None:
+    """Bad packets of all lengths, as many as there is time for, with stalls on both sides."""
+    bench = await Bench.start(dut, "malformed_with_stalls")
+    packets = [
+        malformed(bench.rng, bad) for few in bad_packets(bench.rng, LANES, BEATS) for bad in few
+    ]
+    bench.rng.shuffle(packets)
+    budget = 20_000
+    for source, sink in product(STALLS, STALLS):
+        bench.stall(source, sink)
+        left = budget // len(STALLS) ** 2
+        some: list[Packet] = []
+        while packets and left > 0:
+            some.append(packets.pop())
+            left -= some[-1].cycles
+        await bench.exchange(*among_good(bench.rng, some))
+    bench.stall(0, 0)
+    await bench.exchange(short(bench.rng))
+    await bench.nothing_more()
+
+
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+async def reset_anywhere(dut: Any) -> None:
+    """Reset while a message loads, is processed or leaves: the next one is right and on time."""
+    bench = await Bench.start(dut, "reset_anywhere")
+    end = TIMING.latency(2)
+    moments = {1, 2, BEATS // 2, BEATS, *range(TIMING.load, TIMING.load + 4)}
+    moments |= {end - TIMING.unload + shift for shift in (-2, -1, 0, 1)} | {end - 1, end}
+    moments |= {bench.rng.randrange(1, end + TIMING.block) for _ in range(10)}
+    bad = malformed(bench.rng, BadPacket(1, (FULL, 0) + (FULL,) * 3 * BEATS))
+    for moment in sorted(moments):
+        # The sink sleeps in half of the cases, so that a digest waits.
+        bench.sink.pause = bench.rng.random() < 0.5
+        first = bad if bench.rng.random() < 0.2 else good(bench.rng, 2 * BLOCK)
+        bench.send(first, short(bench.rng))
+        await RisingEdge(dut.s_axis_tvalid)
+        await ClockCycles(dut.aclk, moment)
+        await bench.reset(bench.rng.randint(3, 6))
+        bench.sink.pause = False
+        length = bench.rng.randint(0, 2 * BLOCK + 1)
+        before = len(bench.watch.last_out)
+        await bench.exchange(good(bench.rng, length))
+        assert len(bench.watch.last_out) == before + 1
+        assert bench.latency() == TIMING.latency(ALGORITHM.blocks(length))
+    await bench.nothing_more()

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The message padder against the golden model, for every rule of the library."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.rtl.cocotb_build import Model, Outcome, build, run
+
+from gatehash.models.padding import RULES
+from gatehash.paths import rtl_root
+
+PORTS = ("*_i", "*_o")
+SOURCES = ("stream/gh_stream_pkg.sv", "stream/gh_message_padder.sv")
+
+# Every rule fits the first two; the last two have as little room as their widest rules need.
+SHAPES = [(8, 128), (16, 128), (16, 112), (64, 64)]
+
+
+def build_padder(stream_bytes: int, max_block_bytes: int, root: Path | None = None) -> Model:
+    """Build the padder behind its wrapper, from another RTL folder than its own if one is given."""
+    root = root or rtl_root()
+    files = [*(root / source for source in SOURCES), Path(__file__).parent / "gh_padder_tb.sv"]
+    parameters = {"StreamBytes": stream_bytes, "MaxBlockBytes": max_block_bytes}
+    return build("gh_padder_tb", files, parameters, PORTS)
+
+
+def run_padder(
+    model: Model,
+    stream_bytes: int,
+    max_block_bytes: int,
+    folder: Path,
+    tests: Sequence[str] | None = None,
+) -> Outcome:
+    """Run the padder's bench, or some tests of it."""
+    environment = {
+        "GATEHASH_STREAM_BYTES": str(stream_bytes),
+        "GATEHASH_MAX_BLOCK_BYTES": str(max_block_bytes),
+    }
+    return run(model, "padder_bench", folder, environment, tests)
+
+
+def test_every_rule_fits_the_first_shapes() -> None:
+    for stream_bytes, max_block_bytes in SHAPES[:2]:
+        for rule in RULES.values():
+            assert rule.block_bytes <= max_block_bytes
+            assert rule.block_bytes % stream_bytes == 0
+
+
+@pytest.mark.parametrize(("stream_bytes", "max_block_bytes"), SHAPES)
+def test_message_padder(stream_bytes: int, max_block_bytes: int, tmp_path: Path) -> None:
+    model = build_padder(stream_bytes, max_block_bytes)
+    run_padder(model, stream_bytes, max_block_bytes, tmp_path).require_success()

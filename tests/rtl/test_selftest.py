@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benches under test: each planted fault must make the named cocotb test fail."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.rtl.cocotb_build import Outcome, build_stream_top, run
+from tests.rtl.test_message_padder import build_padder, run_padder
+
+from gatehash.catalog import find
+from gatehash.paths import rtl_root
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault: what to change in which file, and the test that must see it."""
+
+    name: str
+    file: str
+    right: str
+    wrong: str
+    seen_by: str
+
+    def plant(self, root: Path) -> None:
+        """Change the file; what is changed must be there once."""
+        path = root / self.file
+        text = path.read_text()
+        assert text.count(self.right) == 1, f"{self.file}: '{self.right}' is not there once"
+        path.write_text(text.replace(self.right, self.wrong))
+
+
+STREAM_FAULTS = [
+    Fault("rotation", "skein/gh_skein_pkg.sv", "'{14, 16}", "'{14, 17}", "every_length"),
+    Fault(
+        "idle_cycle_per_block",
+        "skein/gh_threefish.sv",
+        "assign ready_o = (cipher_q == Idle) || done_o;",
+        "assign ready_o = (cipher_q == Idle);",
+        "every_length",
+    ),
+    Fault(
+        "idle_cycle_in_latency",
+        "skein/gh_threefish.sv",
+        "assign ready_o = (cipher_q == Idle) || done_o;",
+        "assign ready_o = (cipher_q == Idle);",
+        "latency",
+    ),
+    Fault(
+        "idle_cycle_in_steady_state",
+        "skein/gh_threefish.sv",
+        "assign ready_o = (cipher_q == Idle) || done_o;",
+        "assign ready_o = (cipher_q == Idle);",
+        "steady_state",
+    ),
+    Fault(
+        "position_wraps",
+        "skein/gh_skein_core.sv",
+        "TypeMsg, position_i[95:64]), position_i[63:0]",
+        "TypeMsg, '0), 64'(position_i[14:0])",
+        "long_messages",
+    ),
+    Fault(
+        "count_survives_message",
+        "stream/gh_message_padder.sv",
+        "(state_q != Data || taken && last_i)) count_q",
+        "(state_q != Data)) count_q",
+        "every_length",
+    ),
+    Fault(
+        "keep_of_last_beat",
+        "stream/gh_digest_stream.sv",
+        "(end_beat && !error_q) ? EndKeep : '1",
+        "(end_beat && error_q) ? EndKeep : '1",
+        "every_length",
+    ),
+    Fault(
+        "keep_of_error",
+        "stream/gh_digest_stream.sv",
+        "(end_beat && !error_q) ? EndKeep : '1",
+        "end_beat ? EndKeep : '1",
+        "malformed_at_full_rate",
+    ),
+    Fault(
+        "last_too_early",
+        "stream/gh_digest_stream.sv",
+        "assign m_axis_tlast  = end_beat;",
+        "assign m_axis_tlast  = last_q && (left_q == BeatBits'(2));",
+        "every_length",
+    ),
+    Fault(
+        "error_leaks_into_next",
+        "stream/gh_block_buffer.sv",
+        "error_q <= error_i;",
+        "error_q <= error_q || error_i;",
+        "malformed_at_full_rate",
+    ),
+    Fault(
+        "error_leaks_state",
+        "stream/gh_digest_stream.sv",
+        "error_q ? '0 : piece_q",
+        "piece_q",
+        "malformed_at_full_rate",
+    ),
+    Fault(
+        "hole_is_taken",
+        "stream/gh_message_padder.sv",
+        "assign malformed = hole ||",
+        "assign malformed =",
+        "malformed_at_full_rate",
+    ),
+    Fault(
+        "drain_forgets_block",
+        "stream/gh_message_padder.sv",
+        "(beat_q == '0) ? Data : Abort;",
+        "Data;",
+        "malformed_with_stalls",
+    ),
+    Fault(
+        "valid_waits_for_ready",
+        "stream/gh_digest_stream.sv",
+        "assign m_axis_tvalid = (left_q != '0);",
+        "assign m_axis_tvalid = (left_q != '0) && m_axis_tready;",
+        "digest_is_held",
+    ),
+    Fault(
+        "valid_falls",
+        "stream/gh_digest_stream.sv",
+        "else if (m_axis_tvalid && m_axis_tready) left_q",
+        "else if (m_axis_tvalid) left_q",
+        "digest_is_held",
+    ),
+    Fault(
+        "payload_moves",
+        "stream/gh_digest_stream.sv",
+        "else if (m_axis_tvalid && m_axis_tready) beat_q",
+        "else if (m_axis_tvalid) beat_q",
+        "every_length_with_stalls",
+    ),
+    Fault(
+        "digest_is_lost",
+        "skein/gh_skein_core.sv",
+        "(ubi_q == Output && !piece_ready_i)",
+        "(1'b0)",
+        "every_length_with_stalls",
+    ),
+    Fault(
+        "core_runs_through_reset",
+        "skein/gh_threefish.sv",
+        "cipher_q <= rst_i ? Idle : cipher_d;",
+        "cipher_q <= cipher_d;",
+        "reset_anywhere",
+    ),
+    Fault(
+        "output_survives_reset",
+        "stream/gh_digest_stream.sv",
+        "if (rst_i) left_q <= '0;\n    else if",
+        "if",
+        "reset_anywhere",
+    ),
+]
+
+PADDER_FAULTS = [
+    Fault(
+        "no_closing_bit",
+        "stream/gh_message_padder.sv",
+        "bytes_out[i][0] = 1'b1;",
+        "bytes_out[i][0] = 1'b0;",
+        "every_length",
+    ),
+    Fault(
+        "length_and_marker_collide",
+        "stream/gh_message_padder.sv",
+        "(beat_offset + used + tail <= block_bytes)",
+        "(beat_offset + used + tail <= block_bytes + 10'd1)",
+        "every_length",
+    ),
+    Fault(
+        "length_in_bytes",
+        "stream/gh_message_padder.sv",
+        "256'({count, 3'b000})",
+        "256'(count)",
+        "rules_in_turn",
+    ),
+    Fault(
+        "blank_sticks",
+        "stream/gh_message_padder.sv",
+        "blank_q <= block_last || blank_o;",
+        "blank_q <= blank_o;",
+        "every_length",
+    ),
+    Fault(
+        "error_is_not_final",
+        "stream/gh_message_padder.sv",
+        "final_block || error_o;",
+        "final_block;",
+        "malformed_packets",
+    ),
+]
+
+
+def _names(faults: Sequence[Fault]) -> list[str]:
+    return [fault.name for fault in faults]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A copy of the RTL."""
+    return shutil.copytree(rtl_root(), tmp_path / "rtl")
+
+
+def _run_stream(root: Path, folder: Path, tests: Sequence[str]) -> Outcome:
+    # A digest that ends within a beat.
+    design = find("skein256-x8").with_digest_bits(160)
+    files = [root / file.relative_to(rtl_root()) for file in design.files()]
+    environment = {"GATEHASH_DESIGN": design.name, "GATEHASH_DIGEST_BITS": "160"}
+    return run(build_stream_top(design, files), "stream_bench", folder, environment, tests)
+
+
+def _run_padder(root: Path, folder: Path, tests: Sequence[str]) -> Outcome:
+    return run_padder(build_padder(16, 128, root), 16, 128, folder, tests)
+
+
+def _require_caught(outcome: Outcome, fault: Fault) -> None:
+    assert (outcome.passed, outcome.failed) == ((), (fault.seen_by,)), outcome.log
+
+
+def test_stream_bench_passes_without_fault(root: Path, tmp_path: Path) -> None:
+    tests = sorted({fault.seen_by for fault in STREAM_FAULTS})
+    outcome = _run_stream(root, tmp_path, tests)
+    outcome.require_success()
+    assert sorted(outcome.passed) == tests
+
+
+def test_padder_bench_passes_without_fault(root: Path, tmp_path: Path) -> None:
+    tests = sorted({fault.seen_by for fault in PADDER_FAULTS})
+    outcome = _run_padder(root, tmp_path, tests)
+    outcome.require_success()
+    assert sorted(outcome.passed) == tests
+
+
+@pytest.mark.parametrize("fault", STREAM_FAULTS, ids=_names(STREAM_FAULTS))
+def test_stream_bench_catches(fault: Fault, root: Path, tmp_path: Path) -> None:
+    fault.plant(root)
+    _require_caught(_run_stream(root, tmp_path, [fault.seen_by]), fault)
+
+
+@pytest.mark.parametrize("fault", PADDER_FAULTS, ids=_names(PADDER_FAULTS))
+def test_padder_bench_catches(fault: Fault, root: Path, tmp_path: Path) -> None:
+    fault.plant(root)
+    _require_caught(_run_padder(root, tmp_path, [fault.seen_by]), fault)
