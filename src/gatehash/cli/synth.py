@@ -9,7 +9,7 @@ import typer
 from gatehash.catalog import BoundaryName, Design
 from gatehash.cli.options import JsonOption, number, print_json, print_table, selection
 from gatehash.errors import GatehashError
-from gatehash.implement import Result, find_target, implement
+from gatehash.implement import TIME_LIMIT, Result, find_target, implement
 
 __all__ = ["synth"]
 
@@ -60,7 +60,7 @@ def synth(
     ] = None,
     time_limit: Annotated[
         int, typer.Option("--time-limit", min=1, help="Seconds for each place-and-route run.")
-    ] = 2400,
+    ] = TIME_LIMIT,
     as_json: JsonOption = False,
 ) -> None:
     """Synthesise designs for a target, and place and route them where open tools can.

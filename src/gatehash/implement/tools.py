@@ -172,6 +172,10 @@ def read_run(seed: int, seconds: float, log: str, report: str | None) -> Run | N
     return Run(seed, float(placed[1]), "placed", seconds, int(comb_line[1]))
 
 
+def _child(tool: str) -> tuple[str, ...]:
+    return (sys.executable, "-P", "-m", "gatehash.implement.child", tool)
+
+
 def _run(
     tool: str,
     arguments: Sequence[str],
@@ -182,12 +186,11 @@ def _run(
     progress: Progress | None = None,
 ) -> int | None:
     """Run a tool beside its log; return its exit status, or None if its time ran out."""
-    command = [sys.executable, "-P", "-m", "gatehash.implement.child", tool, *arguments]
     with log.open("wb") as sink:
         # In a session of its own an interrupt of the terminal does not reach the tool; what it
         # has done so far is kept or thrown away here.
         process = subprocess.Popen(
-            command,
+            (*_child(tool), *arguments),
             cwd=log.parent,
             stdin=subprocess.DEVNULL,
             stdout=sink,

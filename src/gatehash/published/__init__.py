@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures that others have published, row by row as their papers print them.
+
+Each paper is one TOML file beside this module. A row's identifier is ``paper/table/row``.
+
+Examples
+--------
+>>> row("han/1/this-8-unrolled").throughput_mbps
+3645
+>>> [row.authors for row in paper("han").table("1").rows[:2]]
+['Baldwin', 'Homsirikam']
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+from gatehash.errors import GatehashError
+
+__all__ = ["COLUMNS", "Figure", "Paper", "Row", "Table", "paper", "papers", "parse", "row"]
+
+_TEXTS = ("device", "architecture", "algorithm")
+_NUMBERS = (
+    "cycles",
+    "frequency_mhz",
+    "throughput_mbps",
+    "slices",
+    "throughput_per_slice",
+    "memory_blocks",
+    "digest_bits",
+)
+COLUMNS = (*_TEXTS, *_NUMBERS)
+"""Columns that a table may have."""
+
+_NOT_PRINTED = "-"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a published table; a column that the table has not, or left open, is None.
+
+    Parameters
+    ----------
+    id : str
+        Its identifier, such as ``han/1/this-8-unrolled``.
+    authors : str
+        Who, as the table prints it.
+    reference : int or None
+        Number of the work in the paper's list of references; None for the paper's own.
+    device, architecture, algorithm : str or None
+        What was built, and on what.
+    cycles : float or None
+        Clock cycles per block.
+    frequency_mhz : float or None
+        Clock frequency in MHz.
+    throughput_mbps : float or None
+        Throughput in Mbit/s.
+    slices : int or None
+        Area in slices.
+    throughput_per_slice : float or None
+        Throughput over area in Mbit/s per slice.
+    memory_blocks : float or None
+        Block memories.
+    digest_bits : int or None
+        Digest length in bits.
+    note : str or None
+        What a reader should know of the row.
+    """
+
+    id: str
+    authors: str
+    reference: int | None = None
+    device: str | None = None
+    architecture: str | None = None
+    algorithm: str | None = None
+    cycles: float | None = None
+    frequency_mhz: float | None = None
+    throughput_mbps: float | None = None
+    slices: int | None = None
+    throughput_per_slice: float | None = None
+    memory_blocks: float | None = None
+    digest_bits: int | None = None
+    note: str | None = None
+
+    def __post_init__(self) -> None:
+        _check_text("id", self.id)
+        _check_text("authors", self.authors)
+        for name in (*_TEXTS, "note"):
+            if getattr(self, name) is not None:
+                _check_text(name, getattr(self, name))
+        for name in _NUMBERS:
+            if getattr(self, name) is not None:
+                _check_number(name, getattr(self, name))
+        for name in ("reference", "slices", "digest_bits"):
+            if getattr(self, name) is not None:
+                _check_whole(name, getattr(self, name))
+
+    @property
+    def work(self) -> str:
+        """Authors and reference number, such as ``Baldwin [7]``."""
+        return self.authors if self.reference is None else f"{self.authors} [{self.reference}]"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table.
+
+    Parameters
+    ----------
+    id : str
+        Its number in the paper.
+    title : str
+        Its title.
+    columns : tuple of str
+        Which of :data:`COLUMNS` it has.
+    rows : tuple of Row
+        Its rows in the paper's order.
+    block_bits : int or None
+        Block length in bits, where it is the same for all rows.
+    """
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    block_bits: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_text("title", self.title)
+        if self.block_bits is not None:
+            _check_whole("block_bits", self.block_bits)
+        unknown = [name for name in self.columns if name not in COLUMNS]
+        if unknown:
+            raise ValueError(f"unknown column '{unknown[0]}'; choose from: {', '.join(COLUMNS)}")
+        _check_unique("column", self.columns)
+        _check_unique("row", [row.id for row in self.rows])
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What the text of a paper says of one of its figures."""
+
+    id: str
+    title: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper with its tables.
+
+    Parameters
+    ----------
+    name : str
+        Short name, such as ``han``.
+    title : str
+        Its title.
+    authors : tuple of str
+        Its authors.
+    setting : str
+        Tools, and what the measured design includes.
+    tables : tuple of Table
+        Its tables.
+    figures : tuple of Figure
+        Its figures.
+    """
+
+    name: str
+    title: str
+    authors: tuple[str, ...]
+    setting: str
+    tables: tuple[Table, ...]
+    figures: tuple[Figure, ...] = ()
+
+    def table(self, number: str) -> Table:
+        """Return the table of that number.
+
+        Raises
+        ------
+        GatehashError
+            If there is none.
+        """
+        return _pick(self.tables, number, f"table of paper '{self.name}'")
+
+    def figure(self, number: str) -> Figure:
+        """Return the figure of that number.
+
+        Raises
+        ------
+        GatehashError
+            If there is none.
+        """
+        return _pick(self.figures, number, f"figure of paper '{self.name}'")
+
+
+_Item = TypeVar("_Item", Row, Table, Figure)
+
+
+def papers() -> tuple[str, ...]:
+    """Return the short names of all papers."""
+    names = (entry.name for entry in resources.files(__name__).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def paper(name: str) -> Paper:
+    """Return a paper by its short name.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such paper, or its file is wrong.
+    """
+    if name not in papers():
+        raise GatehashError(f"unknown paper '{name}'; choose one of: {', '.join(papers())}")
+    return parse(name, (resources.files(__name__) / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def row(identifier: str) -> Row:
+    """Return a row by its identifier, ``paper/table/row``.
+
+    Raises
+    ------
+    GatehashError
+        If there is none.
+    """
+    name, _, rest = identifier.partition("/")
+    number, _, _ = rest.partition("/")
+    table = paper(name).table(number)
+    return _pick(table.rows, identifier, f"row of {name}/{number}")
+
+
+def parse(name: str, text: str) -> Paper:
+    """Read the text of a paper's file.
+
+    Parameters
+    ----------
+    name : str
+        The paper's short name.
+    text : str
+        Content of its file.
+
+    Raises
+    ------
+    GatehashError
+        If something is missing, unknown or out of range; the error says what and where.
+    """
+    try:
+        content = tomllib.loads(text)
+        _check_keys(content, ("title", "authors", "setting", "tables"), ("figures",))
+        return Paper(
+            name=name,
+            title=content["title"],
+            authors=tuple(content["authors"]),
+            setting=content["setting"],
+            tables=tuple(_table(name, *item) for item in content["tables"].items()),
+            figures=tuple(_figure(*item) for item in content.get("figures", {}).items()),
+        )
+    except ValueError as error:
+        raise GatehashError(f"paper '{name}': {error}") from error
+
+
+def _table(paper_name: str, number: str, content: Mapping[str, Any]) -> Table:
+    try:
+        _check_keys(content, ("title", "columns", "rows"), ("block_bits",))
+        columns = tuple(content["columns"])
+        prefix = f"{paper_name}/{number}"
+        return Table(
+            id=number,
+            title=content["title"],
+            columns=columns,
+            rows=tuple(_row(prefix, columns, fields) for fields in content["rows"]),
+            block_bits=content.get("block_bits"),
+        )
+    except ValueError as error:
+        raise ValueError(f"table {number}: {error}") from error
+
+
+def _row(prefix: str, columns: tuple[str, ...], fields: Mapping[str, Any]) -> Row:
+    try:
+        _check_keys(fields, ("id", "authors", *columns), ("reference", "note"))
+        _check_text("id", fields["id"])
+        known = {key: value for key, value in fields.items() if value != _NOT_PRINTED}
+        return Row(**{**known, "id": f"{prefix}/{fields['id']}"})
+    except ValueError as error:
+        raise ValueError(f"row '{fields.get('id', '?')}': {error}") from error
+
+
+def _figure(number: str, content: Mapping[str, Any]) -> Figure:
+    _check_keys(content, ("title", "facts"), ())
+    return Figure(number, content["title"], tuple(content["facts"]))
+
+
+def _pick(items: tuple[_Item, ...], wanted: str, what: str) -> _Item:
+    for item in items:
+        if item.id == wanted:
+            return item
+    raise GatehashError(
+        f"unknown {what} '{wanted}'; choose one of: {', '.join(item.id for item in items)}"
+    )
+
+
+def _check_keys(
+    content: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...]
+) -> None:
+    for key in required:
+        if key not in content:
+            raise ValueError(f"{key} is missing; write '-' for a figure that the paper leaves open")
+    for key in content:
+        if key not in required and key not in optional:
+            raise ValueError(f"{key} is not allowed; choose from: {', '.join(required + optional)}")
+
+
+def _check_text(name: str, value: Any) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{name} is {value!r}; it must be text")
+
+
+def _check_number(name: str, value: Any) -> None:
+    valid = isinstance(value, int | float) and not isinstance(value, bool)
+    if not valid or not math.isfinite(value) or value <= 0:
+        raise ValueError(f"{name} is {value!r}; it must be a number above 0")
+
+
+def _check_whole(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
+        raise ValueError(f"{name} is {value!r}; it must be a whole number above 0")
+
+
+def _check_unique(what: str, names: tuple[str, ...] | list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{what} '{name}' stands there twice")

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The papers' tables and figures, with the designs of the catalogue beside them."""
+
+from gatehash.report.han import han_data, han_report
+
+__all__ = ["han_data", "han_report"]

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the files of a report, all or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gatehash.errors import GatehashError
+
+__all__ = ["write_files"]
+
+
+def write_files(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write files into a folder, which is made if need be.
+
+    They are written aside first and moved when all are there, so that a failure leaves the folder
+    as it was.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    contents : mapping
+        What goes into each file.
+
+    Raises
+    ------
+    GatehashError
+        If the folder can't be written.
+    """
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".report-", dir=folder) as aside:
+            _write(folder, Path(aside), contents)
+    except OSError as error:
+        with suppress(OSError):
+            for path in made:
+                path.rmdir()
+        raise GatehashError(f"can't write report to '{folder}': {_reason(error)}") from error
+
+
+def _write(folder: Path, aside: Path, contents: Mapping[str, bytes]) -> None:
+    for name, content in contents.items():
+        if (folder / name).is_dir():
+            raise IsADirectoryError(0, f"'{name}' is a folder there")
+        (aside / name).write_bytes(content)
+    for name in contents:
+        (aside / name).replace(folder / name)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)

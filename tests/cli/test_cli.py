@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line as a user meets it: output, exit status, one line for each error."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gatehash.catalog import DESIGNS, find
+
+# Published digest of the message FF (Skein 1.3, appendix C), Skein-256-256.
+SKEIN256_FF = "0b98dcd198ea0e50a7a244c444e25c23da30c10fc9a1f270a6637f1f34e67ed2"
+
+
+def run(
+    *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "gatehash", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        check=False,
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
+
+
+def model(message: bytes, design: str = "skein512-x8") -> str:
+    made = find(design).algorithm.model()
+    made.update(message)
+    return made.hexdigest()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, bytes]:
+    contents = {"empty": b"", "one": b"\xff", "two words": bytes(range(130)), "back\\slash": b"x"}
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    return contents
+
+
+def test_hash_lines(tmp_path: Path, files: dict[str, bytes]) -> None:
+    done = run("hash", *files, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        f"{model(b'')}  empty",
+        f"{model(files['one'])}  one",
+        f"{model(files['two words'])}  two words",
+        f"\\{model(b'x')}  back\\\\slash",
+    ]
+
+
+def test_published_digest_from_standard_input() -> None:
+    done = run("hash", "--design", "skein256-x8", "-", stdin=b"\xff")
+    assert done.stdout == f"{SKEIN256_FF}  -\n"
+    assert run("hash", "--design", "skein256-x8", stdin=b"\xff").stdout == done.stdout
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_digest_bits(engine: str) -> None:
+    done = run("hash", "--engine", engine, "--digest-bits", "1032", stdin=b"abc")
+    made = find("skein512-x8").with_digest_bits(1032).algorithm.model()
+    made.update(b"abc")
+    assert done.stdout == f"{made.hexdigest()}  -\n"
+
+
+def test_json(tmp_path: Path, files: dict[str, bytes]) -> None:
+    done = run("hash", "--json", "--verify", *files, cwd=tmp_path)
+    entries = json.loads(done.stdout)
+    assert [entry["file"] for entry in entries] == list(files)
+    timing = find("skein512-x8").timing
+    for entry, content in zip(entries, files.values(), strict=True):
+        blocks = max(1, -(-len(content) // 64))
+        assert entry["digest"] == model(content)
+        assert entry["design"] == "skein512-x8"
+        assert entry["algorithm"] == "skein-512-512"
+        assert entry["message_bytes"] == len(content)
+        assert entry["blocks"] == blocks
+        assert entry["cycles"] == timing.latency(blocks)
+        assert entry["cycles_per_block"] == timing.block
+        assert entry["seconds"] > 0
+        assert entry["model_agrees"] is True
+
+
+def test_details(tmp_path: Path, files: dict[str, bytes]) -> None:
+    done = run("hash", "--details", "--verify", "two words", cwd=tmp_path)
+    assert done.returncode == 0
+    for part in (model(files["two words"]), "130 bytes, 3 blocks", "skein512-x8", "agrees"):
+        assert part in done.stdout
+
+
+def test_unreadable_files_do_not_stop_the_others(tmp_path: Path, files: dict[str, bytes]) -> None:
+    done = run("hash", "one", "missing", ".", "empty", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [f"{model(files['one'])}  one", f"{model(b'')}  empty"]
+    assert done.stderr.splitlines() == [
+        "gatehash: missing: No such file or directory",
+        "gatehash: .: Is a directory",
+    ]
+
+
+def test_check(tmp_path: Path, files: dict[str, bytes]) -> None:
+    sums = tmp_path / "SUMS"
+    sums.write_text(run("hash", *files, cwd=tmp_path).stdout)
+    done = run("hash", "--check", "SUMS", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [f"{name}: OK" for name in files]
+
+    (tmp_path / "one").write_bytes(b"changed")
+    (tmp_path / "empty").unlink()
+    with sums.open("a") as handle:
+        handle.write("this is no digest\n")
+    done = run("hash", "--check", "SUMS", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[:2] == ["empty: FAILED open or read", "one: FAILED"]
+    assert done.stderr.splitlines() == [
+        "gatehash: empty: No such file or directory",
+        "gatehash: WARNING: 1 of 5 improperly formatted",
+        "gatehash: WARNING: 1 of 5 could not be read",
+        "gatehash: WARNING: 1 of 5 did NOT match",
+    ]
+
+
+def test_waves(tmp_path: Path) -> None:
+    out = tmp_path / "out.fst"
+    done = run("hash", "--design", "skein256-x1", "--waves", out, stdin=b"abc")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(model(b"abc", "skein256-x1"))
+    # An FST file starts with a header block: type 0, length 329.
+    assert out.read_bytes()[:9] == b"\x00" + (329).to_bytes(8, "big")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["hash", "--design", "md5"], "unknown design 'md5'; choose one of: "),
+        (["hash", "--digest-bits", "7"], "digest length 7 is not available"),
+        (["hash", "--waves", "/no/such/folder/x.fst"], "No such file or directory"),
+        (["hash", "--waves", "x.fst", "--engine", "model"], "--waves records simulated hardware"),
+        (["hash", "--check", "no-such-list"], "no-such-list: No such file or directory"),
+        (["bench", "skein512"], "unknown design 'skein512'"),
+        (
+            ["synth", "skein512-x8", "--target", "asic"],
+            "unknown target 'asic'; choose one of: xc5v",
+        ),
+        (["synth", "skein512", "--target", "xc5v"], "unknown design 'skein512'"),
+        (
+            ["synth", "skein512-x8", "--target", "xc5v", "--boundary", "chip"],
+            "unknown boundary 'chip'; choose one of: core, stream",
+        ),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], said: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("gatehash: ")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_missing_compiler(tmp_path: Path) -> None:
+    done = run("hash", stdin=b"", CXX="no-such-compiler", GATEHASH_CACHE=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("gatehash: 'no-such-compiler' not found")
+    assert done.stderr.count("\n") == 1
+
+
+def test_bench() -> None:
+    (row,) = json.loads(run("bench", "skein256-x8", "--json").stdout)
+    assert row["design"] == "skein256-x8"
+    assert row["operation"] == "hash"
+    assert row["block_bits"] == 256
+    assert row["cycles_per_block"] == row["stream_cycles_per_block"] == 10
+    assert row["one_block_cycles"] == 20
+    assert row["latency_cycles"] == row["empty_cycles"] == 29
+    assert row["mb_per_second"] > 0
+    table = run("bench", "skein256-x8").stdout
+    assert "skein-256-256" in table
+
+
+def test_list() -> None:
+    entries = json.loads(run("list", "--json").stdout)
+    assert [entry["name"] for entry in entries] == list(DESIGNS)
+    for entry in entries:
+        assert entry["algorithms"]
+        for target in ("xc5v", "xc6v", "ecp5"):
+            figures = entry["measured"][target]
+            assert {"lc", "lut", "ff", "ramb36", "ramb18", "fmax_mhz"} <= set(figures)
+            assert {"throughput_mbps", "stale", "reason"} <= set(figures)
+    table = run("list").stdout
+    assert all(name in table for name in DESIGNS)
+
+
+def test_doctor() -> None:
+    done = run("doctor")
+    assert done.returncode == 0
+    assert "verilator" in done.stdout
+    tools = {tool["name"]: tool for tool in json.loads(run("doctor", "--json").stdout)}
+    assert tools["verilator"]["version"] == "5.48.0"
+
+
+def test_closed_pipe(tmp_path: Path) -> None:
+    for name in range(2000):
+        (tmp_path / f"{name:04}").touch()
+    names = sorted(path.name for path in tmp_path.iterdir())
+    command = f"{sys.executable} -m gatehash hash --engine model {' '.join(names)} | head -n 1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert done.returncode == 141
+    assert done.stderr == b""
+
+
+def test_wheel_carries_the_rtl(tmp_path: Path) -> None:
+    top = Path(__file__).resolve().parents[2]
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", tmp_path, top],
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    installed = tmp_path / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", installed]
+    subprocess.run([*pip, wheel], check=True, capture_output=True)
+    cache = str(tmp_path / "cache")
+    code = "import gatehash, sys; sys.stderr.write(gatehash.__file__)"
+    environment = {**os.environ, "PYTHONPATH": str(installed), "GATEHASH_CACHE": cache}
+    where = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert str(installed) in where.stderr
+    done = run(
+        "hash",
+        "--design",
+        "skein256-x8",
+        stdin=b"\xff",
+        cwd=tmp_path,
+        PYTHONPATH=str(installed),
+        GATEHASH_CACHE=cache,
+    )
+    assert done.stdout == f"{SKEIN256_FF}  -\n", done.stderr
+    assert any((installed / "gatehash" / "rtl").rglob("gh_skein.sv"))

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every design of the catalogue in the harness: digests, cycles and targets."""
+
+import random
+
+import pytest
+
+import gatehash
+from gatehash.catalog import DESIGNS, Design, find
+from gatehash.errors import GatehashError
+from gatehash.simulate import Simulation, measure
+
+# Cycles per block that each design must not exceed (the papers' best, or better).
+TARGETS = {
+    "skein256-x1": 73,
+    "skein256-x4": 19,
+    "skein256-x8": 10,
+    "skein512-x1": 73,
+    "skein512-x4": 19,
+    "skein512-x8": 10,
+    "skein1024-x1": 81,
+    "skein1024-x4": 21,
+    "skein1024-x8": 11,
+}
+
+designs = pytest.mark.parametrize("design", DESIGNS.values(), ids=lambda design: design.name)
+
+
+def expected(design: Design, message: bytes) -> bytes:
+    model = design.algorithm.model()
+    model.update(message)
+    return model.digest()
+
+
+@designs
+def test_digests_and_cycles(design: Design) -> None:
+    block = design.algorithm.padding.block_bytes
+    chance = random.Random(design.name)
+    lengths = [*range(2 * block + 2), 4096, 4097, 65535, chance.randrange(1 << 16)]
+    messages = [chance.randbytes(length) for length in lengths]
+    with Simulation(design) as simulation:
+        answers = [simulation.ask([message]) for message in messages]
+        together = simulation.ask_all([message] for message in messages)
+    for message, alone, one in zip(messages, answers, together, strict=True):
+        assert alone.data == one.data == expected(design, message)
+        assert not alone.error
+        assert alone.cycles == design.timing.latency(design.algorithm.blocks(len(message)))
+
+
+@designs
+def test_counted_cycles_are_the_formula_and_meet_the_target(design: Design) -> None:
+    counted = measure(design, seconds=0.05)
+    assert counted.cycles_per_block == design.timing.block
+    assert counted.stream_cycles_per_block == design.timing.block
+    assert counted.one_block_cycles == design.timing.core(1)
+    assert counted.latency_cycles == counted.empty_cycles == design.timing.latency(1)
+    assert counted.cycles_per_block <= TARGETS[design.name]
+    assert counted.cycles_per_second > 0
+
+
+@pytest.mark.parametrize("bits", [8, 160, 256, 520, 1024, 4104])
+def test_digest_lengths(bits: int) -> None:
+    design = find("skein512-x8").with_digest_bits(bits)
+    with Simulation(design) as simulation:
+        for length in (0, 1, 64, 200):
+            message = bytes(range(length))
+            answer = simulation.ask([message])
+            assert answer.data == expected(design, message)
+            assert len(answer.data) == bits // 8
+            assert answer.cycles == design.timing.latency(design.algorithm.blocks(length))
+
+
+def test_pieces_make_one_message() -> None:
+    message = bytes(range(251)) * 5
+    with Simulation(find("skein512-x8")) as simulation:
+        whole = simulation.ask([message])
+        for size in (1, 7, 8, 9, 64, 1000):
+            pieces = [message[at : at + size] for at in range(0, len(message), size)]
+            assert simulation.ask([b"", *pieces, b""]).data == whole.data
+
+
+def test_message_that_breaks_off_leaves_the_simulator_usable() -> None:
+    def broken() -> object:
+        yield b"some bytes"
+        raise OSError("the disk is gone")
+
+    design = find("skein512-x8")
+    with Simulation(design) as simulation:
+        with pytest.raises(OSError, match="the disk is gone"):
+            simulation.ask(broken())  # type: ignore[arg-type]
+        assert simulation.ask([b"abc"]).data == expected(design, b"abc")
+
+
+def test_hash_object_behaves_like_hashlib() -> None:
+    hardware = gatehash.new("skein512-x8", b"ab", digest_bits=256)
+    model = gatehash.new("skein512-x8", b"ab", digest_bits=256, engine="model")
+    twin = hardware.copy()
+    for one in (hardware, model):
+        assert (one.name, one.digest_size, one.block_size) == ("skein-512-256", 32, 64)
+        one.update(bytearray(b"c"))
+        one.update(memoryview(b"d"))
+    assert hardware.digest() == model.digest()
+    assert hardware.hexdigest() == hardware.digest().hex()
+    twin.update(b"x")
+    assert twin.digest() == expected(find("skein512-x8").with_digest_bits(256), b"abx")
+    hardware.update(b"more, after a digest")
+    model.update(b"more, after a digest")
+    assert hardware.digest() == model.digest()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"design": "skein512-x9"}, "unknown design 'skein512-x9'; choose one of: skein256-x1, "),
+        ({"design": "skein512-x8", "digest_bits": 12}, "digest length 12 .* multiples of 8 bits"),
+        ({"design": "skein512-x8", "digest_bits": 0}, "digest length 0 .* from 8 to"),
+        ({"design": "skein512-x8", "engine": "fpga"}, "unknown engine 'fpga'.*: rtl, model"),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, object], said: str) -> None:
+    with pytest.raises(GatehashError, match=said):
+        gatehash.new(**arguments)  # type: ignore[arg-type]
