@@ -11,8 +11,7 @@
 // A block enters through entry_i while state_i is zero, and entry_i is zero in all other cycles:
 // an exclusive-or in front of an adder costs less than a multiplexer behind the rounds.
 // With one round a cycle the addition is on only where inject_i says so. phase_i chooses among the
-// groups of RoundsPerCycle rounds in the eight whose rotation distances differ; with all eight in
-// one cycle no choice is left, so that the exclusive-or of a MIX moves into the adder that follows.
+// groups of RoundsPerCycle rounds in the eight whose rotation distances differ.
 
 `default_nettype none
 
@@ -42,86 +41,47 @@ module gh_threefish_rounds
   end
 
   localparam int unsigned Pairs = StateWords / 2;
-  localparam int unsigned End = RoundsPerCycle - 1;
-  localparam bit FuseXor = (Phases == 1);
 
   for (genvar r = 0; r < RoundsPerCycle; r++) begin : gen_round
-    localparam bit Inject = (r % 4 == 0);
+    // Words as they arrive, as they enter MIX, and as they leave it.
+    word_t [StateWords-1:0] e, x, y;
 
-    // Words as they arrive, each as the two terms of an exclusive-or: even words e ^ h, odd words
-    // f ^ g.
-    word_t [Pairs-1:0] e, f, g, h;
-    // Words that enter MIX, and what it makes of them: y0 and the rotated x1 (y1 = z ^ y0).
-    word_t [Pairs-1:0] x0, x1, y0, z;
+    for (genvar i = 0; i < StateWords; i++) begin : gen_word
+      if (r == 0) begin : gen_first
+        assign e[i] = state_i[i] ^ entry_i[i];
+      end else begin : gen_next
+        assign e[i] = gen_round[r-1].y[permutation(StateWords, i)];
+      end
+
+      // The subkey stands first: synthesis feeds the first addend to the carry chain as it is.
+      if (r % 4 != 0) begin : gen_pass
+        assign x[i] = e[i];
+      end else if (RoundsPerCycle == 1) begin : gen_gated
+        assign x[i] = (subkey_i[0][i] & {64{inject_i}}) + e[i];
+      end else begin : gen_inject
+        assign x[i] = subkey_i[r/4][i] + e[i];
+      end
+    end
 
     for (genvar j = 0; j < Pairs; j++) begin : gen_mix
-      if (r == 0) begin : gen_first
-        assign e[j] = state_i[2*j];
-        assign f[j] = state_i[2*j+1];
-        assign g[j] = entry_i[2*j+1];
-        assign h[j] = entry_i[2*j];
-      end else begin : gen_next
-        localparam int unsigned Even = permutation(StateWords, 2 * j) / 2;
-        localparam int unsigned Odd = permutation(StateWords, 2 * j + 1) / 2;
-        assign e[j] = gen_round[r-1].y0[Even];
-        assign f[j] = gen_round[r-1].z[Odd];
-        assign g[j] = gen_round[r-1].y0[Odd];
-        assign h[j] = '0;
-      end
-
-      if (Inject) begin : gen_inject
-        localparam bit Gated = (RoundsPerCycle == 1);
-        gh_arx_adder u_even (
-            .a_i  (e[j]),
-            .b_i  (h[j]),
-            .c_i  (subkey_i[r/4][2*j]),
-            .d_i  (!Gated || inject_i),
-            .sum_o(x0[j])
-        );
-        gh_arx_adder u_odd (
-            .a_i  (f[j]),
-            .b_i  (g[j]),
-            .c_i  (subkey_i[r/4][2*j+1]),
-            .d_i  (!Gated || inject_i),
-            .sum_o(x1[j])
-        );
-      end else begin : gen_pass
-        assign x0[j] = e[j] ^ h[j];
-        assign x1[j] = f[j] ^ g[j];
-      end
-
-      if (FuseXor && !Inject) begin : gen_fused
-        gh_arx_adder u_sum (
-            .a_i  (f[j]),
-            .b_i  (g[j]),
-            .c_i  (x0[j]),
-            .d_i  (1'b1),
-            .sum_o(y0[j])
-        );
-      end else begin : gen_plain
-        assign y0[j] = x0[j] + x1[j];
-      end
-
       word_t [Phases-1:0] rotated;
       for (genvar p = 0; p < Phases; p++) begin : gen_phase
         localparam int unsigned Distance = rotation(StateWords, p * RoundsPerCycle + r, j);
-        assign rotated[p] = {x1[j][63-Distance:0], x1[j][63:64-Distance]};
+        assign rotated[p] = {x[2*j+1][63-Distance:0], x[2*j+1][63:64-Distance]};
       end
+
+      assign y[2*j] = x[2*j] + x[2*j+1];
       if (Phases == 1) begin : gen_fixed
-        assign z[j] = rotated[0];
+        assign y[2*j+1] = rotated[0] ^ y[2*j];
       end else begin : gen_select
-        assign z[j] = rotated[phase_i];
+        assign y[2*j+1] = rotated[phase_i] ^ y[2*j];
       end
     end
   end
 
-  for (genvar i = 0; i < Pairs; i++) begin : gen_output
-    localparam int unsigned Even = permutation(StateWords, 2 * i) / 2;
-    localparam int unsigned Odd = permutation(StateWords, 2 * i + 1) / 2;
-    assign injected_o[2*i] = gen_round[0].x0[i];
-    assign injected_o[2*i+1] = gen_round[0].x1[i];
-    assign state_o[2*i] = gen_round[End].y0[Even];
-    assign state_o[2*i+1] = gen_round[End].z[Odd] ^ gen_round[End].y0[Odd];
+  assign injected_o = gen_round[0].x;
+  for (genvar i = 0; i < StateWords; i++) begin : gen_output
+    assign state_o[i] = gen_round[RoundsPerCycle-1].y[permutation(StateWords, i)];
   end
 
   // One group: nothing to choose. Several rounds: every cycle adds its subkey.

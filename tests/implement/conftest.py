@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Folders of their own for results and for work."""
+
+from pathlib import Path
+
+import pytest
+
+from gatehash.implement import results
+
+
+@pytest.fixture
+def results_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "results"
+    monkeypatch.setattr(results, "results_roots", lambda: (root,))
+    monkeypatch.setenv("GATEHASH_CACHE", str(tmp_path / "cache"))
+    return root

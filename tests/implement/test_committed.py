@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every record under ``results/`` is whole and of the RTL beside it, and none is missing."""
+
+from pathlib import Path
+
+import pytest
+
+from gatehash.catalog import DESIGNS
+from gatehash.implement import TARGETS, Result, is_stale, load
+from gatehash.implement.results import record_name, synth_command
+from gatehash.paths import checkout_root
+
+CHECKOUT = checkout_root()
+assert CHECKOUT is not None
+RECORDS = sorted((CHECKOUT / "results").rglob("*.json"))
+WANTED = [(design, target) for design in DESIGNS for target in TARGETS]
+
+
+@pytest.mark.parametrize(("name", "target"), WANTED, ids=map("-".join, WANTED))
+def test_design_is_measured_as_it_is_now(name: str, target: str) -> None:
+    design = DESIGNS[name]
+    result = load(design, target, design.compared)
+    todo = f"run: {synth_command(name, target, design.compared)}"
+    assert result is not None, f"not measured; {todo}"
+    assert not is_stale(result, design), f"stale; {todo}"
+    assert bool(result.runs) == bool(TARGETS[target].place_and_route), f"not routed; {todo}"
+
+
+def test_every_record_is_whole_and_of_a_design() -> None:
+    for path in RECORDS:
+        check_record(path)
+
+
+def check_record(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    result = Result.from_json(text)
+    assert text == result.to_json(), path
+    assert result.design in DESIGNS, path
+    assert result.target in TARGETS, path
+    assert result.boundary in ("core", "stream"), path
+    assert path.relative_to(path.parents[1]) == record_name(
+        result.design, result.target, result.boundary
+    )
+    design = DESIGNS[result.design]
+    assert not is_stale(result, design), path
+    assert dict(result.parameters) == dict(design.boundary(result.boundary).parameters), path

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The real tools, on small designs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gatehash.catalog import Boundary, find
+from gatehash.errors import GatehashError
+from gatehash.implement import flow, implement
+from gatehash.paths import rtl_root
+
+DESIGN = find("skein256-x1")
+
+
+def no_tool(*_: object, **__: object) -> None:
+    raise AssertionError("a tool ran that had no need to")
+
+
+def test_area_of_a_design_and_its_reuse(
+    results_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = implement(DESIGN, "xc5v", "stream")
+    area = result.area
+    assert area.lc is not None
+    assert 500 < area.lc < 4000
+    assert area.lc <= area.lut
+    # The state, the next block, the key and the chaining value at least.
+    assert area.ff > 4 * 256
+    assert area.carry >= 2 * 64 // 4
+    assert (area.lutram, area.ramb36, area.ramb18) == (0, 0, 0)
+    assert result.runs == ()
+    record = (results_root / "xc5v" / "skein256-x1.stream.json").read_text()
+    assert record == result.to_json()
+    assert str(rtl_root().parent) not in record
+
+    monkeypatch.setattr(flow, "run_yosys", no_tool)
+    assert implement(DESIGN, "xc5v", "stream") == result
+
+
+def test_place_and_route_of_a_small_module(
+    results_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "LastBytes": 2})
+    small = replace(DESIGN, name="small", core=module)
+    result = implement(small, "ecp5", "core", seeds=1)
+    (run,) = result.runs
+    assert (run.seed, run.kind) == (1, "routed")
+    assert run.fmax_mhz > 100
+    assert run.comb >= result.area.lut > 0
+
+    monkeypatch.setattr(flow, "run_yosys", no_tool)
+    monkeypatch.setattr(flow, "place_and_route", no_tool)
+    assert implement(small, "ecp5", "core", seeds=1) == result
+
+
+def test_error_of_yosys_is_one_line(results_root: Path) -> None:
+    wrong = replace(DESIGN, core=Boundary("gh_nothing", {}))
+    with pytest.raises(GatehashError, match=r"synthesis failed: .*gh_nothing.*; log: ") as caught:
+        implement(wrong, "xc5v", "core")
+    assert "\n" not in str(caught.value)
+
+
+def test_illegal_parameter_is_named(results_root: Path) -> None:
+    stream = Boundary("gh_skein", {**DESIGN.stream.parameters, "StateBits": 300})
+    with pytest.raises(GatehashError, match=r"gh_\w+: \w+ is \d+; it must"):
+        implement(replace(DESIGN, stream=stream), "xc5v", "stream")
