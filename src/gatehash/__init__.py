@@ -8,7 +8,7 @@ Examples
 >>> h.name, h.digest_size, h.block_size
 ('skein-512-512', 64, 64)
 >>> h.hexdigest()[:16]
-'8f5dd9ec798152a7'
+'8f5dd9ec79815266'
 >>> h.hexdigest() == gatehash.new("skein512-x8", b"abc", engine="model").hexdigest()
 True
 """

@@ -55,6 +55,7 @@ def list_(as_json: JsonOption = False) -> None:
                 number(figures["xc6v"]["lc"]),
                 number(figures["ecp5"]["lut"]),
                 number(figures["ecp5"]["fmax_mhz"], 1),
+                figures["ecp5"]["fmax_kind"] or "",
                 number(figures["ecp5"]["throughput_mbps"]),
                 "stale" if stale else "",
             )
@@ -70,6 +71,7 @@ def list_(as_json: JsonOption = False) -> None:
             "xc6v lc",
             "ecp5 LUT4",
             "MHz",
+            "",
             "Mb/s",
             "",
         ),

@@ -366,7 +366,8 @@ def measured(design: Design) -> dict[str, dict[str, Any]]:
     -------
     dict
         For each target ``lc``, ``lut``, ``ff``, ``ramb36``, ``ramb18``, ``fmax_mhz``,
-        ``throughput_mbps``, ``stale`` and ``reason``, which says why a figure is None.
+        ``fmax_kind``, ``throughput_mbps``, ``stale`` and ``reason``, which says why a figure is
+        None.
 
     Raises
     ------
@@ -386,6 +387,7 @@ def _figures(design: Design, target: Target) -> dict[str, Any]:
         "ramb36": area.ramb36 if area else None,
         "ramb18": area.ramb18 if area else None,
         "fmax_mhz": result.fmax_mhz if result else None,
+        "fmax_kind": result.fmax_kind if result else None,
         "throughput_mbps": result.throughput_mbps(design) if result else None,
         "stale": is_stale(result, design) if result else False,
         "reason": _reason(result, target),

@@ -1,151 +1,259 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the reports, as SVG and PNG; the same figures always make the same SVG."""
+"""Figures of the reports, drawn with matplotlib: the same data, the same file."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.errors import GatehashError
-from gatehash.report.tables import Comparison, Entry
+from gatehash.report.render import number
+from gatehash.report.tables import DEVICES, SLICE_CELLS, Entry
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["architectures"]
+__all__ = ["Group", "resources_and_performance"]
 
-_COLOURS = {"FF": "#b8c4d6", "LUT4": "#4472a8", "carry": "#8fb8de", "slices": "#8a8d91"}
-_LINE = "#c0392b"
-_WIDTH = 0.26
+_STYLE: dict[str, Any] = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": "#666666",
+    "axes.spines.top": False,
+    "font.family": "DejaVu Sans",
+    "font.size": 9.5,
+    "hatch.linewidth": 0.6,
+    "svg.hashsalt": "gatehash",
+}
+_FLIP_FLOPS, _LOGIC, _CELLS, _FREQUENCY, _SLICES = (
+    "#9cc5df",
+    "#1f5f8b",
+    "#e0a83c",
+    "#b3446c",
+    "#777f86",
+)
+_ESTIMATE: dict[str, Any] = {"hatch": "////", "edgecolor": "white"}
+_METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
+_GROUP_WIDTH = 0.84
+_HEADROOM = 1.22
 
 
-def architectures(tables: Sequence[Comparison]) -> dict[str, bytes]:
-    """Draw Han's Figure 5: resources, frequency and throughput of the architectures.
-
-    Above the paper's own designs on Virtex-5, below ours on ECP5; bars are resources on the left
-    axis, the line is frequency on the right one, the number on top is throughput.
+@dataclass(frozen=True)
+class Group:
+    """One place on the horizontal axis: a published design and ours that answers to it.
 
     Parameters
     ----------
-    tables : sequence of Comparison
-        Tables of the report, published rows of the paper's own work and ours in each.
+    label : str
+        What stands below it.
+    published : Entry
+        The published design.
+    mapped : Entry
+        Ours as mapped for the published design's device family.
+    placed : Entry
+        Ours as placed and routed.
+    """
+
+    label: str
+    published: Entry
+    mapped: Entry
+    placed: Entry
+
+
+@dataclass(frozen=True)
+class _Bar:
+    label: str
+    colour: str
+    axis: Literal["left", "right"]
+    value: Callable[[Group], float | None]
+    estimate: Callable[[Group], bool] = lambda group: False
+
+
+@dataclass(frozen=True)
+class _Panel:
+    title: str
+    left: str
+    right: str
+    bars: tuple[_Bar, ...]
+    throughput: Callable[[Group], str | None]
+
+
+def _figure(entry: Entry, digits: int | None) -> str | None:
+    throughput = entry.throughput_mbps
+    return None if throughput is None else f"{number(throughput, digits)} Mb/s"
+
+
+def _panels(paper: str, devices: str) -> tuple[_Panel, _Panel]:
+    ours = _Panel(
+        title=f"gatehash: {DEVICES['ecp5']}; lc: {DEVICES['xc5v']}",
+        left="LUT4, flip-flops, lc",
+        right="MHz on ECP5",
+        bars=(
+            _Bar("flip-flops, ECP5", _FLIP_FLOPS, "left", lambda group: group.placed.ff),
+            _Bar("LUT4, ECP5", _LOGIC, "left", lambda group: group.placed.lut),
+            _Bar("lc, Virtex-5 (Yosys)", _CELLS, "left", lambda group: group.mapped.lc),
+            _Bar(
+                "MHz, ECP5 (right axis)",
+                _FREQUENCY,
+                "right",
+                lambda group: group.placed.frequency_mhz,
+                lambda group: group.placed.frequency_kind == "placed",
+            ),
+        ),
+        throughput=lambda group: _figure(group.placed, 0),
+    )
+    theirs = _Panel(
+        title=f"{paper}: {devices} (Virtex-5); slices of gatehash: {DEVICES['xc5v']}, estimated",
+        left="slices",
+        right="MHz on Virtex-5",
+        bars=(
+            _Bar(f"slices, {paper}", _SLICES, "left", lambda group: group.published.slices),
+            _Bar(
+                f"lc / {SLICE_CELLS}, gatehash (estimate)",
+                _CELLS,
+                "left",
+                lambda group: group.mapped.slices_estimate,
+            ),
+            _Bar(
+                f"flip-flops / {SLICE_CELLS}, gatehash (estimate)",
+                _FLIP_FLOPS,
+                "left",
+                lambda group: None if group.mapped.ff is None else group.mapped.ff / SLICE_CELLS,
+            ),
+            _Bar(
+                f"MHz, {paper} (right axis)",
+                _FREQUENCY,
+                "right",
+                lambda group: group.published.frequency_mhz,
+            ),
+        ),
+        throughput=lambda group: _figure(group.published, None),
+    )
+    return ours, theirs
+
+
+def resources_and_performance(paper: str, groups: Sequence[Group]) -> dict[str, bytes]:
+    """Draw resources, frequency and throughput of each design, ours above and the paper's below.
+
+    Parameters
+    ----------
+    paper : str
+        The paper's name as it stands in the figure.
+    groups : sequence of Group
+        The designs, in the order of the horizontal axis.
 
     Returns
     -------
     dict
-        The figure under ``svg`` and ``png``.
+        The picture as ``svg`` and as ``png``.
 
     Raises
     ------
     GatehashError
-        If the drawing library is missing.
+        If matplotlib is not installed.
     """
     try:
-        import matplotlib as mpl
+        from matplotlib import style
         from matplotlib.figure import Figure
-    except ImportError:
-        raise GatehashError("figures need matplotlib: pip install 'gatehash[report]'") from None
-
-    rows = [entry for table in reversed(tables) for entry in table.entries]
-    measured = [entry for entry in rows if entry.design and entry.target == "ecp5"]
-    answered = [entry.row for entry in measured]
-    published = {
-        entry.row: entry for entry in rows if entry.origin == "published" and entry.row in answered
-    }
-    settings: dict[Any, Any] = {"svg.hashsalt": "gatehash", "svg.fonttype": "none", "font.size": 9}
-    with mpl.rc_context(settings):
-        figure = Figure(figsize=(9.5, 8.0), layout="constrained")
-        upper, lower = figure.subplots(2, 1)
-        names = [entry.design or "" for entry in measured]
-        _panel(
-            upper,
-            "Han, Li and Zeng: Virtex-5 (xc5vlx30t-3), ISE 13.1",
-            names,
-            [published[row] for row in answered if row is not None],
-            {"slices": [published[row].slices for row in answered if row is not None]},
-        )
-        _panel(
-            lower,
-            "gatehash: Lattice ECP5 (LFE5U-85, grade 6), Yosys and nextpnr",
-            names,
-            measured,
-            {
-                "FF": [entry.ff for entry in measured],
-                "LUT4": [entry.lut for entry in measured],
-            },
-        )
-        return {"svg": _render(figure, "svg"), "png": _render(figure, "png")}
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
+    except ImportError as error:
+        raise GatehashError(
+            "matplotlib not found; figures need it, get it with: pip install 'gatehash[report]'"
+        ) from error
+    # A user's own settings must not change the picture.
+    with style.context(["default", _STYLE]):
+        engine = ConstrainedLayoutEngine(h_pad=0.12, w_pad=0.08)
+        figure = Figure(figsize=(10.0, 8.6), layout=engine)
+        devices = ", ".join(dict.fromkeys(group.published.device for group in groups))
+        panels = _panels(paper, devices)
+        for place, panel in enumerate(panels, 1):
+            _draw(figure.add_subplot(len(panels), 1, place), panel, groups)
+        return {kind: _picture(figure, kind) for kind in _METADATA}
 
 
-def _panel(
-    axes: Axes,
-    title: str,
-    names: Sequence[str],
-    entries: Sequence[Entry],
-    bars: dict[str, list[float | None] | list[int | None]],
-) -> None:
-    places = range(len(names))
-    first = -_WIDTH * (len(bars) - 1) / 2
-    for number, (label, values) in enumerate(bars.items()):
-        axes.bar(
-            [place + first + number * _WIDTH for place in places],
-            [value or 0 for value in values],
-            _WIDTH,
-            label=label,
-            color=_COLOURS[label],
-        )
-    tops = [max(values[place] or 0 for values in bars.values()) for place in places]
-    # Room for the throughputs and the legend.
-    axes.set_ylim(0, 1.35 * max([1, *tops]))
-    for place, entry, top in zip(places, entries, tops, strict=True):
-        axes.annotate(
-            _throughput(entry),
-            (place, top),
-            textcoords="offset points",
-            xytext=(0, 4),
+def _picture(figure: Figure, kind: str) -> bytes:
+    sink = io.BytesIO()
+    figure.savefig(sink, format=kind, dpi=160, metadata=_METADATA[kind])
+    return sink.getvalue()
+
+
+def _draw(left: Axes, panel: _Panel, groups: Sequence[Group]) -> None:
+    right = left.twinx()
+    right.spines["right"].set_visible(True)
+    axes = {"left": left, "right": right}
+    for place, bar in enumerate(panel.bars):
+        _draw_bar(axes[bar.axis], bar, place, len(panel.bars), groups)
+    limits = {side: _limit(panel, side, groups) for side in axes}
+    for side, limit in limits.items():
+        axes[side].set_ylim(0, limit)
+    for place, group in enumerate(groups):
+        right.text(
+            place,
+            _top(panel, group, limits) * limits["right"] + 0.015 * limits["right"],
+            _caption(panel, group),
             ha="center",
+            va="bottom",
+            fontsize=9,
             fontweight="bold",
         )
-    axes.set_title(title, loc="left", fontweight="bold")
-    axes.set_xticks(list(places), names)
-    axes.set_ylabel(" and ".join(bars))
-    axes.spines["top"].set_visible(False)
-    right = axes.twinx()
-    right.plot(
-        list(places),
-        [entry.frequency_mhz or float("nan") for entry in entries],
-        color=_LINE,
-        marker="o",
-        linewidth=1.2,
-        label="frequency",
+    left.set_title(panel.title, loc="left", fontsize=10.5, fontweight="bold", pad=30)
+    left.set_ylabel(panel.left)
+    right.set_ylabel(panel.right, color=_FREQUENCY)
+    right.tick_params(axis="y", colors=_FREQUENCY)
+    left.set_xticks(range(len(groups)), [group.label for group in groups])
+    left.tick_params(axis="x", length=0)
+    left.grid(axis="y", color="#dddddd", linewidth=0.7)
+    _legend(left, panel, groups)
+
+
+def _draw_bar(axes: Axes, bar: _Bar, place: int, places: int, groups: Sequence[Group]) -> None:
+    width = _GROUP_WIDTH / places
+    shift = (place - (places - 1) / 2) * width
+    heights = [bar.value(group) or 0 for group in groups]
+    drawn = axes.bar(
+        [position + shift for position in range(len(groups))],
+        heights,
+        0.92 * width,
+        color=bar.colour,
     )
-    right.set_ylim(0, 1.35 * max([1.0, *(entry.frequency_mhz or 0 for entry in entries)]))
-    right.set_ylabel("MHz", color=_LINE)
-    right.tick_params(axis="y", colors=_LINE)
-    right.spines["top"].set_visible(False)
-    handles, labels = axes.get_legend_handles_labels()
-    line, name = right.get_legend_handles_labels()
+    for patch, group in zip(drawn, groups, strict=True):
+        if bar.estimate(group):
+            patch.set(**_ESTIMATE)
+
+
+def _limit(panel: _Panel, side: str, groups: Sequence[Group]) -> float:
+    heights = [bar.value(group) or 0 for bar in panel.bars if bar.axis == side for group in groups]
+    return _HEADROOM * max(heights, default=0) or 1
+
+
+def _top(panel: _Panel, group: Group, limits: dict[str, float]) -> float:
+    """Height of a group's highest bar as a part of the axes."""
+    return max((bar.value(group) or 0) / limits[bar.axis] for bar in panel.bars)
+
+
+def _caption(panel: _Panel, group: Group) -> str:
+    nothing = all(bar.value(group) is None for bar in panel.bars)
+    return panel.throughput(group) or ("not\nmeasured" if nothing else "no frequency\nyet")
+
+
+def _legend(axes: Axes, panel: _Panel, groups: Sequence[Group]) -> None:
+    from matplotlib.patches import Patch
+
+    keys = [Patch(color=bar.colour, label=bar.label) for bar in panel.bars]
+    for bar in panel.bars:
+        if any(bar.estimate(group) for group in groups):
+            label = "estimate after placement"
+            keys.append(Patch(facecolor=bar.colour, label=label, **_ESTIMATE))
     axes.legend(
-        [*handles, *line],
-        [*labels, *name],
-        loc="upper right",
-        ncols=len(labels) + 1,
+        handles=keys,
+        loc="lower left",
+        bbox_to_anchor=(0, 1.0),
+        borderaxespad=0.3,
+        ncols=len(keys),
         frameon=False,
-        title="number above the bars: Mb/s",
+        fontsize=9,
+        columnspacing=1.6,
+        handlelength=1.2,
     )
-
-
-def _throughput(entry: Entry) -> str:
-    if entry.throughput_mbps is None:
-        return "not measured"
-    kind = "\n(placed)" if entry.frequency_kind == "placed" else ""
-    return f"{entry.throughput_mbps:.0f}{kind}"
-
-
-def _render(figure: Figure, kind: str) -> bytes:
-    sink = io.BytesIO()
-    metadata = {"Date": None} if kind == "svg" else {}
-    figure.savefig(sink, format=kind, dpi=160, metadata=metadata)
-    return sink.getvalue()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -16,7 +16,7 @@ from rich.text import Text
 
 from gatehash.report.tables import Comparison, Entry
 
-__all__ = ["number", "print_comparison", "to_csv", "to_data", "to_markdown"]
+__all__ = ["number", "print_comparison", "print_list", "to_csv", "to_data", "to_markdown"]
 
 
 def number(value: float | None, digits: int | None = None) -> str:
@@ -50,7 +50,9 @@ def _area(entry: Entry) -> str:
     if entry.slices is not None:
         parts.append(f"{number(entry.slices)} slices")
     if entry.slices_estimate is not None:
-        parts.append(f"est. {number(entry.slices_estimate, 0)} slices ({entry.lc} lc)")
+        parts.append(
+            f"est. {number(entry.slices_estimate, 0)} slices ({entry.lc} lc, {entry.ff} FF)"
+        )
     elif entry.lut is not None:
         parts.append(f"{entry.lut} LUT4, {entry.ff} FF")
     if entry.lutram:
@@ -80,6 +82,7 @@ _COLUMNS: tuple[tuple[str, bool, _Show], ...] = (
     ("Area", True, _area),
     ("Mb/s per area", True, _throughput_per_area),
     ("lc : 4 x slices", True, lambda entry: number(entry.area_ratio, 2)),
+    ("FF : 4 x slices", True, lambda entry: number(entry.ff_ratio, 2)),
 )
 
 
@@ -104,8 +107,17 @@ def print_comparison(comparison: Comparison, console: Console) -> None:
         cells = [show(entry) for _, _, show in _COLUMNS]
         table.add_row(*(Text(cell) for cell in (*cells, _marks(comparison, entry))))
     console.print(table)
-    for place, note in enumerate(comparison.notes, 1):
-        console.print(f"  {place}. {note}", markup=False, highlight=False)
+    print_list([(f"{place}.", note) for place, note in enumerate(comparison.notes, 1)], console)
+
+
+def print_list(items: Sequence[tuple[str, str]], console: Console) -> None:
+    """Print marks and, indented beside them, their texts."""
+    grid = RichTable.grid(padding=(0, 1))
+    grid.add_column(justify="right", min_width=3)
+    grid.add_column()
+    for mark, text in items:
+        grid.add_row(Text(mark), Text(text))
+    console.print(grid)
     console.print()
 
 

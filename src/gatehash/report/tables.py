@@ -32,7 +32,7 @@ DEVICES = {
 """What a row of ours has as its device, for each target."""
 
 SLICE_CELLS = 4
-"""Logic cells in a Virtex-5 or Virtex-6 slice."""
+"""Logic cells in a Virtex-5 or Virtex-6 slice; a Virtex-5 slice has as many flip-flops."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,9 @@ class Entry:
         Logic cells as Yosys estimates them, and look-up tables that are memories.
     slices_estimate : float or None
         Slices that these would fill if every slice were full.
-    area_ratio : float or None
-        `slices_estimate` over the slices of the published row.
+    area_ratio, ff_ratio : float or None
+        `slices_estimate`, and the slices that the flip-flops would fill, over the slices of the
+        published row.
     lut, ff, cells : int or None
         Look-up tables that are logic, flip-flops, and all combinational cells that the routed
         device spends, carry counted.
@@ -97,6 +98,7 @@ class Entry:
     lutram: int | None = None
     slices_estimate: float | None = None
     area_ratio: float | None = None
+    ff_ratio: float | None = None
     lut: int | None = None
     ff: int | None = None
     cells: int | None = None
@@ -231,11 +233,16 @@ def _with_area(entry: Entry, result: Result, published_slices: float | None) -> 
         lc=area.lc,
         lutram=area.lutram,
         slices_estimate=slices,
-        area_ratio=slices / published_slices if slices and published_slices else None,
+        area_ratio=_over(slices, published_slices),
+        ff_ratio=_over(area.ff / SLICE_CELLS if slices else None, published_slices),
         lut=area.lut,
         ff=area.ff,
         memory_blocks=area.ramb36 + area.ramb18 / (1 if entry.target == "ecp5" else 2),
     )
+
+
+def _over(value: float | None, base: float | None) -> float | None:
+    return None if value is None or not base else value / base
 
 
 def _with_frequency(entry: Entry, result: Result, design: Design) -> Entry:

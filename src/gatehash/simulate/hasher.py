@@ -58,7 +58,7 @@ class RtlHash:
     >>> h = RtlHash(find("skein512-x8"), b"a")
     >>> h.update(b"bc")
     >>> h.hexdigest()[:16]
-    '8f5dd9ec798152a7'
+    '8f5dd9ec79815266'
     """
 
     def __init__(self, design: Design, data: bytes | bytearray | memoryview = b"") -> None:

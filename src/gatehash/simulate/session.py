@@ -72,7 +72,7 @@ class Simulation:
     >>> with Simulation(find("skein512-x8")) as simulation:
     ...     answer = simulation.ask([b"abc"])
     >>> answer.cycles, answer.data.hex()[:16]
-    (37, '8f5dd9ec798152a7')
+    (37, '8f5dd9ec79815266')
     """
 
     def __init__(self, design: Design, *, waves: Path | None = None) -> None:
