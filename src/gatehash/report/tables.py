@@ -145,7 +145,7 @@ def comparison(paper_name: str, table: Table, targets: Sequence[str]) -> Compari
     targets : sequence of str
         Targets whose measurements are shown, one row each.
     """
-    entries = [published_entry(row) for row in table.rows]
+    entries = [published_entry(row, paper_name) for row in table.rows]
     for row in table.rows:
         for design in answering(row):
             entries += [measured_entry(design, target, row) for target in targets]
@@ -157,10 +157,13 @@ def answering(row: Row) -> list[Design]:
     return [design for design in DESIGNS.values() if row.id in design.paper_rows]
 
 
-def published_entry(row: Row) -> Entry:
-    """Return a published row as a row of a comparison, its figures as printed."""
+def published_entry(row: Row, paper_name: str) -> Entry:
+    """Return a published row as a row of a comparison, its figures as printed.
+
+    A paper calls its own rows "this work"; beside ours they carry the paper's name as well.
+    """
     return Entry(
-        work=row.work,
+        work=row.work if row.reference else f"{paper_name.capitalize()} ({row.work.lower()})",
         origin="published",
         device=row.device or "",
         architecture=row.architecture or "",
@@ -267,13 +270,13 @@ def _obtained(design: Design, target: str) -> str:
     command = f"`gatehash synth {design.name} --target {target}`"
     result = load(design, target, design.compared)
     if result is None:
-        return f"Not measured; {command} does."
+        return f"Not measured yet; to do so: {command}."
     if is_stale(result, design):
-        return f"Measured before the design changed; measure it again: {command}."
+        return f"Measured before the design changed; to do so again: {command}."
     tools = ", ".join(f"{name} {version}" for name, version in result.tools.items())
     parts = [f"`{result.command}`", tools, *_run_parts(result)]
     if not result.runs and target == "ecp5":
-        parts.append(f"not placed and routed; {command} does")
+        parts.append(f"not placed and routed yet; to do so: {command}")
     return "; ".join(parts) + "."
 
 
