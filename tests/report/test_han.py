@@ -5,7 +5,6 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +23,9 @@ from gatehash.report.tables import Comparison, measured_entry, published_entry
 FILES = ["figure5.png", "figure5.svg", "han.json", "han.md", "table1.csv", "table2.csv"]
 
 
-def printed() -> str:
+def printed(width: int = 250) -> str:
     sink = io.StringIO()
-    han_report(None, Console(file=sink, width=250))
+    han_report(None, Console(file=sink, width=width))
     return sink.getvalue()
 
 
@@ -53,9 +52,8 @@ def row_of(design: str, target: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def _measured(results_root: Path) -> Iterator[None]:
+def _measured(results_root: Path) -> None:
     store_all()
-    yield
 
 
 @pytest.mark.usefixtures("_measured")
@@ -315,7 +313,7 @@ def test_a_folder_in_the_way_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     out = tmp_path / "out"
     (out / "table2.csv").mkdir(parents=True)
     (out / "han.md").write_text("old")
-    with pytest.raises(GatehashError, match="'table2.csv' is a folder there"):
+    with pytest.raises(GatehashError, match=r"'table2\.csv' is a folder there"):
         han_report(out, Console(quiet=True))
     assert sorted(path.name for path in out.iterdir()) == ["han.md", "table2.csv"]
     assert (out / "han.md").read_text() == "old"
@@ -332,8 +330,17 @@ def test_figures_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.usefixtures("_measured")
-def test_a_quiet_terminal_prints_names_with_brackets() -> None:
+def test_names_with_brackets_are_printed_as_they_are() -> None:
     text = printed()
     assert "Homsirikam [8]" in text
     assert "Han (this work)" in text
     assert all(design.name in text for design in SKEIN)
+
+
+@pytest.mark.usefixtures("_measured")
+def test_a_narrow_terminal_loses_no_column() -> None:
+    for width in (80, 100, 120):
+        lines = printed(width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 3
+    assert any(line.split()[:1] == ["skein512-x4"] for line in lines)

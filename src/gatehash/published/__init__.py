@@ -135,10 +135,7 @@ class Table:
         _check_text("title", self.title)
         if self.block_bits is not None:
             _check_whole("block_bits", self.block_bits)
-        unknown = [name for name in self.columns if name not in COLUMNS]
-        if unknown:
-            raise ValueError(f"unknown column '{unknown[0]}'; choose from: {', '.join(COLUMNS)}")
-        _check_unique("column", self.columns)
+        _check_columns(self.columns)
         _check_unique("row", [row.id for row in self.rows])
 
 
@@ -262,7 +259,7 @@ def parse(name: str, text: str) -> Paper:
             tables=tuple(_table(name, *item) for item in content["tables"].items()),
             figures=tuple(_figure(*item) for item in content.get("figures", {}).items()),
         )
-    except ValueError as error:
+    except (AttributeError, TypeError, ValueError) as error:
         raise GatehashError(f"paper '{name}': {error}") from error
 
 
@@ -270,6 +267,7 @@ def _table(paper_name: str, number: str, content: Mapping[str, Any]) -> Table:
     try:
         _check_keys(content, ("title", "columns", "rows"), ("block_bits",))
         columns = tuple(content["columns"])
+        _check_columns(columns)
         prefix = f"{paper_name}/{number}"
         return Table(
             id=number,
@@ -315,6 +313,13 @@ def _check_keys(
     for key in content:
         if key not in required and key not in optional:
             raise ValueError(f"{key} is not allowed; choose from: {', '.join(required + optional)}")
+
+
+def _check_columns(columns: tuple[str, ...]) -> None:
+    for name in columns:
+        if name not in COLUMNS:
+            raise ValueError(f"unknown column '{name}'; choose from: {', '.join(COLUMNS)}")
+    _check_unique("column", columns)
 
 
 def _check_text(name: str, value: Any) -> None:

@@ -37,8 +37,8 @@ def write_files(folder: Path, contents: Mapping[str, bytes]) -> None:
         with TemporaryDirectory(prefix=".report-", dir=folder) as aside:
             _write(folder, Path(aside), contents)
     except OSError as error:
-        with suppress(OSError):
-            for path in made:
+        for path in made:
+            with suppress(OSError):
                 path.rmdir()
         raise GatehashError(f"can't write report to '{folder}': {_reason(error)}") from error
 

@@ -7,7 +7,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, Literal
 
 from rich import box
 from rich.console import Console
@@ -84,30 +84,57 @@ _COLUMNS: tuple[tuple[str, bool, _Show], ...] = (
     ("lc : 4 x slices", True, lambda entry: number(entry.area_ratio, 2)),
     ("FF : 4 x slices", True, lambda entry: number(entry.ff_ratio, 2)),
 )
+_HEADINGS = (*((heading, right) for heading, right, _ in _COLUMNS), ("Note", False))
+_BETWEEN = 2
 
 
-def _marks(comparison: Comparison, entry: Entry) -> str:
-    """Numbers of an entry's notes."""
-    return ", ".join(str(comparison.notes.index(note) + 1) for note in entry.notes)
+def _cells(comparison: Comparison) -> list[list[str]]:
+    """Return the text of every cell, the numbers of a row's notes in the last."""
+    notes = comparison.notes
+    return [
+        [*(show(entry) for _, _, show in _COLUMNS), ", ".join(_marks(notes, entry))]
+        for entry in comparison.entries
+    ]
+
+
+def _marks(notes: Sequence[str], entry: Entry) -> list[str]:
+    return [str(notes.index(note) + 1) for note in entry.notes]
 
 
 def print_comparison(comparison: Comparison, console: Console) -> None:
     """Print a comparison, with its notes, on a console."""
     table = RichTable(
-        title=Text(comparison.title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
+        title=Text(comparison.title),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
     )
-    for heading, right, _ in _COLUMNS:
-        table.add_column(heading, justify="right" if right else "left", overflow="fold")
-    table.add_column("Note", overflow="fold")
-    before = None
-    for entry in comparison.entries:
-        if before not in (None, entry.origin):
-            table.add_section()
-        before = entry.origin
-        cells = [show(entry) for _, _, show in _COLUMNS]
-        table.add_row(*(Text(cell) for cell in (*cells, _marks(comparison, entry))))
+    rows = _cells(comparison)
+    for (heading, right), width in zip(_HEADINGS, _widths(rows, console.width), strict=True):
+        justify: Literal["left", "right"] = "right" if right else "left"
+        table.add_column(heading, justify=justify, overflow="fold", width=width)
+    followers = [*comparison.entries[1:], None]
+    for entry, follower, cells in zip(comparison.entries, followers, rows, strict=True):
+        last = follower is not None and follower.origin != entry.origin
+        table.add_row(*map(Text, cells), end_section=last)
     console.print(table)
     print_list([(f"{place}.", note) for place, note in enumerate(comparison.notes, 1)], console)
+
+
+def _widths(rows: list[list[str]], available: int) -> list[int]:
+    """Return the width of each column: lines break between words, and within if they must."""
+    widths, longest = [], []
+    for place, (heading, _) in enumerate(_HEADINGS):
+        texts = [heading, *(row[place] for row in rows)]
+        widths.append(max(map(len, texts)))
+        longest.append(max(len(word) for text in texts for word in text.split()))
+    room = available - _BETWEEN * (len(widths) + 1)
+    for least in (longest, [1] * len(widths)):
+        while sum(widths) > room and widths != least:
+            spare = [width - limit for width, limit in zip(widths, least, strict=True)]
+            widths[spare.index(max(spare))] -= 1
+    return widths
 
 
 def print_list(items: Sequence[tuple[str, str]], console: Console) -> None:
@@ -123,14 +150,15 @@ def print_list(items: Sequence[tuple[str, str]], console: Console) -> None:
 
 def to_markdown(comparison: Comparison) -> str:
     """Return a comparison as a Markdown table and a numbered list of notes."""
-    headings = [heading for heading, _, _ in _COLUMNS] + ["Note"]
-    rules = ["---:" if right else "---" for _, right, _ in _COLUMNS] + ["---"]
-    lines = [f"## {comparison.title}", "", _line(headings), _line(rules)]
-    for entry in comparison.entries:
-        cells = [show(entry) for _, _, show in _COLUMNS]
-        lines.append(_line([*cells, _marks(comparison, entry)]))
-    lines.append("")
-    lines += [f"{place}. {note}" for place, note in enumerate(comparison.notes, 1)]
+    lines = [
+        f"## {comparison.title}",
+        "",
+        _line([heading for heading, _ in _HEADINGS]),
+        _line(["---:" if right else "---" for _, right in _HEADINGS]),
+        *(_line(cells) for cells in _cells(comparison)),
+        "",
+        *(f"{place}. {note}" for place, note in enumerate(comparison.notes, 1)),
+    ]
     return "\n".join(lines).rstrip() + "\n"
 
 
