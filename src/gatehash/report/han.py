@@ -155,9 +155,11 @@ def _report() -> _Report:
 
 
 def _others() -> list[Design]:
-    """Skein designs that answer to no published row."""
+    """Designs of the families that answer to the paper, without a row of their own."""
+    rows = {row.id for table in paper("han").tables for row in table.rows}
+    families = {design.family for design in DESIGNS.values() if rows & {*design.paper_rows}}
     return [
-        design for design in DESIGNS.values() if design.family == "skein" and not design.paper_rows
+        design for design in DESIGNS.values() if design.family in families and not design.paper_rows
     ]
 
 
