@@ -60,7 +60,8 @@ module gh_skein #(
       block_bytes: 9'(StateBytes),
       marker: 1'b0,
       length_bytes: '0,
-      closing: 1'b0
+      closing: 1'b0,
+      whole: 1'b0
   };
 
   logic rst_q;
@@ -69,6 +70,7 @@ module gh_skein #(
   logic [StreamBits-1:0] beat_data;
   logic [  BeatBits-1:0] beat;
   logic beat_valid, beat_ready, beat_block_last, beat_final, beat_error, beat_blank;
+  logic beat_blocks;
   logic [PositionBits-1:0] beat_count;
 
   gh_message_padder #(
@@ -88,6 +90,7 @@ module gh_skein #(
       .beat_o      (beat),
       .valid_o     (beat_valid),
       .ready_i     (beat_ready),
+      .blocks_o    (beat_blocks),
       .block_last_o(beat_block_last),
       .final_o     (beat_final),
       .error_o     (beat_error),
@@ -163,9 +166,10 @@ module gh_skein #(
       .m_axis_tready
   );
 
-  // No block of Skein's padding is without a message byte but an empty message's.
+  // No block of Skein's padding is without a message byte but an empty message's; no beat holds
+  // more than one block.
   logic unused;
-  assign unused = beat_blank;
+  assign unused = ^{beat_blank, beat_blocks};
   if (PieceBytes < StateBytes) begin : gen_unused
     logic unused_piece;
     assign unused_piece = ^piece[StateBits-1:8*PieceBytes];

@@ -3,12 +3,14 @@
 // Completes messages to whole padded blocks, one beat in and one beat out a cycle.
 //
 // Rule as in gh_stream_pkg; it must hold still while a message passes and may change between
-// messages. A block is a whole number of beats.
+// messages. A block is a whole number of beats, or a beat is a whole number of blocks: then every
+// rule has blocks of MaxBlockBytes, and a message's last beat may hold fewer blocks than fit.
 // Byte 0 of a beat is data[7:0]. No latency: a beat leaves in the cycle in which it enters.
 //
 // Every beat of a packet but the last must be full, the last holds its bytes from byte 0 on without
 // a hole, and only the first beat may be empty, as the whole of an empty message. Anything else is
-// malformed: the packet is drained, its block is completed, and the block leaves with error.
+// malformed: the packet is drained, its block is completed, and the block leaves with error. So it
+// is with a message of broken blocks where the rule wants whole ones.
 //
 //                tlast, message done              +-------+
 //        +------------------------------+         | Drain | malformed beat: to the packet's end
@@ -28,8 +30,11 @@ module gh_message_padder
     parameter int unsigned MaxBlockBytes = 64,
     // Width of the count of a message's bytes; a longer message wraps it.
     parameter int unsigned CountBits = 64,
-    localparam int unsigned Beats = MaxBlockBytes / StreamBytes,
-    localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats)
+    localparam int unsigned Beats = (StreamBytes < MaxBlockBytes) ? MaxBlockBytes / StreamBytes : 1,
+    localparam int unsigned BeatBlocks =
+        (StreamBytes < MaxBlockBytes) ? 1 : StreamBytes / MaxBlockBytes,
+    localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats),
+    localparam int unsigned BlocksBits = $clog2(BeatBlocks + 1)
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -46,6 +51,7 @@ module gh_message_padder
     output wire logic [     BeatBits-1:0] beat_o,        // place of the beat in its block
     output wire logic                     valid_o,
     input  wire logic                     ready_i,
+    output wire logic [   BlocksBits-1:0] blocks_o,      // blocks in the beat, 1 if it is one's part
     // On the last beat of a block:
     output wire logic                     block_last_o,
     output wire logic                     final_o,       // the message ends in this block
@@ -54,10 +60,10 @@ module gh_message_padder
     output wire logic [    CountBits-1:0] count_o        // message bytes up to and with this block
 );
 
-  if (StreamBytes == 0 || MaxBlockBytes % StreamBytes != 0) begin : gen_check_stream
+  if (Beats * StreamBytes != BeatBlocks * MaxBlockBytes) begin : gen_check_stream
     $fatal(
         1,
-        "gh_message_padder: StreamBytes is %0d; it must divide MaxBlockBytes, %0d",
+        "gh_message_padder: StreamBytes is %0d; it must divide MaxBlockBytes, %0d, or be a multiple",
         StreamBytes,
         MaxBlockBytes
     );
@@ -69,8 +75,9 @@ module gh_message_padder
     $fatal(1, "gh_message_padder: CountBits is %0d; it must be 10 to 128", CountBits);
   end
 
-  // Bytes within a block, with room for a sum of two.
-  typedef logic [9:0] offset_t;
+  // Bytes within a block or beat, with room for a sum of two.
+  localparam int unsigned OffsetBits = (BeatBlocks == 1) ? 10 : $clog2(StreamBytes) + 1;
+  typedef logic [OffsetBits-1:0] offset_t;
 
   typedef enum logic [1:0] {
     Data,   // the message
@@ -89,26 +96,58 @@ module gh_message_padder
 
   // The beat that arrives.
   offset_t kept;
-  logic full, hole, malformed;
+  logic full, hole, whole, block_last, malformed;
   always_comb begin
     kept = '0;
     for (int unsigned i = 0; i < StreamBytes; i++) kept += offset_t'(keep_i[i]);
   end
   assign full = &keep_i;
   assign hole = |(keep_i & (keep_i + 1'b1));
-  assign malformed = hole || (last_i ? (keep_i == '0 && !first_q) : !full);
+  assign malformed = hole || (last_i ? (keep_i == '0 && !first_q) : !full)
+                   || (rule_i.whole && last_i && !whole);
 
   // The beat that leaves: which bytes are the message's, where the padding stands.
   logic taking, padding, final_block;
-  offset_t block_bytes, beat_offset, used, tail;
-  assign block_bytes = offset_t'(rule_i.block_bytes);
+  offset_t beat_offset, used, tail;
   assign taking      = (state_q == Data);
   assign beat_offset = offset_t'(beat_q) * offset_t'(StreamBytes);
   assign used        = taking ? kept : '0;
   assign tail        = offset_t'(rule_i.length_bytes) + offset_t'(rule_i.marker);
   assign padding     = taking ? last_i : (state_q == Pad);
-  assign final_block = taking ? last_i && (beat_offset + used + tail <= block_bytes) : ends_q;
   assign count       = taking ? count_q + CountBits'(kept) : count_q;
+
+  // Where the message's last block ends, if in this block or beat.
+  offset_t end_bytes;
+  logic ends;
+  if (BeatBlocks == 1) begin : gen_block
+    offset_t block_bytes;
+    assign block_bytes = offset_t'(rule_i.block_bytes);
+    assign whole      = full && block_last;
+    assign block_last = (beat_offset + offset_t'(StreamBytes) == block_bytes);
+    assign end_bytes  = block_bytes;
+    assign ends       = (beat_offset + used + tail <= block_bytes);
+    assign blocks_o   = 1'b1;
+  end else begin : gen_blocks
+    logic [BlocksBits-1:0] end_blocks;
+    always_comb begin
+      whole      = 1'b0;
+      end_blocks = BlocksBits'(1);
+      end_bytes  = offset_t'(MaxBlockBytes);
+      for (int unsigned i = 1; i <= BeatBlocks; i++) begin
+        if (kept == offset_t'(i * MaxBlockBytes)) whole = 1'b1;
+        if (i < BeatBlocks && used + tail > offset_t'(i * MaxBlockBytes)) begin
+          end_blocks = BlocksBits'(i + 1);
+          end_bytes  = offset_t'((i + 1) * MaxBlockBytes);
+        end
+      end
+    end
+    logic unused;
+    assign unused     = ^rule_i.block_bytes;
+    assign block_last = 1'b1;
+    assign ends       = (used + tail <= offset_t'(StreamBytes));
+    assign blocks_o   = error_o ? BlocksBits'(1) : final_o ? end_blocks : BlocksBits'(BeatBlocks);
+  end
+  assign final_block = taking ? last_i && ends : ends_q;
 
   logic mark;
   logic [255:0] length_bits;
@@ -120,7 +159,7 @@ module gh_message_padder
   always_comb begin
     for (int unsigned i = 0; i < StreamBytes; i++) begin
       offset_t from_end;
-      from_end = block_bytes - 10'd1 - beat_offset - offset_t'(i);
+      from_end = end_bytes - 1'b1 - beat_offset - offset_t'(i);
       bytes_out[i] = (taking && keep_i[i]) ? bytes_in[i] : 8'h00;
       if (padding && mark && offset_t'(i) == used) bytes_out[i] = 8'h80;
       if (padding && final_block && rule_i.length_bytes != 0) begin
@@ -133,8 +172,7 @@ module gh_message_padder
     end
   end
 
-  logic taken, block_last;
-  assign block_last   = (beat_offset + offset_t'(StreamBytes) == block_bytes);
+  logic taken;
   assign ready_o      = taking ? ready_i : (state_q == Drain);
   assign valid_o      = taking ? valid_i : (state_q != Drain);
   assign taken        = valid_o && ready_i;

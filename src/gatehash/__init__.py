@@ -29,6 +29,7 @@ def new(
     *,
     engine: Literal["rtl", "model"] = "rtl",
     digest_bits: int | None = None,
+    padded: bool = False,
 ) -> HashObject:
     """Make a hash object, as :mod:`hashlib` has them, that runs on a design.
 
@@ -42,6 +43,8 @@ def new(
         Simulate the design's RTL, or compute on the golden model.
     digest_bits : int, optional
         Digest length in bits, where the design offers several.
+    padded : bool
+        The message comes padded, where the design offers that.
 
     Returns
     -------
@@ -52,9 +55,11 @@ def new(
     Raises
     ------
     GatehashError
-        If there is no such design, engine or digest length.
+        If there is no such design, engine or digest length, or if it pads messages itself.
     """
     chosen = find(design).with_digest_bits(digest_bits)
+    if padded:
+        chosen = chosen.for_padded()
     if engine == "model":
         model = chosen.algorithm.model()
         model.update(data)

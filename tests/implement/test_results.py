@@ -6,8 +6,11 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -193,6 +196,7 @@ def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
         "fmax_mhz": 73,
         "fmax_kind": "routed",
         "throughput_mbps": 256,
+        "fits": True,
         "stale": False,
         "reason": None,
     }
@@ -205,13 +209,49 @@ def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
         "fmax_mhz": None,
         "fmax_kind": None,
         "throughput_mbps": None,
+        "fits": True,
         "stale": True,
         "reason": "xc5v: area only, no place and route with open tools",
     }
     assert figures["xc6v"]["reason"] == "not measured yet"
-    assert figures["xc6v"]["lc"] is None
+    assert figures["xc6v"]["lc"] is figures["xc6v"]["fits"] is None
+    assert figures["xc4v"]["reason"] == (
+        "not measured: it answers to no published figure of xc4v devices"
+    )
     results.store(result())
     assert measured(DESIGN)["ecp5"]["reason"] == "not placed and routed yet"
+
+
+def sized(lut: int, carry: int = 0, lutram: int = 0, target: str = "ecp5") -> Result:
+    area = Area(lc=None, lut=lut, ff=1953, carry=carry, lutram=lutram, ramb36=0, ramb18=0)
+    return replace(result(target=target), area=area)
+
+
+def test_too_large_says_how_large() -> None:
+    assert sized(83640).misfit is None
+    assert sized(83640).reason == "not placed and routed yet"
+    assert sized(83641).misfit == "83641 LUT4 of 83640: does not fit one LFE5U-85"
+    # A carry cell takes the place of two look-up tables.
+    assert sized(80000, carry=1000, lutram=1640).misfit is None
+    assert sized(80000, carry=1000, lutram=1641).misfit == (
+        "83641 LUT4 of 83640: does not fit one LFE5U-85"
+    )
+    assert sized(10**6, target="xc5v").misfit is None
+
+
+def test_measured_says_that_a_design_does_not_fit(results_root: Path) -> None:
+    results.store(sized(106000))
+    figures = measured(DESIGN)["ecp5"]
+    assert figures["reason"] == "106000 LUT4 of 83640: does not fit one LFE5U-85"
+    assert (figures["fits"], figures["lut"], figures["fmax_mhz"]) == (False, 106000, None)
+    assert "fit" not in results.store(sized(106000)).read_text()
+
+
+def test_throughput_of_a_part_of_a_cycle_a_block() -> None:
+    timing = cast(Any, SimpleNamespace(block=Fraction(10, 16)))
+    found = result(run(1, 50)).throughput_mbps(replace(DESIGN, timing=timing))
+    assert type(found) is float
+    assert found == 256 * 50 / 0.625
 
 
 # Stale or not
@@ -344,6 +384,7 @@ class FakeTools:
         self.seconds = 400.0
         self.fails_at: int | None = None
         self.routed = True
+        self.luts = 2000
         monkeypatch.setattr(flow, "run_yosys", self.run_yosys)
         monkeypatch.setattr(flow, "read_statistics", self.read_statistics)
         monkeypatch.setattr(flow, "place_and_route", self.place_and_route)
@@ -354,7 +395,7 @@ class FakeTools:
         self.calls.append("synthesis")
 
     def read_statistics(self, folder: Path) -> Statistics:
-        return Statistics({"LUT4": 2000, "LUT6": 900}, 1964)
+        return Statistics({"LUT4": self.luts, "LUT6": 900}, 1964)
 
     def place_and_route(self, _target: object, seed: int, _folder: Path, **_: object) -> Run:
         self.calls.append(f"seed {seed}")
@@ -392,6 +433,21 @@ def test_area_only_where_nothing_is_routed(fake: FakeTools) -> None:
     found = implement(DESIGN, "xc5v", "stream", seeds=3)
     assert fake.calls == ["synthesis"]
     assert (found.area.lc, found.area.lut, found.fmax_mhz) == (1964, 900 + 2000, None)
+
+
+def test_nothing_is_placed_that_does_not_fit(fake: FakeTools) -> None:
+    fake.luts = 106000
+    lines: list[str] = []
+    found = implement(DESIGN, "ecp5", "stream", seeds=3, progress=lines.append)
+    assert fake.calls == ["synthesis"]
+    assert found.runs == ()
+    assert found == load(DESIGN, "ecp5", "stream")
+    said = "106000 LUT4 of 83640: does not fit one LFE5U-85"
+    assert lines[-1] == f"skein256-x1 stream on ecp5: {said}"
+    assert found.command == "gatehash synth skein256-x1 --target ecp5 --boundary stream"
+    assert implement(DESIGN, "ecp5", "stream") == found
+    assert fake.calls == ["synthesis"]
+    assert implement(DESIGN, "xc5v", "stream").misfit is None
 
 
 def test_more_seeds_run_only_the_missing(fake: FakeTools) -> None:

@@ -55,6 +55,17 @@ def test_place_and_route_of_a_small_module(
     assert implement(small, "ecp5", "core", seeds=1) == result
 
 
+def test_area_on_virtex_4(results_root: Path) -> None:
+    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "LastBytes": 2})
+    result = implement(replace(DESIGN, name="small", core=module), "xc4v", "core")
+    area = result.area
+    assert area.lc is not None
+    assert 0 < area.lc <= area.lut
+    assert area.ff >= 16
+    assert not any(cell in result.cells for cell in ("LUT5", "LUT6", "CARRY4"))
+    assert result.runs == ()
+
+
 def test_error_of_yosys_is_one_line(results_root: Path) -> None:
     wrong = replace(DESIGN, core=Boundary("gh_nothing", {}))
     with pytest.raises(GatehashError, match=r"synthesis failed: .*gh_nothing.*; log: ") as caught:

@@ -9,7 +9,7 @@ import pytest
 from gatehash.catalog import Boundary, find
 from gatehash.catalog import design as catalog_design
 from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, find_target
+from gatehash.implement import TARGETS, find_target, wanted_targets
 from gatehash.implement.results import count_area
 from gatehash.implement.scripts import nextpnr_arguments, yosys_script
 
@@ -22,7 +22,7 @@ def script(target: str, *more: str) -> str:
     return yosys_script(TARGETS[target], MODULE, (*FILES, *map(Path, more)))
 
 
-@pytest.mark.parametrize("target", ["xc5v", "xc6v"])
+@pytest.mark.parametrize("target", ["xc4v", "xc5v", "xc6v"])
 def test_xilinx_script_is_the_reference(target: str) -> None:
     assert script(target) == (REFERENCE / f"{target}.ys").read_text()
 
@@ -42,13 +42,15 @@ def test_nextpnr_arguments_are_the_reference() -> None:
 
 
 def test_unknown_target_names_the_known_ones() -> None:
-    with pytest.raises(GatehashError, match="unknown target 'xc9v'; choose one of: xc5v, xc6v, ec"):
+    with pytest.raises(
+        GatehashError, match="unknown target 'xc9v'; choose one of: xc4v, xc5v, xc6v, ec"
+    ):
         find_target("xc9v")
 
 
 def test_every_key_is_its_target_s_name() -> None:
     assert {name: target.name for name, target in TARGETS.items()} == {
-        name: name for name in ("xc5v", "xc6v", "ecp5")
+        name: name for name in ("xc4v", "xc5v", "xc6v", "ecp5")
     }
 
 
@@ -81,6 +83,15 @@ def test_area_on_xilinx() -> None:
     assert (area.lutram, area.ramb36, area.ramb18) == (2 * 4 + 2 + 3, 2, 2)
 
 
+def test_area_on_virtex_4() -> None:
+    logic = {"LUT1": 1, "LUT4": 20, "INV": 5, "MUXF5": 9, "MUXF6": 4, "MUXCY": 7, "XORCY": 8}
+    registers = {"FDRE": 100, "FDPE_1": 1, "FDCPE": 2, "FDSE": 10, "LDCE": 1}
+    lut_memories = {"RAM16X1D": 3, "RAM64X1S": 2, "RAM32X1S": 1, "SRL16": 5}
+    area = count_area(TARGETS["xc4v"], logic | registers | lut_memories | {"RAMB16": 3}, 15)
+    assert (area.lc, area.lut, area.ff, area.carry) == (15, 21, 113, 7)
+    assert (area.lutram, area.ramb36, area.ramb18) == (3 * 2 + 2 * 4 + 2 + 5, 0, 3)
+
+
 def test_area_on_ecp5() -> None:
     logic = {"LUT4": 9, "CCU2C": 4, "TRELLIS_FF": 8, "PFUMX": 1}
     cells = logic | {"DP16KD": 3, "TRELLIS_DPR16X4": 2}
@@ -89,14 +100,49 @@ def test_area_on_ecp5() -> None:
     assert (area.lutram, area.ramb36, area.ramb18) == (12, 0, 3)
 
 
-@pytest.mark.parametrize(("target", "cell"), [("xc5v", "RAM512X1S"), ("ecp5", "DP8KC")])
+@pytest.mark.parametrize(
+    ("target", "cell"), [("xc5v", "RAM512X1S"), ("xc4v", "RAM64X1D"), ("ecp5", "DP8KC")]
+)
 def test_no_memory_goes_uncounted(target: str, cell: str) -> None:
     with pytest.raises(GatehashError, match=f"memory cell {cell}"):
         count_area(TARGETS[target], {cell: 1}, None)
+
+
+def test_slices() -> None:
+    held = {name: target.lc_per_slice for name, target in TARGETS.items()}
+    assert held == {"xc4v": 2, "xc5v": 4, "xc6v": 4, "ecp5": None}
+    assert [name for name, target in TARGETS.items() if not target.shared_luts] == ["xc4v"]
+
+
+@pytest.mark.parametrize(
+    ("device", "family"),
+    [
+        ("Virtex-4 FX60", "xc4v"),
+        ("XC4VFX60", "xc4v"),
+        ("Virtex-5", "xc5v"),
+        ("xc5vlx30t-3", "xc5v"),
+        ("Virtex-6 LX75T", "xc6v"),
+        ("Spartan-3", None),
+    ],
+)
+def test_published_devices_are_known(device: str, family: str | None) -> None:
+    found = [name for name, target in TARGETS.items() if target.has_device(device)]
+    assert found == ([family] if family else [])
+
+
+def test_virtex_4_is_for_designs_that_answer_to_a_figure_of_it() -> None:
+    design = find("skein512-x8")
+    for_all = ("xc5v", "xc6v", "ecp5")
+    assert wanted_targets(design) == for_all
+    assert wanted_targets(replace(design, paper_rows=())) == for_all
+    assert wanted_targets(replace(design, paper_rows=("zalewski/3/phash-4",))) == for_all
+    assert wanted_targets(replace(design, paper_rows=("nobody/1/x",))) == for_all
+    both = replace(design, paper_rows=("zalewski/3/phash-1", "zalewski/1/phash-1"))
+    assert wanted_targets(both) == ("xc4v", *for_all)
 
 
 def test_flow_changes_with_what_a_result_depends_on() -> None:
     ecp5 = TARGETS["ecp5"]
     assert replace(ecp5, synthesis="synth_ecp5 -abc9").flow != ecp5.flow
     assert replace(ecp5, place_and_route=("--45k",)).flow != ecp5.flow
-    assert replace(ecp5, description="other words").flow == ecp5.flow
+    assert replace(ecp5, description="other words", capacity=1).flow == ecp5.flow

@@ -223,7 +223,7 @@ def test_markdown_has_every_published_row(tmp_path: Path) -> None:
 
 def test_markdown_of_one_row() -> None:
     row = paper("han").table("2").rows[3]
-    text = to_markdown(Comparison("x", "One row", (published_entry(row, "han"),)))
+    text = to_markdown(Comparison("x", "One row", (published_entry(row, "han"),), "xc5v"))
     assert text == (
         "## One row\n\n"
         "| Work | Device | Architecture | Cycles | MHz | Mb/s | Area | Mb/s per area | "
@@ -244,7 +244,7 @@ def test_memories_are_never_hidden() -> None:
     entry = measured_entry(design, "xc5v")
     assert entry.memory_blocks == 2.5
     assert entry.slices_estimate == (result.area.lut // 2 + 40) / 4
-    text = to_markdown(Comparison("x", "X", (entry,)))
+    text = to_markdown(Comparison("x", "X", (entry,), "xc5v"))
     assert "40 LUTs as memory, 2.5 memory blocks" in text
 
 

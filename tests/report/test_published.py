@@ -11,9 +11,25 @@ from gatehash.published import Row, Table
 HAN = [(table, row) for table in published.paper("han").tables for row in table.rows]
 IDS = [row.id for _, row in HAN]
 
+ZALEWSKI = [row for table in published.paper("zalewski").tables for row in table.rows]
+ZALEWSKI_IDS = [row.id for row in ZALEWSKI]
+
 # What the paper prints for these does not follow from its other figures.
 WRONG_THROUGHPUT = {"han/2/kobayashi-4-unrolled": 1472}
 WRONG_RATIO = {"han/2/this-4-unrolled": 2.69}
+
+# What the text of the paper says of these is not what its tables have.
+ABSTRACT = {"zalewski/2/sha-512": 1828, "zalewski/2/whirlpool": 7687}
+SLICES_PER_MBPS = {
+    "zalewski/2/sha-512": 0.60,
+    "zalewski/2/whirlpool": 0.35,
+    "zalewski/3/phash-1": 0.30,
+    "zalewski/3/phash-2": 0.28,
+    "zalewski/3/phash-4": 0.24,
+    "zalewski/3/phash-8": 0.24,
+    "zalewski/3/phash-16": 0.24,
+}
+WRONG_SLICES_PER_MBPS = {"zalewski/3/phash-16": 0.23}
 
 SMALL = """
 title = "T"
@@ -103,6 +119,78 @@ def test_devices_have_no_garbled_letters() -> None:
     }
 
 
+def test_every_row_of_the_three_tables_of_zalewski() -> None:
+    ids = [
+        *("1/sha-512-lut", "1/sha-512-bram"),
+        *(f"1/whirlpool-{configuration}" for configuration in range(1, 7)),
+        *("1/phash-1", "1/phash-2", "2/sha-512", "2/whirlpool"),
+        *(f"3/phash-{ciphers}" for ciphers in (1, 2, 4, 8, 16)),
+    ]
+    assert [row.id.removeprefix("zalewski/") for row in ZALEWSKI] == ids
+    devices = [(row.id.split("/")[1], row.device) for row in ZALEWSKI]
+    assert set(devices) == {
+        ("1", "Virtex-4 FX60"),
+        ("2", "Virtex-5 LX330"),
+        ("3", "Virtex-5 LX330"),
+    }
+
+
+@pytest.mark.parametrize("row", ZALEWSKI, ids=ZALEWSKI_IDS)
+def test_block_and_cycles_are_those_of_the_algorithm(row: Row) -> None:
+    name = row.id.split("/")[-1]
+    if name.startswith("phash"):
+        assert (row.block_bits, row.cycles) == (896, 10 / int(name.removeprefix("phash-")))
+    else:
+        assert (row.block_bits, row.cycles) == ((1024, 80) if "sha" in name else (512, 10))
+
+
+@pytest.mark.parametrize("row", ZALEWSKI, ids=ZALEWSKI_IDS)
+def test_throughput_follows_within_the_rounding_of_the_frequency(row: Row) -> None:
+    assert row.block_bits is not None
+    assert row.cycles is not None
+    assert row.frequency_mhz is not None
+    bits_a_cycle = row.block_bits / row.cycles
+    rounding = 0.005 * bits_a_cycle + 0.5
+    assert row.throughput_mbps == pytest.approx(row.frequency_mhz * bits_a_cycle, abs=rounding)
+
+
+def test_speedup_is_throughput_over_that_of_one_cipher() -> None:
+    one, *more = published.paper("zalewski").table("3").rows
+    assert one.throughput_mbps is not None
+    for row in (one, *more):
+        assert row.throughput_mbps is not None
+        assert row.speedup == round(row.throughput_mbps / one.throughput_mbps, 2)
+    assert [row.instances for row in (one, *more)] == [1, 2, 4, 8, 16]
+
+
+@pytest.mark.parametrize("name", SLICES_PER_MBPS)
+def test_slices_per_mbps_are_those_of_the_text(name: str) -> None:
+    row = published.row(name)
+    assert row.slices is not None
+    assert row.throughput_mbps is not None
+    found = round(row.slices / row.throughput_mbps, 2)
+    assert found == WRONG_SLICES_PER_MBPS.get(name, SLICES_PER_MBPS[name])
+    if name in WRONG_SLICES_PER_MBPS:
+        assert found != SLICES_PER_MBPS[name]
+        assert str(found) in (row.note or "")
+
+
+@pytest.mark.parametrize("row", ZALEWSKI, ids=ZALEWSKI_IDS)
+def test_notes_tell_of_the_abstract(row: Row) -> None:
+    if row.id in ABSTRACT:
+        assert row.throughput_mbps != ABSTRACT[row.id]
+        assert f"the abstract has {ABSTRACT[row.id]} Mb/s" in (row.note or "")
+    else:
+        assert (row.note is not None) == (row.id in WRONG_SLICES_PER_MBPS)
+
+
+def test_configuration_is_all_that_the_table_tells() -> None:
+    found = [published.row(f"zalewski/{name}").configuration for name in ("1/phash-2", "3/phash-2")]
+    assert found == ["PHASH 2, 2 W", "2 W"]
+    assert published.row("zalewski/1/sha-512-bram").configuration == "SHA-512, BlockRAM"
+    assert published.row("han/1/this-8-unrolled").configuration == "8-unrolled"
+
+
 def test_designs_answer_to_rows_that_exist() -> None:
     names = published.papers()
     answered = [row for design in DESIGNS.values() for row in design.paper_rows]
@@ -125,6 +213,20 @@ def test_tables_with_other_columns() -> None:
     assert first.slices is None
 
 
+def test_what_all_rows_share_is_theirs() -> None:
+    shared = 'block_bits = 512\ndevice = "Virtex-9"\ncolumns'
+    table = published.parse("small", SMALL.replace("columns", shared)).table("V")
+    assert (table.device, table.block_bits) == ("Virtex-9", 512)
+    assert {(row.device, row.block_bits) for row in table.rows} == {("Virtex-9", 512)}
+
+
+def test_a_row_may_tell_what_its_table_does_not_print() -> None:
+    text = SMALL.replace('"cycles", ', "")
+    table = published.parse("small", text).table("V")
+    assert "cycles" not in table.columns
+    assert [row.cycles for row in table.rows] == [2.5, 10]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -140,6 +242,13 @@ def test_tables_with_other_columns() -> None:
         ('"digest_bits"]', '"digest"]', "table V: unknown column 'digest'; choose from: device"),
         ('"digest_bits"]', '"digest_bits", "cycles"]', "column 'cycles' stands there twice"),
         ('authors = "B"', "", "authors is missing"),
+        ('authors = "B"', 'authors = "B"\nblock_bits = 0', "block_bits is 0; it must be a number"),
+        ("columns = [", 'device = ""\ncolumns = [', "device is ''; it must be text"),
+        (
+            "columns = [",
+            'device = "X"\ncolumns = ["device", ',
+            "device is a column and stands above the rows too",
+        ),
         ('title = "First"', "title = 1", "title is 1; it must be text"),
         ('setting = "S"', "", "setting is missing"),
         ("[tables.V]", "[tables.V", "paper 'small': "),

@@ -8,8 +8,11 @@ module gh_padder_tb #(
     parameter int unsigned StreamBytes = 8,
     parameter int unsigned MaxBlockBytes = 128,
     parameter int unsigned CountBits = 64,
-    localparam int unsigned Beats = MaxBlockBytes / StreamBytes,
-    localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats)
+    localparam int unsigned Beats = (StreamBytes < MaxBlockBytes) ? MaxBlockBytes / StreamBytes : 1,
+    localparam int unsigned BeatBlocks =
+        (StreamBytes < MaxBlockBytes) ? 1 : StreamBytes / MaxBlockBytes,
+    localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats),
+    localparam int unsigned BlocksBits = $clog2(BeatBlocks + 1)
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -18,6 +21,7 @@ module gh_padder_tb #(
     input wire logic       rule_marker_i,
     input wire logic [5:0] rule_length_bytes_i,
     input wire logic       rule_closing_i,
+    input wire logic       rule_whole_i,
 
     input  wire logic [8*StreamBytes-1:0] data_i,
     input  wire logic [  StreamBytes-1:0] keep_i,
@@ -29,6 +33,7 @@ module gh_padder_tb #(
     output wire logic [     BeatBits-1:0] beat_o,
     output wire logic                     valid_o,
     input  wire logic                     ready_i,
+    output wire logic [   BlocksBits-1:0] blocks_o,
     output wire logic                     block_last_o,
     output wire logic                     final_o,
     output wire logic                     error_o,
@@ -41,7 +46,8 @@ module gh_padder_tb #(
           block_bytes: rule_block_bytes_i,
           marker: rule_marker_i,
           length_bytes: rule_length_bytes_i,
-          closing: rule_closing_i
+          closing: rule_closing_i,
+          whole: rule_whole_i
       };
 
   gh_message_padder #(

@@ -26,7 +26,8 @@ MAX_BLOCK = int(os.environ["GATEHASH_MAX_BLOCK_BYTES"])
 FITTING = [
     rule
     for rule in RULES.values()
-    if rule.block_bytes <= MAX_BLOCK and rule.block_bytes % LANES == 0
+    if (rule.block_bytes <= MAX_BLOCK and rule.block_bytes % LANES == 0)
+    or (rule.block_bytes == MAX_BLOCK and LANES % MAX_BLOCK == 0)
 ]
 
 PERIOD_NS = 10
@@ -37,10 +38,14 @@ PATIENCE = 1000
 
 
 @dataclass(frozen=True)
-class Block:
-    """What leaves: beats, and what goes with the last; None where nothing is promised."""
+class Frame:
+    """A block's beats, or a beat of several blocks, and what goes with the last beat.
+
+    None where nothing is promised.
+    """
 
     data: tuple[int, ...] | None
+    blocks: int
     final: bool
     error: bool
     blank: bool | None
@@ -54,7 +59,7 @@ class Message:
     rule: PaddingRule
     data: bytes
     keep: tuple[int, ...]
-    blocks: tuple[Block, ...]
+    frames: tuple[Frame, ...]
 
 
 def _beats(data: bytes) -> tuple[int, ...]:
@@ -63,15 +68,25 @@ def _beats(data: bytes) -> tuple[int, ...]:
     )
 
 
+def _frame_bytes(rule: PaddingRule) -> int:
+    return max(rule.block_bytes, LANES)
+
+
 def good(rng: random.Random, rule: PaddingRule, length: int) -> Message:
-    """A random message, with random bytes where keep is 0."""
+    """A random message, with random bytes where keep is 0.
+
+    Where the rule wants whole blocks, the message has the next length that it takes.
+    """
+    if rule.whole:
+        length = max(1, -(-length // rule.block_bytes)) * rule.block_bytes
     message = rng.randbytes(length)
     padded = pad(rule, message)
-    size = rule.block_bytes
-    blocks = [
-        Block(
-            _beats(padded[at : at + size]),
-            final=at + size == len(padded),
+    size = _frame_bytes(rule)
+    frames = [
+        Frame(
+            _beats(padded[at : at + size].ljust(size, b"\0")),
+            blocks=min(size, len(padded) - at) // rule.block_bytes,
+            final=at + size >= len(padded),
             error=False,
             blank=at >= length,
             count=min(length, at + size),
@@ -80,20 +95,36 @@ def good(rng: random.Random, rule: PaddingRule, length: int) -> Message:
     ]
     keep = good_keep(length, LANES)
     filler = rng.randbytes(len(keep) * LANES - length)
-    return Message(rule, message + filler, keep, tuple(blocks))
+    return Message(rule, message + filler, keep, tuple(frames))
 
 
 def malformed(rng: random.Random, rule: PaddingRule, bad: BadPacket) -> Message:
     """A malformed packet: the block of the first bad beat ends the message, with error."""
     data = rng.randbytes(len(bad.keep) * LANES)
-    size = rule.block_bytes
+    size = _frame_bytes(rule)
     whole = bad.place * LANES // size
-    blocks = [
-        Block(_beats(data[at : at + size]), False, False, False, at + size)
+    frames = [
+        Frame(
+            _beats(data[at : at + size]),
+            blocks=size // rule.block_bytes,
+            final=False,
+            error=False,
+            blank=False,
+            count=at + size,
+        )
         for at in range(0, whole * size, size)
     ]
-    blocks.append(Block(None, True, True, None, None))
-    return Message(rule, data, bad.keep, tuple(blocks))
+    frames.append(Frame(None, 1, final=True, error=True, blank=None, count=None))
+    return Message(rule, data, bad.keep, tuple(frames))
+
+
+def broken(rng: random.Random, rule: PaddingRule) -> Message:
+    """A message that the rule does not take, being no whole number of blocks."""
+    blocks = rng.randint(0, 2)
+    part = rng.choice((0, 1, LANES, rule.block_bytes - 1, rng.randrange(rule.block_bytes)))
+    length = blocks * rule.block_bytes + part % rule.block_bytes
+    keep = good_keep(0 if rule.takes(length) else length, LANES)
+    return malformed(rng, rule, BadPacket(len(keep) - 1, keep))
 
 
 class Bench:
@@ -128,6 +159,7 @@ class Bench:
         self.dut.rule_marker_i.value = int(rule.marker)
         self.dut.rule_length_bytes_i.value = rule.length_bytes
         self.dut.rule_closing_i.value = int(rule.closing)
+        self.dut.rule_whole_i.value = int(rule.whole)
 
     async def exchange(
         self,
@@ -144,13 +176,13 @@ class Bench:
         source, sink = iter(source_stalls), iter(sink_stalls)
         ready_o, valid_o = dut.ready_o, dut.valid_o
         place = (dut.beat_o, dut.block_last_o)
-        payload = (dut.data_o, *place, dut.final_o, dut.error_o, dut.blank_o, dut.count_o)
+        payload = (dut.data_o, dut.blocks_o, *place, dut.final_o, dut.error_o, dut.blank_o, dut.count_o)
         clock = RisingEdge(dut.clk_i)
         start = self.cycles
         for message in messages:
             self.set_rule(message.rule)
             beats = list(zip(_beats(message.data), message.keep, strict=True))
-            due = [(block, beat) for block in message.blocks for beat in range(self.beats(message))]
+            due = [(frame, beat) for frame in message.frames for beat in range(self.beats(message))]
             sent = left = 0
             quiet = 0
             valid = False
@@ -191,28 +223,29 @@ class Bench:
 
     @staticmethod
     def beats(message: Message) -> int:
-        """Beats of a block."""
-        return message.rule.block_bytes // LANES
+        """Beats of a block, or 1."""
+        return _frame_bytes(message.rule) // LANES
 
-    def check(self, message: Message, block: Block, beat: int, now: tuple[int, ...]) -> None:
+    def check(self, message: Message, frame: Frame, beat: int, now: tuple[int, ...]) -> None:
         """Compare a beat with what must leave."""
-        data, beat_o, block_last, final, error, blank, count = now
+        data, blocks, beat_o, block_last, final, error, blank, count = now
         last = beat == self.beats(message) - 1
-        about = f"{message.rule}, {len(message.keep)} beats in, {block}, beat {beat}"
-        if block.data is not None:
-            assert data == block.data[beat], f"{about}: data {data:#x}"
+        about = f"{message.rule}, {len(message.keep)} beats in, {frame}, beat {beat}"
+        if frame.data is not None:
+            assert data == frame.data[beat], f"{about}: data {data:#x}"
+        assert blocks == frame.blocks, f"{about}: blocks_o {blocks}"
         assert beat_o == beat, f"{about}: beat_o {beat_o}"
         assert block_last == last, f"{about}: block_last_o {block_last}"
         if last:
-            assert final == block.final, f"{about}: final_o {final}"
-            assert error == block.error, f"{about}: error_o {error}"
-            assert block.blank in (None, bool(blank)), f"{about}: blank_o {blank}"
-            assert block.count in (None, count), f"{about}: count_o {count}"
+            assert final == frame.final, f"{about}: final_o {final}"
+            assert error == frame.error, f"{about}: error_o {error}"
+            assert frame.blank in (None, bool(blank)), f"{about}: blank_o {blank}"
+            assert frame.count in (None, count), f"{about}: count_o {count}"
 
     async def quiet(self) -> None:
         """Nothing may leave when nothing was sent."""
         self.dut.ready_i.value = 1
-        for _ in range(2 * MAX_BLOCK // LANES + 5):
+        for _ in range(2 * MAX_BLOCK // LANES + 6):
             await RisingEdge(self.dut.clk_i)
             assert not self.dut.valid_o.value, "a beat that nobody asked for"
 
@@ -222,10 +255,11 @@ async def every_length(dut: Any) -> None:
     """Every rule, 0 to 2 blocks + 1 bytes: one beat leaves in every cycle."""
     bench = await Bench.start(dut, "every_length")
     for rule in FITTING:
-        messages = [good(bench.rng, rule, n) for n in range(2 * rule.block_bytes + 2)]
+        lengths = range(2 * _frame_bytes(rule) + 2)
+        messages = [good(bench.rng, rule, n) for n in lengths]
         before = bench.cycles
         await bench.exchange(messages)
-        beats = sum(len(message.blocks) * bench.beats(message) for message in messages)
+        beats = sum(len(message.frames) * bench.beats(message) for message in messages)
         assert bench.cycles - before == beats, "a cycle without a beat"
     await bench.quiet()
 
@@ -262,7 +296,9 @@ async def malformed_packets(dut: Any) -> None:
     choice = cycle(range(7))
     messages: list[Message] = []
     for rule in FITTING:
-        for few in bad_packets(bench.rng, LANES, rule.block_bytes // LANES):
+        if rule.whole:
+            messages += [broken(bench.rng, rule) for _ in range(40)]
+        for few in bad_packets(bench.rng, LANES, _frame_bytes(rule) // LANES):
             messages.append(malformed(bench.rng, rule, few[next(choice) % len(few)]))
             if bench.rng.random() < 0.5:
                 length = bench.rng.randint(0, 2 * rule.block_bytes + 1)
@@ -278,9 +314,9 @@ async def malformed_packets(dut: Any) -> None:
 async def reset_anywhere(dut: Any) -> None:
     """Reset at any cycle of a message, good or bad: the next one is right."""
     bench = await Bench.start(dut, "reset_anywhere")
-    for moment in range(1, 3 * MAX_BLOCK // LANES):
+    for moment in range(1, max(20, 3 * MAX_BLOCK // LANES)):
         rule = bench.rng.choice(FITTING)
-        beats = rule.block_bytes // LANES
+        beats = _frame_bytes(rule) // LANES
         bad = BadPacket(1, (FULL, 0) + (FULL,) * beats)
         interrupted = (
             malformed(bench.rng, rule, bad)

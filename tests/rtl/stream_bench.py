@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The test bench of every stream top.
 
-``GATEHASH_DESIGN`` and ``GATEHASH_DIGEST_BITS`` name the design; its golden model, padding and
-cycle formula come from the catalogue.
+``GATEHASH_DESIGN`` and ``GATEHASH_DIGEST_BITS`` name the design, ``GATEHASH_PADDED`` asks for its
+form for padded messages; its golden model, padding and cycles come from the catalogue.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import random
 from collections.abc import Iterable, Iterator
@@ -30,12 +31,18 @@ from gatehash.catalog import find
 DESIGN = find(os.environ["GATEHASH_DESIGN"]).with_digest_bits(
     int(os.environ["GATEHASH_DIGEST_BITS"])
 )
+if os.environ.get("GATEHASH_PADDED"):
+    DESIGN = DESIGN.for_padded()
 ALGORITHM = DESIGN.algorithm
 TIMING = DESIGN.timing
 BLOCK = ALGORITHM.padding.block_bytes
 LANES = DESIGN.stream_bits // 8
-BEATS = BLOCK // LANES
-"""Beats of a block."""
+BEATS = max(1, BLOCK // LANES)
+"""Beats of a block, 1 where a beat holds several."""
+FRAME = max(BLOCK, LANES)
+"""Bytes of a block, or of a beat that holds several."""
+PACE = math.ceil(TIMING.block)
+"""Cycles of a block, rounded up."""
 DIGEST_BEATS = -(-ALGORITHM.digest_bits // DESIGN.stream_bits)
 FULL = (1 << LANES) - 1
 
@@ -65,7 +72,7 @@ class Packet:
     @property
     def cycles(self) -> int:
         """Cycles that the packet takes without stalls, or a few more."""
-        blocks = -(-len(self.keep) // BEATS) + 1
+        blocks = len(self.keep) * LANES // BLOCK + 2
         return max(TIMING.core(blocks), len(self.keep))
 
     def frame(self) -> Any:
@@ -93,7 +100,12 @@ class Packet:
 
 
 def good(rng: random.Random, length: int) -> Packet:
-    """A random message, with random bytes where tkeep is 0."""
+    """A random message, with random bytes where tkeep is 0.
+
+    Where messages must be whole blocks, it has the next length that is taken.
+    """
+    if ALGORITHM.padding.whole:
+        length = max(1, -(-length // BLOCK)) * BLOCK
     message = rng.randbytes(length)
     model = ALGORITHM.model()
     model.update(message)
@@ -103,8 +115,13 @@ def good(rng: random.Random, length: int) -> Packet:
 
 
 def short(rng: random.Random) -> Packet:
-    """A random message of up to two blocks and a byte."""
-    return good(rng, rng.randint(0, 2 * BLOCK + 1))
+    """A random message of up to two blocks, or beats of several, and a byte."""
+    return good(rng, rng.randint(0, 2 * FRAME + 1))
+
+
+def blocks_of(packets: Iterable[Packet]) -> list[int]:
+    """Blocks of each of several messages."""
+    return [ALGORITHM.blocks(sum(map(int.bit_count, packet.keep))) for packet in packets]
 
 
 @dataclass
@@ -234,10 +251,14 @@ class Bench:
         """Stall source and sink for these shares of the time."""
         for end, share, longest in (
             (self.source, source, self.rng.choice((1, 4, BEATS))),
-            (self.sink, sink, self.rng.choice((1, 4, 3 * TIMING.block))),
+            (self.sink, sink, self.rng.choice((1, 4, 3 * PACE))),
         ):
             end.set_pause_generator(stalls(self.rng, share, longest) if share else None)
             end.pause = False
+
+    def ends(self) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each packet, both counted."""
+        return [end - self.watch.first_in[0] + 1 for end in self.watch.last_out]
 
     def latency(self) -> int:
         """Cycles from first beat in to last beat out of the newest packet, both counted."""
@@ -251,13 +272,9 @@ STALLS = (0.0, 0.3, 0.8)
 async def every_length(dut: Any) -> None:
     """Messages of 0 to 2 blocks + 1 bytes, back to back, at full rate."""
     bench = await Bench.start(dut, "every_length")
-    lengths = range(2 * BLOCK + 2)
-    await bench.exchange(*(good(bench.rng, length) for length in lengths))
-    ends = bench.watch.last_out
-    assert ends[0] - bench.watch.first_in[0] + 1 == TIMING.latency(ALGORITHM.blocks(0))
-    assert [after - before for before, after in pairwise(ends)] == [
-        TIMING.core(ALGORITHM.blocks(length)) for length in lengths[1:]
-    ]
+    packets = [good(bench.rng, length) for length in range(2 * FRAME + 2)]
+    await bench.exchange(*packets)
+    assert bench.ends() == TIMING.ends(blocks_of(packets))
     await bench.nothing_more()
 
 
@@ -265,7 +282,7 @@ async def every_length(dut: Any) -> None:
 async def every_length_with_stalls(dut: Any) -> None:
     """The same lengths in random order, with stalls on both sides."""
     bench = await Bench.start(dut, "every_length_with_stalls")
-    lengths = list(range(2 * BLOCK + 2))
+    lengths = list(range(2 * FRAME + 2))
     bench.rng.shuffle(lengths)
     # From one cycle in three to more than the core can hide.
     shares = [(source, sink) for source, sink in product(STALLS, STALLS) if source or sink]
@@ -283,12 +300,13 @@ async def latency(dut: Any) -> None:
     lengths = [0, 1, LANES, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1, 7 * BLOCK]
     lengths += [bench.rng.randint(0, 12 * BLOCK) for _ in range(4)]
     for length in lengths:
-        await bench.exchange(good(bench.rng, length))
-        expected = TIMING.latency(ALGORITHM.blocks(length))
+        packet = good(bench.rng, length)
+        await bench.exchange(packet)
+        expected = TIMING.latency(*blocks_of([packet]))
         assert bench.latency() == expected, (
             f"{length} bytes: latency is {bench.latency()}, expected {expected}"
         )
-        await ClockCycles(dut.aclk, bench.rng.randint(1, 2 * TIMING.block))
+        await ClockCycles(dut.aclk, bench.rng.randint(1, 2 * PACE))
 
 
 @cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
@@ -296,18 +314,23 @@ async def steady_state(dut: Any) -> None:
     """A long message takes `block` cycles a block; messages follow one another without a gap."""
     bench = await Bench.start(dut, "steady_state")
     watch = bench.watch
-    await bench.exchange(good(bench.rng, 30 * BLOCK))
-    assert bench.latency() == TIMING.latency(ALGORITHM.blocks(30 * BLOCK))
-    # The first block finds the core at rest.
-    loaded = watch.beats_in[BEATS - 1 :: BEATS][1:]
-    assert len(loaded) == 29
-    assert {after - before for before, after in pairwise(loaded)} == {TIMING.block}
+    packet = good(bench.rng, 30 * BLOCK)
+    await bench.exchange(packet)
+    assert bench.latency() == TIMING.latency(*blocks_of([packet]))
+    if LANES <= BLOCK:
+        # The first block finds the core at rest.
+        loaded = watch.beats_in[BEATS - 1 :: BEATS][1:]
+        assert len(loaded) == 29
+        paces = {after - before for before, after in pairwise(loaded)}
+        assert paces == {math.floor(TIMING.block), PACE}
 
     for length in (1, BLOCK, 2 * BLOCK, 5 * BLOCK):
+        # The core comes to rest.
+        await ClockCycles(dut.aclk, TIMING.latency(1))
         del watch.first_in[:], watch.first_out[:], watch.last_out[:]
-        await bench.exchange(*(good(bench.rng, length) for _ in range(6)))
-        spacing = [after - before for before, after in pairwise(watch.last_out)]
-        assert spacing == [TIMING.core(ALGORITHM.blocks(length))] * 5
+        packets = [good(bench.rng, length) for _ in range(6)]
+        await bench.exchange(*packets)
+        assert bench.ends() == TIMING.ends(blocks_of(packets))
         for entered, leaves in zip(watch.first_in[1:], watch.first_out, strict=False):
             assert entered <= leaves, "the next message waited for the digest"
 
@@ -351,16 +374,15 @@ async def digest_is_held(dut: Any) -> None:
     bench = await Bench.start(dut, "digest_is_held")
     watch = bench.watch
     for follow in (0, 1, 6):
-        length = bench.rng.randint(0, 2 * BLOCK + 1)
+        packet = short(bench.rng)
         bench.sink.pause = True
         await ClockCycles(dut.aclk, 3)
         assert not dut.m_axis_tready.value
-        bench.send(good(bench.rng, length), *(short(bench.rng) for _ in range(follow)))
+        bench.send(packet, *(short(bench.rng) for _ in range(follow)))
         before = len(watch.first_in)
-        await ClockCycles(dut.aclk, TIMING.latency(3) + 20 * TIMING.block)
+        await ClockCycles(dut.aclk, TIMING.latency(3) + 20 * PACE)
         # A digest of several pieces leaves piece by piece, so the first beat comes up early.
-        blocks = ALGORITHM.blocks(length)
-        earliest = TIMING.load + TIMING.core(blocks)
+        earliest = TIMING.latency(*blocks_of([packet])) - DIGEST_BEATS
         if ALGORITHM.digest_bits <= ALGORITHM.block_bits:
             assert watch.offered == watch.first_in[before] + earliest
         assert watch.offered is not None, "tvalid waits for tready"
@@ -370,7 +392,7 @@ async def digest_is_held(dut: Any) -> None:
             bench.sink.pause = False
             await ClockCycles(dut.aclk, 1)
             bench.sink.pause = True
-            await ClockCycles(dut.aclk, bench.rng.randint(2, 2 * TIMING.block))
+            await ClockCycles(dut.aclk, bench.rng.randint(2, 2 * PACE))
         bench.sink.pause = False
         await bench.answers()
     await bench.nothing_more()
@@ -379,6 +401,15 @@ async def digest_is_held(dut: Any) -> None:
 def malformed(rng: random.Random, bad: BadPacket) -> Packet:
     """A malformed packet, with random bytes."""
     return Packet(rng.randbytes(len(bad.keep) * LANES), bad.keep, None)
+
+
+def broken(rng: random.Random) -> Packet:
+    """A message of broken blocks, malformed where they must be whole."""
+    length = rng.randint(0, 3) * BLOCK + rng.choice((0, 1, BLOCK - 1, rng.randrange(BLOCK)))
+    if ALGORITHM.padding.takes(length):
+        length = 0
+    keep = good_keep(length, LANES)
+    return Packet(rng.randbytes(len(keep) * LANES), keep, None)
 
 
 def among_good(rng: random.Random, packets: Iterable[Packet]) -> Iterator[Packet]:
@@ -398,6 +429,8 @@ async def malformed_at_full_rate(dut: Any) -> None:
         malformed(bench.rng, few[next(choice) % len(few)])
         for few in bad_packets(bench.rng, LANES, BEATS)
     ]
+    if ALGORITHM.padding.whole:
+        packets += [broken(bench.rng) for _ in range(60)]
     bench.rng.shuffle(packets)
     await bench.exchange(short(bench.rng), *among_good(bench.rng, packets), short(bench.rng))
     await bench.nothing_more()
@@ -432,7 +465,7 @@ async def reset_anywhere(dut: Any) -> None:
     end = TIMING.latency(2)
     moments = {1, 2, BEATS // 2, BEATS, *range(TIMING.load, TIMING.load + 4)}
     moments |= {end - TIMING.unload + shift for shift in (-2, -1, 0, 1)} | {end - 1, end}
-    moments |= {bench.rng.randrange(1, end + TIMING.block) for _ in range(10)}
+    moments |= {bench.rng.randrange(1, end + PACE) for _ in range(10)}
     bad = malformed(bench.rng, BadPacket(1, (FULL, 0) + (FULL,) * 3 * BEATS))
     for moment in sorted(moments):
         # The sink sleeps in half of the cases, so that a digest waits.
@@ -443,9 +476,9 @@ async def reset_anywhere(dut: Any) -> None:
         await ClockCycles(dut.aclk, moment)
         await bench.reset(bench.rng.randint(3, 6))
         bench.sink.pause = False
-        length = bench.rng.randint(0, 2 * BLOCK + 1)
+        packet = short(bench.rng)
         before = len(bench.watch.last_out)
-        await bench.exchange(good(bench.rng, length))
+        await bench.exchange(packet)
         assert len(bench.watch.last_out) == before + 1
-        assert bench.latency() == TIMING.latency(ALGORITHM.blocks(length))
+        assert bench.latency() == TIMING.latency(*blocks_of([packet]))
     await bench.nothing_more()

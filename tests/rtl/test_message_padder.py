@@ -13,8 +13,9 @@ from gatehash.paths import rtl_root
 PORTS = ("*_i", "*_o")
 SOURCES = ("stream/gh_stream_pkg.sv", "stream/gh_message_padder.sv")
 
-# Every rule fits the first two; the last two have as little room as their widest rules need.
-SHAPES = [(8, 128), (16, 128), (16, 112), (64, 64)]
+# Every rule fits the first two; the others have as little room as their widest rules need, and the
+# last two have several blocks a beat.
+SHAPES = [(8, 128), (16, 128), (16, 112), (64, 64), (112, 112), (224, 112), (448, 112)]
 
 
 def build_padder(stream_bytes: int, max_block_bytes: int, root: Path | None = None) -> Model:

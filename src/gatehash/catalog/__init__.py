@@ -1,8 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue: every design, once. Everything else walks it."""
 
-from gatehash.catalog.design import Algorithm, Boundary, BoundaryName, Design, HashObject, Timing
+from gatehash.catalog.design import (
+    Algorithm,
+    Boundary,
+    BoundaryName,
+    Cycles,
+    Design,
+    HashObject,
+    Timing,
+)
+from gatehash.catalog.phash import phash_designs, phash_from_name
+from gatehash.catalog.sha2 import sha2_designs
 from gatehash.catalog.skein import skein_designs
+from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import GatehashError
 
 __all__ = [
@@ -11,20 +22,29 @@ __all__ = [
     "Algorithm",
     "Boundary",
     "BoundaryName",
+    "Cycles",
     "Design",
     "HashObject",
     "Timing",
     "find",
 ]
 
-DESIGNS: dict[str, Design] = {design.name: design for design in (*skein_designs(),)}
+DESIGNS: dict[str, Design] = {
+    design.name: design
+    for design in (
+        *skein_designs(),
+        *sha2_designs(),
+        *whirlpool_designs(),
+        *phash_designs(),
+    )
+}
 
 DEFAULT = "skein512-x8"
 """Name of the design that is used where none is named."""
 
 
 def find(name: str) -> Design:
-    """Return the design of that name.
+    """Return the design of that name; PHASH comes with any number of ciphers.
 
     Raises
     ------
@@ -35,10 +55,10 @@ def find(name: str) -> Design:
     --------
     >>> find("skein512-x8").timing.block
     10
+    >>> find("phash-5").timing.block
+    Fraction(2, 1)
     """
-    try:
-        return DESIGNS[name]
-    except KeyError:
-        raise GatehashError(
-            f"unknown design '{name}'; choose one of: {', '.join(DESIGNS)}"
-        ) from None
+    design = DESIGNS.get(name) or phash_from_name(name)
+    if design is None:
+        raise GatehashError(f"unknown design '{name}'; choose one of: {', '.join(DESIGNS)}")
+    return design

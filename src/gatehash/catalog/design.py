@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
@@ -15,7 +17,7 @@ from gatehash.paths import rtl_root
 if TYPE_CHECKING:
     from gatehash.models.padding import PaddingRule
 
-__all__ = ["Algorithm", "Boundary", "BoundaryName", "Design", "HashObject", "Timing"]
+__all__ = ["Algorithm", "Boundary", "BoundaryName", "Cycles", "Design", "HashObject", "Timing"]
 
 BoundaryName = Literal["core", "stream"]
 
@@ -62,12 +64,16 @@ class Algorithm:
         How messages become blocks.
     model : callable
         Makes a fresh hash object of the golden model.
+    max_blocks : int, optional
+        Blocks of the longest message that the design takes; None where only the algorithm limits
+        it.
     """
 
     name: str
     digest_bits: int
     padding: PaddingRule
     model: Callable[[], HashObject]
+    max_blocks: int | None = None
 
     @property
     def block_bits(self) -> int:
@@ -77,12 +83,64 @@ class Algorithm:
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of `message_bytes` bytes, at least 1."""
         rule = self.padding
-        return max(1, -(-(message_bytes + rule.marker + rule.length_bytes) // rule.block_bytes))
+        return max(1, -(-(message_bytes + rule.overhead_bytes) // rule.block_bytes))
+
+    def refusal(self, message_bytes: int) -> str | None:
+        """Say why a message of so many bytes is refused; None if it is not."""
+        rule = self.padding
+        if rule.whole and not rule.takes(message_bytes):
+            return (
+                f"{message_bytes} bytes; a padded message is a positive multiple of "
+                f"{rule.block_bytes} bytes"
+            )
+        if self.max_blocks is not None and self.blocks(message_bytes) > self.max_blocks:
+            return (
+                f"{message_bytes} bytes are {self.blocks(message_bytes)} blocks; "
+                f"the design takes at most {self.max_blocks}"
+            )
+        return None
+
+
+class Cycles(Protocol):
+    """What is known of a design's cycles: exact, whatever the data."""
+
+    @property
+    def block(self) -> int | Fraction:
+        """Cycles for one more block of a long message, words loading meanwhile."""
+
+    @property
+    def steady(self) -> int | Fraction:
+        """The same with all that a long message's blocks take beside their own cycles."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
+
+    @property
+    def load(self) -> int:
+        """Cycles of the stream top until a message's first block is in the core."""
+
+    @property
+    def unload(self) -> int:
+        """Cycles of the stream top after the core's last."""
+
+    def core(self, blocks: int) -> int:
+        """Cycles that the core is busy with a message of `blocks` blocks."""
+
+    def latency(self, blocks: int) -> int:
+        """Cycles from a message's first beat in to its digest's last beat out, both counted."""
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many blocks each, follow one another without a gap, and the core was at
+        rest before.
+        """
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Cycle formula of a design.
+    """Cycle formula of a design that works on one block after the other.
 
     A message of N blocks keeps the core busy for ``block * N + message`` cycles. At the stream top
     it takes `load` cycles more until the first block is in the core and `unload` until the last
@@ -103,6 +161,16 @@ class Timing:
     load: int
     unload: int
 
+    @property
+    def steady(self) -> int:
+        """Cycles for one more block of a long message."""
+        return self.block
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Lengths in blocks of two messages that tell the steady state."""
+        return (32, 96)
+
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
         return self.block * blocks + self.message
@@ -110,6 +178,12 @@ class Timing:
     def latency(self, blocks: int) -> int:
         """Cycles from a message's first beat in to its digest's last beat out, both counted."""
         return self.load + self.core(blocks) + self.unload
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages."""
+        return [
+            self.load + busy + self.unload for busy in accumulate(self.core(n) for n in messages)
+        ]
 
 
 @dataclass(frozen=True)
@@ -140,8 +214,8 @@ class Design:
         Width of ``tdata`` in bits.
     sources : tuple of str
         RTL files below ``rtl/``, packages before what imports them.
-    timing : Timing
-        Its cycle formula.
+    timing : Cycles
+        What is known of its cycles.
     compared : {"core", "stream"}
         The boundary at which the paper measured.
     paper_rows : tuple of str
@@ -151,7 +225,10 @@ class Design:
         Modules of ``rtl/prim`` that the design uses; a vendor's folder may have its own form.
     resize : callable, optional
         Makes the same design for another digest length in bits.
-
+    digests : tuple of int
+        Other digest lengths in bits that tests try.
+    padded : callable, optional
+        Makes the same design for messages that come padded.
     """
 
     name: str
@@ -162,11 +239,13 @@ class Design:
     core: Boundary
     stream_bits: int
     sources: tuple[str, ...]
-    timing: Timing
+    timing: Cycles
     compared: BoundaryName
     paper_rows: tuple[str, ...] = ()
     prims: tuple[str, ...] = ()
     resize: Callable[[int], Design] | None = None
+    digests: tuple[int, ...] = ()
+    padded: Callable[[], Design] | None = None
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -193,6 +272,18 @@ class Design:
                 f"it has {self.algorithm.digest_bits} bits only"
             )
         return self.resize(digest_bits)
+
+    def for_padded(self) -> Design:
+        """Return the design for messages that come padded.
+
+        Raises
+        ------
+        GatehashError
+            If the design has no such form.
+        """
+        if self.padded is None:
+            raise GatehashError(f"{self.name} pads messages itself and takes none that are padded")
+        return self.padded()
 
     def files(self, vendor: str = "generic") -> tuple[Path, ...]:
         """RTL files in the order of compilation.

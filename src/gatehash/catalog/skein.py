@@ -37,6 +37,12 @@ _HAN_ROWS = {1: "iterative", 4: "4-unrolled", 8: "8-unrolled"}
 _HAN_TABLES = {512: 1, 256: 2}
 
 
+def _tested_digests(state_bits: int) -> tuple[int, ...]:
+    """Shorter than a beat, than the state, longer, and of several pieces."""
+    lengths = (8, 160, state_bits // 2, state_bits + 8, 2 * state_bits + 64)
+    return (*lengths, 4096 + 8) if state_bits == 256 else lengths
+
+
 def _skein(state_bits: int, rounds_per_cycle: int, digest_bits: int) -> Design:
     if digest_bits % 8 or not 8 <= digest_bits <= MAX_DIGEST_BITS:
         raise GatehashError(
@@ -90,6 +96,7 @@ def _skein(state_bits: int, rounds_per_cycle: int, digest_bits: int) -> Design:
         compared="stream",
         paper_rows=(f"han/{table}/this-{_HAN_ROWS[rounds_per_cycle]}",) if table else (),
         resize=partial(_skein, state_bits, rounds_per_cycle),
+        digests=_tested_digests(state_bits) if rounds_per_cycle == 8 else (),
     )
 
 

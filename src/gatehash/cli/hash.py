@@ -19,7 +19,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColu
 from gatehash.catalog import DEFAULT, Design, find
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.sums import check_sums, sum_line
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, RefusedError
 from gatehash.simulate import Simulation, steady_cycles_per_block
 
 __all__ = ["Engine", "hash_"]
@@ -83,13 +83,16 @@ def _digester(
             cycles = None
             if simulation is not None:
                 answer = simulation.ask(counted())
+                why = design.algorithm.refusal(size)
                 if answer.error:
-                    raise GatehashError(f"{design.name} refused the message")
+                    raise RefusedError(why or f"{design.name} refused the message")
                 value, cycles = answer.data, answer.cycles
             else:
                 assert model is not None
                 for _ in counted():
                     pass
+                if why := design.algorithm.refusal(size):
+                    raise RefusedError(why)
                 value = model.digest()
             seconds = time.perf_counter() - started
             # A recording holds the user's messages only.
@@ -135,7 +138,7 @@ def _bar(names: list[str]) -> Iterator[Callable[[int], None]]:
         yield lambda size: progress.advance(task, size)
 
 
-def _say(name: str, error: OSError | GatehashError) -> None:
+def _say(name: str, error: OSError | RefusedError) -> None:
     reason = error.strerror if isinstance(error, OSError) else error
     print(f"gatehash: {name}: {reason}", file=sys.stderr)
 
@@ -169,6 +172,9 @@ def hash_(
     digest_bits: Annotated[
         int | None, typer.Option("--digest-bits", metavar="N", help="Digest length in bits.")
     ] = None,
+    prepadded: Annotated[
+        bool, typer.Option("--prepadded", help="Files hold padded blocks; nothing is added.")
+    ] = False,
     check: Annotated[
         Path | None,
         typer.Option("--check", metavar="SUMS", help="Check the digests listed in a file."),
@@ -190,6 +196,8 @@ def hash_(
     error, the others are hashed all the same, and the exit status is 1.
     """
     design = find(design_name).with_digest_bits(digest_bits)
+    if prepadded:
+        design = design.for_padded()
     if waves is not None and engine is Engine.MODEL:
         raise GatehashError("--waves records simulated hardware; it can't go with --engine model")
     if check is not None and (files or as_json or details):
@@ -210,7 +218,7 @@ def hash_(
             for name in names:
                 try:
                     result = digest(name, _pieces(name, advance))
-                except OSError as error:
+                except (OSError, RefusedError) as error:
                     _say(name, error)
                     failed = True
                     continue

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash list``: the catalogue, with what was measured."""
 
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from gatehash.catalog import DESIGNS, Boundary, Design
@@ -15,6 +15,15 @@ def _boundary(boundary: Boundary) -> dict[str, Any]:
     return {"top": boundary.top, "parameters": dict(boundary.parameters)}
 
 
+def _timing(design: Design) -> dict[str, Any]:
+    """Return the parameters of the cycle formula and what every formula tells."""
+    timing = design.timing
+    own: dict[str, Any] = {}
+    if is_dataclass(timing) and not isinstance(timing, type):
+        own = asdict(timing)
+    return {**own, "block": timing.block, "load": timing.load, "unload": timing.unload}
+
+
 def _entry(design: Design) -> dict[str, Any]:
     return {
         "name": design.name,
@@ -25,7 +34,7 @@ def _entry(design: Design) -> dict[str, Any]:
         "digest_bits": design.algorithm.digest_bits,
         "stream_bits": design.stream_bits,
         "cycles_per_block": design.timing.block,
-        "timing": asdict(design.timing),
+        "timing": _timing(design),
         "stream": _boundary(design.stream),
         "core": _boundary(design.core),
         "compared": design.compared,
@@ -44,18 +53,19 @@ def list_(as_json: JsonOption = False) -> None:
     for entry in entries:
         figures = entry["measured"]
         stale = any(target["stale"] for target in figures.values())
+        too_large = figures["ecp5"]["fits"] is False
         rows.append(
             (
                 entry["name"],
                 ", ".join(entry["algorithms"]),
                 entry["microarchitecture"],
-                str(entry["cycles_per_block"]),
+                f"{float(entry['cycles_per_block']):.4g}",
                 ", ".join(entry["paper_rows"]) or "-",
                 number(figures["xc5v"]["lc"]),
                 number(figures["xc6v"]["lc"]),
                 number(figures["ecp5"]["lut"]),
                 number(figures["ecp5"]["fmax_mhz"], 1),
-                figures["ecp5"]["fmax_kind"] or "",
+                figures["ecp5"]["fmax_kind"] or ("does not fit" if too_large else ""),
                 number(figures["ecp5"]["throughput_mbps"]),
                 "stale" if stale else "",
             )

@@ -3,6 +3,7 @@
 
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -22,8 +23,14 @@ def selection(names: Sequence[str] | None) -> list[Design]:
 
 
 def print_json(data: Any) -> None:
-    """Print `data` on standard output as JSON."""
-    print(json.dumps(data, indent=2))
+    """Print `data` on standard output as JSON; fractions become numbers."""
+    print(json.dumps(data, indent=2, default=_plain))
+
+
+def _plain(value: object) -> int | float:
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
+    raise TypeError(f"{type(value).__name__} can't be written as JSON")
 
 
 def number(value: float | None, digits: int = 0) -> str:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash report``: the papers' tables and figures, with ours beside them."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -21,19 +22,34 @@ def _papers() -> None:
     pass
 
 
+_OutOption = Annotated[Path | None, typer.Option("--out", help="Folder for tables and figures.")]
+
+
 @report.command("han")
-def han(
-    out: Annotated[
-        Path | None, typer.Option("--out", help="Folder for tables and figures.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
+def han(out: _OutOption = None, as_json: JsonOption = False) -> None:
     """Tables 1 and 2 and Figure 5 of Han, Li and Zeng: Skein on unrolled datapaths."""
     from gatehash.report import han_data, han_report
 
+    _give(han_report, han_data, out, as_json)
+
+
+@report.command("zalewski")
+def zalewski(out: _OutOption = None, as_json: JsonOption = False) -> None:
+    """Tables 1 to 3 and Figure 4 of Zalewski et al.: SHA-512, Whirlpool and PHASH."""
+    from gatehash.report import zalewski_data, zalewski_report
+
+    _give(zalewski_report, zalewski_data, out, as_json)
+
+
+def _give(
+    report: Callable[[Path | None, Console], None],
+    data: Callable[[], dict[str, Any]],
+    out: Path | None,
+    as_json: bool,
+) -> None:
     if as_json:
         if out is not None:
-            han_report(out, Console(quiet=True))
-        print_json(han_data())
+            report(out, Console(quiet=True))
+        print_json(data())
     else:
-        han_report(out, wide_console())
+        report(out, wide_console())

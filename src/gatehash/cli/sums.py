@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, RefusedError
 
 __all__ = ["check_sums", "parse_line", "sum_line"]
 
@@ -62,7 +62,8 @@ def check_sums(sums: Path, digest_bits: int, digest: Callable[[str], str]) -> bo
     digest_bits : int
         Digest length in bits; a line of another length is no digest.
     digest : callable
-        Computes the digest of a file in hexadecimal; an OSError means that it can't be read.
+        Computes the digest of a file in hexadecimal; an OSError means that it can't be read,
+        a RefusedError that the design does not take it.
 
     Raises
     ------
@@ -92,6 +93,9 @@ def check_sums(sums: Path, digest_bits: int, digest: Callable[[str], str]) -> bo
             print(f"{name}: FAILED open or read")
             unreadable += 1
             continue
+        except RefusedError as error:
+            print(f"gatehash: {name}: {error}", file=sys.stderr)
+            matches = False
         print(f"{name}: {'OK' if matches else 'FAILED'}", flush=True)
         mismatched += not matches
 

@@ -27,6 +27,8 @@ def _entry(design: Design, result: Result) -> dict[str, Any]:
         "ramb18": result.area.ramb18,
         "fmax_mhz": result.fmax_mhz,
         "fmax_kind": result.fmax_kind,
+        "fits": result.misfit is None,
+        "reason": result.reason,
         "throughput_mbps": result.throughput_mbps(design),
         "throughput_per_lut": result.throughput_per_lut(design),
         "seeds": [run.seed for run in result.runs],
@@ -45,7 +47,7 @@ def _boundary(name: str | None, design: Design) -> BoundaryName:
 
 def synth(
     designs: Annotated[list[str], typer.Argument(metavar="DESIGN...", help="Designs.")],
-    target: Annotated[str, typer.Option("--target", help="xc5v, xc6v or ecp5.")],
+    target: Annotated[str, typer.Option("--target", help="xc4v, xc5v, xc6v or ecp5.")],
     boundary: Annotated[
         str | None,
         typer.Option("--boundary", help="core or stream; by default where the paper measured."),
@@ -95,7 +97,7 @@ def synth(
                 number(entry["ff"]),
                 number(entry["carry"]),
                 number(entry["fmax_mhz"], 1),
-                entry["fmax_kind"] or "",
+                entry["fmax_kind"] or ("" if entry["fits"] else entry["reason"]),
                 number(entry["throughput_mbps"]),
                 number(entry["throughput_per_lut"], 3),
             )

@@ -4,6 +4,7 @@
 from gatehash.implement.flow import TIME_LIMIT, implement
 from gatehash.implement.results import Area, Result, Run, is_stale, load, measured
 from gatehash.implement.targets import TARGETS, Target, find_target
+from gatehash.implement.wanted import wanted_targets
 
 __all__ = [
     "TARGETS",
@@ -17,4 +18,5 @@ __all__ = [
     "is_stale",
     "load",
     "measured",
+    "wanted_targets",
 ]

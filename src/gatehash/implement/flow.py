@@ -75,6 +75,9 @@ def implement(
 ) -> Result:
     """Measure a design on a target, as far as its stored result does not tell already.
 
+    A design that is too large for the target's device is not placed and routed; its result has no
+    runs and says so, see :attr:`gatehash.implement.Result.misfit`.
+
     Each step that is done is stored at once, so that an interruption loses no more than the one
     under way. A run that was not routed in time is repeated when there is more time than it had.
 
@@ -97,7 +100,7 @@ def implement(
     Returns
     -------
     Result
-        The result, with at least the runs asked for.
+        The result, with at least the runs asked for where the design fits.
 
     Raises
     ------
@@ -134,7 +137,7 @@ def next_seed(
     done : frozenset of int
         Seeds that are not to be repeated whatever came of them.
     """
-    if not find_target(result.target).place_and_route:
+    if result.misfit or not find_target(result.target).place_and_route:
         return None
     runs = {run.seed: run for run in result.runs}
 
@@ -157,6 +160,8 @@ def _measure(job: _Job, seeds: int | None, time_limit: float, progress: Progress
     if result is None:
         result = _synthesised(job, progress)
         store(result)
+        if result.misfit:
+            progress(f"{job.label}: {result.misfit}")
     done: set[int] = set()
     while (seed := next_seed(result, seeds, time_limit, frozenset(done))) is not None:
         _netlist(job, progress)

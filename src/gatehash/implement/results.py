@@ -15,6 +15,7 @@ from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import TARGETS, Target, find_target
+from gatehash.implement.wanted import wanted_targets
 from gatehash.paths import results_roots
 
 __all__ = [
@@ -41,14 +42,16 @@ class Area:
     Parameters
     ----------
     lc : int or None
-        Logic cells as Yosys estimates them for Xilinx devices; a Virtex-5 or -6 slice holds four.
-        The estimate leaves out `lutram`.
+        Logic cells as Yosys estimates them for Xilinx devices; a Virtex-5 or -6 slice holds four,
+        a Virtex-4 slice two. The estimate leaves out `lutram`, and pairs small look-up tables even
+        for Virtex-4, where they can't share one.
     lut : int
         Look-up tables that are logic.
     ff : int
         Flip-flops.
     carry : int
-        Carry cells: CARRY4 of four bits on Xilinx devices, CCU2C of two bits on ECP5.
+        Carry cells: CARRY4 of four bits on Virtex-5 and -6, MUXCY of one bit on Virtex-4, CCU2C of
+        two bits on ECP5.
     lutram : int
         Look-up tables that are memories or shift registers.
     ramb36, ramb18 : int
@@ -128,7 +131,8 @@ class Result:
     cells : mapping
         How many cells it has of each type.
     runs : tuple of Run
-        Runs of place and route by rising seed; empty where there is no open tool for it.
+        Runs of place and route by rising seed; empty where there is no open tool for it, and for a
+        design that does not fit the device.
     """
 
     design: str
@@ -170,6 +174,24 @@ class Result:
             return None
         return "routed" if all(run.kind == "routed" for run in self.runs) else "placed"
 
+    @property
+    def misfit(self) -> str | None:
+        """Why the design is too large for the target's device, None if it is not."""
+        target = find_target(self.target)
+        needed = self.area.lut + self.area.lutram + target.luts_per_carry * self.area.carry
+        if target.capacity is None or needed <= target.capacity:
+            return None
+        return f"{needed} LUT4 of {target.capacity}: does not fit one {target.device}"
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no frequency, None if there is one."""
+        if self.runs:
+            return None
+        if not find_target(self.target).place_and_route:
+            return f"{self.target}: area only, no place and route with open tools"
+        return self.misfit or "not placed and routed yet"
+
     def throughput_mbps(self, design: Design) -> float | None:
         """Throughput of a long message at the median frequency, in Mbit/s.
 
@@ -180,7 +202,7 @@ class Result:
         """
         if self.fmax_mhz is None:
             return None
-        return design.algorithm.block_bits * self.fmax_mhz / design.timing.block
+        return float(design.algorithm.block_bits * self.fmax_mhz / design.timing.block)
 
     def throughput_per_lut(self, design: Design) -> float | None:
         """Throughput over look-up table cells, in Mbit/s each.
@@ -366,8 +388,8 @@ def measured(design: Design) -> dict[str, dict[str, Any]]:
     -------
     dict
         For each target ``lc``, ``lut``, ``ff``, ``ramb36``, ``ramb18``, ``fmax_mhz``,
-        ``fmax_kind``, ``throughput_mbps``, ``stale`` and ``reason``, which says why a figure is
-        None.
+        ``fmax_kind``, ``throughput_mbps``, ``fits`` (whether the target's device has room for it),
+        ``stale`` and ``reason``, which says why a figure is None.
 
     Raises
     ------
@@ -389,14 +411,13 @@ def _figures(design: Design, target: Target) -> dict[str, Any]:
         "fmax_mhz": result.fmax_mhz if result else None,
         "fmax_kind": result.fmax_kind if result else None,
         "throughput_mbps": result.throughput_mbps(design) if result else None,
+        "fits": result.misfit is None if result else None,
         "stale": is_stale(result, design) if result else False,
-        "reason": _reason(result, target),
+        "reason": result.reason if result else _reason(design, target),
     }
 
 
-def _reason(result: Result | None, target: Target) -> str | None:
-    if result is None:
+def _reason(design: Design, target: Target) -> str:
+    if target.name in wanted_targets(design):
         return "not measured yet"
-    if not target.place_and_route:
-        return f"{target.name}: area only, no place and route with open tools"
-    return None if result.runs else "not placed and routed yet"
+    return f"not measured: it answers to no published figure of {target.name} devices"

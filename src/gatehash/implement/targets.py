@@ -5,14 +5,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gatehash.errors import GatehashError
 
 __all__ = ["TARGETS", "Target", "find_target"]
 
-# Look-up tables that one memory or shift register of look-up tables takes; Virtex-5 user guide
-# UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 (a 16x4 RAM takes three slices of two).
+# Look-up tables that one memory or shift register of look-up tables takes; Virtex-4 user guide
+# UG070, Virtex-5 UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 (a 16x4 RAM takes three
+# slices of two).
+_VIRTEX4_LUT_MEMORIES = {
+    "RAM16X1S": 1,
+    "RAM32X1S": 2,
+    "RAM64X1S": 4,
+    "RAM16X1D": 2,
+    "SRL16": 1,
+    "SRL16E": 1,
+    "SRLC16E": 1,
+}
 _XILINX_LUT_MEMORIES = {
     "RAM32X1S": 1,
     "RAM64X1S": 1,
@@ -52,6 +62,25 @@ class Target:
         Regular expressions that match the whole names of the cells counted under each heading.
     lut_memories : mapping
         Cells that are memories or shift registers made of look-up tables, and how many each takes.
+    published : str
+        Regular expression that matches the devices of its family as papers name them, from the
+        start of the name.
+    for_all : bool
+        Whether every design is measured on it; else only those that answer to a published figure
+        of its family, see :func:`gatehash.implement.wanted_targets`.
+    lc_per_slice : int or None
+        Logic cells in a slice, and flip-flops as well; None where areas are not told in slices.
+    shared_luts : bool
+        Whether two small functions can share a look-up table, as Yosys's estimate of logic cells
+        takes for granted.
+    block_kbit : int
+        Size of its block memories in Kbit, parity included.
+    luts_per_carry : int
+        Look-up tables that a carry cell takes the place of.
+    device : str
+        The device that designs are placed on; empty where none are.
+    capacity : int or None
+        Look-up tables of that device, those of memories and carry included.
     black_boxes : tuple of str
         Cells whose simulation model lies in the vendor's folder; synthesis must not look inside.
     place_and_route : tuple of str
@@ -70,6 +99,14 @@ class Target:
     ramb36: str
     ramb18: str
     lut_memories: Mapping[str, int]
+    published: str = "(?!)"
+    for_all: bool = True
+    lc_per_slice: int | None = None
+    shared_luts: bool = True
+    block_kbit: int = 36
+    luts_per_carry: int = 0
+    device: str = ""
+    capacity: int | None = None
     black_boxes: tuple[str, ...] = ()
     place_and_route: tuple[str, ...] = ()
 
@@ -77,6 +114,10 @@ class Target:
     def flow(self) -> tuple[str, ...]:
         """The choices that a result depends on."""
         return (self.synthesis, *self.black_boxes, *self.place_and_route)
+
+    def has_device(self, published: str) -> bool:
+        """Whether a device as a paper names it is of this family."""
+        return re.match(self.published, published, re.IGNORECASE) is not None
 
     def count(self, heading: str, cells: Mapping[str, int]) -> int:
         """Cells whose type matches one of the target's expressions."""
@@ -99,10 +140,12 @@ class Target:
         return sum(cells.get(name, 0) * size for name, size in self.lut_memories.items())
 
 
-def _virtex(name: str, description: str) -> Target:
+def _virtex(number: int) -> Target:
+    """Virtex-5 or -6: look-up tables of six inputs, four a slice."""
+    name = f"xc{number}v"
     return Target(
         name=name,
-        description=f"{description}, area only",
+        description=f"Xilinx Virtex-{number}, area only",
         vendor="xilinx",
         packages=("pyosys",),
         synthesis=f"synth_xilinx -family {name} -flatten -noiopad -noclkbuf",
@@ -113,6 +156,27 @@ def _virtex(name: str, description: str) -> Target:
         ramb36=r"RAMB36(SDP|E1)?",
         ramb18=r"RAMB18(SDP|E1)?",
         lut_memories=_XILINX_LUT_MEMORIES,
+        black_boxes=("LUT4",),
+        published=rf"{name}|Virtex-{number}",
+        lc_per_slice=4,
+    )
+
+
+def _virtex4() -> Target:
+    """Virtex-4: look-up tables of four inputs, two a slice, each with carry of one bit."""
+    return replace(
+        _virtex(4),
+        lut=r"LUT[1-4]",
+        ff=r"FD([RSCP]|CP)E(_1)?",
+        # The exclusive-or beside each is of the same bit.
+        carry=r"MUXCY",
+        ramb36=r"(?!)",
+        ramb18=r"RAMB16",
+        lut_memories=_VIRTEX4_LUT_MEMORIES,
+        for_all=False,
+        lc_per_slice=2,
+        shared_luts=False,
+        block_kbit=18,
     )
 
 
@@ -131,7 +195,12 @@ def _ecp5() -> Target:
         ramb36=r"(?!)",
         ramb18=r"DP16KD|PDPW16KD",
         lut_memories=_LATTICE_LUT_MEMORIES,
-        black_boxes=("CCU2C",),
+        published=r"ECP5|LFE5U",
+        block_kbit=18,
+        luts_per_carry=2,
+        device="LFE5U-85",
+        capacity=83640,
+        black_boxes=("CCU2C", "LUT4"),
         place_and_route=(
             *("--85k", "--speed", "6", "--package", "CABGA756"),
             # A core has more ports than the package has pins: they stay inside the device.
@@ -146,8 +215,9 @@ def _ecp5() -> Target:
 TARGETS: dict[str, Target] = {
     target.name: target
     for target in (
-        _virtex("xc5v", "Xilinx Virtex-5"),
-        _virtex("xc6v", "Xilinx Virtex-6"),
+        _virtex4(),
+        _virtex(5),
+        _virtex(6),
         _ecp5(),
     )
 }

@@ -13,8 +13,25 @@ Examples
 '0b98dcd198ea0e50a7a244c444e25c23da30c10fc9a1f270a6637f1f34e67ed2'
 """
 
-from gatehash.models import padding, skein, threefish
+from gatehash.models import padding, phash, sha2, skein, threefish, whirlpool
 from gatehash.models.padding import RULES, PaddingRule, pad
+from gatehash.models.phash import Phash
+from gatehash.models.sha2 import Sha512
 from gatehash.models.skein import Skein
+from gatehash.models.whirlpool import Whirlpool
 
-__all__ = ["RULES", "PaddingRule", "Skein", "pad", "padding", "skein", "threefish"]
+__all__ = [
+    "RULES",
+    "PaddingRule",
+    "Phash",
+    "Sha512",
+    "Skein",
+    "Whirlpool",
+    "pad",
+    "padding",
+    "phash",
+    "sha2",
+    "skein",
+    "threefish",
+    "whirlpool",
+]

@@ -9,7 +9,8 @@ One shape covers them all, each part optional::
 Skein counts message bytes in its tweak and only fills up with zero bytes (Skein 1.3, section
 3.4); SHA-512 adds marker and length (FIPS 180-4, section 5.1.2), Whirlpool the same with a
 32-byte length (ISO/IEC 10118-3), and BLAKE may add the closing bit (BLAKE submission to the SHA-3
-competition, padding of BLAKE-256 and BLAKE-512).
+competition, padding of BLAKE-256 and BLAKE-512). Where messages come in whole blocks, nothing is
+added and any other message is refused.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ class PaddingRule:
     closing : bool
         Whether the lowest bit of the last byte before the length field is set. Needs the marker,
         since otherwise that byte may be the message's own.
+    whole : bool
+        Whether only messages of a whole, positive number of blocks are taken; then there is
+        neither marker nor length field.
 
     Raises
     ------
@@ -51,6 +55,7 @@ class PaddingRule:
     marker: bool
     length_bytes: int
     closing: bool
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if self.block_bytes < 1:
@@ -63,6 +68,19 @@ class PaddingRule:
             )
         if self.closing and not self.marker:
             raise ValueError("closing must be False when marker is False, got True")
+        if self.whole and (self.marker or self.length_bytes):
+            raise ValueError("whole must be False where there is a marker or a length, got True")
+
+    @property
+    def overhead_bytes(self) -> int:
+        """Fewest bytes that are added to a message."""
+        return self.marker + self.length_bytes
+
+    def takes(self, message_bytes: int) -> bool:
+        """Whether a message of `message_bytes` bytes can be padded."""
+        if self.whole:
+            return message_bytes > 0 and message_bytes % self.block_bytes == 0
+        return not self.length_bytes or 8 * message_bytes < 256**self.length_bytes
 
 
 def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
@@ -84,7 +102,8 @@ def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
     Raises
     ------
     ValueError
-        If the message's length in bits does not fit in the length field.
+        If the message's length in bits does not fit in the length field, or if the rule wants
+        whole blocks and it is not.
 
     Notes
     -----
@@ -99,6 +118,11 @@ def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
     '61 62 63 64 65 81 00 28'
     """
     padded = bytearray(memoryview(message))
+    if rule.whole and not rule.takes(len(padded)):
+        raise ValueError(
+            f"message must be a positive multiple of {rule.block_bytes} bytes, "
+            f"got {len(padded)} bytes"
+        )
     bits = 8 * len(padded)
     if rule.length_bytes and bits >= 256**rule.length_bytes:
         raise ValueError(
@@ -125,5 +149,8 @@ RULES: dict[str, PaddingRule] = {
     "blake-384": PaddingRule(block_bytes=128, marker=True, length_bytes=16, closing=False),
     "blake-512": PaddingRule(block_bytes=128, marker=True, length_bytes=16, closing=True),
     "phash": PaddingRule(block_bytes=112, marker=True, length_bytes=16, closing=False),
+    "phash-padded": PaddingRule(
+        block_bytes=112, marker=False, length_bytes=0, closing=False, whole=True
+    ),
 }
 """Padding rule of each hash in the library, by name."""

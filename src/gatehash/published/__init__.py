@@ -34,9 +34,17 @@ _NUMBERS = (
     "throughput_per_slice",
     "memory_blocks",
     "digest_bits",
+    "instances",
+    "speedup",
 )
 COLUMNS = (*_TEXTS, *_NUMBERS)
 """Columns that a table may have."""
+
+_IMPLIED = ("block_bits", "cycles")
+"""What a row may tell that its table does not print, where the other figures imply it."""
+
+_SHARED = ("block_bits", "device")
+"""What a table may tell once for all its rows."""
 
 _NOT_PRINTED = "-"
 
@@ -69,6 +77,12 @@ class Row:
         Block memories.
     digest_bits : int or None
         Digest length in bits.
+    instances : int or None
+        Instances of the function's cipher.
+    speedup : float or None
+        Throughput over that of one instance.
+    block_bits : int or None
+        Block length in bits.
     note : str or None
         What a reader should know of the row.
     """
@@ -86,6 +100,9 @@ class Row:
     throughput_per_slice: float | None = None
     memory_blocks: float | None = None
     digest_bits: int | None = None
+    instances: int | None = None
+    speedup: float | None = None
+    block_bits: int | None = None
     note: str | None = None
 
     def __post_init__(self) -> None:
@@ -94,10 +111,10 @@ class Row:
         for name in (*_TEXTS, "note"):
             if getattr(self, name) is not None:
                 _check_text(name, getattr(self, name))
-        for name in _NUMBERS:
+        for name in (*_NUMBERS, "block_bits"):
             if getattr(self, name) is not None:
                 _check_number(name, getattr(self, name))
-        for name in ("reference", "slices", "digest_bits"):
+        for name in ("reference", "slices", "digest_bits", "instances", "block_bits"):
             if getattr(self, name) is not None:
                 _check_whole(name, getattr(self, name))
 
@@ -105,6 +122,12 @@ class Row:
     def work(self) -> str:
         """Authors and reference number, such as ``Baldwin [7]``."""
         return self.authors if self.reference is None else f"{self.authors} [{self.reference}]"
+
+    @property
+    def configuration(self) -> str:
+        """What was built, as far as the table tells, such as ``SHA-512, BlockRAM``."""
+        instances = f"{self.instances} W" if self.instances else None
+        return ", ".join(filter(None, (self.algorithm, self.architecture, instances)))
 
 
 @dataclass(frozen=True)
@@ -123,6 +146,8 @@ class Table:
         Its rows in the paper's order.
     block_bits : int or None
         Block length in bits, where it is the same for all rows.
+    device : str or None
+        The device, where it is the same for all rows; the rows have it as well.
     """
 
     id: str
@@ -130,11 +155,14 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     block_bits: int | None = None
+    device: str | None = None
 
     def __post_init__(self) -> None:
         _check_text("title", self.title)
         if self.block_bits is not None:
             _check_whole("block_bits", self.block_bits)
+        if self.device is not None:
+            _check_text("device", self.device)
         _check_columns(self.columns)
         _check_unique("row", [row.id for row in self.rows])
 
@@ -265,27 +293,32 @@ def parse(name: str, text: str) -> Paper:
 
 def _table(paper_name: str, number: str, content: Mapping[str, Any]) -> Table:
     try:
-        _check_keys(content, ("title", "columns", "rows"), ("block_bits",))
+        _check_keys(content, ("title", "columns", "rows"), _SHARED)
         columns = tuple(content["columns"])
         _check_columns(columns)
+        _check_shared(content, columns)
+        shared = {name: content[name] for name in _SHARED if name in content}
         prefix = f"{paper_name}/{number}"
         return Table(
             id=number,
             title=content["title"],
             columns=columns,
-            rows=tuple(_row(prefix, columns, fields) for fields in content["rows"]),
-            block_bits=content.get("block_bits"),
+            rows=tuple(_row(prefix, columns, shared, fields) for fields in content["rows"]),
+            **shared,
         )
     except ValueError as error:
         raise ValueError(f"table {number}: {error}") from error
 
 
-def _row(prefix: str, columns: tuple[str, ...], fields: Mapping[str, Any]) -> Row:
+def _row(
+    prefix: str, columns: tuple[str, ...], shared: Mapping[str, Any], fields: Mapping[str, Any]
+) -> Row:
     try:
-        _check_keys(fields, ("id", "authors", *columns), ("reference", "note"))
+        implied = tuple(name for name in _IMPLIED if name not in (*columns, *shared))
+        _check_keys(fields, ("id", "authors", *columns), ("reference", "note", *implied))
         _check_text("id", fields["id"])
         known = {key: value for key, value in fields.items() if value != _NOT_PRINTED}
-        return Row(**{**known, "id": f"{prefix}/{fields['id']}"})
+        return Row(**{**shared, **known, "id": f"{prefix}/{fields['id']}"})
     except ValueError as error:
         raise ValueError(f"row '{fields.get('id', '?')}': {error}") from error
 
@@ -320,6 +353,12 @@ def _check_columns(columns: tuple[str, ...]) -> None:
         if name not in COLUMNS:
             raise ValueError(f"unknown column '{name}'; choose from: {', '.join(COLUMNS)}")
     _check_unique("column", columns)
+
+
+def _check_shared(content: Mapping[str, Any], columns: tuple[str, ...]) -> None:
+    for name in _SHARED:
+        if name in content and name in columns:
+            raise ValueError(f"{name} is a column and stands above the rows too; choose one")
 
 
 def _check_text(name: str, value: Any) -> None:

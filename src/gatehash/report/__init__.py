@@ -2,5 +2,6 @@
 """The papers' tables and figures, with the designs of the catalogue beside them."""
 
 from gatehash.report.han import han_data, han_report
+from gatehash.report.zalewski import zalewski_data, zalewski_report
 
-__all__ = ["han_data", "han_report"]
+__all__ = ["han_data", "han_report", "zalewski_data", "zalewski_report"]

@@ -1,16 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the reports, drawn with matplotlib: the same data, the same file."""
+"""Han's figure: resources, frequency and throughput of each design."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from gatehash.errors import GatehashError
+from gatehash.implement import find_target
+from gatehash.report.canvas import (
+    AMBER,
+    BLUE,
+    ESTIMATE,
+    GREY,
+    HEADROOM,
+    LIGHT_BLUE,
+    ROSE,
+    heading,
+    legend,
+    paint,
+)
 from gatehash.report.render import number
-from gatehash.report.tables import DEVICES, SLICE_CELLS, Entry
+from gatehash.report.tables import DEVICES, Entry
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,26 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Group", "resources_and_performance"]
 
-_STYLE: dict[str, Any] = {
-    "axes.axisbelow": True,
-    "axes.edgecolor": "#666666",
-    "axes.spines.top": False,
-    "font.family": "DejaVu Sans",
-    "font.size": 9.5,
-    "hatch.linewidth": 0.6,
-    "svg.hashsalt": "gatehash",
-}
-_FLIP_FLOPS, _LOGIC, _CELLS, _FREQUENCY, _SLICES = (
-    "#9cc5df",
-    "#1f5f8b",
-    "#e0a83c",
-    "#b3446c",
-    "#777f86",
-)
-_ESTIMATE: dict[str, Any] = {"hatch": "////", "edgecolor": "white"}
-_METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
+_SLICE = find_target("xc5v").lc_per_slice or 1
+_FLIP_FLOPS, _LOGIC, _CELLS, _FREQUENCY, _SLICES = LIGHT_BLUE, BLUE, AMBER, ROSE, GREY
 _GROUP_WIDTH = 0.84
-_HEADROOM = 1.22
 
 
 @dataclass(frozen=True)
@@ -111,16 +105,16 @@ def _panels(paper: str, devices: str) -> tuple[_Panel, _Panel]:
         bars=(
             _Bar(f"slices, {paper}", _SLICES, "left", lambda group: group.published.slices),
             _Bar(
-                f"lc / {SLICE_CELLS}, gatehash (estimate)",
+                f"lc / {_SLICE}, gatehash (estimate)",
                 _CELLS,
                 "left",
                 lambda group: group.mapped.slices_estimate,
             ),
             _Bar(
-                f"flip-flops / {SLICE_CELLS}, gatehash (estimate)",
+                f"flip-flops / {_SLICE}, gatehash (estimate)",
                 _FLIP_FLOPS,
                 "left",
-                lambda group: None if group.mapped.ff is None else group.mapped.ff / SLICE_CELLS,
+                lambda group: None if group.mapped.ff is None else group.mapped.ff / _SLICE,
             ),
             _Bar(
                 f"MHz, {paper} (right axis)",
@@ -154,29 +148,14 @@ def resources_and_performance(paper: str, groups: Sequence[Group]) -> dict[str, 
     GatehashError
         If matplotlib is not installed.
     """
-    try:
-        from matplotlib import style
-        from matplotlib.figure import Figure
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-    except ImportError as error:
-        raise GatehashError(
-            "matplotlib not found; figures need it, get it with: pip install 'gatehash[report]'"
-        ) from error
-    # A user's own settings must not change the picture.
-    with style.context(["default", _STYLE]):
-        engine = ConstrainedLayoutEngine(h_pad=0.12, w_pad=0.08)
-        figure = Figure(figsize=(10.0, 8.6), layout=engine)
-        devices = ", ".join(dict.fromkeys(group.published.device for group in groups))
-        panels = _panels(paper, devices)
+    devices = ", ".join(dict.fromkeys(group.published.device for group in groups))
+    panels = _panels(paper, devices)
+
+    def draw(figure: Figure) -> None:
         for place, panel in enumerate(panels, 1):
             _draw(figure.add_subplot(len(panels), 1, place), panel, groups)
-        return {kind: _picture(figure, kind) for kind in _METADATA}
 
-
-def _picture(figure: Figure, kind: str) -> bytes:
-    sink = io.BytesIO()
-    figure.savefig(sink, format=kind, dpi=160, metadata=_METADATA[kind])
-    return sink.getvalue()
+    return paint((10.0, 8.6), draw)
 
 
 def _draw(left: Axes, panel: _Panel, groups: Sequence[Group]) -> None:
@@ -198,7 +177,7 @@ def _draw(left: Axes, panel: _Panel, groups: Sequence[Group]) -> None:
             fontsize=9,
             fontweight="bold",
         )
-    left.set_title(panel.title, loc="left", fontsize=10.5, fontweight="bold", pad=30)
+    heading(left, panel.title)
     left.set_ylabel(panel.left)
     right.set_ylabel(panel.right, color=_FREQUENCY)
     right.tick_params(axis="y", colors=_FREQUENCY)
@@ -220,12 +199,12 @@ def _draw_bar(axes: Axes, bar: _Bar, place: int, places: int, groups: Sequence[G
     )
     for patch, group in zip(drawn, groups, strict=True):
         if bar.estimate(group):
-            patch.set(**_ESTIMATE)
+            patch.set(**ESTIMATE)
 
 
 def _limit(panel: _Panel, side: str, groups: Sequence[Group]) -> float:
     heights = [bar.value(group) or 0 for bar in panel.bars if bar.axis == side for group in groups]
-    return _HEADROOM * max(heights, default=0) or 1
+    return HEADROOM * max(heights, default=0) or 1
 
 
 def _top(panel: _Panel, group: Group, limits: dict[str, float]) -> float:
@@ -245,15 +224,5 @@ def _legend(axes: Axes, panel: _Panel, groups: Sequence[Group]) -> None:
     for bar in panel.bars:
         if any(bar.estimate(group) for group in groups):
             label = "estimate after placement"
-            keys.append(Patch(facecolor=bar.colour, label=label, **_ESTIMATE))
-    axes.legend(
-        handles=keys,
-        loc="lower left",
-        bbox_to_anchor=(0, 1.0),
-        borderaxespad=0.3,
-        ncols=len(keys),
-        frameon=False,
-        fontsize=9,
-        columnspacing=1.6,
-        handlelength=1.2,
-    )
+            keys.append(Patch(facecolor=bar.colour, label=label, **ESTIMATE))
+    legend(axes, keys)

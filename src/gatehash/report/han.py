@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +11,17 @@ from rich.console import Console
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.published import Row, Table, paper
+from gatehash.report.best import Best, best_of, placed_entries
+from gatehash.report.document import Document, Picture
 from gatehash.report.figures import Group, resources_and_performance
-from gatehash.report.files import write_files
-from gatehash.report.render import (
-    number,
-    print_comparison,
-    print_list,
-    to_csv,
-    to_data,
-    to_markdown,
-)
 from gatehash.report.tables import (
+    PLACED,
     Comparison,
     Entry,
     answering,
     comparison,
     measured_entry,
+    others,
     published_entry,
 )
 
@@ -37,7 +30,7 @@ __all__ = ["han_data", "han_report"]
 _PAPER = "han"
 _TABLES = ("1", "2")
 _FIGURE = "5"
-_MAPPED, _PLACED = "xc5v", "ecp5"
+_MAPPED = "xc5v"
 _LEGEND = (
     "Cycles are for one block of a long message; the paper writes 10N for N blocks. Ours are "
     "counted in simulation, and the tests assert them.",
@@ -57,44 +50,6 @@ _LEGEND = (
 )
 
 
-@dataclass(frozen=True)
-class _Best:
-    """The designs with the best throughput per area of one state size."""
-
-    block_bits: int
-    per_lut: Entry | None
-    per_cell: Entry | None
-    measured: int
-    designs: int
-
-    @property
-    def text(self) -> str:
-        """One sentence for a reader."""
-        state = f"Skein-{self.block_bits}"
-        best = self.per_lut
-        if best is None or self.per_cell is None:
-            return f"{state}: no throughput measured yet."
-        parts = [
-            f"{state}: {best.design} ({best.architecture}), "
-            f"{number(best.throughput_per_lut, 3)} Mb/s per LUT4 "
-            f"({number(best.throughput_per_cell, 3)} per combinational cell, carry counted) "
-            f"on {best.device}, {best.frequency_kind}"
-        ]
-        if self.per_cell != best:
-            figure = number(self.per_cell.throughput_per_cell, 3)
-            parts.append(f"per combinational cell {self.per_cell.design} is the best ({figure})")
-        if self.measured < self.designs:
-            parts.append(f"{self.measured} of {self.designs} designs measured so far")
-        return "; ".join(parts) + "."
-
-
-@dataclass(frozen=True)
-class _Report:
-    comparisons: tuple[Comparison, ...]
-    best: tuple[_Best, ...]
-    groups: tuple[Group, ...]
-
-
 def han_report(out: Path | None, console: Console) -> None:
     """Print the paper's tables with ours beside them, and write them with Figure 5 if asked to.
 
@@ -111,16 +66,7 @@ def han_report(out: Path | None, console: Console) -> None:
     GatehashError
         If the folder can't be written, matplotlib is needed and missing, or a record is damaged.
     """
-    report = _report()
-    if out is not None:
-        write_files(out, _files(report))
-    for table in report.comparisons:
-        print_comparison(table, console)
-    for heading, lines in _closing(report):
-        console.print(heading, markup=False, highlight=False, style="bold")
-        print_list([("-", line) for line in lines], console)
-    if out is not None:
-        console.print(f"Written to {out}", markup=False, highlight=False)
+    _document().show(out, console)
 
 
 def han_data() -> dict[str, Any]:
@@ -137,58 +83,60 @@ def han_data() -> dict[str, Any]:
     GatehashError
         If a record is damaged.
     """
-    return _data(_report())
+    return _document().to_data()
 
 
-def _report() -> _Report:
+def _document() -> Document:
     source = paper(_PAPER)
     tables = [source.table(name) for name in _TABLES]
-    targets = (_MAPPED, _PLACED)
-    comparisons = [comparison(_PAPER, table, targets) for table in tables]
-    others = Comparison(
-        "others",
-        "Skein designs not built by Han",
-        tuple(measured_entry(design, target) for design in _others() for target in targets),
+    comparisons = (
+        *(comparison(_PAPER, table) for table in tables),
+        others(source, "Skein designs not built by Han", _MAPPED),
     )
-    comparisons.append(others)
-    return _Report(tuple(comparisons), _best(comparisons), _groups(tables))
+    best = _best(comparisons)
+    groups = _groups(tables)
+    figure = source.figure(_FIGURE)
+    return Document(
+        source=source,
+        title="Skein on unrolled datapaths: Han, Li and Zeng, and ours",
+        comparisons=comparisons,
+        pictures=(
+            Picture(
+                name=f"figure{_FIGURE}",
+                title=f"Figure {_FIGURE}: {figure.title}",
+                alt="Resources, frequency and throughput of the designs",
+                words="The heights of the paper's own bars are not known; the figure is drawn from "
+                "the tables' figures and from ours. Of its figure the paper says:",
+                facts=figure.facts,
+                draw=lambda: resources_and_performance("Han", groups),
+            ),
+        ),
+        closing={
+            "Best throughput per LUT among ours": tuple(each.text for each in best.values()),
+            "How to read the tables": _LEGEND,
+        },
+        data={
+            "best_throughput_per_lut": [
+                {"block_bits": bits, **each.to_data()} for bits, each in best.items()
+            ],
+            "figure5": [_group_data(group) for group in groups],
+            "legend": list(_LEGEND),
+        },
+    )
 
 
-def _others() -> list[Design]:
-    """Designs of the families that answer to the paper, without a row of their own."""
-    rows = {row.id for table in paper("han").tables for row in table.rows}
-    families = {design.family for design in DESIGNS.values() if rows & {*design.paper_rows}}
-    return [
-        design for design in DESIGNS.values() if design.family in families and not design.paper_rows
-    ]
-
-
-def _best(comparisons: Sequence[Comparison]) -> tuple[_Best, ...]:
-    entries = [
-        entry
-        for table in comparisons
-        for entry in table.entries
-        if entry.target == _PLACED and entry.design
-    ]
+def _best(comparisons: Sequence[Comparison]) -> dict[int, Best]:
+    """Return the best designs of each state size, the small state first."""
+    entries = placed_entries(comparisons)
     sizes = sorted({_block_bits(entry) for entry in entries})
-    return tuple(
-        _best_of(size, [entry for entry in entries if _block_bits(entry) == size]) for size in sizes
-    )
+    return {
+        size: best_of(f"Skein-{size}", [each for each in entries if _block_bits(each) == size])
+        for size in sizes
+    }
 
 
 def _block_bits(entry: Entry) -> int:
     return DESIGNS[entry.design or ""].algorithm.block_bits
-
-
-def _best_of(block_bits: int, entries: Sequence[Entry]) -> _Best:
-    known = [entry for entry in entries if entry.throughput_per_lut is not None]
-    return _Best(
-        block_bits,
-        max(known, key=lambda entry: entry.throughput_per_lut or 0, default=None),
-        max(known, key=lambda entry: entry.throughput_per_cell or 0, default=None),
-        len(known),
-        len(entries),
-    )
 
 
 def _groups(tables: Sequence[Table]) -> tuple[Group, ...]:
@@ -206,74 +154,9 @@ def _group(table: Table, row: Row, design: Design) -> Group:
     return Group(
         label=f"Skein-{table.block_bits}\n{row.architecture}",
         published=published_entry(row, _PAPER),
-        mapped=measured_entry(design, _MAPPED, row),
-        placed=measured_entry(design, _PLACED, row),
+        mapped=measured_entry(design, _MAPPED, row, architecture=row.architecture),
+        placed=measured_entry(design, PLACED, row, architecture=row.architecture),
     )
-
-
-def _closing(report: _Report) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return (
-        ("Best throughput per LUT among ours", tuple(best.text for best in report.best)),
-        ("How to read the tables", _LEGEND),
-    )
-
-
-def _files(report: _Report) -> dict[str, bytes]:
-    pictures = resources_and_performance("Han", report.groups)
-    texts = {
-        "han.md": _markdown(report),
-        "han.json": json.dumps(_data(report), indent=2) + "\n",
-        **{f"table{table.id}.csv": to_csv(table) for table in report.comparisons[: len(_TABLES)]},
-    }
-    return {
-        **{name: text.encode() for name, text in texts.items()},
-        **{f"figure{_FIGURE}.{kind}": picture for kind, picture in pictures.items()},
-    }
-
-
-def _markdown(report: _Report) -> str:
-    source = paper(_PAPER)
-    figure = source.figure(_FIGURE)
-    parts = [
-        "# Skein on unrolled datapaths: Han, Li and Zeng, and ours\n",
-        f'{", ".join(source.authors)}: "{source.title}" ({source.setting}).\n',
-        *(to_markdown(table) for table in report.comparisons),
-        f"## Figure {_FIGURE}: {figure.title}\n",
-        f"![Resources, frequency and throughput of the designs](figure{_FIGURE}.svg)\n",
-        "The heights of the paper's own bars are not known; the figure is drawn from the tables' "
-        "figures and from ours. Of its figure the paper says:\n",
-        _bullets(figure.facts),
-        *(f"## {heading}\n\n{_bullets(lines)}" for heading, lines in _closing(report)),
-    ]
-    return "\n".join(parts)
-
-
-def _bullets(lines: Sequence[str]) -> str:
-    return "".join(f"- {line}\n" for line in lines)
-
-
-def _data(report: _Report) -> dict[str, Any]:
-    source = paper(_PAPER)
-    return {
-        "paper": {"name": source.name, "title": source.title, "authors": list(source.authors)},
-        "tables": [to_data(table) for table in report.comparisons],
-        "best_throughput_per_lut": [_best_data(best) for best in report.best],
-        "figure5": [_group_data(group) for group in report.groups],
-        "legend": list(_LEGEND),
-    }
-
-
-def _best_data(best: _Best) -> dict[str, Any]:
-    entry = best.per_lut
-    return {
-        "block_bits": best.block_bits,
-        "design": entry.design if entry else None,
-        "device": entry.device if entry else None,
-        "throughput_per_lut": entry.throughput_per_lut if entry else None,
-        "frequency_kind": entry.frequency_kind if entry else None,
-        "measured": best.measured,
-        "designs": best.designs,
-    }
 
 
 def _group_data(group: Group) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
 from typing import Any, Literal
 
 from rich import box
@@ -14,9 +15,45 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from gatehash.implement import find_target
 from gatehash.report.tables import Comparison, Entry
 
-__all__ = ["number", "print_comparison", "print_list", "to_csv", "to_data", "to_markdown"]
+__all__ = [
+    "Grid",
+    "bullets",
+    "number",
+    "print_list",
+    "print_table",
+    "throughput_text",
+    "to_csv",
+    "to_data",
+    "to_markdown",
+]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table as text.
+
+    Parameters
+    ----------
+    title : str
+        Its title.
+    headings : tuple of (str, bool)
+        Heading of each column, and whether it stands to the right.
+    rows : tuple of tuple of str
+        The cells.
+    notes : tuple of str
+        Numbered notes below it.
+    breaks : frozenset of int
+        Rows after which there is a line.
+    """
+
+    title: str
+    headings: tuple[tuple[str, bool], ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    breaks: frozenset[int] = frozenset()
 
 
 def number(value: float | None, digits: int | None = None) -> str:
@@ -34,14 +71,22 @@ def number(value: float | None, digits: int | None = None) -> str:
     return f"{value:.{digits}f}"
 
 
+def _cycles(entry: Entry) -> str:
+    # A third of ten does not end.
+    return number(None if entry.cycles is None else round(entry.cycles, 3))
+
+
 def _frequency(entry: Entry) -> str:
     if entry.origin == "published":
         return number(entry.frequency_mhz)
+    if entry.misfit:
+        return "does not fit"
     kind = f" {entry.frequency_kind}" if entry.frequency_kind else ""
     return number(entry.frequency_mhz, 1) + kind
 
 
-def _throughput(entry: Entry) -> str:
+def throughput_text(entry: Entry) -> str:
+    """Write a throughput in Mbit/s: as printed if published, else rounded."""
     return number(entry.throughput_mbps, None if entry.origin == "published" else 0)
 
 
@@ -50,16 +95,25 @@ def _area(entry: Entry) -> str:
     if entry.slices is not None:
         parts.append(f"{number(entry.slices)} slices")
     if entry.slices_estimate is not None:
-        parts.append(
-            f"est. {number(entry.slices_estimate, 0)} slices ({entry.lc} lc, {entry.ff} FF)"
-        )
+        tables = "" if _shares_luts(entry) else f"{entry.lut} LUT, "
+        inside = f"{entry.lc} lc, {tables}{entry.ff} FF"
+        parts.append(f"est. {number(entry.slices_estimate, 0)} slices ({inside})")
     elif entry.lut is not None:
         parts.append(f"{entry.lut} LUT4, {entry.ff} FF")
     if entry.lutram:
         parts.append(f"{entry.lutram} LUTs as memory")
     if entry.memory_blocks:
-        parts.append(f"{number(entry.memory_blocks)} memory blocks")
+        parts.append(f"{number(entry.memory_blocks)} memory blocks{_block_size(entry)}")
     return ", ".join(parts) or "-"
+
+
+def _shares_luts(entry: Entry) -> bool:
+    return entry.target is None or find_target(entry.target).shared_luts
+
+
+def _block_size(entry: Entry) -> str:
+    kbit = find_target(entry.target).block_kbit if entry.target else 36
+    return "" if kbit == 36 else f" of {kbit} Kbit"
 
 
 def _throughput_per_area(entry: Entry) -> str:
@@ -70,63 +124,82 @@ def _throughput_per_area(entry: Entry) -> str:
     return "-"
 
 
-_Show = Callable[[Entry], str]
-_COLUMNS: tuple[tuple[str, bool, _Show], ...] = (
-    # Heading, whether it stands to the right, text of the cell.
+_Column = tuple[str, bool, Callable[[Entry], str]]
+"""Heading, whether it stands to the right, text of a cell."""
+
+_COLUMNS: tuple[_Column, ...] = (
     ("Work", False, lambda entry: entry.work),
     ("Device", False, lambda entry: entry.device or "-"),
     ("Architecture", False, lambda entry: entry.architecture or "-"),
-    ("Cycles", True, lambda entry: number(entry.cycles)),
+    ("Cycles", True, _cycles),
     ("MHz", True, _frequency),
-    ("Mb/s", True, _throughput),
+    ("Mb/s", True, throughput_text),
     ("Area", True, _area),
     ("Mb/s per area", True, _throughput_per_area),
-    ("lc : 4 x slices", True, lambda entry: number(entry.area_ratio, 2)),
-    ("FF : 4 x slices", True, lambda entry: number(entry.ff_ratio, 2)),
 )
-_HEADINGS = (*((heading, right) for heading, right, _ in _COLUMNS), ("Note", False))
 _BETWEEN = 2
 
 
-def _cells(comparison: Comparison) -> list[list[str]]:
-    """Return the text of every cell, the numbers of a row's notes in the last."""
-    notes = comparison.notes
-    return [
-        [*(show(entry) for _, _, show in _COLUMNS), ", ".join(_marks(notes, entry))]
-        for entry in comparison.entries
-    ]
+def _ratios(mapped: str) -> tuple[_Column, ...]:
+    """Columns that set our area against the published slices of a target's family."""
+    target = find_target(mapped)
+    room = f"{target.lc_per_slice} x slices"
+    lc: _Column = (f"lc : {room}", True, lambda entry: number(entry.area_ratio, 2))
+    lut: _Column = (f"LUT : {room}", True, lambda entry: number(entry.lut_ratio, 2))
+    ff: _Column = (f"FF : {room}", True, lambda entry: number(entry.ff_ratio, 2))
+    return (lc, ff) if target.shared_luts else (lc, lut, ff)
+
+
+def _grid(table: Comparison | Grid) -> Grid:
+    """Return a comparison as text, the numbers of a row's notes in the last column."""
+    if isinstance(table, Grid):
+        return table
+    notes, entries = table.notes, table.entries
+    columns = (*_COLUMNS, *_ratios(table.mapped))
+    return Grid(
+        title=table.title,
+        headings=(*((heading, right) for heading, right, _ in columns), ("Note", False)),
+        rows=tuple(
+            (*(show(entry) for _, _, show in columns), ", ".join(_marks(notes, entry)))
+            for entry in entries
+        ),
+        notes=notes,
+        breaks=frozenset(
+            place
+            for place, (entry, follower) in enumerate(pairwise(entries))
+            if entry.origin != follower.origin
+        ),
+    )
 
 
 def _marks(notes: Sequence[str], entry: Entry) -> list[str]:
     return [str(notes.index(note) + 1) for note in entry.notes]
 
 
-def print_comparison(comparison: Comparison, console: Console) -> None:
-    """Print a comparison, with its notes, on a console."""
-    table = RichTable(
-        title=Text(comparison.title),
+def print_table(table: Comparison | Grid, console: Console) -> None:
+    """Print a table, with its notes, on a console."""
+    grid = _grid(table)
+    drawn = RichTable(
+        title=Text(grid.title),
         title_justify="left",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
         pad_edge=False,
     )
-    rows = _cells(comparison)
-    for (heading, right), width in zip(_HEADINGS, _widths(rows, console.width), strict=True):
+    for (heading, right), width in zip(grid.headings, _widths(grid, console.width), strict=True):
         justify: Literal["left", "right"] = "right" if right else "left"
-        table.add_column(heading, justify=justify, overflow="fold", width=width)
-    followers = [*comparison.entries[1:], None]
-    for entry, follower, cells in zip(comparison.entries, followers, rows, strict=True):
-        last = follower is not None and follower.origin != entry.origin
-        table.add_row(*map(Text, cells), end_section=last)
-    console.print(table)
-    print_list([(f"{place}.", note) for place, note in enumerate(comparison.notes, 1)], console)
+        drawn.add_column(heading, justify=justify, overflow="fold", width=width)
+    for place, cells in enumerate(grid.rows):
+        drawn.add_row(*map(Text, cells), end_section=place in grid.breaks)
+    console.print(drawn)
+    print_list([(f"{place}.", note) for place, note in enumerate(grid.notes, 1)], console)
 
 
-def _widths(rows: list[list[str]], available: int) -> list[int]:
+def _widths(grid: Grid, available: int) -> list[int]:
     """Return the width of each column: lines break between words, and within if they must."""
     widths, longest = [], []
-    for place, (heading, _) in enumerate(_HEADINGS):
-        texts = [heading, *(row[place] for row in rows)]
+    for place, (heading, _) in enumerate(grid.headings):
+        texts = [heading, *(row[place] for row in grid.rows)]
         widths.append(max(map(len, texts)))
         longest.append(max(len(word) for text in texts for word in text.split()))
     room = available - _BETWEEN * (len(widths) + 1)
@@ -148,21 +221,27 @@ def print_list(items: Sequence[tuple[str, str]], console: Console) -> None:
     console.print()
 
 
-def to_markdown(comparison: Comparison) -> str:
-    """Return a comparison as a Markdown table and a numbered list of notes."""
+def to_markdown(table: Comparison | Grid) -> str:
+    """Return a table as a Markdown table and a numbered list of notes."""
+    grid = _grid(table)
     lines = [
-        f"## {comparison.title}",
+        f"## {grid.title}",
         "",
-        _line([heading for heading, _ in _HEADINGS]),
-        _line(["---:" if right else "---" for _, right in _HEADINGS]),
-        *(_line(cells) for cells in _cells(comparison)),
+        _line([heading for heading, _ in grid.headings]),
+        _line(["---:" if right else "---" for _, right in grid.headings]),
+        *map(_line, grid.rows),
         "",
-        *(f"{place}. {note}" for place, note in enumerate(comparison.notes, 1)),
+        *(f"{place}. {note}" for place, note in enumerate(grid.notes, 1)),
     ]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _line(cells: list[str]) -> str:
+def bullets(lines: Sequence[str]) -> str:
+    """Return lines as a Markdown list."""
+    return "".join(f"- {line}\n" for line in lines)
+
+
+def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -190,6 +269,7 @@ def to_data(comparison: Comparison) -> dict[str, Any]:
     return {
         "id": comparison.id,
         "title": comparison.title,
+        "target": comparison.mapped,
         "rows": [_json_entry(entry) for entry in comparison.entries],
     }
 

@@ -3,36 +3,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from statistics import median
 from typing import Literal
 
 from gatehash.catalog import DESIGNS, Design
-from gatehash.implement import Result, is_stale, load
-from gatehash.published import Row, Table
+from gatehash.errors import GatehashError
+from gatehash.implement import TARGETS, Result, find_target, is_stale, load
+from gatehash.published import Paper, Row, Table
 
 __all__ = [
     "DEVICES",
-    "SLICE_CELLS",
+    "PLACED",
     "Comparison",
     "Entry",
     "answering",
     "comparison",
     "fresh",
+    "mapped_target",
     "measured_entry",
+    "others",
     "published_entry",
+    "published_name",
 ]
 
 DEVICES = {
+    "xc4v": "xc4v (Yosys)",
     "xc5v": "xc5v (Yosys)",
     "xc6v": "xc6v (Yosys)",
     "ecp5": "ECP5 LFE5U-85-6 (Yosys + nextpnr)",
 }
 """What a row of ours has as its device, for each target."""
 
-SLICE_CELLS = 4
-"""Logic cells in a Virtex-5 or Virtex-6 slice; a Virtex-5 slice has as many flip-flops."""
+PLACED = "ecp5"
+"""The target that our frequencies are of."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +72,19 @@ class Entry:
         Logic cells as Yosys estimates them, and look-up tables that are memories.
     slices_estimate : float or None
         Slices that these would fill if every slice were full.
-    area_ratio, ff_ratio : float or None
-        `slices_estimate`, and the slices that the flip-flops would fill, over the slices of the
-        published row.
+    area_ratio, lut_ratio, ff_ratio : float or None
+        `slices_estimate`, the slices that the look-up tables would fill where no two can share
+        one (None on other devices), and the slices that the flip-flops would fill, over the slices
+        of the published row.
     lut, ff, cells : int or None
         Look-up tables that are logic, flip-flops, and all combinational cells that the routed
         device spends, carry counted.
     memory_blocks : float or None
-        Block memories of 36 Kbit (18 Kbit on ECP5).
+        Block memories of 36 Kbit (18 Kbit on Virtex-4 and ECP5).
     throughput_per_slice, throughput_per_lut, throughput_per_cell : float or None
         Throughput over area, in Mbit/s each.
+    misfit : str or None
+        Why there can be no frequency: the design does not fit the device.
     notes : tuple of str
         How the row was obtained.
     """
@@ -98,6 +106,7 @@ class Entry:
     lutram: int | None = None
     slices_estimate: float | None = None
     area_ratio: float | None = None
+    lut_ratio: float | None = None
     ff_ratio: float | None = None
     lut: int | None = None
     ff: int | None = None
@@ -106,6 +115,7 @@ class Entry:
     throughput_per_slice: float | None = None
     throughput_per_lut: float | None = None
     throughput_per_cell: float | None = None
+    misfit: str | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -121,11 +131,14 @@ class Comparison:
         Its title.
     entries : tuple of Entry
         Published rows in the paper's order, then ours.
+    mapped : str
+        The target of the published devices' family, to whose slices our areas are put.
     """
 
     id: str
     title: str
     entries: tuple[Entry, ...]
+    mapped: str
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -133,8 +146,10 @@ class Comparison:
         return tuple(dict.fromkeys(note for entry in self.entries for note in entry.notes))
 
 
-def comparison(paper_name: str, table: Table, targets: Sequence[str]) -> Comparison:
+def comparison(paper_name: str, table: Table, *, own_words: bool = False) -> Comparison:
     """Set the designs that answer to a published table below its rows.
+
+    Each has a row as mapped for the published devices' family and a row as placed and routed.
 
     Parameters
     ----------
@@ -142,14 +157,60 @@ def comparison(paper_name: str, table: Table, targets: Sequence[str]) -> Compari
         Short name of the paper.
     table : Table
         The published table.
-    targets : sequence of str
-        Targets whose measurements are shown, one row each.
+    own_words : bool
+        Whether the architecture of ours is told in the catalogue's words, not in the table's.
+
+    Raises
+    ------
+    GatehashError
+        If there is no target for the paper's device, or a record is damaged.
     """
+    mapped = mapped_target(table)
     entries = [published_entry(row, paper_name) for row in table.rows]
     for row in table.rows:
+        words = None if own_words else row.architecture
         for design in answering(row):
-            entries += [measured_entry(design, target, row) for target in targets]
-    return Comparison(table.id, f"Table {table.id}: {table.title}", tuple(entries))
+            for target in (mapped, PLACED):
+                entries.append(measured_entry(design, target, row, architecture=words))
+    return Comparison(table.id, f"Table {table.id}: {table.title}", tuple(entries), mapped)
+
+
+def mapped_target(table: Table) -> str:
+    """Return the target of the device family that a paper's own rows are of.
+
+    Raises
+    ------
+    GatehashError
+        If there is none.
+    """
+    devices = [row.device for row in table.rows if row.device and row.reference is None]
+    for target in TARGETS.values():
+        if any(map(target.has_device, devices)):
+            return target.name
+    raise GatehashError(f"no target for the devices of table {table.id}: {', '.join(devices)}")
+
+
+def others(paper: Paper, title: str, mapped: str) -> Comparison:
+    """Return the designs without a published row whose families answer to a paper.
+
+    Parameters
+    ----------
+    paper : Paper
+        The paper.
+    title : str
+        Title of the comparison.
+    mapped : str
+        Target whose areas are shown beside the placed design's.
+    """
+    rows = {row.id for table in paper.tables for row in table.rows}
+    families = {design.family for design in DESIGNS.values() if rows & {*design.paper_rows}}
+    entries = tuple(
+        measured_entry(design, target)
+        for design in DESIGNS.values()
+        if design.family in families and not design.paper_rows
+        for target in (mapped, PLACED)
+    )
+    return Comparison("others", title, entries, mapped)
 
 
 def answering(row: Row) -> list[Design]:
@@ -158,15 +219,12 @@ def answering(row: Row) -> list[Design]:
 
 
 def published_entry(row: Row, paper_name: str) -> Entry:
-    """Return a published row as a row of a comparison, its figures as printed.
-
-    A paper calls its own rows "this work"; beside ours they carry the paper's name as well.
-    """
+    """Return a published row as a row of a comparison, its figures as printed."""
     return Entry(
-        work=row.work if row.reference else f"{paper_name.capitalize()} ({row.work.lower()})",
+        work=published_name(row, paper_name),
         origin="published",
         device=row.device or "",
-        architecture=row.architecture or "",
+        architecture=row.configuration,
         row=row.id,
         cycles=row.cycles,
         frequency_mhz=row.frequency_mhz,
@@ -178,7 +236,17 @@ def published_entry(row: Row, paper_name: str) -> Entry:
     )
 
 
-def measured_entry(design: Design, target: str, answers: Row | None = None) -> Entry:
+def published_name(row: Row, paper_name: str) -> str:
+    """Return whose a published row is.
+
+    A paper calls its own rows "this work"; beside ours they carry the paper's name as well.
+    """
+    return row.work if row.reference else f"{paper_name.capitalize()} ({row.work.lower()})"
+
+
+def measured_entry(
+    design: Design, target: str, answers: Row | None = None, *, architecture: str | None = None
+) -> Entry:
     """Return what was measured of a design as a row of a comparison.
 
     A measurement that is missing or stale leaves its figures open and a note that names the command
@@ -192,6 +260,8 @@ def measured_entry(design: Design, target: str, answers: Row | None = None) -> E
         The target.
     answers : Row, optional
         The published row that it is set against.
+    architecture : str, optional
+        The datapath in the published table's words; by default in the catalogue's.
 
     Raises
     ------
@@ -202,11 +272,11 @@ def measured_entry(design: Design, target: str, answers: Row | None = None) -> E
         work=f"gatehash {design.name}",
         origin="measured",
         device=DEVICES[target],
-        architecture=(answers and answers.architecture) or design.microarchitecture,
+        architecture=architecture or design.microarchitecture,
         row=answers.id if answers else None,
         design=design.name,
         target=target,
-        cycles=design.timing.block,
+        cycles=_plain(design.timing.block),
         notes=(_obtained(design, target),),
     )
     result = fresh(design, target)
@@ -230,22 +300,32 @@ def fresh(design: Design, target: str) -> Result | None:
 
 def _with_area(entry: Entry, result: Result, published_slices: float | None) -> Entry:
     area = result.area
-    slices = None if area.lc is None else (area.lc + area.lutram) / SLICE_CELLS
+    target = find_target(result.target)
+    per_slice = target.lc_per_slice
+    slices = _over(None if area.lc is None else area.lc + area.lutram, per_slice)
+    apart = None if target.shared_luts else _over(area.lut + area.lutram, per_slice)
     return replace(
         entry,
         lc=area.lc,
         lutram=area.lutram,
         slices_estimate=slices,
         area_ratio=_over(slices, published_slices),
-        ff_ratio=_over(area.ff / SLICE_CELLS if slices else None, published_slices),
+        lut_ratio=_over(apart, published_slices),
+        ff_ratio=_over(_over(area.ff, per_slice), published_slices),
         lut=area.lut,
         ff=area.ff,
-        memory_blocks=area.ramb36 + area.ramb18 / (1 if entry.target == "ecp5" else 2),
+        memory_blocks=area.ramb36 + area.ramb18 * 18 / target.block_kbit,
+        misfit=result.misfit,
     )
 
 
 def _over(value: float | None, base: float | None) -> float | None:
     return None if value is None or not base else value / base
+
+
+def _plain(value: Fraction | float) -> float:
+    """Return a whole number as such, any other as a float; fractions as well."""
+    return int(value) if value == int(value) else float(value)
 
 
 def _with_frequency(entry: Entry, result: Result, design: Design) -> Entry:
@@ -275,7 +355,9 @@ def _obtained(design: Design, target: str) -> str:
         return f"Measured before the design changed; to do so again: {command}."
     tools = ", ".join(f"{name} {version}" for name, version in result.tools.items())
     parts = [f"`{result.command}`", tools, *_run_parts(result)]
-    if not result.runs and target == "ecp5":
+    if result.misfit:
+        parts.append(result.misfit)
+    elif not result.runs and target == PLACED:
         parts.append(f"not placed and routed yet; to do so: {command}")
     return "; ".join(parts) + "."
 

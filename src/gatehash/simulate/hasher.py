@@ -7,18 +7,19 @@ import atexit
 from threading import Lock
 
 from gatehash.catalog import Design
-from gatehash.errors import GatehashError
+from gatehash.errors import RefusedError
+from gatehash.models.padding import PaddingRule
 from gatehash.simulate.session import Simulation
 
 __all__ = ["RtlHash"]
 
 _lock = Lock()
-_running: dict[tuple[str, str], Simulation] = {}
+_running: dict[tuple[str, str, PaddingRule], Simulation] = {}
 
 
 def _hash(design: Design, message: bytes | bytearray) -> bytes:
     """Hash on the design's simulator, which keeps running for the next message."""
-    key = (design.name, design.algorithm.name)
+    key = (design.name, design.algorithm.name, design.algorithm.padding)
     with _lock:
         if not _running:
             atexit.register(_close_all)
@@ -30,7 +31,8 @@ def _hash(design: Design, message: bytes | bytearray) -> bytes:
             _running.pop(key).close(kill=True)
             raise
     if answer.error:
-        raise GatehashError(f"{design.name} refused the message")
+        why = design.algorithm.refusal(len(message))
+        raise RefusedError(f"{design.name} refused the message{f': {why}' if why else ''}")
     return answer.data
 
 
@@ -92,7 +94,7 @@ class RtlHash:
         Raises
         ------
         GatehashError
-            If the simulator can't be built or fails.
+            If the simulator can't be built or fails, or the design refuses the message.
         """
         if self._digest is None:
             self._digest = _hash(self._design, self._message)

@@ -12,8 +12,7 @@ from gatehash.simulate.session import Answer, Simulation
 
 __all__ = ["Measurement", "measure", "steady_cycles_per_block"]
 
-# Long enough that a design with several messages or blocks in flight has settled.
-_SHORT, _LONG = 32, 96
+# Enough that a design with several messages in flight has settled.
 _MESSAGES = 12
 
 
@@ -53,8 +52,9 @@ class Measurement:
     mb_per_second: float
 
 
-def _per_block(short: int, long: int) -> float:
-    return (long - short) / (_LONG - _SHORT)
+def _per_block(design: Design, short: int, long: int) -> float:
+    few, many = design.timing.span
+    return (long - short) / (many - few)
 
 
 def _spacing(simulation: Simulation, message: bytes) -> int:
@@ -83,9 +83,10 @@ def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
 
 def steady_cycles_per_block(simulation: Simulation) -> float:
     """Count the cycles per block at the stream top, deep in a long message."""
-    block = bytes(simulation.design.algorithm.padding.block_bytes)
-    short, long = (simulation.ask([block * count]).cycles for count in (_SHORT, _LONG))
-    return _per_block(short, long)
+    design = simulation.design
+    block = bytes(design.algorithm.padding.block_bytes)
+    short, long = (simulation.ask([block * count]).cycles for count in design.timing.span)
+    return _per_block(design, short, long)
 
 
 def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
@@ -106,12 +107,11 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
     algorithm = design.algorithm
     block = bytes(algorithm.padding.block_bytes)
     # The longest message that is one block when padded.
-    overhead = algorithm.padding.marker + algorithm.padding.length_bytes
-    single = block[: len(block) - overhead]
+    single = block[: len(block) - algorithm.padding.overhead_bytes]
     with Simulation(design) as simulation:
         (empty,) = _ask_checked(simulation, [b""])
         (one,) = _ask_checked(simulation, [single])
-        spacings = [_spacing(simulation, single + block * more) for more in (0, _SHORT, _LONG)]
+        spacings = [_spacing(simulation, single + block * more) for more in design.timing.span]
         steady = steady_cycles_per_block(simulation)
         size, elapsed, cycles = len(block) << 10, 0.0, 0
         while elapsed < seconds:
@@ -124,9 +124,10 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
         algorithm=algorithm.name,
         operation="hash",
         block_bits=algorithm.block_bits,
-        cycles_per_block=_per_block(spacings[1], spacings[2]),
+        cycles_per_block=_per_block(design, *spacings),
         stream_cycles_per_block=steady,
-        one_block_cycles=spacings[0],
+        # Of the cycles at the stream, those in which words enter and leave are not the core's.
+        one_block_cycles=one.cycles - design.timing.load - design.timing.unload,
         latency_cycles=one.cycles,
         empty_cycles=empty.cycles,
         cycles_per_second=cycles / elapsed,

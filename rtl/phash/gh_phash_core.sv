@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// PHASH (Zalewski) on any number of W ciphers: padded blocks in, digests out.
+//
+// Each cipher starts one encryption every 10 cycles, so N ciphers take N blocks every 10 cycles. The
+// ciphers start in turn, spread over the 10 phases of a period, Lanes = ceil(N / 10) at a time at
+// most; a start is a slot that a group to be reduced takes first, then the next block. A slot is
+// wasted only when there is nothing to start: the reductions, one for 256 blocks, cost no more than
+// their slots. When nothing is under way the phase waits at 0, so a message's cycles do not depend
+// on what came before.
+//
+//            +--------------------------- groups ---------------------------+
+//            v                                                              |
+//   blocks ->+-> lane operands --> W ciphers --> results of a lane --> reducer --> digests
+//                (one register)    10 x Stages   (one register)         |
+//   tags  -----> shift register, 10 x Stages + 2 ------------------------+
+//
+// All encryptions take the same time, so results come in the order of the starts and what is known
+// of a block waits for its result in a shift register.
+//
+// Digests leave in the order of the messages. A message of more than 256 blocks takes several
+// reductions after its last block, so the last block of the next message waits until the last
+// reduction has started; blocks before it do not wait. Digests that nobody takes wait in a memory
+// whose places are booked when a message's last block starts.
+//
+// A message has at most 256 ** Levels blocks; a longer one is answered with an error.
+// Byte 0 of a block is bits 7:0; blocks are numbered from 0, and the number is big endian.
+
+`default_nettype none
+
+module gh_phash_core
+  import gh_phash_pkg::*;
+#(
+    parameter int unsigned Ciphers = 1,
+    parameter int unsigned Stages = 1,
+    parameter int unsigned Levels = 4,
+    localparam int unsigned Lanes = (Ciphers + Period - 1) / Period,
+    localparam int unsigned LaneBits = $clog2(Lanes + 1)
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    // The next blocks, the oldest on lane 0; take_o of them are taken.
+    input  wire block_t [   Lanes-1:0] block_i,
+    input  wire logic   [   Lanes-1:0] valid_i,
+    input  wire logic   [   Lanes-1:0] final_i,  // last of its message
+    input  wire logic   [   Lanes-1:0] error_i,  // abandon the message, answer with an error
+    output wire logic   [LaneBits-1:0] take_o,
+
+    output wire value_t digest_o,
+    output wire logic   digest_error_o,
+    output wire logic   digest_valid_o,
+    input  wire logic   digest_ready_i
+);
+
+  if (Ciphers < 1 || Ciphers > 64) begin : gen_check_ciphers
+    $fatal(1, "gh_phash_core: Ciphers is %0d; it must be 1 to 64", Ciphers);
+  end
+
+  localparam int unsigned PhaseBits = $clog2(Period);
+  typedef logic [PhaseBits-1:0] phase_t;
+
+  // From the cycle of a start to the cycle in which its result is added up.
+  localparam int unsigned Latency = Period * Stages + 2;
+  localparam int unsigned IndexBits = 8 * Levels;
+  // The longest time from slot to slot on lane 0.
+  localparam int unsigned Gap = (Period + Ciphers - 1) / Ciphers;
+  // Messages of one block, under way.
+  localparam int unsigned Digests = (Ciphers * Stages <= 12) ? 16 : 1 << $clog2(Ciphers * Stages + 4);
+  localparam int unsigned DigestBits = $clog2(Digests + 1);
+
+  function automatic logic [Period-1:0][Lanes-1:0] slot_table();
+    logic [Period-1:0][Lanes-1:0] result;
+    for (int unsigned phase = 0; phase < Period; phase++) begin
+      for (int unsigned i = 0; i < Lanes; i++) result[phase][i] = (i < slots(Ciphers, phase));
+    end
+    return result;
+  endfunction
+  localparam logic [Period-1:0][Lanes-1:0] Slots = slot_table();
+
+  // What starts in this cycle.
+  phase_t phase_q;
+  logic [IndexBits-1:0] index_q;  // of the next block
+  logic too_long_q;  // the message has more blocks than there are indices
+  logic deep_q;  // a message of several reductions has not started the last of them
+  logic [DigestBits-1:0] reducing_q;  // messages that have started their last block, but not that
+  logic [DigestBits-1:0] booked_q;  // digests that have not left
+  logic quiet, ends_ok, last_ok;
+
+  logic job_valid, job_goes;
+  value_t job_key, job_plaintext;
+  tag_t job_tag;
+
+  logic [Lanes-1:0] slot, can, goes;
+  logic [Lanes-1:0][IndexBits-1:0] index;
+  logic [Lanes-1:0] ends;
+  logic [LaneBits-1:0] started;
+  logic last_goes, deep_goes, digest_goes, swallow, refuse;
+
+  assign slot     = Slots[phase_q];
+  assign job_goes = job_valid && slot[0];
+  assign digest_goes = job_goes && job_tag.digest;
+  assign last_ok  = !deep_q && (booked_q != DigestBits'(Digests));
+
+  always_comb begin
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      index[i] = index_q + IndexBits'(i);
+      ends[i]  = final_i[i] || (index[i][7:0] == '1);
+      can[i]   = valid_i[i] && !error_i[i] && !too_long_q;
+      if (ends[i] && !ends_ok) can[i] = 1'b0;
+      if (final_i[i] && !last_ok) can[i] = 1'b0;
+      // In order, and no more than one group ends in a cycle.
+      if (i > 0) can[i] = can[i] && can[i-1] && !ends[i-1];
+    end
+    // A job takes lane 0 and moves the blocks up.
+    started   = '0;
+    last_goes = 1'b0;
+    deep_goes = 1'b0;
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      goes[i] = slot[i] && can[i];
+      if (job_goes) goes[i] = (i > 0) && slot[i] && can[(i==0)?0 : i-1];
+    end
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      if (goes[i]) started = started + 1'b1;
+    end
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      if (started == LaneBits'(i + 1)) begin
+        last_goes = final_i[i];
+        deep_goes = final_i[i] && (index[i] >> 8) != '0;
+      end
+    end
+  end
+
+  // A message that can't be hashed: its blocks are dropped, it is answered when nothing is left of
+  // the messages before it nor of itself.
+  assign swallow = too_long_q && valid_i[0] && !final_i[0] && !error_i[0];
+  assign refuse  = valid_i[0] && (error_i[0] || too_long_q && final_i[0]) && quiet
+                 && (booked_q != DigestBits'(Digests));
+  assign take_o  = (swallow || refuse) ? LaneBits'(1) : started;
+
+  // Cycles since the last start; at the end of the count nothing is under way.
+  localparam int unsigned QuietBits = $clog2(Latency + 2);
+  logic [QuietBits-1:0] since_q;
+  logic any_goes;
+  assign any_goes = job_goes || (started != '0);
+  assign quiet    = (since_q == QuietBits'(Latency + 1)) && !job_valid;
+
+  // Cycles since the last group of blocks ended.
+  if (Gap == 1) begin : gen_ends_always
+    assign ends_ok = 1'b1;
+  end else begin : gen_ends
+    localparam int unsigned EndBits = $clog2(Gap);
+    logic [EndBits-1:0] end_q;
+    logic end_goes;
+    assign end_goes = (started != '0) && ends[0];
+    assign ends_ok  = (end_q == '0);
+    always_ff @(posedge clk_i) begin
+      if (rst_i) end_q <= '0;
+      else if (end_goes) end_q <= EndBits'(Gap - 1);
+      else if (end_q != '0) end_q <= end_q - 1'b1;
+    end
+  end
+
+  logic digest_leaves;
+  assign digest_leaves = digest_valid_o && digest_ready_i;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i || (quiet && !any_goes)) phase_q <= '0;
+    else phase_q <= (phase_q == phase_t'(Period - 1)) ? '0 : phase_q + 1'b1;
+
+    if (rst_i) since_q <= QuietBits'(Latency + 1);
+    else if (any_goes) since_q <= QuietBits'(1);
+    else if (since_q != QuietBits'(Latency + 1)) since_q <= since_q + 1'b1;
+
+    if (rst_i || last_goes || refuse) begin
+      index_q    <= '0;
+      too_long_q <= 1'b0;
+    end else begin
+      index_q <= index_q + IndexBits'(started);
+      // Index 2 ** IndexBits - 1 ends a group, so no block after it has started.
+      for (int unsigned i = 0; i < Lanes; i++) begin
+        if (started == LaneBits'(i + 1) && index[i] == '1) too_long_q <= 1'b1;
+      end
+    end
+
+    if (rst_i) reducing_q <= '0;
+    else reducing_q <= reducing_q + DigestBits'(last_goes) - DigestBits'(digest_goes);
+
+    if (rst_i) deep_q <= 1'b0;
+    else if (deep_goes) deep_q <= 1'b1;
+    else if (digest_goes && reducing_q == DigestBits'(1)) deep_q <= 1'b0;
+
+    if (rst_i) booked_q <= '0;
+    else booked_q <= booked_q + DigestBits'(last_goes || refuse) - DigestBits'(digest_leaves);
+  end
+
+  // Operands of a lane, for whichever of its ciphers starts.
+  function automatic value_t numbered(logic [8*YBytes-1:0] y, logic [IndexBits-1:0] number);
+    value_t v;
+    logic [127:0] wide;
+    v    = value_t'(y);
+    wide = 128'(number);
+    for (int unsigned i = 0; i < 16; i++) v[8*(YBytes+i)+:8] = wide[8*(15-i)+:8];
+    return v;
+  endfunction
+
+  value_t [Lanes-1:0] key_q, plaintext_q;
+  tag_t [Lanes-1:0] tag;
+
+  for (genvar i = 0; i < Lanes; i++) begin : gen_operands
+    value_t key_own, key_moved, plaintext_own, plaintext_moved;
+    tag_t tag_own, tag_moved;
+
+    assign key_own       = block_i[i][8*YBytes+:8*ZBytes];
+    assign plaintext_own = numbered(block_i[i][0+:8*YBytes], index[i]);
+    assign tag_own       = '{
+            valid: goes[i],
+            level: '0,
+            first: index[i][7:0] == '0,
+            half: index[i][7],
+            ends: ends[i],
+            last: final_i[i],
+            digest: 1'b0
+        };
+    if (i == 0) begin : gen_job
+      assign key_moved       = job_key;
+      assign plaintext_moved = job_plaintext;
+      assign tag_moved       = job_tag;
+    end else begin : gen_neighbour
+      assign key_moved       = block_i[i-1][8*YBytes+:8*ZBytes];
+      assign plaintext_moved = numbered(block_i[i-1][0+:8*YBytes], index[i-1]);
+      assign tag_moved       = '{
+              valid: goes[i],
+              level: '0,
+              first: index[i-1][7:0] == '0,
+              half: index[i-1][7],
+              ends: ends[i-1],
+              last: final_i[i-1],
+              digest: 1'b0
+          };
+    end
+
+    assign tag[i] = job_goes ? tag_moved : tag_own;
+    always_ff @(posedge clk_i) begin
+      key_q[i]       <= job_goes ? key_moved : key_own;
+      plaintext_q[i] <= job_goes ? plaintext_moved : plaintext_own;
+    end
+  end
+
+  // The ciphers. A result register is zero but when its cipher is done, so a lane's is their sum.
+  value_t [Ciphers-1:0] result_q;
+  value_t [Lanes-1:0] whitened;
+  for (genvar i = 0; i < Lanes; i++) begin : gen_whitened
+    assign whitened[i] = key_q[i] ^ plaintext_q[i];
+  end
+
+  for (genvar k = 0; k < Ciphers; k++) begin : gen_ciphers
+    localparam int unsigned Lane = lane(Ciphers, k);
+    localparam int unsigned Phase = start_phase(Ciphers, k);
+    logic start_q, done;
+    value_t ciphertext;
+
+    always_ff @(posedge clk_i) begin
+      start_q <= !rst_i && phase_q == phase_t'(Phase)
+               && (goes[Lane] || ((Lane == 0) && job_goes));
+    end
+
+    gh_w_cipher #(
+        .Stages(Stages)
+    ) u_cipher (
+        .clk_i,
+        .rst_i,
+        .start_i     (start_q),
+        .key_i       (key_q[Lane]),
+        .whitened_i  (whitened[Lane]),
+        .ciphertext_o(ciphertext),
+        .done_o      (done)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!done) result_q[k] <= '0;
+      else result_q[k] <= ciphertext;
+    end
+  end
+
+  // What is known of the blocks and jobs in the ciphers.
+  tag_t [Latency-1:0][Lanes-1:0] tag_q;
+  always_ff @(posedge clk_i) begin
+    tag_q <= {tag_q[Latency-2:0], tag};
+    if (rst_i) begin
+      for (int unsigned i = 0; i < Latency; i++) begin
+        for (int unsigned j = 0; j < Lanes; j++) tag_q[i][j].valid <= 1'b0;
+      end
+    end
+  end
+
+  value_t [Lanes-1:0] value;
+  always_comb begin
+    value = '0;
+    for (int unsigned k = 0; k < Ciphers; k++) value[lane(Ciphers, k)] |= result_q[k];
+  end
+
+  gh_phash_reducer #(
+      .Lanes (Lanes),
+      .Levels(Levels)
+  ) u_reducer (
+      .clk_i,
+      .rst_i,
+      .value_i        (value),
+      .tag_i          (tag_q[Latency-1]),
+      .forget_i       (refuse),
+      .job_valid_o    (job_valid),
+      .job_key_o      (job_key),
+      .job_plaintext_o(job_plaintext),
+      .job_tag_o      (job_tag),
+      .job_ready_i    (slot[0])
+  );
+
+  gh_fifo #(
+      .Width(512 + 1),
+      .Depth(Digests)
+  ) u_digests (
+      .clk_i,
+      .rst_i,
+      .data_i ({refuse, value[0]}),
+      .valid_i(refuse || (tag_q[Latency-1][0].valid && tag_q[Latency-1][0].digest)),
+      .data_o ({digest_error_o, digest_o}),
+      .valid_o(digest_valid_o),
+      .ready_i(digest_ready_i)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Types and constants of PHASH (Zalewski, section II) and of the order in which its ciphers work.
+
+`default_nettype none
+
+package gh_phash_pkg;
+
+  localparam int unsigned BlockBytes = 112;  // X_i = Y_i || Z_i
+  localparam int unsigned YBytes = 48;
+  localparam int unsigned ZBytes = 64;
+
+  // Cycles from start to start of a W cipher, however long its pipeline.
+  localparam int unsigned Period = 10;
+
+  typedef logic [8*BlockBytes-1:0] block_t;
+  typedef logic [511:0] value_t;  // a C_i, a D_i, half of a group; byte 0 is bits 7:0
+
+  // What goes through a cipher, beside its operands: a value of some level of the reduction (C_i are
+  // level 0, the D_i of groups of C_i are level 1), its place in its group of 256, and what it ends.
+  typedef struct packed {
+    logic       valid;
+    logic [4:0] level;
+    logic       first;   // first of its group
+    logic       half;    // of the second 128 of its group
+    logic       ends;    // last of its group
+    logic       last;    // last of its level
+    logic       digest;  // alone in its level: the hash
+  } tag_t;
+
+  // Cipher k starts k periods / N after cipher 0, and shares that phase with few others: it is the
+  // lane(k)-th that starts then.
+  function automatic int unsigned start_phase(int unsigned ciphers, int unsigned k);
+    return k * Period / ciphers;
+  endfunction
+
+  function automatic int unsigned lane(int unsigned ciphers, int unsigned k);
+    int unsigned earlier;
+    earlier = 0;
+    for (int unsigned i = 0; i < k; i++) begin
+      if (start_phase(ciphers, i) == start_phase(ciphers, k)) earlier++;
+    end
+    return earlier;
+  endfunction
+
+  // Ciphers that start in a phase.
+  function automatic int unsigned slots(int unsigned ciphers, int unsigned phase);
+    int unsigned number;
+    number = 0;
+    for (int unsigned i = 0; i < ciphers; i++) begin
+      if (start_phase(ciphers, i) == phase) number++;
+    end
+    return number;
+  endfunction
+
+endpackage
+
+`default_nettype wire

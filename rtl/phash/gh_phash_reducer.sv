@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reduction of PHASH (Zalewski, section II; groups of 256 values, any number of levels).
+//
+// Values come in the order of their levels, a cycle's values by rising lane; lane 0 alone brings
+// values of level 1 and up. Of a group, A is the exclusive-or of the first 128 values and B that of
+// the others; a complete group is a job, W encryption of B under the key A, whose result is a value
+// of the next level.
+//
+//   values of level 0 --> A, B in registers --> group ---------------------> job
+//   values of level 1, 2 ... --> A, B of each level in memory: the stack --> job
+//
+// A group of level 0 waits in registers for the next start of a cipher on lane 0, and whoever
+// schedules lets no two such groups end closer together than the longest time between two starts.
+// A group of a higher level waits in the stack. It is a long time to the next value of its level: a
+// level's value stands for 256 of the level below, or ends its message, and then no value of that
+// level follows before as many blocks of the next message.
+
+`default_nettype none
+
+module gh_phash_reducer
+  import gh_phash_pkg::*;
+#(
+    parameter int unsigned Lanes  = 1,
+    parameter int unsigned Levels = 4
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input wire value_t [Lanes-1:0] value_i,  // zero where there is none
+    input wire tag_t   [Lanes-1:0] tag_i,
+    input wire logic               forget_i, // abandon the message whose values came last
+
+    output wire logic   job_valid_o,
+    output wire value_t job_key_o,
+    output wire value_t job_plaintext_o,
+    output wire tag_t   job_tag_o,
+    input  wire logic   job_ready_i
+);
+
+  if (Levels < 1 || Levels > 16) begin : gen_check_levels
+    $fatal(1, "gh_phash_reducer: Levels is %0d; it must be 1 to 16", Levels);
+  end
+
+  // Groups of level 0.
+  value_t a_q, b_q, a_next, b_next;
+  value_t group_a_q, group_b_q;
+  logic group_valid_q, group_last_q, group_ends, group_last;
+
+  always_comb begin
+    logic first, any_a;
+    value_t sum_a, sum_b;
+    first      = 1'b0;
+    any_a      = 1'b0;
+    group_ends = 1'b0;
+    group_last = 1'b0;
+    sum_a      = '0;
+    sum_b      = '0;
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      if (tag_i[i].valid && tag_i[i].level == '0) begin
+        if (tag_i[i].first) first = 1'b1;
+        if (!tag_i[i].half) any_a = 1'b1;
+        if (tag_i[i].ends) group_ends = 1'b1;
+        if (tag_i[i].last) group_last = 1'b1;
+        if (tag_i[i].half) sum_b ^= value_i[i];
+        else sum_a ^= value_i[i];
+      end
+    end
+    a_next = (first ? '0 : a_q) ^ sum_a;
+    // B is cleared for as long as values of the first half come.
+    b_next = (any_a ? '0 : b_q) ^ sum_b;
+  end
+
+  logic group_taken;
+  always_ff @(posedge clk_i) begin
+    a_q <= a_next;
+    b_q <= b_next;
+    if (group_ends) begin
+      group_a_q    <= a_next;
+      group_b_q    <= b_next;
+      group_last_q <= group_last;
+    end
+    if (rst_i) group_valid_q <= 1'b0;
+    else if (group_ends) group_valid_q <= 1'b1;
+    else if (group_taken) group_valid_q <= 1'b0;
+  end
+  assign group_taken = job_ready_i && group_valid_q;
+
+  // Groups of the higher levels: entry i holds values of level i + 1.
+  logic   stack_valid, stack_last;
+  value_t stack_a, stack_b;
+  logic [4:0] stack_entry;
+
+  if (Levels == 1) begin : gen_no_stack
+    assign stack_valid = 1'b0;
+    assign stack_last  = 1'b0;
+    assign stack_a     = '0;
+    assign stack_b     = '0;
+    assign stack_entry = '0;
+  end else begin : gen_stack
+    localparam int unsigned Entries = Levels - 1;
+    localparam int unsigned AddressBits = (Entries == 1) ? 1 : $clog2(Entries);
+
+    (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
+    value_t memory_a[1<<AddressBits];
+    (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
+    value_t memory_b[1<<AddressBits];
+
+    logic [Entries-1:0] waits_q, waits_last_q;
+    logic [AddressBits-1:0] waiting, address;
+    logic adds;
+
+    // The top level's only value is the digest; another one belongs to a message that is too long.
+    assign adds = tag_i[0].valid && tag_i[0].level != '0 && !tag_i[0].digest
+                && tag_i[0].level < 5'(Levels);
+
+    always_comb begin
+      waiting = '0;
+      for (int i = Entries - 1; i >= 0; i--) begin
+        if (waits_q[i]) waiting = AddressBits'(i);
+      end
+    end
+
+    // A value that comes has the memories' port.
+    assign address     = adds ? AddressBits'(tag_i[0].level - 1'b1) : waiting;
+    assign stack_a     = memory_a[address];
+    assign stack_b     = memory_b[address];
+    assign stack_valid = !adds && (waits_q != '0);
+    assign stack_last  = waits_last_q[waiting];
+    assign stack_entry = 5'(waiting);
+
+    always_ff @(posedge clk_i) begin
+      if (adds) begin
+        memory_a[address] <= (tag_i[0].first ? '0 : stack_a) ^ (tag_i[0].half ? '0 : value_i[0]);
+        memory_b[address] <= tag_i[0].half ? stack_b ^ value_i[0] : '0;
+      end
+
+      for (int unsigned i = 0; i < Entries; i++) begin
+        if (rst_i) waits_q[i] <= 1'b0;
+        else if (adds && tag_i[0].ends && address == AddressBits'(i)) begin
+          waits_q[i]      <= 1'b1;
+          waits_last_q[i] <= tag_i[0].last;
+        end else if (job_ready_i && !group_valid_q && stack_valid && address == AddressBits'(i)) begin
+          waits_q[i] <= 1'b0;
+        end
+      end
+    end
+  end
+
+  // The job that goes next, and its result's place among the values of its level.
+  typedef struct packed {
+    logic       many;  // 256 or more went before
+    logic [7:0] place;
+  } count_t;
+  count_t [Levels:1] count_q;
+  count_t count;
+  logic [4:0] level;
+  logic last;
+
+  assign job_valid_o     = group_valid_q || stack_valid;
+  assign job_key_o       = group_valid_q ? group_a_q : stack_a;
+  assign job_plaintext_o = group_valid_q ? group_b_q : stack_b;
+  assign last            = group_valid_q ? group_last_q : stack_last;
+  assign level           = group_valid_q ? 5'd1 : stack_entry + 5'd2;
+
+  always_comb begin
+    count = '0;
+    for (int unsigned i = 1; i <= Levels; i++) begin
+      if (level == 5'(i)) count = count_q[i];
+    end
+  end
+
+  assign job_tag_o = '{
+          valid: 1'b1,
+          level: level,
+          first: count.place == '0,
+          half: count.place[7],
+          ends: last || count.place == '1,
+          last: last,
+          digest: last && count == '0
+      };
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 1; i <= Levels; i++) begin
+      if (rst_i || forget_i) count_q[i] <= '0;
+      else if (job_ready_i && job_valid_o && level == 5'(i)) begin
+        count_q[i].place <= last ? '0 : count.place + 1'b1;
+        count_q[i].many  <= !last && (count.many || count.place == '1);
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

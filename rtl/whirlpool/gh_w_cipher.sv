@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// W, the block cipher of Whirlpool (ISO/IEC 10118-3:2004): 512-bit blocks and keys, 10 rounds.
+//
+// One round of the data and one of the key schedule a cycle, with Stages registers in the round:
+// Stages blocks are under way at a time, each for 10 x Stages cycles, and a block may start every 10
+// cycles. start_i may be high while no block is inside, and else a multiple of 10 cycles after the
+// last start; done_o and the next start may coincide, with operands made from ciphertext_o.
+// Decryption is not here.
+//
+//   whitened, key -->+--> state, key register --> SubBytes --> ShiftColumns --> MixRows --+--> out
+//                    ^                   (and Stages - 1 registers)                       |
+//                    +--------------------------------------------------------------------+
+//
+// With Stages and 10 coprime, the block that leaves the ring in a cycle and its round depend on the
+// cycle modulo 10 alone, so one counter serves all blocks.
+
+`default_nettype none
+
+module gh_w_cipher
+  import gh_whirlpool_pkg::*;
+#(
+    parameter int unsigned SBox = SBoxLut,
+    parameter int unsigned MixRows = MixLogic,
+    parameter int unsigned Stages = 1
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input wire logic   start_i,
+    input wire state_t key_i,
+    input wire state_t whitened_i,  // plaintext ^ key
+
+    output wire state_t ciphertext_o,  // while done_o
+    output wire logic   done_o
+);
+
+  typedef logic [3:0] phase_t;
+  localparam phase_t LastPhase = phase_t'(Rounds - 1);
+
+  // Round r of a block leaves the ring Stages x (r + 1) - 1 phases after it entered.
+  function automatic row_t [Rounds-1:0] constant_table();
+    row_t [Rounds-1:0] result;
+    for (int unsigned r = 0; r < Rounds; r++) begin
+      result[(Stages*(r+1)-1)%Rounds] = round_constant(r);
+    end
+    return result;
+  endfunction
+  localparam row_t [Rounds-1:0] Constants = constant_table();
+
+  phase_t phase_d, phase_q;
+  row_t constant_q;
+  logic [Stages-1:0] valid_q;
+  always_comb begin
+    phase_d = (phase_q == LastPhase) ? '0 : phase_q + 1'b1;
+    if (start_i) phase_d = '0;
+  end
+  assign done_o = valid_q[Stages-1] && (phase_q == LastPhase);
+
+  always_ff @(posedge clk_i) begin
+    phase_q    <= phase_d;
+    constant_q <= Constants[phase_d];
+    valid_q    <= Stages'({valid_q, start_i || (valid_q[Stages-1] && !done_o)});
+    if (rst_i) valid_q <= '0;
+  end
+
+  // The round, once for the data and once for the key.
+  state_t state_next, key_next, round_key, state_substituted, key_substituted, state_mixed, key_mixed;
+
+  assign state_next = start_i ? whitened_i : state_mixed ^ round_key;
+  assign key_next   = start_i ? key_i : round_key;
+
+  gh_whirlpool_sub_bytes #(
+      .SBox  (SBox),
+      .Stages(Stages)
+  ) u_sub_state (
+      .clk_i,
+      .data_i(state_next),
+      .data_o(state_substituted)
+  );
+
+  gh_whirlpool_sub_bytes #(
+      .SBox  (SBox),
+      .Stages(Stages)
+  ) u_sub_key (
+      .clk_i,
+      .data_i(key_next),
+      .data_o(key_substituted)
+  );
+
+  function automatic state_t shift_columns(state_t state);
+    state_t result;
+    for (int unsigned i = 0; i < 8; i++) begin
+      for (int unsigned j = 0; j < 8; j++) result[i][j] = state[(i-j+8)%8][j];
+    end
+    return result;
+  endfunction
+
+  state_t state_shifted, key_shifted;
+  assign state_shifted = shift_columns(state_substituted);
+  assign key_shifted   = shift_columns(key_substituted);
+
+  for (genvar i = 0; i < 8; i++) begin : gen_rows
+    gh_whirlpool_mix_row #(
+        .MixRows(MixRows)
+    ) u_mix_state (
+        .row_i(state_shifted[i]),
+        .row_o(state_mixed[i])
+    );
+    gh_whirlpool_mix_row #(
+        .MixRows(MixRows)
+    ) u_mix_key (
+        .row_i(key_shifted[i]),
+        .row_o(key_mixed[i])
+    );
+    assign round_key[i] = (i == 0) ? key_mixed[i] ^ constant_q : key_mixed[i];
+  end
+
+  assign ciphertext_o = state_mixed ^ round_key;
+
+endmodule
+
+`default_nettype wire

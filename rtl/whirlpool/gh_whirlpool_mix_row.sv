@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// MixRows of Whirlpool on one row: multiplication by the circulant matrix (1, 1, 4, 1, 8, 5, 2, 9).
+//
+// MixTable looks products up, nibble by nibble, in tables of 16 entries, as they fit a Virtex-4's
+// distributed memories; the paper's tables have 256. MixLogic adds powers of bytes: since 5 = 4 + 1
+// and 9 = 8 + 1, with s the row, indices modulo 8 and U_k = s_k + s_{k+3},
+//   column j = U_{j+5} + s_{j+1} + s_{j+3} + s_{j+7} + 2 s_{j+2} + 4 U_{j+3} + 8 U_{j+1}.
+
+`default_nettype none
+
+module gh_whirlpool_mix_row
+  import gh_whirlpool_pkg::*;
+#(
+    parameter int unsigned MixRows = MixLogic
+) (
+    input  wire row_t row_i,
+    output wire row_t row_o
+);
+
+  if (MixRows == MixTable) begin : gen_table
+    for (genvar j = 0; j < 8; j++) begin : gen_column
+      byte_t [7:0] term;
+      for (genvar m = 0; m < 8; m++) begin : gen_term
+        localparam products_t Products = products(Circulant[m]);
+        byte_t u;
+        assign u = row_i[(j-m+8)%8];
+        assign term[m] = Products[0][u[3:0]] ^ Products[1][u[7:4]];
+      end
+      assign row_o[j] = term[0] ^ term[1] ^ term[2] ^ term[3] ^ term[4] ^ term[5] ^ term[6] ^ term[7];
+    end
+  end else if (MixRows == MixLogic) begin : gen_logic
+    row_t u;
+    for (genvar j = 0; j < 8; j++) begin : gen_column
+      assign u[j] = row_i[j] ^ row_i[(j+3)%8];
+      assign row_o[j] = u[(j+5)%8] ^ row_i[(j+1)%8] ^ row_i[(j+3)%8] ^ row_i[(j+7)%8]
+                      ^ double(row_i[(j+2)%8])
+                      ^ double(double(u[(j+3)%8] ^ double(u[(j+1)%8])));
+    end
+  end else begin : gen_check_mix
+    $fatal(1, "gh_whirlpool_mix_row: MixRows is %0d; it must be MixTable, 0, or MixLogic, 1", MixRows);
+  end
+
+endmodule
+
+`default_nettype wire

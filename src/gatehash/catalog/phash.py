@@ -1,0 +1,344 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The PHASH designs: any number of W ciphers, of one round a cycle or pipelined (paper Zalewski)."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
+
+from gatehash.catalog.design import Algorithm, Boundary, Design
+from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
+from gatehash.errors import GatehashError
+from gatehash.models.padding import RULES
+from gatehash.models.phash import Phash
+
+__all__ = ["PhashCycles", "phash_design", "phash_designs", "phash_from_name"]
+
+# The RTL's bounds.
+MAX_CIPHERS = 64
+MAX_LEVELS = 16
+
+LEVELS = 4
+"""Levels of reduction by default: messages of up to 2**32 blocks, 448 GiB."""
+
+PIPELINED_STAGES = 3
+PERIOD = 10
+_GROUP = 256
+_BLOCK_BITS = 896
+_DIGEST_BITS = 512
+
+_CATALOGUED = (1, 2, 3, 4, 6, 8, 12, 16)
+_VIRTEX4_ROWS = (1, 2)
+_VIRTEX5_ROWS = (1, 2, 4, 8, 16)
+
+_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "phash/gh_phash_pkg.sv",
+    "stream/gh_message_padder.sv",
+    "stream/gh_block_buffer.sv",
+    "stream/gh_digest_stream.sv",
+    "stream/gh_fifo.sv",
+    *W_CIPHER_SOURCES,
+    "phash/gh_phash_queue.sv",
+    "phash/gh_phash_reducer.sv",
+    "phash/gh_phash_core.sv",
+    "phash/gh_phash.sv",
+)
+
+
+def _lanes(ciphers: int) -> int:
+    """Blocks that may start in one cycle."""
+    return -(-ciphers // PERIOD)
+
+
+def _stream_bits(ciphers: int) -> int:
+    """Width of a stream that feeds so many ciphers, in whole blocks or whole parts of one."""
+    if ciphers == 1:
+        return 128  # seven beats a block; the narrowest that is a power of two
+    beats = max(count for count in (1, 2, 4, 8) if count * ciphers <= PERIOD or count == 1)
+    return _BLOCK_BITS * _lanes(ciphers) // beats
+
+
+@dataclass(frozen=True)
+class _Start:
+    """What starts on a cipher: a block of a message, or a group's reduction."""
+
+    level: int
+    ends: bool
+    last: bool
+    digest: bool
+
+
+class _Reduction:
+    """Groups that wait for a cipher, and how many went before them in each level."""
+
+    def __init__(self) -> None:
+        self.blocks_group: bool | None = None
+        """Whether the group of blocks that waits is its level's last; None if there is none."""
+        self.stack: dict[int, bool] = {}
+        """The same for groups of values of level 1 and up."""
+        self.counts: dict[int, int] = {}
+
+    def waits(self, port_taken: bool) -> bool:
+        return self.blocks_group is not None or (bool(self.stack) and not port_taken)
+
+    def add(self, value: _Start) -> None:
+        """Take the result of a cipher; a group may be complete with it."""
+        if not value.ends or value.digest:
+            return
+        if value.level == 0:
+            self.blocks_group = value.last
+        else:
+            self.stack[value.level] = value.last
+
+    def start(self) -> _Start:
+        """Start the reduction of the group that goes first."""
+        if self.blocks_group is not None:
+            level, last = 1, self.blocks_group
+            self.blocks_group = None
+        else:
+            waiting = min(self.stack)
+            level, last = waiting + 1, self.stack.pop(waiting)
+        count = self.counts.get(level, 0)
+        self.counts[level] = 0 if last else count + 1
+        return _Start(level, last or count % _GROUP == _GROUP - 1, last, last and count == 0)
+
+
+class _Source:
+    """Blocks at hand to a core whose stream never pauses."""
+
+    def __init__(self, messages: Sequence[int], beats: int, lanes: int) -> None:
+        self._frames = self._frame(messages, lanes)
+        self._beats, self._lanes = beats, lanes
+        self._gathered = 0
+        self._next: list[int] | None = next(self._frames, None)
+        self.blocks: deque[int] = deque()
+        """Blocks left of their message with each, itself counted."""
+
+    @staticmethod
+    def _frame(messages: Sequence[int], lanes: int) -> Iterator[list[int]]:
+        for blocks in messages:
+            for left in range(blocks, 0, -lanes):
+                yield list(range(left, max(0, left - lanes), -1))
+
+    def step(self) -> None:
+        """End a cycle: a beat enters where there is room for it."""
+        if self._next is not None and len(self.blocks) < self._lanes:
+            self._gathered += 1
+            if self._gathered == self._beats:
+                self.blocks.extend(self._next)
+                self._gathered = 0
+                self._next = next(self._frames, None)
+
+
+@dataclass(frozen=True)
+class PhashCycles:
+    """Cycles of PHASH on `ciphers` W ciphers of `stages` registers a round.
+
+    A cipher starts every 10 cycles, so a block takes ``10 / ciphers`` cycles, and of 257 starts one
+    is a reduction's. How the end of a message falls into the ciphers' turns has no short formula:
+    the cycles come from a model of the schedule that shares nothing with the RTL but its rules
+    (see ``rtl/phash/gh_phash_core.sv``).
+
+    Parameters
+    ----------
+    ciphers : int
+        Number of W ciphers, N.
+    stages : int
+        Registers in a cipher's round.
+    stream_bits : int
+        Width of the stream in bits.
+    """
+
+    ciphers: int
+    stages: int
+    stream_bits: int
+
+    @property
+    def block(self) -> Fraction:
+        """Cycles for one block."""
+        return Fraction(PERIOD, self.ciphers)
+
+    @property
+    def steady(self) -> Fraction:
+        """Cycles for one more block of a long message, with its share of the reductions."""
+        return self.block * Fraction(_GROUP + 1, _GROUP)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Lengths in blocks of two messages that tell the steady state."""
+        return (_GROUP * self.ciphers, 3 * _GROUP * self.ciphers)
+
+    @property
+    def load(self) -> int:
+        """Cycles of the stream top until a message's first block is in the core."""
+        return self._beats
+
+    @property
+    def unload(self) -> int:
+        """Cycles of the stream top for the beats of a digest."""
+        return 1 + -(-_DIGEST_BITS // self.stream_bits)
+
+    @property
+    def _beats(self) -> int:
+        return max(1, _BLOCK_BITS // self.stream_bits)
+
+    def core(self, blocks: int) -> int:
+        """Cycles that the core is busy with a message of `blocks` blocks."""
+        return self.latency(blocks) - self.load - self.unload
+
+    def latency(self, blocks: int) -> int:
+        """Cycles from a message's first beat in to its digest's last beat out, both counted."""
+        return _ends(self, (blocks,))[0]
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages."""
+        return list(_ends(self, tuple(messages)))
+
+
+@cache
+def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
+    """Cycle, from 1 on, in which each message's last digest beat leaves."""
+    ciphers = cycles.ciphers
+    slots = [0] * PERIOD
+    for cipher in range(ciphers):
+        slots[cipher * PERIOD // ciphers] += 1
+    # From a start to the cycle in which the result is added up, and one on to where a group waits.
+    latency = PERIOD * cycles.stages + 2
+    gap = -(-PERIOD // ciphers)
+    places = 16 if ciphers * cycles.stages <= 12 else 1 << (ciphers * cycles.stages + 3).bit_length()
+
+    source = _Source(messages, cycles._beats, _lanes(ciphers))
+    reduction = _Reduction()
+    results: deque[tuple[int, list[_Start]]] = deque()
+    digests: deque[int] = deque()  # cycles in which they can leave the core
+    left: list[int] = []
+    stream_free = 0  # the cycle from which the digest stream takes the next
+    now = phase = index = reducing = booked = 0
+    deep = False
+    last_start = last_end = -(10**9)
+    while len(left) < len(messages):
+        added = results.popleft()[1] if results and results[0][0] == now else []
+        port_taken = any(value.level and not value.digest for value in added)
+        quiet = now - last_start > latency and not reduction.waits(port_taken)
+
+        started: list[_Start] = []
+        room = slots[phase]
+        if room and reduction.waits(port_taken):
+            started.append(reduction.start())
+            reducing -= started[0].digest
+        ending = False
+        while len(started) < room and source.blocks and not ending:
+            last = source.blocks[0] == 1
+            ending = last or index % _GROUP == _GROUP - 1
+            if (ending and now - last_end < gap) or (last and (deep or booked == places)):
+                break
+            source.blocks.popleft()
+            started.append(_Start(0, ending, last, digest=False))
+            if ending:
+                last_end = now
+            if last:
+                deep = index >= _GROUP
+                reducing += 1
+                booked += 1
+            index = 0 if last else index + 1
+        if deep and reducing == 0:
+            deep = False
+        if started:
+            results.append((now + latency, started))
+            last_start = now
+
+        if digests and digests[0] <= now and stream_free <= now:
+            digests.popleft()
+            booked -= 1
+            beats = cycles.unload - 1
+            left.append(now + beats + 1)
+            stream_free = now + beats + 1
+        for value in added:
+            if value.digest:
+                digests.append(now + 1)
+            reduction.add(value)
+        source.step()
+        phase = 0 if quiet and not started else (phase + 1) % PERIOD
+        now += 1
+    return tuple(left)
+
+
+def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS, *, padded: bool = False) -> Design:
+    """PHASH on so many W ciphers.
+
+    Parameters
+    ----------
+    ciphers : int
+        Number of W ciphers, 1 to 64.
+    stages : int
+        Registers in a cipher's round: 1, or 3 for a pipeline with three blocks in flight.
+    levels : int
+        Levels of reduction, 1 to 16: messages of up to 256**levels blocks.
+    padded : bool
+        Whether messages come padded.
+
+    Raises
+    ------
+    GatehashError
+        If a parameter is out of range.
+    """
+    if not 1 <= ciphers <= MAX_CIPHERS:
+        raise GatehashError(
+            f"number of W ciphers is {ciphers}; PHASH designs have 1 to {MAX_CIPHERS}"
+        )
+    if stages not in (1, PIPELINED_STAGES):
+        raise GatehashError(f"stages is {stages}; it must be 1 or {PIPELINED_STAGES}")
+    if not 1 <= levels <= MAX_LEVELS:
+        raise GatehashError(f"levels is {levels}; it must be 1 to {MAX_LEVELS}")
+    rows = [f"zalewski/1/phash-{ciphers}"] if ciphers in _VIRTEX4_ROWS else []
+    rows += [f"zalewski/3/phash-{ciphers}"] if ciphers in _VIRTEX5_ROWS else []
+    core = {"Ciphers": ciphers, "Stages": stages, "Levels": levels}
+    stream_bits = _stream_bits(ciphers)
+    return Design(
+        name=f"phash-{ciphers}" + ("" if stages == 1 else "-piped"),
+        family="phash",
+        microarchitecture=f"{ciphers} W cipher{'s' if ciphers > 1 else ''}, "
+        + ("1 round a cycle" if stages == 1 else f"{stages} blocks in a pipelined round"),
+        algorithm=Algorithm(
+            name="phash",
+            digest_bits=_DIGEST_BITS,
+            padding=RULES["phash-padded" if padded else "phash"],
+            model=partial(Phash, padded=padded),
+            max_blocks=_GROUP**levels,
+        ),
+        stream=Boundary("gh_phash", {**core, "Padded": int(padded), "StreamBits": stream_bits}),
+        core=Boundary("gh_phash_core", core),
+        stream_bits=stream_bits,
+        sources=_SOURCES,
+        prims=W_CIPHER_PRIMS,
+        timing=PhashCycles(ciphers, stages, stream_bits),
+        compared="core",
+        paper_rows=tuple(rows),
+        padded=partial(phash_design, ciphers, stages, levels, padded=True),
+    )
+
+
+def phash_designs() -> tuple[Design, ...]:
+    """The PHASH designs of the catalogue; there is one for every other number of ciphers too."""
+    return tuple(
+        phash_design(ciphers, stages) for ciphers in _CATALOGUED for stages in (1, PIPELINED_STAGES)
+    )
+
+
+def phash_from_name(name: str) -> Design | None:
+    """Return the design named ``phash-N`` or ``phash-N-piped``, None if it is no such name.
+
+    Raises
+    ------
+    GatehashError
+        If there are no designs of so many ciphers.
+    """
+    match = re.fullmatch(r"phash-([0-9]+)(-piped)?", name, re.ASCII)
+    if match is None:
+        return None
+    return phash_design(int(match[1]), PIPELINED_STAGES if match[2] else 1)

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Whirlpool designs: three ways to make the S-box, two to mix rows (paper Zalewski)."""
+
+from gatehash.catalog.design import Algorithm, Boundary, Design, Timing
+from gatehash.models.padding import RULES
+from gatehash.models.whirlpool import Whirlpool
+
+__all__ = ["W_CIPHER_PRIMS", "W_CIPHER_SOURCES", "whirlpool_designs"]
+
+W_CIPHER_SOURCES = (
+    "whirlpool/gh_whirlpool_pkg.sv",
+    "whirlpool/gh_whirlpool_mini_box.sv",
+    "whirlpool/gh_whirlpool_sbox.sv",
+    "whirlpool/gh_whirlpool_sbox_bram.sv",
+    "whirlpool/gh_whirlpool_sub_bytes.sv",
+    "whirlpool/gh_whirlpool_mix_row.sv",
+    "whirlpool/gh_w_cipher.sv",
+)
+"""RTL files of the W cipher below ``rtl/``."""
+
+W_CIPHER_PRIMS = ("gh_lut4",)
+"""Modules of ``rtl/prim`` that it uses."""
+
+_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "stream/gh_message_padder.sv",
+    "stream/gh_block_buffer.sv",
+    "stream/gh_digest_stream.sv",
+    *W_CIPHER_SOURCES,
+    "whirlpool/gh_whirlpool_core.sv",
+    "whirlpool/gh_whirlpool.sv",
+)
+
+# Parameters of the RTL, and what they stand for.
+_SBOXES = {
+    "bram": (0, "S-box in block memory"),
+    "lut": (1, "S-box of mini-boxes in look-up tables"),
+    "logic": (2, "S-box of mini-boxes in Boolean logic"),
+}
+_MIXES = {"table": (0, "tables of products"), "logic": (1, "MixRows in Boolean logic")}
+
+# Table I of the paper numbers the configurations 1 to 6 and does not say which is which: this is
+# the order in which its text names them, S-boxes first. Its best one is named, though, and is
+# Table II's.
+_TABLE_1 = {
+    ("bram", "table"): 1,
+    ("bram", "logic"): 2,
+    ("logic", "table"): 3,
+    ("lut", "table"): 4,
+    ("lut", "logic"): 5,
+    ("logic", "logic"): 6,
+}
+_BEST = ("lut", "logic")
+
+_BLOCK_CYCLES = 10
+_STREAM_BITS = 64
+_BLOCK_BITS = _DIGEST_BITS = 512
+
+
+def _whirlpool(sbox: str, mix: str) -> Design:
+    sbox_code, sbox_words = _SBOXES[sbox]
+    mix_code, mix_words = _MIXES[mix]
+    core = {"SBox": sbox_code, "MixRows": mix_code}
+    rows = [f"zalewski/1/whirlpool-{_TABLE_1[sbox, mix]}"]
+    if (sbox, mix) == _BEST:
+        rows.append("zalewski/2/whirlpool")
+    return Design(
+        name=f"whirlpool-{sbox}-{mix}",
+        family="whirlpool",
+        microarchitecture=f"{sbox_words}, {mix_words}",
+        algorithm=Algorithm(
+            name="whirlpool",
+            digest_bits=_DIGEST_BITS,
+            padding=RULES["whirlpool"],
+            model=Whirlpool,
+        ),
+        stream=Boundary("gh_whirlpool", {**core, "StreamBits": _STREAM_BITS}),
+        core=Boundary("gh_whirlpool_core", core),
+        stream_bits=_STREAM_BITS,
+        sources=_SOURCES,
+        prims=W_CIPHER_PRIMS,
+        timing=Timing(
+            block=_BLOCK_CYCLES,
+            message=0,
+            # Beats of the first block and the hand-over to the core; beats of the digest.
+            load=_BLOCK_BITS // _STREAM_BITS + 1,
+            unload=_DIGEST_BITS // _STREAM_BITS,
+        ),
+        compared="core",
+        paper_rows=tuple(rows),
+    )
+
+
+def whirlpool_designs() -> tuple[Design, ...]:
+    """All Whirlpool designs."""
+    return tuple(_whirlpool(sbox, mix) for sbox in _SBOXES for mix in _MIXES)

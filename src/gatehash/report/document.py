@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A report as a whole: tables, figures and closing words, printed, written or as plain data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from gatehash.published import Paper
+from gatehash.report.files import write_files
+from gatehash.report.render import (
+    Grid,
+    bullets,
+    print_list,
+    print_table,
+    to_csv,
+    to_data,
+    to_markdown,
+)
+from gatehash.report.tables import Comparison
+
+__all__ = ["Document", "Picture"]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure of a report.
+
+    Parameters
+    ----------
+    name : str
+        Name of its files without their ending.
+    title : str
+        Its title.
+    alt : str
+        What it shows, for those who can't see it.
+    words : str
+        A paragraph below it.
+    facts : tuple of str
+        What the paper says of its own figure.
+    draw : callable
+        Draws it: file ending and content.
+    """
+
+    name: str
+    title: str
+    alt: str
+    words: str
+    facts: tuple[str, ...]
+    draw: Callable[[], Mapping[str, bytes]]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report on a paper.
+
+    Parameters
+    ----------
+    source : Paper
+        The paper.
+    title : str
+        Title of the report.
+    comparisons : tuple of Comparison
+        The paper's tables with ours below their rows, and those of further designs.
+    pictures : tuple of Picture
+        Its figures.
+    closing : mapping
+        Lists that end the report, by heading.
+    grids : tuple of Grid
+        Tables of derived figures.
+    data : mapping
+        What the report has as plain data besides the comparisons.
+    """
+
+    source: Paper
+    title: str
+    comparisons: tuple[Comparison, ...]
+    pictures: tuple[Picture, ...]
+    closing: Mapping[str, tuple[str, ...]]
+    grids: tuple[Grid, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def _tables(self) -> tuple[Comparison | Grid, ...]:
+        return (*self.comparisons, *self.grids)
+
+    def show(self, out: Path | None, console: Console) -> None:
+        """Print the report, and write it with its figures if asked to.
+
+        Parameters
+        ----------
+        out : Path or None
+            Folder for ``PAPER.md``, ``PAPER.json``, ``tableN.csv`` for each of the paper's tables,
+            and every figure as SVG and PNG; made if need be, left as it was if anything fails.
+        console : Console
+            Where the tables are printed.
+
+        Raises
+        ------
+        GatehashError
+            If the folder can't be written, or matplotlib is needed and missing.
+        """
+        if out is not None:
+            write_files(out, self._files())
+        for table in self._tables:
+            print_table(table, console)
+        for heading, lines in self.closing.items():
+            console.print(heading, markup=False, highlight=False, style="bold")
+            print_list([("-", line) for line in lines], console)
+        if out is not None:
+            console.print(f"Written to {out}", markup=False, highlight=False)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the report as plain data for JSON."""
+        source = self.source
+        return {
+            "paper": {"name": source.name, "title": source.title, "authors": list(source.authors)},
+            "tables": [to_data(table) for table in self.comparisons],
+            **self.data,
+        }
+
+    def _files(self) -> dict[str, bytes]:
+        name = self.source.name
+        printed = {table.id for table in self.source.tables}
+        texts = {
+            f"{name}.md": self._markdown(),
+            f"{name}.json": json.dumps(self.to_data(), indent=2) + "\n",
+            **{
+                f"table{table.id}.csv": to_csv(table)
+                for table in self.comparisons
+                if table.id in printed
+            },
+        }
+        return {
+            **{name: text.encode() for name, text in texts.items()},
+            **{
+                f"{picture.name}.{kind}": content
+                for picture in self.pictures
+                for kind, content in picture.draw().items()
+            },
+        }
+
+    def _markdown(self) -> str:
+        source = self.source
+        parts = [
+            f"# {self.title}\n",
+            f'{", ".join(source.authors)}: "{source.title}" ({source.setting}).\n',
+            *map(to_markdown, self._tables),
+            *map(_picture, self.pictures),
+            *(f"## {heading}\n\n{bullets(lines)}" for heading, lines in self.closing.items()),
+        ]
+        return "\n".join(parts)
+
+
+def _picture(picture: Picture) -> str:
+    parts = [
+        f"## {picture.title}\n",
+        f"![{picture.alt}]({picture.name}.svg)\n",
+        f"{picture.words}\n",
+    ]
+    if picture.facts:
+        parts.append(bullets(picture.facts))
+    return "\n".join(parts)

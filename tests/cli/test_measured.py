@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the commands print of measurements, in the process itself."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from gatehash.catalog import DESIGNS, find
+from gatehash.cli.list import list_
+from gatehash.cli.options import print_json
+from gatehash.cli.report import han, zalewski
+from gatehash.cli.synth import synth
+from gatehash.implement import Area, Result, results
+from gatehash.implement.results import store
+from gatehash.implement.source import source_key
+from gatehash.implement.targets import find_target
+
+DESIGN = find("skein256-x8")
+SAID = "106000 LUT4 of 83640: does not fit one LFE5U-85"
+
+
+def too_large() -> Result:
+    return Result(
+        design=DESIGN.name,
+        target="ecp5",
+        boundary="stream",
+        top=DESIGN.stream.top,
+        parameters=DESIGN.stream.parameters,
+        source_key=source_key(DESIGN, find_target("ecp5"), "stream"),
+        tools={},
+        command="",
+        area=Area(lc=None, lut=106000, ff=1000, carry=0, lutram=0, ramb36=0, ramb18=0),
+        cells={},
+    )
+
+
+@pytest.fixture(autouse=True)
+def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
+
+
+def test_fractions_are_numbers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"cycles": [Fraction(5, 8), Fraction(10), 3]})
+    assert json.loads(capsys.readouterr().out) == {"cycles": [0.625, 10, 3]}
+    with pytest.raises(TypeError, match="Path"):
+        print_json(Path())
+
+
+def test_list_of_a_design_that_takes_a_part_of_a_cycle(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    timing = cast(Any, SimpleNamespace(block=Fraction(10, 3), load=4, unload=8))
+    monkeypatch.setitem(DESIGNS, DESIGN.name, replace(DESIGN, timing=timing))
+    list_()
+    (line,) = [each for each in capsys.readouterr().out.splitlines() if DESIGN.name in each]
+    assert " 3.333 " in line
+    list_(as_json=True)
+    entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
+    assert entries[DESIGN.name]["cycles_per_block"] == pytest.approx(10 / 3)
+    assert entries[DESIGN.name]["timing"] == {
+        "block": pytest.approx(10 / 3),
+        "load": 4,
+        "unload": 8,
+    }
+
+
+def test_list_of_a_design_that_does_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
+    store(too_large())
+    list_()
+    (line,) = [each for each in capsys.readouterr().out.splitlines() if DESIGN.name in each]
+    assert " does not fit " in line
+    list_(as_json=True)
+    entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
+    assert entries[DESIGN.name]["measured"]["ecp5"]["reason"] == SAID
+
+
+def test_synth_of_a_design_that_does_not_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: too_large())
+    synth([DESIGN.name], "ecp5")
+    assert SAID in capsys.readouterr().out
+    synth([DESIGN.name], "ecp5", as_json=True)
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["fits"], entry["reason"], entry["fmax_mhz"]) == (False, SAID, None)
+
+
+@pytest.mark.parametrize(("report", "name"), [(han, "han"), (zalewski, "zalewski")])
+def test_report(report: Any, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report(as_json=True, out=tmp_path / "out")
+    data = json.loads(capsys.readouterr().out)
+    assert data["paper"]["name"] == name
+    assert json.loads((tmp_path / "out" / f"{name}.json").read_text()) == data
+    report()
+    assert "Table 2: " in capsys.readouterr().out
