@@ -1,11 +1,70 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Designs of the family sha2 (paper Zalewski)."""
+"""The SHA-2 designs: SHA-512, SHA-384 by digest length (paper Zalewski)."""
 
-from gatehash.catalog.design import Design
+from functools import partial
+
+from gatehash.catalog.design import Algorithm, Boundary, Design, Timing
+from gatehash.errors import GatehashError
+from gatehash.models.padding import RULES
+from gatehash.models.sha2 import INITIAL, ROUNDS, Sha512
 
 __all__ = ["sha2_designs"]
 
+_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "sha2/gh_sha512_pkg.sv",
+    "stream/gh_message_padder.sv",
+    "stream/gh_word_buffer.sv",
+    "stream/gh_digest_stream.sv",
+    "sha2/gh_sha512_constants.sv",
+    "sha2/gh_sha512_core.sv",
+    "sha2/gh_sha512.sv",
+)
+
+# Where the round constants are: the RTL's parameter, words, rows of the paper.
+_CONSTANTS = {
+    "lut": (0, "constants in logic", ("zalewski/1/sha-512-lut", "zalewski/2/sha-512")),
+    "bram": (1, "constants in block memory", ("zalewski/1/sha-512-bram",)),
+}
+
+_BLOCK_BITS = 1024
+_STREAM_BITS = 64
+
+
+def _sha512(constants: str, digest_bits: int) -> Design:
+    if digest_bits not in INITIAL:
+        raise GatehashError(f"digest length {digest_bits} is not available: SHA-2 designs have 384 or 512")
+    block_memory, words, rows = _CONSTANTS[constants]
+    core = {"DigestBits": digest_bits, "BlockMemory": block_memory}
+    return Design(
+        name=f"sha512-{constants}",
+        family="sha2",
+        microarchitecture=f"1 round a cycle, rescheduled; {words}",
+        algorithm=Algorithm(
+            name=f"sha-{digest_bits}",
+            digest_bits=digest_bits,
+            padding=RULES["sha-512"],
+            model=partial(Sha512, digest_bits),
+        ),
+        stream=Boundary("gh_sha512", {**core, "StreamBits": _STREAM_BITS}),
+        core=Boundary("gh_sha512_core", core),
+        stream_bits=_STREAM_BITS,
+        sources=_SOURCES,
+        timing=Timing(
+            block=ROUNDS,
+            # The last rounds and the feed-forward, while no block follows.
+            message=6,
+            # Beats of the first block and the hand-over to the core; beats of the digest.
+            load=_BLOCK_BITS // _STREAM_BITS + 1,
+            unload=digest_bits // _STREAM_BITS,
+        ),
+        compared="core",
+        paper_rows=rows,
+        resize=partial(_sha512, constants),
+        digests=(384,),
+    )
+
 
 def sha2_designs() -> tuple[Design, ...]:
-    """All designs of the family."""
-    return ()
+    """All SHA-2 designs, with digests of 512 bits."""
+    return tuple(_sha512(constants, 512) for constants in _CONSTANTS)

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// SHA-384 and SHA-512 compression and chaining (FIPS 180-4, section 6.4): padded words in, digest
+// out.
+//
+// 80 cycles a block while a message's blocks follow one another, 6 more at a message's end. A block
+// is taken whole and then read a word a cycle.
+//
+// One round is spread over several cycles so that no loop holds more than two adders in a row:
+//
+//   cycle   -3   W_n into w                       word, or schedule: one adder ahead of w
+//           -2   kw  = K_n + W_n
+//           -1   s   = kw + h_n,  sd = s + d_n    (operation rescheduling; h_n = e_{n-3})
+//            0   e_{n+1} = sd + S1(e) + Ch(e, f, g),  t1 = s + S1(e) + Ch(e, f, g)
+//            1   a_{n+1} = t1 + S0(a) + Maj(a, b, c)
+//
+// So e runs one cycle ahead of a, and three words of each are kept: e, f, g and a, b, c. The fourth
+// ones, h and d, went into s and sd a cycle before they would be there.
+//
+// The chaining value joins as the last words of a block pass. H4 and H0 are added through sd and s
+// of round 79; H7, H6, H5 and H3, H2, H1 rotate past one adder on each side, in cycles 77 to 79 and
+// 78 to 80, and what comes of them replaces f, g, h and b, c, d of the next block's first round.
+// Where a block does not follow at once, e and a are cleared and the same steps, adding to zero,
+// begin it from the chaining value alone; at a message's end that is set to its initial value.
+
+`default_nettype none
+
+module gh_sha512_core
+  import gh_sha512_pkg::*;
+#(
+    parameter int unsigned DigestBits = 512,
+    parameter bit BlockMemory = 1'b0
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    // Blocks, as gh_word_buffer holds them.
+    input  wire logic  final_i,
+    input  wire logic  error_i,  // abandon the message, answer with an error
+    input  wire logic  valid_i,
+    output wire logic  ready_o,
+    input  wire word_t word_i,
+
+    output wire word_t [7:0] digest_o,  // element 0 is H0
+    output wire logic        digest_error_o,
+    output wire logic        digest_valid_o,
+    input  wire logic        digest_ready_i
+);
+
+  if (DigestBits != 384 && DigestBits != 512) begin : gen_check_digest
+    $fatal(1, "gh_sha512_core: DigestBits is %0d; it must be 384 or 512", DigestBits);
+  end
+
+  localparam initial_t Initial = (DigestBits == 384) ? Initial384 : Initial512;
+
+  // Rest: e and a are zero, the chaining value is complete. Run: words come in.
+  // Drain: the last words have come and no block follows at once.
+  typedef enum logic [1:0] {
+    Rest,
+    Run,
+    Drain
+  } core_e;
+  core_e core_d, core_q;
+
+  localparam int unsigned Steps = 5;  // cycles 77 to 81 of a block, in which the chaining value joins
+  logic [6:0] count_q;  // words that have come
+  logic [Steps-1:0] step_q;  // one of those cycles, and
+  logic [2:0] fresh_q;  // the first of them, of a block that starts from rest
+  logic final_q, owes_q;  // the block is its message's last; a digest is to leave
+  logic last_word, take, refuse, restart, begins, from_rest;
+
+  assign last_word = (core_q == Run) && (count_q == 7'(Rounds - 1));
+  assign from_rest = (core_q == Rest) && (!owes_q || digest_ready_i);
+  assign take      = valid_i && !error_i && (from_rest || last_word && !final_q);
+  assign refuse    = valid_i && error_i && (core_q == Rest) && !owes_q && digest_ready_i;
+  assign ready_o   = take || refuse;
+  assign begins    = take || last_word;
+  assign restart   = rst_i || refuse || ((core_q == Rest) && owes_q && digest_ready_i);
+
+  always_comb begin
+    core_d = core_q;
+    unique case (core_q)
+      Run:     if (last_word) core_d = Drain;
+      Drain:   if (step_q[Steps-1]) core_d = Rest;
+      default: ;
+    endcase
+    if (take) core_d = Run;
+  end
+
+  always_ff @(posedge clk_i) begin
+    core_q  <= rst_i ? Rest : core_d;
+    count_q <= begins ? '0 : count_q + 1'b1;
+    step_q  <= rst_i ? '0 : {step_q[Steps-2:0], begins};
+    fresh_q <= {fresh_q[1:0], take && (core_q == Rest)};
+
+    if (take) final_q <= final_i;
+
+    if (restart) owes_q <= 1'b0;
+    else if ((core_q == Drain) && step_q[Steps-1]) owes_q <= final_q;
+  end
+
+  // Message schedule; x[i] is the word that came i cycles before the last one.
+  word_t x_q[14];
+  word_t early_q, later_q;
+  logic load;
+  assign load = (count_q[6:4] == '0);
+
+  always_ff @(posedge clk_i) begin
+    early_q <= small_sigma0(x_q[12]) + x_q[13];
+    later_q <= early_q + x_q[5];
+    x_q[0]  <= load ? word_i : later_q + small_sigma1(x_q[1]);
+    for (int unsigned i = 1; i < 14; i++) x_q[i] <= x_q[i-1];
+  end
+
+  word_t constant, kw_q;
+  gh_sha512_constants #(
+      .BlockMemory(BlockMemory)
+  ) u_constants (
+      .clk_i,
+      .round_i   (count_q),
+      .constant_o(constant)
+  );
+
+  // Working variables, and the chaining value: H4, H0 and the two rings H7 H6 H5 and H3 H2 H1.
+  word_t e_q[3], a_q[3], ring_e_q[3], ring_a_q[3];
+  word_t h4_q, h0_q, h4_joins_q, h0_joins_q;
+  word_t s_q, sd_q, t1_q;
+
+  word_t ring_e_sum, ring_a_sum, h, d, sum, p;
+  assign ring_e_sum = ring_e_q[0] + e_q[0];
+  assign ring_a_sum = ring_a_q[0] + a_q[0];
+
+  assign h   = step_q[2] ? ring_e_q[1] : e_q[2];
+  assign d   = (step_q[2] || step_q[3]) ? ring_a_q[2] : a_q[1];
+  assign sum = kw_q + h;
+  assign p   = big_sigma1(e_q[0]) + ch(e_q[0], e_q[1], e_q[2]);
+
+  always_ff @(posedge clk_i) begin
+    if (core_q == Rest || fresh_q[0]) kw_q <= '0;
+    else kw_q <= constant + x_q[0];
+
+    // Zero but in the cycle in which they join.
+    h4_joins_q <= step_q[0] ? h4_q : '0;
+    h0_joins_q <= step_q[0] ? h0_q : '0;
+
+    s_q  <= sum + h0_joins_q;
+    sd_q <= sum + (d + h4_joins_q);
+
+    t1_q <= p + s_q;
+    if (core_q == Rest || fresh_q[0] || fresh_q[1]) begin
+      for (int unsigned i = 0; i < 3; i++) e_q[i] <= '0;
+    end else begin
+      e_q[0] <= p + sd_q;
+      e_q[1] <= step_q[2] ? ring_e_sum : e_q[0];
+      e_q[2] <= step_q[2] ? ring_e_q[2] : e_q[1];
+    end
+
+    if (core_q == Rest || fresh_q != '0) begin
+      for (int unsigned i = 0; i < 3; i++) a_q[i] <= '0;
+    end else begin
+      a_q[0] <= t1_q + (big_sigma0(a_q[0]) + maj(a_q[0], a_q[1], a_q[2]));
+      a_q[1] <= step_q[3] ? ring_a_sum : a_q[0];
+      a_q[2] <= step_q[3] ? ring_a_q[2] : a_q[1];
+    end
+
+    if (restart) begin
+      ring_e_q <= '{Initial[7], Initial[6], Initial[5]};
+      ring_a_q <= '{Initial[3], Initial[2], Initial[1]};
+      h4_q     <= Initial[4];
+      h0_q     <= Initial[0];
+    end else begin
+      if (step_q[2:0] != '0) ring_e_q <= '{ring_e_q[1], ring_e_q[2], ring_e_sum};
+      if (step_q[3:1] != '0) ring_a_q <= '{ring_a_q[1], ring_a_q[2], ring_a_sum};
+      if (step_q[3]) h4_q <= e_q[0];
+      if (step_q[4]) h0_q <= a_q[0];
+    end
+  end
+
+  assign digest_o = {
+    ring_e_q[0], ring_e_q[1], ring_e_q[2], h4_q, ring_a_q[0], ring_a_q[1], ring_a_q[2], h0_q
+  };
+  assign digest_error_o = refuse;
+  assign digest_valid_o = refuse || ((core_q == Rest) && owes_q);
+
+endmodule
+
+`default_nettype wire
