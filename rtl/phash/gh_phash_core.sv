@@ -12,8 +12,8 @@
 //            +--------------------------- groups ---------------------------+
 //            v                                                              |
 //   blocks ->+-> lane operands --> W ciphers --> results of a lane --> reducer --> digests
-//                (one register)    10 x Stages   (one register)         |
-//   tags  -----> shift register, 10 x Stages + 2 ------------------------+
+//                (two registers)   10 x Stages   (one register)         |
+//   tags  -----> shift register, 10 x Stages + 3 ------------------------+
 //
 // All encryptions take the same time, so results come in the order of the starts and what is known
 // of a block waits for its result in a shift register.
@@ -61,7 +61,7 @@ module gh_phash_core
   typedef logic [PhaseBits-1:0] phase_t;
 
   // From the cycle of a start to the cycle in which its result is added up.
-  localparam int unsigned Latency = Period * Stages + 2;
+  localparam int unsigned Latency = Period * Stages + 3;
   localparam int unsigned IndexBits = 8 * Levels;
   // The longest time from slot to slot on lane 0.
   localparam int unsigned Gap = (Period + Ciphers - 1) / Ciphers;
@@ -194,7 +194,9 @@ module gh_phash_core
     else booked_q <= booked_q + DigestBits'(last_goes || refuse) - DigestBits'(digest_leaves);
   end
 
-  // Operands of a lane, for whichever of its ciphers starts.
+  // Operands of a lane, for whichever of its ciphers starts. What might start is registered in every
+  // cycle, and the choice with it: a choice that is made and spread over all bits of the operands in
+  // one cycle would be the longest path of all.
   function automatic value_t numbered(logic [8*YBytes-1:0] y, logic [IndexBits-1:0] number);
     value_t v;
     logic [127:0] wide;
@@ -204,16 +206,26 @@ module gh_phash_core
     return v;
   endfunction
 
-  value_t [Lanes-1:0] key_q, plaintext_q;
+  value_t job_key_q, job_plaintext_q;
+  logic job_goes_q;
+  logic [Lanes-1:0] goes_q;
+  phase_t start_phase_q;
+  always_ff @(posedge clk_i) begin
+    job_key_q       <= job_key;
+    job_plaintext_q <= job_plaintext;
+    job_goes_q      <= job_goes && !rst_i;
+    goes_q          <= rst_i ? '0 : goes;
+    start_phase_q   <= phase_q;
+  end
+
+  value_t [Lanes-1:0] block_key_q, block_plaintext_q, key_q, plaintext_q;
   tag_t [Lanes-1:0] tag;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_operands
-    value_t key_own, key_moved, plaintext_own, plaintext_moved;
+    value_t key_moved, plaintext_moved;
     tag_t tag_own, tag_moved;
 
-    assign key_own       = block_i[i][8*YBytes+:8*ZBytes];
-    assign plaintext_own = numbered(block_i[i][0+:8*YBytes], index[i]);
-    assign tag_own       = '{
+    assign tag_own = '{
             valid: goes[i],
             level: '0,
             first: index[i][7:0] == '0,
@@ -223,12 +235,12 @@ module gh_phash_core
             digest: 1'b0
         };
     if (i == 0) begin : gen_job
-      assign key_moved       = job_key;
-      assign plaintext_moved = job_plaintext;
+      assign key_moved       = job_key_q;
+      assign plaintext_moved = job_plaintext_q;
       assign tag_moved       = job_tag;
     end else begin : gen_neighbour
-      assign key_moved       = block_i[i-1][8*YBytes+:8*ZBytes];
-      assign plaintext_moved = numbered(block_i[i-1][0+:8*YBytes], index[i-1]);
+      assign key_moved       = block_key_q[i-1];
+      assign plaintext_moved = block_plaintext_q[i-1];
       assign tag_moved       = '{
               valid: goes[i],
               level: '0,
@@ -242,8 +254,10 @@ module gh_phash_core
 
     assign tag[i] = job_goes ? tag_moved : tag_own;
     always_ff @(posedge clk_i) begin
-      key_q[i]       <= job_goes ? key_moved : key_own;
-      plaintext_q[i] <= job_goes ? plaintext_moved : plaintext_own;
+      block_key_q[i]       <= block_i[i][8*YBytes+:8*ZBytes];
+      block_plaintext_q[i] <= numbered(block_i[i][0+:8*YBytes], index[i]);
+      key_q[i]             <= job_goes_q ? key_moved : block_key_q[i];
+      plaintext_q[i]       <= job_goes_q ? plaintext_moved : block_plaintext_q[i];
     end
   end
 
@@ -261,8 +275,8 @@ module gh_phash_core
     value_t ciphertext;
 
     always_ff @(posedge clk_i) begin
-      start_q <= !rst_i && phase_q == phase_t'(Phase)
-               && (goes[Lane] || ((Lane == 0) && job_goes));
+      start_q <= !rst_i && start_phase_q == phase_t'(Phase)
+               && (goes_q[Lane] || ((Lane == 0) && job_goes_q));
     end
 
     gh_w_cipher #(
@@ -307,7 +321,7 @@ module gh_phash_core
       .clk_i,
       .rst_i,
       .value_i        (value),
-      .tag_i          (tag_q[Latency-1]),
+      .next_tag_i     (tag_q[Latency-2]),
       .forget_i       (refuse),
       .job_valid_o    (job_valid),
       .job_key_o      (job_key),

@@ -27,9 +27,9 @@ module gh_phash_reducer
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire value_t [Lanes-1:0] value_i,  // zero where there is none
-    input wire tag_t   [Lanes-1:0] tag_i,
-    input wire logic               forget_i, // abandon the message whose values came last
+    input wire value_t [Lanes-1:0] value_i,    // zero where there is none
+    input wire tag_t   [Lanes-1:0] next_tag_i, // of the values that come in the next cycle
+    input wire logic               forget_i,   // abandon the message whose values came last
 
     output wire logic   job_valid_o,
     output wire value_t job_key_o,
@@ -42,46 +42,52 @@ module gh_phash_reducer
     $fatal(1, "gh_phash_reducer: Levels is %0d; it must be 1 to 16", Levels);
   end
 
-  // Groups of level 0.
+  // Groups of level 0. What the tags say is known a cycle ahead and reaches all bits from registers.
   value_t a_q, b_q, a_next, b_next;
   value_t group_a_q, group_b_q;
-  logic group_valid_q, group_last_q, group_ends, group_last;
+  logic group_valid_q, group_last_q;
+  logic [Lanes-1:0] to_a_q, to_b_q;
+  logic first_q, any_a_q, ends_q, last_q;
+
+  logic [Lanes-1:0] comes, comes_first, comes_half, comes_end, comes_last;
+  for (genvar i = 0; i < Lanes; i++) begin : gen_comes
+    assign comes[i]       = next_tag_i[i].valid && (next_tag_i[i].level == '0) && !rst_i;
+    assign comes_first[i] = next_tag_i[i].first;
+    assign comes_half[i]  = next_tag_i[i].half;
+    assign comes_end[i]   = next_tag_i[i].ends;
+    assign comes_last[i]  = next_tag_i[i].last;
+  end
+
+  always_ff @(posedge clk_i) begin
+    to_a_q  <= comes & ~comes_half;
+    to_b_q  <= comes & comes_half;
+    first_q <= |(comes & comes_first);
+    any_a_q <= |(comes & ~comes_half);
+    ends_q  <= |(comes & comes_end);
+    last_q  <= |(comes & comes_last);
+  end
 
   always_comb begin
-    logic first, any_a;
-    value_t sum_a, sum_b;
-    first      = 1'b0;
-    any_a      = 1'b0;
-    group_ends = 1'b0;
-    group_last = 1'b0;
-    sum_a      = '0;
-    sum_b      = '0;
-    for (int unsigned i = 0; i < Lanes; i++) begin
-      if (tag_i[i].valid && tag_i[i].level == '0) begin
-        if (tag_i[i].first) first = 1'b1;
-        if (!tag_i[i].half) any_a = 1'b1;
-        if (tag_i[i].ends) group_ends = 1'b1;
-        if (tag_i[i].last) group_last = 1'b1;
-        if (tag_i[i].half) sum_b ^= value_i[i];
-        else sum_a ^= value_i[i];
-      end
-    end
-    a_next = (first ? '0 : a_q) ^ sum_a;
+    a_next = first_q ? '0 : a_q;
     // B is cleared for as long as values of the first half come.
-    b_next = (any_a ? '0 : b_q) ^ sum_b;
+    b_next = any_a_q ? '0 : b_q;
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      if (to_a_q[i]) a_next ^= value_i[i];
+      if (to_b_q[i]) b_next ^= value_i[i];
+    end
   end
 
   logic group_taken;
   always_ff @(posedge clk_i) begin
     a_q <= a_next;
     b_q <= b_next;
-    if (group_ends) begin
+    if (ends_q) begin
       group_a_q    <= a_next;
       group_b_q    <= b_next;
-      group_last_q <= group_last;
+      group_last_q <= last_q;
     end
     if (rst_i) group_valid_q <= 1'b0;
-    else if (group_ends) group_valid_q <= 1'b1;
+    else if (ends_q) group_valid_q <= 1'b1;
     else if (group_taken) group_valid_q <= 1'b0;
   end
   assign group_taken = job_ready_i && group_valid_q;
@@ -108,11 +114,17 @@ module gh_phash_reducer
 
     logic [Entries-1:0] waits_q, waits_last_q;
     logic [AddressBits-1:0] waiting, address;
-    logic adds;
+    tag_t tag_q;
+    logic adds_q;
 
     // The top level's only value is the digest; another one belongs to a message that is too long.
-    assign adds = tag_i[0].valid && tag_i[0].level != '0 && !tag_i[0].digest
-                && tag_i[0].level < 5'(Levels);
+    always_ff @(posedge clk_i) begin
+      tag_q  <= next_tag_i[0];
+      adds_q <= next_tag_i[0].valid && next_tag_i[0].level != '0 && !next_tag_i[0].digest
+              && next_tag_i[0].level < 5'(Levels) && !rst_i;
+    end
+    logic unused;
+    assign unused = ^{tag_q.valid, tag_q.digest};
 
     always_comb begin
       waiting = '0;
@@ -122,24 +134,24 @@ module gh_phash_reducer
     end
 
     // A value that comes has the memories' port.
-    assign address     = adds ? AddressBits'(tag_i[0].level - 1'b1) : waiting;
+    assign address     = adds_q ? AddressBits'(tag_q.level - 1'b1) : waiting;
     assign stack_a     = memory_a[address];
     assign stack_b     = memory_b[address];
-    assign stack_valid = !adds && (waits_q != '0);
+    assign stack_valid = !adds_q && (waits_q != '0);
     assign stack_last  = waits_last_q[waiting];
     assign stack_entry = 5'(waiting);
 
     always_ff @(posedge clk_i) begin
-      if (adds) begin
-        memory_a[address] <= (tag_i[0].first ? '0 : stack_a) ^ (tag_i[0].half ? '0 : value_i[0]);
-        memory_b[address] <= tag_i[0].half ? stack_b ^ value_i[0] : '0;
+      if (adds_q) begin
+        memory_a[address] <= (tag_q.first ? '0 : stack_a) ^ (tag_q.half ? '0 : value_i[0]);
+        memory_b[address] <= tag_q.half ? stack_b ^ value_i[0] : '0;
       end
 
       for (int unsigned i = 0; i < Entries; i++) begin
         if (rst_i) waits_q[i] <= 1'b0;
-        else if (adds && tag_i[0].ends && address == AddressBits'(i)) begin
+        else if (adds_q && tag_q.ends && address == AddressBits'(i)) begin
           waits_q[i]      <= 1'b1;
-          waits_last_q[i] <= tag_i[0].last;
+          waits_last_q[i] <= tag_q.last;
         end else if (job_ready_i && !group_valid_q && stack_valid && address == AddressBits'(i)) begin
           waits_q[i] <= 1'b0;
         end

@@ -208,7 +208,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     for cipher in range(ciphers):
         slots[cipher * PERIOD // ciphers] += 1
     # From a start to the cycle in which the result is added up, and one on to where a group waits.
-    latency = PERIOD * cycles.stages + 2
+    latency = PERIOD * cycles.stages + 3
     gap = -(-PERIOD // ciphers)
     places = 16 if ciphers * cycles.stages <= 12 else 1 << (ciphers * cycles.stages + 3).bit_length()
 

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Golden model of PHASH, a parallel hash on the W cipher (Zalewski, section II).
+"""Golden model of PHASH, a parallel hash on the W cipher.
 
-A padded message is n blocks X_i of 112 bytes, X_i = Y_i || Z_i with Y_i of 48 bytes and Z_i of 64.
-C_i is the W encryption of V_i = Y_i || i under the key Z_i, i as 16 bytes, big endian, from 0 on.
-The list of the C_i is reduced, and what comes of it, until one value remains, at least once: of each
-256 values, missing ones zero, A is the exclusive-or of the first 128 and B that of the others, and
-their group's value is the W encryption of B under the key A.
+From Zalewski, Łukowiak and Radziszowski, "Scalable FPGA design and performance analysis of PHASH
+hashing function", section II and figure 2. A padded message is a list of blocks X_i of 112 bytes;
+X_i = Y_i || Z_i, with Y_i of 48 bytes and Z_i of 64.
 
-Byte messages are padded with 0x80, the fewest zero bytes and the length in bits as 16 bytes, big
-endian; where the paper is silent, that and the numbering are this library's choice.
+- Compression: V_i = Y_i || i, with i in 16 bytes; C_i is the W encryption of V_i under key Z_i.
+- Reduction: of every 256 values of a list, the last ones made up with zeros, A is the exclusive-or
+  of the first 128 and B that of the other 128, and D, the W encryption of B under key A, stands in
+  the next list. The list of the C_i is reduced until one value remains, which is the digest.
+
+Where the paper is silent, this library chooses: blocks are numbered from 0 and numbers are
+big-endian; a single C_i is reduced too; byte messages are padded with 0x80, the fewest zero bytes
+and the length in bits as 16 bytes, big-endian. There is no limit on the levels of reduction.
+
+All functions work on arrays of many values, since only so is a long message hashed in seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +27,7 @@ from numpy.typing import NDArray
 from gatehash.models.padding import RULES, pad
 from gatehash.models.whirlpool import w_encrypt_many
 
-__all__ = ["GROUP", "Phash", "block_values", "phash_blocks", "plaintexts", "reduce_values"]
+__all__ = ["GROUP", "Phash", "block_values", "phash_blocks", "plaintexts", "reduce_level"]
 
 BytesLike: TypeAlias = bytes | bytearray | memoryview
 Values: TypeAlias = NDArray[np.uint8]
@@ -29,86 +35,189 @@ Values: TypeAlias = NDArray[np.uint8]
 GROUP = 256
 """Values that one reduction takes."""
 
-_BLOCK_BYTES = 112
+_PADDED = RULES["phash-padded"]
+_BLOCK_BYTES = _PADDED.block_bytes
 _Y_BYTES = 48
 _VALUE_BYTES = 64
-_HALF = GROUP // 2
-# Blocks that a hash object keeps before it encrypts them.
+_WORD = 1 << 64
+# Blocks that a hash object encrypts at a time: enough for NumPy to pay, few enough to keep.
 _BATCH = 16 * GROUP
 
 
-def plaintexts(blocks: Values, first: int = 0) -> Values:
-    """Plaintexts V_i of blocks.
-
-    Parameters
-    ----------
-    blocks : array of uint8, shape (n, 112)
-        Blocks X_i.
-    first : int
-        Number i of the first one, below 2**128.
-
-    Returns
-    -------
-    array of uint8, shape (n, 64)
-        The V_i.
-    """
-    v = np.zeros((len(blocks), _VALUE_BYTES), dtype=np.uint8)
-    v[:, :_Y_BYTES] = blocks[:, :_Y_BYTES]
-    # A number of 128 bits is two of 64, the second of which may carry into the first.
-    high, low = divmod(first, 1 << 64)
-    numbers = np.arange(len(blocks), dtype=np.uint64) + np.uint64(low)
-    highs = np.full(len(blocks), high, dtype=np.uint64) + (numbers < np.uint64(low))
-    v[:, 48:56] = highs.astype(">u8").view(np.uint8).reshape(-1, 8)
-    v[:, 56:64] = numbers.astype(">u8").view(np.uint8).reshape(-1, 8)
-    return v
+def _check_array(name: str, value: Values, width: int) -> None:
+    if value.dtype != np.uint8 or value.ndim != 2 or value.shape[1] != width:
+        raise ValueError(
+            f"{name} must be uint8 of shape (n, {width}), got {value.dtype} of shape {value.shape}"
+        )
 
 
-def block_values(blocks: Values, first: int = 0) -> Values:
-    """Values C_i of blocks: shapes (n, 112) to (n, 64), the first block numbered `first`."""
-    return w_encrypt_many(np.ascontiguousarray(blocks[:, _Y_BYTES:]), plaintexts(blocks, first))
-
-
-def reduce_values(values: Values) -> Values:
-    """One level of reduction: shapes (n, 64) to (ceil(n / 256), 64)."""
-    groups = -(-len(values) // GROUP)
-    filled = np.zeros((groups * GROUP, _VALUE_BYTES), dtype=np.uint8)
-    filled[: len(values)] = values
-    halves = np.bitwise_xor.reduce(filled.reshape(groups, 2, _HALF, _VALUE_BYTES), axis=2)
-    return w_encrypt_many(np.ascontiguousarray(halves[:, 0]), np.ascontiguousarray(halves[:, 1]))
+def _check_padded(size: int) -> None:
+    if not _PADDED.takes(size):
+        raise ValueError(
+            f"padded data must be a positive multiple of {_BLOCK_BYTES} bytes, got {size} bytes"
+        )
 
 
 def _blocks(data: BytesLike) -> Values:
     return np.frombuffer(data, np.uint8).reshape(-1, _BLOCK_BYTES)
 
 
-def phash_blocks(data: BytesLike) -> bytes:
-    """PHASH of padded blocks, a positive multiple of 112 bytes.
+def plaintexts(blocks: Values, first: int = 0) -> Values:
+    """Put together what W encrypts, V_i, of consecutive blocks.
+
+    Parameters
+    ----------
+    blocks : array of uint8, shape (n, 112)
+        Blocks X_i.
+    first : int
+        Number i of the first block; the last one's is at most 2**128-1.
+
+    Returns
+    -------
+    array of uint8, shape (n, 64)
+        The V_i.
 
     Raises
     ------
     ValueError
-        If the length is another one.
+        If `blocks` has another type or shape, or a number is out of range.
+
+    Examples
+    --------
+    >>> X = np.full((2, 112), 0xAA, dtype=np.uint8)
+    >>> plaintexts(X, first=255)[:, 44:].tobytes().hex(" ", 4)[:44]
+    'aaaaaaaa 00000000 00000000 00000000 000000ff'
     """
-    values = block_values(_blocks(pad(RULES["phash-padded"], data)))
-    while True:
-        values = reduce_values(values)
-        if len(values) == 1:
-            return values.tobytes()
+    _check_array("blocks", blocks, _BLOCK_BYTES)
+    if not 0 <= first <= _WORD**2 - max(len(blocks), 1):
+        raise ValueError(
+            f"first must be in 0..2**128-n for {len(blocks)} blocks = n, at least 1, got {first}"
+        )
+    # A number is two words of 64 bits; where the low one wraps around, the high one is one more.
+    high, low = divmod(first, _WORD)
+    lows = np.arange(len(blocks), dtype=np.uint64) + np.uint64(low)
+    highs = np.uint64(high) + (lows < np.uint64(low)).astype(np.uint64)
+    V = np.empty((len(blocks), _VALUE_BYTES), dtype=np.uint8)
+    V[:, :_Y_BYTES] = blocks[:, :_Y_BYTES]
+    V[:, _Y_BYTES:] = np.stack([highs, lows], axis=1).astype(">u8").view(np.uint8)
+    return V
+
+
+def block_values(blocks: Values, first: int = 0) -> Values:
+    """Compress consecutive blocks into the values C_i.
+
+    Parameters
+    ----------
+    blocks : array of uint8, shape (n, 112)
+        Blocks X_i.
+    first : int
+        Number i of the first block; the last one's is at most 2**128-1.
+
+    Returns
+    -------
+    array of uint8, shape (n, 64)
+        The C_i.
+
+    Raises
+    ------
+    ValueError
+        If `blocks` has another type or shape, or a number is out of range.
+
+    Examples
+    --------
+    >>> X = np.zeros((3, 112), dtype=np.uint8)
+    >>> bytes(block_values(X)[2]) == bytes(block_values(X[2:], first=2)[0])
+    True
+    """
+    V = plaintexts(blocks, first)
+    return w_encrypt_many(blocks[:, _Y_BYTES:], V)
+
+
+def reduce_level(values: Values) -> Values:
+    """Reduce a list of values once.
+
+    Parameters
+    ----------
+    values : array of uint8, shape (n, 64)
+        The C_i, or what a reduction of them gave; n may be 0.
+
+    Returns
+    -------
+    array of uint8, shape (ceil(n / 256), 64)
+        The D_i.
+
+    Raises
+    ------
+    ValueError
+        If `values` has another type or shape.
+
+    Examples
+    --------
+    >>> reduce_level(np.zeros((257, 64), dtype=np.uint8)).shape
+    (2, 64)
+    """
+    _check_array("values", values, _VALUE_BYTES)
+    groups = -(-len(values) // GROUP)
+    filled = np.zeros((groups * GROUP, _VALUE_BYTES), dtype=np.uint8)
+    filled[: len(values)] = values
+    halves = filled.reshape(groups, 2, GROUP // 2, _VALUE_BYTES)
+    AB = np.bitwise_xor.reduce(halves, axis=2)
+    return w_encrypt_many(AB[:, 0], AB[:, 1])
+
+
+def phash_blocks(data: BytesLike) -> bytes:
+    """Hash data that come padded, by the definition: whole lists, level by level.
+
+    Parameters
+    ----------
+    data : bytes-like
+        A positive multiple of 112 bytes.
+
+    Returns
+    -------
+    bytes
+        The digest: 64 bytes.
+
+    Raises
+    ------
+    ValueError
+        If `data` has another length.
+
+    Notes
+    -----
+    Memory grows with `data`; :class:`Phash` gives the same digest without.
+
+    Examples
+    --------
+    >>> data = pad(RULES["phash"], b"abc")
+    >>> phash_blocks(data) == Phash(b"abc").digest()
+    True
+    """
+    octets = memoryview(data).tobytes()
+    _check_padded(len(octets))
+    values = reduce_level(block_values(_blocks(octets)))
+    while len(values) > 1:
+        values = reduce_level(values)
+    return values.tobytes()
 
 
 class _Levels:
-    """Values that wait, by level, for their group to be complete."""
+    """Reduction of a list that comes in pieces: at each level, the values of a group not yet full.
+
+    At most 255 values of 64 bytes wait at a level, and there is a level for each factor of 256 in
+    the number of blocks.
+    """
 
     def __init__(self) -> None:
         self.waiting: list[Values] = []
 
     def copy(self) -> _Levels:
         twin = _Levels()
-        twin.waiting = list(self.waiting)
+        twin.waiting = list(self.waiting)  # The arrays are replaced, never written to.
         return twin
 
     def add(self, values: Values) -> None:
-        """Take values of the lowest level and reduce all groups that are complete."""
+        """Take values of the lowest level and reduce all groups that are full."""
         level = 0
         while len(values):
             if level == len(self.waiting):
@@ -116,86 +225,123 @@ class _Levels:
             values = np.concatenate([self.waiting[level], values])
             whole = len(values) - len(values) % GROUP
             self.waiting[level] = values[whole:].copy()
-            values = reduce_values(values[:whole]) if whole else values[:0]
+            values = reduce_level(values[:whole])
             level += 1
 
-    def finish(self) -> bytes:
-        """Reduce what is left, level by level, until one value remains."""
+    def result(self) -> bytes:
+        """Reduce what waits, level by level, as if the list ended here; there was a value."""
+        *lower, top = self.waiting
         carried = np.empty((0, _VALUE_BYTES), dtype=np.uint8)
-        for level, waiting in enumerate(self.waiting):
-            carried = np.concatenate([waiting, carried])
-            alone = len(carried) == 1 and level > 0 and level == len(self.waiting) - 1
-            if len(carried) and not alone:
-                carried = reduce_values(carried)
-        return carried.tobytes()
+        for waiting in lower:
+            carried = reduce_level(np.concatenate([waiting, carried]))
+        last = np.concatenate([top, carried])
+        # One value at the top is the digest, unless it is a C_i: at least one reduction is done.
+        if len(last) > 1 or not lower:
+            last = reduce_level(last)
+        return last.tobytes()
 
 
 class Phash:
-    """Hash object of PHASH, as :mod:`hashlib` has them; memory does not grow with the message.
+    """PHASH of a message that comes in pieces, like a :mod:`hashlib` object.
+
+    Blocks are processed by the thousand as they come, so memory does not grow with the message.
 
     Parameters
     ----------
     data : bytes-like, optional
         Start of the message.
-    padded : bool
-        Whether the message comes padded: a positive multiple of 112 bytes, to which nothing is
-        added.
+    padded : bool, optional
+        Whether the message comes padded: it is a positive multiple of 112 bytes in the end, and
+        nothing is added to it.
+
+    Notes
+    -----
+    See the module for PHASH, and for what the paper leaves open.
 
     Examples
     --------
-    >>> Phash(b"abc").digest_size
-    64
+    >>> h = Phash(b"in two ")
+    >>> h.update(b"pieces")
+    >>> h.digest() == Phash(b"in two pieces").digest()
+    True
+    >>> h.name, h.digest_size, h.block_size
+    ('phash', 64, 112)
+    >>> Phash(bytes(111), padded=True).digest()
+    Traceback (most recent call last):
+        ...
+    ValueError: padded data must be a positive multiple of 112 bytes, got 111 bytes
     """
-
-    name = "phash"
-    digest_size = _VALUE_BYTES
-    block_size = _BLOCK_BYTES
 
     def __init__(self, data: BytesLike = b"", *, padded: bool = False) -> None:
         self._padded = padded
         self._levels = _Levels()
         self._rest = bytearray()
         self._size = 0
-        self._blocks = 0
+        self._numbered = 0
         self.update(data)
 
+    @property
+    def block_size(self) -> int:
+        """Block length in bytes."""
+        return _BLOCK_BYTES
+
+    @property
+    def digest_size(self) -> int:
+        """Digest length in bytes."""
+        return _VALUE_BYTES
+
+    @property
+    def name(self) -> str:
+        """``phash``."""
+        return "phash"
+
     def update(self, data: BytesLike, /) -> None:
-        """Append data to the message."""
-        self._size += len(memoryview(data))
-        self._rest += data
+        """Append `data` to the message.
+
+        Parameters
+        ----------
+        data : bytes-like
+            Any number of bytes.
+        """
+        octets = memoryview(data).cast("B")
+        self._size += len(octets)
         batch = _BATCH * _BLOCK_BYTES
-        # What is kept is never empty, so that its end can be padded.
-        whole = (len(self._rest) - 1) // batch * batch
-        for at in range(0, whole, batch):
-            blocks = _blocks(bytes(self._rest[at : at + batch]))
-            self._levels.add(block_values(blocks, self._blocks))
-            self._blocks += _BATCH
-        if whole > 0:
-            del self._rest[:whole]
+        # A full batch waits until more bytes come: so the end of a padded message is never gone.
+        while len(self._rest) + len(octets) > batch:
+            missing = batch - len(self._rest)
+            blocks = _blocks(bytes(self._rest) + octets[:missing])
+            self._rest.clear()
+            octets = octets[missing:]
+            self._levels.add(block_values(blocks, self._numbered))
+            self._numbered += _BATCH
+        self._rest += octets
 
     def digest(self) -> bytes:
-        """Digest of the message so far.
+        """Return the digest of the message so far, 64 bytes; more may follow.
 
         Raises
         ------
         ValueError
-            If the message is to come padded and is no positive multiple of 112 bytes.
+            If the message is one that comes padded, and not a positive multiple of 112 bytes.
         """
         if self._padded:
-            tail = pad(RULES["phash-padded"], self._rest)
+            _check_padded(self._size)
+            tail = bytes(self._rest)
         else:
+            # The rule pads what is left as if it were all; only the length field tells them apart,
+            # since whole blocks went before.
             tail = pad(RULES["phash"], self._rest)[:-16] + (8 * self._size).to_bytes(16, "big")
         levels = self._levels.copy()
-        levels.add(block_values(_blocks(tail), self._blocks))
-        return levels.finish()
+        levels.add(block_values(_blocks(tail), self._numbered))
+        return levels.result()
 
     def hexdigest(self) -> str:
-        """Digest of the message so far, in hexadecimal."""
+        """Return the digest of the message so far as hexadecimal digits."""
         return self.digest().hex()
 
     def copy(self) -> Phash:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent object with the same message so far."""
         twin = Phash(padded=self._padded)
-        twin._levels, twin._rest = self._levels.copy(), bytearray(self._rest)
-        twin._size, twin._blocks = self._size, self._blocks
+        twin._levels, twin._rest = self._levels.copy(), self._rest.copy()
+        twin._size, twin._numbered = self._size, self._numbered
         return twin

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Golden model of SHA-384 and SHA-512 (FIPS 180-4).
 
-Sequential hashing of whole bytes. Names inside the round are the standard's.
+Sequential hashing of whole bytes. Symbols and step numbers are the standard's; sections and
+equations are those of its 2015 edition. Not modelled: SHA-512/t, and messages that end inside a
+byte.
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ from gatehash.models.padding import RULES, pad
 
 __all__ = [
     "INITIAL",
-    "K",
     "ROUNDS",
+    "K",
     "Sha512",
     "big_sigma0",
     "big_sigma1",
@@ -33,6 +35,7 @@ Words: TypeAlias = tuple[int, ...]
 
 ROUNDS = 80
 _BLOCK_BYTES = 128
+_STATE_WORDS = 8
 _MASK = (1 << 64) - 1
 
 
@@ -47,7 +50,7 @@ def _primes(count: int) -> list[int]:
 
 
 def _cube_root(value: int) -> int:
-    """Largest integer whose cube is at most `value`."""
+    """Largest integer whose cube is at most `value`, by Newton's method from above."""
     root = 1 << -(-value.bit_length() // 3)
     while (better := (2 * root + value // root**2) // 3) < root:
         root = better
@@ -55,13 +58,14 @@ def _cube_root(value: int) -> int:
 
 
 K: Words = tuple(_cube_root(prime << 192) & _MASK for prime in _primes(ROUNDS))
-"""Round constants: fractions of the cube roots of the first 80 primes (section 4.2.3)."""
+"""Round constants: 64 bits of the fractions of the cube roots of 80 primes (section 4.2.3)."""
 
 INITIAL: dict[int, Words] = {
     384: tuple(isqrt(prime << 128) & _MASK for prime in _primes(16)[8:]),
     512: tuple(isqrt(prime << 128) & _MASK for prime in _primes(8)),
 }
-"""Initial values by digest length: fractions of square roots of primes (5.3.4, 5.3.5)."""
+"""Initial hash values by digest length in bits: 64 bits of the fractions of the square roots of the
+first eight primes for SHA-512 (section 5.3.5), of the next eight for SHA-384 (section 5.3.4)."""
 
 
 def _rotr(x: int, n: int) -> int:
@@ -69,53 +73,230 @@ def _rotr(x: int, n: int) -> int:
 
 
 def ch(x: int, y: int, z: int) -> int:
-    """Ch (equation 4.8)."""
+    """Choose bits of `y` where `x` is one and of `z` where it is zero: Ch, equation 4.8.
+
+    Parameters
+    ----------
+    x, y, z : int
+        Words of 64 bits.
+
+    Returns
+    -------
+    int
+        A word of 64 bits.
+
+    Examples
+    --------
+    >>> hex(ch(0xFF00, 0x1234, 0x5678))
+    '0x1278'
+    """
     return x & y ^ ~x & _MASK & z
 
 
 def maj(x: int, y: int, z: int) -> int:
-    """Maj (equation 4.9)."""
+    """Take the majority of each bit: Maj, equation 4.9.
+
+    Parameters
+    ----------
+    x, y, z : int
+        Words of 64 bits.
+
+    Returns
+    -------
+    int
+        A word of 64 bits.
+
+    Examples
+    --------
+    >>> bin(maj(0b0011, 0b0101, 0b1001))
+    '0b1'
+    """
     return x & y ^ x & z ^ y & z
 
 
 def big_sigma0(x: int) -> int:
-    """Sigma 0 with a capital letter (equation 4.10)."""
+    """Mix the bits of working variable a: capital sigma 0, equation 4.10.
+
+    Parameters
+    ----------
+    x : int
+        A word of 64 bits.
+
+    Returns
+    -------
+    int
+        A word of 64 bits.
+
+    Examples
+    --------
+    >>> big_sigma0(1) == 1 << 64 - 28 | 1 << 64 - 34 | 1 << 64 - 39
+    True
+    """
     return _rotr(x, 28) ^ _rotr(x, 34) ^ _rotr(x, 39)
 
 
 def big_sigma1(x: int) -> int:
-    """Sigma 1 with a capital letter (equation 4.11)."""
+    """Mix the bits of working variable e: capital sigma 1, equation 4.11.
+
+    Parameters
+    ----------
+    x : int
+        A word of 64 bits.
+
+    Returns
+    -------
+    int
+        A word of 64 bits.
+
+    Examples
+    --------
+    >>> big_sigma1(1) == 1 << 64 - 14 | 1 << 64 - 18 | 1 << 64 - 41
+    True
+    """
     return _rotr(x, 14) ^ _rotr(x, 18) ^ _rotr(x, 41)
 
 
 def small_sigma0(x: int) -> int:
-    """Sigma 0 with a small letter (equation 4.12)."""
+    """Mix the bits of W_(t-15): small sigma 0, equation 4.12.
+
+    Parameters
+    ----------
+    x : int
+        A word of 64 bits.
+
+    Returns
+    -------
+    int
+        A word of 64 bits.
+
+    Examples
+    --------
+    >>> small_sigma0(1) == 1 << 64 - 1 | 1 << 64 - 8
+    True
+    """
     return _rotr(x, 1) ^ _rotr(x, 8) ^ x >> 7
 
 
 def small_sigma1(x: int) -> int:
-    """Sigma 1 with a small letter (equation 4.13)."""
+    """Mix the bits of W_(t-2): small sigma 1, equation 4.13.
+
+    Parameters
+    ----------
+    x : int
+        A word of 64 bits.
+
+    Returns
+    -------
+    int
+        A word of 64 bits.
+
+    Examples
+    --------
+    >>> small_sigma1(1) == 1 << 64 - 19 | 1 << 64 - 61
+    True
+    """
     return _rotr(x, 19) ^ _rotr(x, 61) ^ x >> 6
 
 
 def schedule(block: BytesLike) -> Words:
-    """Message schedule W_0 to W_79 of a block of 128 bytes (section 6.4.2, step 1)."""
-    w = [int.from_bytes(block[at : at + 8], "big") for at in range(0, _BLOCK_BYTES, 8)]
+    """Expand a block into the message schedule.
+
+    Parameters
+    ----------
+    block : bytes-like
+        128 bytes.
+
+    Returns
+    -------
+    tuple of int
+        The words W_0 to W_79.
+
+    Raises
+    ------
+    ValueError
+        If `block` has another length.
+
+    Notes
+    -----
+    FIPS 180-4, section 6.4.2, step 1.
+
+    Examples
+    --------
+    >>> W = schedule(bytes(range(128)))
+    >>> hex(W[15]), len(W)
+    ('0x78797a7b7c7d7e7f', 80)
+    """
+    if len(block) != _BLOCK_BYTES:
+        raise ValueError(f"block must be {_BLOCK_BYTES} bytes, got {len(block)}")
+    W = [int.from_bytes(block[at : at + 8], "big") for at in range(0, _BLOCK_BYTES, 8)]
     for t in range(16, ROUNDS):
-        w.append(small_sigma1(w[t - 2]) + w[t - 7] + small_sigma0(w[t - 15]) + w[t - 16] & _MASK)
-    return tuple(w)
+        W.append(small_sigma1(W[t - 2]) + W[t - 7] + small_sigma0(W[t - 15]) + W[t - 16] & _MASK)
+    return tuple(W)
 
 
 def round_(state: Sequence[int], k: int, w: int) -> Words:
-    """One round on the working variables a to h (section 6.4.2, step 3)."""
+    r"""Do one round on the working variables.
+
+    Parameters
+    ----------
+    state : sequence of int
+        The eight words a to h.
+    k, w : int
+        The round's constant K_t and schedule word W_t.
+
+    Returns
+    -------
+    tuple of int
+        The new words a to h.
+
+    Notes
+    -----
+    FIPS 180-4, section 6.4.2, step 3.
+
+    Examples
+    --------
+    >>> block = b"abc\x80".ljust(127, b"\0") + bytes([24])
+    >>> [f"{word:016x}" for word in round_(INITIAL[512], K[0], schedule(block)[0])][:2]
+    ['f6afceb8bcfcddf5', '6a09e667f3bcc908']
+    """
     a, b, c, d, e, f, g, h = state
-    t1 = h + big_sigma1(e) + ch(e, f, g) + k + w
-    t2 = big_sigma0(a) + maj(a, b, c)
-    return (t1 + t2 & _MASK, a, b, c, d + t1 & _MASK, e, f, g)
+    T1 = h + big_sigma1(e) + ch(e, f, g) + k + w
+    T2 = big_sigma0(a) + maj(a, b, c)
+    return (T1 + T2 & _MASK, a, b, c, d + T1 & _MASK, e, f, g)
 
 
 def compress(chaining: Sequence[int], block: BytesLike) -> Words:
-    """Hash value of 8 words after a block of 128 bytes (section 6.4.2)."""
+    r"""Chain one block into the hash value.
+
+    Parameters
+    ----------
+    chaining : sequence of int
+        Hash value H^(i-1): eight words of 64 bits.
+    block : bytes-like
+        Block M^(i): 128 bytes.
+
+    Returns
+    -------
+    tuple of int
+        Hash value H^(i).
+
+    Raises
+    ------
+    ValueError
+        If `chaining` or `block` has another length.
+
+    Notes
+    -----
+    FIPS 180-4, section 6.4.2.
+
+    Examples
+    --------
+    >>> block = b"abc\x80".ljust(127, b"\0") + bytes([24])
+    >>> hex(compress(INITIAL[512], block)[0])
+    '0xddaf35a193617aba'
+    """
+    if len(chaining) != _STATE_WORDS:
+        raise ValueError(f"chaining must be {_STATE_WORDS} words, got {len(chaining)}")
     state: Words = tuple(chaining)
     for k, w in zip(K, schedule(block), strict=True):
         state = round_(state, k, w)
@@ -123,12 +304,14 @@ def compress(chaining: Sequence[int], block: BytesLike) -> Words:
 
 
 class Sha512:
-    """Hash object of SHA-512 or SHA-384, as :mod:`hashlib` has them.
+    """SHA-512 or SHA-384 of a message that comes in pieces, like a :mod:`hashlib` object.
+
+    Blocks are processed as they come, so memory does not grow with the message.
 
     Parameters
     ----------
     digest_bits : int
-        Digest length in bits, 512 or 384.
+        Digest length: 512 or 384 bits.
     data : bytes-like, optional
         Start of the message.
 
@@ -137,13 +320,22 @@ class Sha512:
     ValueError
         If there is no such digest length.
 
+    Notes
+    -----
+    FIPS 180-4, sections 6.4 and 6.5.
+
     Examples
     --------
+    >>> h = Sha512(384)
+    >>> h.update(b"in two ")
+    >>> h.update(b"pieces")
+    >>> h.digest() == Sha512(384, b"in two pieces").digest()
+    True
+    >>> h.name, h.digest_size, h.block_size
+    ('sha-384', 48, 128)
     >>> Sha512(512, b"abc").hexdigest()[:16]
     'ddaf35a193617aba'
     """
-
-    block_size = _BLOCK_BYTES
 
     def __init__(self, digest_bits: int = 512, data: BytesLike = b"") -> None:
         if digest_bits not in INITIAL:
@@ -155,41 +347,55 @@ class Sha512:
         self.update(data)
 
     @property
-    def name(self) -> str:
-        """Name of the algorithm."""
-        return f"sha-{self._digest_bits}"
+    def block_size(self) -> int:
+        """Block length in bytes."""
+        return _BLOCK_BYTES
 
     @property
     def digest_size(self) -> int:
         """Digest length in bytes."""
         return self._digest_bits // 8
 
+    @property
+    def name(self) -> str:
+        """``sha-<digest bits>``."""
+        return f"sha-{self._digest_bits}"
+
     def update(self, data: BytesLike, /) -> None:
-        """Append data to the message."""
-        self._size += len(memoryview(data))
-        waiting = memoryview(self._rest + bytes(data))
+        """Append `data` to the message.
+
+        Parameters
+        ----------
+        data : bytes-like
+            Any number of bytes.
+        """
+        waiting = self._rest + memoryview(data).tobytes()
+        self._size += len(waiting) - len(self._rest)
         whole = len(waiting) - len(waiting) % _BLOCK_BYTES
-        for at in range(0, whole, _BLOCK_BYTES):
-            self._chaining = compress(self._chaining, waiting[at : at + _BLOCK_BYTES])
-        self._rest = bytes(waiting[whole:])
+        self._chaining = self._absorb(waiting[:whole])
+        self._rest = waiting[whole:]
+
+    def _absorb(self, blocks: bytes) -> Words:
+        """Return the hash value after whole blocks, which the object does not keep."""
+        chaining = self._chaining
+        for at in range(0, len(blocks), _BLOCK_BYTES):
+            chaining = compress(chaining, blocks[at : at + _BLOCK_BYTES])
+        return chaining
 
     def digest(self) -> bytes:
-        """Digest of the message so far."""
-        # Padding needs the whole length, of which all but the rest has gone in.
-        done = self._size - len(self._rest)
-        tail = pad(RULES["sha-512"], self._rest)
-        tail = tail[:-16] + (8 * (done + len(self._rest))).to_bytes(16, "big")
-        chaining = self._chaining
-        for at in range(0, len(tail), _BLOCK_BYTES):
-            chaining = compress(chaining, tail[at : at + _BLOCK_BYTES])
-        return b"".join(word.to_bytes(8, "big") for word in chaining)[: self.digest_size]
+        """Return the digest of the message so far, `digest_size` bytes; more may follow."""
+        # The rule pads what is left as if it were all; only the length field tells them apart,
+        # since whole blocks went before.
+        tail = pad(RULES["sha-512"], self._rest)[:-16] + (8 * self._size).to_bytes(16, "big")
+        words = self._absorb(tail)
+        return b"".join(word.to_bytes(8, "big") for word in words)[: self.digest_size]
 
     def hexdigest(self) -> str:
-        """Digest of the message so far, in hexadecimal."""
+        """Return the digest of the message so far as hexadecimal digits."""
         return self.digest().hex()
 
     def copy(self) -> Sha512:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent object with the same message so far."""
         twin = Sha512(self._digest_bits)
         twin._chaining, twin._rest, twin._size = self._chaining, self._rest, self._size
         return twin

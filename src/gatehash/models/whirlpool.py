@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Golden model of Whirlpool and of W, its block cipher (ISO/IEC 10118-3:2004, the final version).
 
-A state is 64 bytes: byte 8i + j is row i, column j. The public functions are the specification's
-steps on one state; :func:`w_encrypt_many` is the cipher on arrays of blocks, for PHASH.
+A state is 64 bytes; byte 8i + j is row i, column j of the specification's matrix. The public steps
+work on one state, :func:`w_encrypt` puts them together, and :func:`w_encrypt_many` is the same
+cipher on arrays of blocks, for PHASH. Greek letters and equations are those of Barreto and Rijmen,
+"The Whirlpool hashing function", revised 24 May 2003, the paper that became the standard. Not
+modelled: the inverse cipher, and messages that end inside a byte.
 """
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -15,16 +19,17 @@ from numpy.typing import NDArray
 from gatehash.models.padding import RULES, pad
 
 __all__ = [
-    "E",
     "E_INVERSE",
-    "R",
+    "MIX_ROW",
     "ROUNDS",
     "SBOX",
+    "E",
+    "R",
     "Whirlpool",
     "add_round_key",
     "compress",
     "mix_rows",
-    "round_constant",
+    "round_constants",
     "round_keys",
     "shift_columns",
     "sub_bytes",
@@ -37,30 +42,31 @@ Blocks: TypeAlias = NDArray[np.uint8]
 
 ROUNDS = 10
 _BLOCK_BYTES = 64
+_ROWS = range(8)
+_POLYNOMIAL = 0x11D
 
 E = (0x1, 0xB, 0x9, 0xC, 0xD, 0x6, 0xF, 0x3, 0xE, 0x8, 0x7, 0x4, 0xA, 0x2, 0x5, 0x0)
-"""Mini-box E, the exponential one."""
+"""Mini-box E, an exponential in GF(2^4)."""
 E_INVERSE = tuple(E.index(value) for value in range(16))
 """Mini-box E^-1."""
 R = (0x7, 0xC, 0xB, 0xD, 0xE, 0x4, 0x9, 0xF, 0x6, 0x3, 0x8, 0xA, 0x2, 0x5, 0x1, 0x0)
-"""Mini-box R, the random one."""
+"""Mini-box R, chosen pseudo-randomly."""
+MIX_ROW = (0x1, 0x1, 0x4, 0x1, 0x8, 0x5, 0x2, 0x9)
+"""First row of MixRows' circulant matrix; every further row is the last one turned right by one."""
 
 
 def _sbox(u: int) -> int:
-    x, y = E[u >> 4], E_INVERSE[u & 15]
+    x, y = E[u >> 4], E_INVERSE[u & 0xF]
     r = R[x ^ y]
     return E[x ^ r] << 4 | E_INVERSE[y ^ r]
 
 
 SBOX = bytes(_sbox(u) for u in range(256))
-"""The S-box, made of the mini-boxes."""
-
-_POLYNOMIAL = 0x11D
-_CIRCULANT = (1, 1, 4, 1, 8, 5, 2, 9)
+"""The S-box, put together from the mini-boxes."""
 
 
 def _product(a: int, b: int) -> int:
-    """Product in GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1."""
+    """Multiply in GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1."""
     total = 0
     while b:
         if b & 1:
@@ -72,52 +78,197 @@ def _product(a: int, b: int) -> int:
     return total
 
 
+def _check_block(name: str, value: BytesLike) -> None:
+    if len(value) != _BLOCK_BYTES:
+        raise ValueError(f"{name} must be {_BLOCK_BYTES} bytes, got {len(value)}")
+
+
+# What a byte in column k gives to its row in MixRows: the byte times row k of the matrix.
+_MIXED = [
+    [bytes(_product(value, MIX_ROW[(j - k) % 8]) for j in range(8)) for value in range(256)]
+    for k in range(8)
+]
+_MIXED_INTS = [[int.from_bytes(row, "big") for row in column] for column in _MIXED]
+_SHIFTED = itemgetter(*(8 * ((i - j) % 8) + j for i in _ROWS for j in range(8)))
+
+
 def sub_bytes(state: BytesLike) -> bytes:
-    """Gamma: the S-box on every byte."""
-    return bytes(SBOX[u] for u in state)
+    """Replace every byte by its value in the S-box: gamma.
+
+    Parameters
+    ----------
+    state : bytes-like
+        64 bytes.
+
+    Returns
+    -------
+    bytes
+        64 bytes.
+
+    Raises
+    ------
+    ValueError
+        If `state` has another length.
+
+    Examples
+    --------
+    >>> sub_bytes(bytes(range(64)))[:8].hex(" ")
+    '18 23 c6 e8 87 b8 01 4f'
+    """
+    _check_block("state", state)
+    return bytes(state).translate(SBOX)
 
 
 def shift_columns(state: BytesLike) -> bytes:
-    """Pi: column j moves down by j rows."""
-    return bytes(state[8 * ((i - j) % 8) + j] for i in range(8) for j in range(8))
+    """Turn column j down by j rows: pi.
+
+    Parameters
+    ----------
+    state : bytes-like
+        64 bytes.
+
+    Returns
+    -------
+    bytes
+        64 bytes.
+
+    Raises
+    ------
+    ValueError
+        If `state` has another length.
+
+    Examples
+    --------
+    >>> shift_columns(bytes(range(64)))[:8].hex(" ")
+    '00 39 32 2b 24 1d 16 0f'
+    """
+    _check_block("state", state)
+    return bytes(_SHIFTED(state))
 
 
 def mix_rows(state: BytesLike) -> bytes:
-    """Theta: every row times the circulant matrix."""
+    r"""Multiply every row by the circulant matrix of :data:`MIX_ROW`, on its right: theta.
+
+    Parameters
+    ----------
+    state : bytes-like
+        64 bytes, elements of GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
+
+    Returns
+    -------
+    bytes
+        64 bytes.
+
+    Raises
+    ------
+    ValueError
+        If `state` has another length.
+
+    Examples
+    --------
+    >>> mix_rows(bytes([0, 0x80]).ljust(64, b"\0"))[:8].hex(" ")
+    'f4 80 80 3a 80 74 ba 1d'
+    """
+    _check_block("state", state)
     mixed = bytearray()
-    for i in range(8):
-        for j in range(8):
-            total = 0
-            for k in range(8):
-                total ^= _product(state[8 * i + k], _CIRCULANT[(j - k) % 8])
-            mixed.append(total)
+    for i in _ROWS:
+        row = 0
+        for table, value in zip(_MIXED_INTS, state[8 * i : 8 * i + 8], strict=True):
+            row ^= table[value]
+        mixed += row.to_bytes(8, "big")
     return bytes(mixed)
 
 
 def add_round_key(state: BytesLike, key: BytesLike) -> bytes:
-    """Sigma: the exclusive-or with a round key."""
-    return bytes(a ^ b for a, b in zip(state, key, strict=True))
+    """Add a round key, by exclusive-or: sigma.
+
+    Parameters
+    ----------
+    state, key : bytes-like
+        64 bytes each.
+
+    Returns
+    -------
+    bytes
+        64 bytes.
+
+    Raises
+    ------
+    ValueError
+        If `state` or `key` has another length.
+
+    Examples
+    --------
+    >>> add_round_key(bytes(range(64)), bytes([1]) * 64)[:4].hex(" ")
+    '01 00 03 02'
+    """
+    _check_block("state", state)
+    _check_block("key", key)
+    total = int.from_bytes(state, "big") ^ int.from_bytes(key, "big")
+    return total.to_bytes(_BLOCK_BYTES, "big")
 
 
-def round_constant(r: int) -> bytes:
-    """Constant of round r, 1 to 10: its first row is a piece of the S-box, the rest zero."""
-    return SBOX[8 * (r - 1) : 8 * r] + bytes(56)
+def round_constants() -> tuple[bytes, ...]:
+    """Return the constants that the key schedule adds.
+
+    Returns
+    -------
+    tuple of bytes
+        c^1 to c^10, the first at index 0: each has eight bytes of the S-box, one constant's after
+        another's, as its first row and is zero elsewhere.
+
+    Examples
+    --------
+    >>> c1, *_, c10 = round_constants()
+    >>> c1[:9].hex(" ")
+    '18 23 c6 e8 87 b8 01 4f 00'
+    >>> c10[:8].hex(" ")
+    'ca 2d bf 07 ad 5a 83 33'
+    """
+    return _CONSTANTS
+
+
+_CONSTANTS = tuple(SBOX[8 * r : 8 * r + 8].ljust(_BLOCK_BYTES, b"\0") for r in range(ROUNDS))
 
 
 def _rho(state: BytesLike, key: BytesLike) -> bytes:
+    """One round: rho[k] = sigma[k] . theta . pi . gamma."""
     return add_round_key(mix_rows(shift_columns(sub_bytes(state))), key)
 
 
-def round_keys(key: BytesLike) -> list[bytes]:
-    """Round keys K^0 to K^10 of a key of 64 bytes."""
+def round_keys(key: BytesLike) -> tuple[bytes, ...]:
+    """Expand a key of W.
+
+    Parameters
+    ----------
+    key : bytes-like
+        64 bytes.
+
+    Returns
+    -------
+    tuple of bytes
+        K^0, which is `key`, to K^10.
+
+    Raises
+    ------
+    ValueError
+        If `key` has another length.
+
+    Examples
+    --------
+    >>> keys = round_keys(bytes(64))
+    >>> len(keys), keys[1][:8].hex(" ")
+    (11, '30 0b ee c0 af 90 29 67')
+    """
+    _check_block("key", key)
     keys = [bytes(key)]
-    for r in range(1, ROUNDS + 1):
-        keys.append(_rho(keys[-1], round_constant(r)))
-    return keys
+    for constant in _CONSTANTS:
+        keys.append(_rho(keys[-1], constant))
+    return tuple(keys)
 
 
 def w_encrypt(key: BytesLike, plaintext: BytesLike) -> bytes:
-    """Encrypt a block with W.
+    r"""Encrypt one block with W.
 
     Parameters
     ----------
@@ -127,16 +278,20 @@ def w_encrypt(key: BytesLike, plaintext: BytesLike) -> bytes:
     Returns
     -------
     bytes
-        The ciphertext, 64 bytes.
+        The ciphertext: 64 bytes.
 
     Raises
     ------
     ValueError
-        If a length is wrong.
+        If `key` or `plaintext` has another length.
+
+    Examples
+    --------
+    >>> block = b"\x80".ljust(64, b"\0")  # The empty message, padded.
+    >>> add_round_key(w_encrypt(bytes(64), block), block).hex()[:16]
+    '19fa61d75522a466'
     """
-    for name, value in (("key", key), ("plaintext", plaintext)):
-        if len(value) != _BLOCK_BYTES:
-            raise ValueError(f"{name} must be {_BLOCK_BYTES} bytes, got {len(value)}")
+    _check_block("plaintext", plaintext)
     first, *others = round_keys(key)
     state = add_round_key(plaintext, first)
     for round_key in others:
@@ -144,30 +299,25 @@ def w_encrypt(key: BytesLike, plaintext: BytesLike) -> bytes:
     return state
 
 
-def _tables() -> NDArray[np.uint64]:
-    """SubBytes and MixRows of a byte in column k, as a row of eight bytes: array (8, 256)."""
-    table = np.zeros((8, 256, 8), dtype=np.uint8)
-    for k in range(8):
-        for j in range(8):
-            factor = _CIRCULANT[(j - k) % 8]
-            table[k, :, j] = [_product(substituted, factor) for substituted in SBOX]
-    return table.view(np.uint64)[..., 0]
-
-
-_TABLES = _tables()
-_CONSTANTS = np.frombuffer(b"".join(map(round_constant, range(1, ROUNDS + 1))), np.uint64)
-_ROW_CONSTANTS = _CONSTANTS.reshape(ROUNDS, 8)
-# Blocks at a time: the arrays stay in the processor's cache.
+# SubBytes and MixRows of a byte in column k, eight bytes in one word: shape (8, 256). Words are
+# only looked up and xored, and seen as bytes again at the end, so the machine's byte order is
+# no matter.
+_TABLES = (
+    np.frombuffer(b"".join(column[value] for column in _MIXED for value in SBOX), np.uint64)
+    .reshape(8, 256)
+    .copy()
+)
+_ROW_CONSTANTS = np.frombuffer(b"".join(_CONSTANTS), np.uint64).reshape(ROUNDS, 8, 1)
+# Blocks at a time: few enough for the arrays to stay in the processor's cache.
 _CHUNK = 2048
 
 
-def _rho_many(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """SubBytes, ShiftColumns and MixRows of states as rows of eight bytes: array (8, n)."""
+def _rounds_linear(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """SubBytes, ShiftColumns and MixRows of n states; word [i, b] is row i of state b."""
     columns = state.view(np.uint8).reshape(8, -1, 8)
     mixed = np.zeros_like(state)
     for k in range(8):
-        shifted = np.roll(columns[:, :, k], k, axis=0)
-        mixed ^= _TABLES[k][shifted]
+        mixed ^= _TABLES[k][np.roll(columns[:, :, k], k, axis=0)]
     return mixed
 
 
@@ -177,7 +327,7 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
     Parameters
     ----------
     keys, plaintexts : array of uint8, shape (n, 64)
-        Keys and blocks.
+        Keys and blocks; n may be 0.
 
     Returns
     -------
@@ -187,7 +337,14 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
     Raises
     ------
     ValueError
-        If a shape or type is wrong.
+        If an array has another type or shape, or if there are not as many keys as blocks.
+
+    Examples
+    --------
+    >>> keys = np.zeros((1000, 64), dtype=np.uint8)
+    >>> ciphertexts = w_encrypt_many(keys, keys)
+    >>> ciphertexts.shape, bytes(ciphertexts[999]) == w_encrypt(bytes(64), bytes(64))
+    ((1000, 64), True)
     """
     for name, value in (("keys", keys), ("plaintexts", plaintexts)):
         if value.dtype != np.uint8 or value.ndim != 2 or value.shape[1] != _BLOCK_BYTES:
@@ -195,30 +352,59 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
                 f"{name} must be uint8 of shape (n, {_BLOCK_BYTES}), "
                 f"got {value.dtype} of shape {value.shape}"
             )
-    if keys.shape != plaintexts.shape:
-        raise ValueError(f"{len(keys)} keys do not go with {len(plaintexts)} plaintexts")
-    ciphertexts = np.empty_like(plaintexts)
+    if len(keys) != len(plaintexts):
+        raise ValueError(
+            f"keys must be as many as plaintexts, {len(plaintexts)}, got {len(keys)} keys"
+        )
+    ciphertexts = np.empty((len(keys), _BLOCK_BYTES), dtype=np.uint8)
     for at in range(0, len(keys), _CHUNK):
         part = slice(at, at + _CHUNK)
+        # Row i of all blocks side by side: a column's shift is then a turn along the first axis.
         key, state = (
             np.ascontiguousarray(np.ascontiguousarray(array[part]).view(np.uint64).T)
             for array in (keys, plaintexts)
         )
         state = state ^ key
         for constant in _ROW_CONSTANTS:
-            key = _rho_many(key) ^ constant[:, np.newaxis]
-            state = _rho_many(state) ^ key
+            key = _rounds_linear(key) ^ constant
+            state = _rounds_linear(state) ^ key
         ciphertexts[part] = np.ascontiguousarray(state.T).view(np.uint8)
     return ciphertexts
 
 
 def compress(chaining: BytesLike, block: BytesLike) -> bytes:
-    """Hash value after a block of 64 bytes (Miyaguchi-Preneel)."""
+    r"""Chain one block into the hash value, in the way of Miyaguchi and Preneel.
+
+    Parameters
+    ----------
+    chaining, block : bytes-like
+        Hash value H_(i-1) and block m_i: 64 bytes each.
+
+    Returns
+    -------
+    bytes
+        Hash value H_i: 64 bytes, ``W[H_(i-1)](m_i) xor H_(i-1) xor m_i``.
+
+    Raises
+    ------
+    ValueError
+        If `chaining` or `block` has another length.
+
+    Examples
+    --------
+    >>> empty = b"\x80".ljust(64, b"\0")
+    >>> compress(bytes(64), empty) == Whirlpool().digest()
+    True
+    """
+    _check_block("chaining", chaining)
+    _check_block("block", block)
     return add_round_key(add_round_key(w_encrypt(chaining, block), chaining), block)
 
 
 class Whirlpool:
-    """Hash object of Whirlpool, as :mod:`hashlib` has them.
+    """Whirlpool of a message that comes in pieces, like a :mod:`hashlib` object.
+
+    Blocks are processed as they come, so memory does not grow with the message.
 
     Parameters
     ----------
@@ -227,13 +413,15 @@ class Whirlpool:
 
     Examples
     --------
+    >>> h = Whirlpool(b"in two ")
+    >>> h.update(b"pieces")
+    >>> h.digest() == Whirlpool(b"in two pieces").digest()
+    True
+    >>> h.name, h.digest_size, h.block_size
+    ('whirlpool', 64, 64)
     >>> Whirlpool(b"abc").hexdigest()[:16]
     '4e2448a4c6f486bb'
     """
-
-    name = "whirlpool"
-    digest_size = 64
-    block_size = _BLOCK_BYTES
 
     def __init__(self, data: BytesLike = b"") -> None:
         self._chaining = bytes(_BLOCK_BYTES)
@@ -241,33 +429,55 @@ class Whirlpool:
         self._size = 0
         self.update(data)
 
-    @staticmethod
-    def _absorb(chaining: bytes, blocks: bytes) -> bytes:
-        # The same as compress(), block for block, through the arrays: they are faster.
-        for row in np.frombuffer(blocks, np.uint8).reshape(-1, 1, _BLOCK_BYTES):
-            key = np.frombuffer(chaining, np.uint8).reshape(1, _BLOCK_BYTES)
-            chaining = (w_encrypt_many(key, row) ^ key ^ row).tobytes()
-        return chaining
+    @property
+    def block_size(self) -> int:
+        """Block length in bytes."""
+        return _BLOCK_BYTES
+
+    @property
+    def digest_size(self) -> int:
+        """Digest length in bytes."""
+        return _BLOCK_BYTES
+
+    @property
+    def name(self) -> str:
+        """``whirlpool``."""
+        return "whirlpool"
 
     def update(self, data: BytesLike, /) -> None:
-        """Append data to the message."""
-        self._size += len(memoryview(data))
-        waiting = self._rest + bytes(data)
+        """Append `data` to the message.
+
+        Parameters
+        ----------
+        data : bytes-like
+            Any number of bytes.
+        """
+        waiting = self._rest + memoryview(data).tobytes()
+        self._size += len(waiting) - len(self._rest)
         whole = len(waiting) - len(waiting) % _BLOCK_BYTES
-        self._chaining = self._absorb(self._chaining, waiting[:whole])
+        self._chaining = self._absorb(waiting[:whole])
         self._rest = waiting[whole:]
 
+    def _absorb(self, blocks: bytes) -> bytes:
+        """Return the hash value after whole blocks, which the object does not keep."""
+        chaining = self._chaining
+        for at in range(0, len(blocks), _BLOCK_BYTES):
+            chaining = compress(chaining, blocks[at : at + _BLOCK_BYTES])
+        return chaining
+
     def digest(self) -> bytes:
-        """Digest of the message so far."""
-        tail = pad(RULES["whirlpool"], self._rest)
-        return self._absorb(self._chaining, tail[:-32] + (8 * self._size).to_bytes(32, "big"))
+        """Return the digest of the message so far, `digest_size` bytes; more may follow."""
+        # The rule pads what is left as if it were all; only the length field tells them apart,
+        # since whole blocks went before.
+        tail = pad(RULES["whirlpool"], self._rest)[:-32] + (8 * self._size).to_bytes(32, "big")
+        return self._absorb(tail)
 
     def hexdigest(self) -> str:
-        """Digest of the message so far, in hexadecimal."""
+        """Return the digest of the message so far as hexadecimal digits."""
         return self.digest().hex()
 
     def copy(self) -> Whirlpool:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent object with the same message so far."""
         twin = Whirlpool()
         twin._chaining, twin._rest, twin._size = self._chaining, self._rest, self._size
         return twin
