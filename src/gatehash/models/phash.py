@@ -306,8 +306,7 @@ class Phash:
         octets = memoryview(data).cast("B")
         self._size += len(octets)
         batch = _BATCH * _BLOCK_BYTES
-        # A full batch waits until more bytes come: so the end of a padded message is never gone.
-        while len(self._rest) + len(octets) > batch:
+        while len(self._rest) + len(octets) >= batch:
             missing = batch - len(self._rest)
             blocks = _blocks(bytes(self._rest) + octets[:missing])
             self._rest.clear()
