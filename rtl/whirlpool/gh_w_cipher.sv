@@ -9,8 +9,10 @@
 // Decryption is not here.
 //
 //   whitened, key -->+--> state, key register --> SubBytes --> ShiftColumns --> MixRows --+--> out
-//                    ^                   (and Stages - 1 registers)                       |
+//                    ^                  (a register)                    (a register)      |
 //                    +--------------------------------------------------------------------+
+//
+// The registers in the S-box and in MixRows are there with three stages.
 //
 // With Stages and 10 coprime, the block that leaves the ring in a cycle and its round depend on the
 // cycle modulo 10 alone, so one counter serves all blocks.
@@ -102,14 +104,18 @@ module gh_w_cipher
 
   for (genvar i = 0; i < 8; i++) begin : gen_rows
     gh_whirlpool_mix_row #(
-        .MixRows(MixRows)
+        .MixRows  (MixRows),
+        .Pipelined(Stages == 3)
     ) u_mix_state (
+        .clk_i,
         .row_i(state_shifted[i]),
         .row_o(state_mixed[i])
     );
     gh_whirlpool_mix_row #(
-        .MixRows(MixRows)
+        .MixRows  (MixRows),
+        .Pipelined(Stages == 3)
     ) u_mix_key (
+        .clk_i,
         .row_i(key_shifted[i]),
         .row_o(key_mixed[i])
     );

@@ -6,17 +6,31 @@
 // distributed memories; the paper's tables have 256. MixLogic adds powers of bytes: since 5 = 4 + 1
 // and 9 = 8 + 1, with s the row, indices modulo 8 and U_k = s_k + s_{k+3},
 //   column j = U_{j+5} + s_{j+1} + s_{j+3} + s_{j+7} + 2 s_{j+2} + 4 U_{j+3} + 8 U_{j+1}.
+// Pipelined, s and U stand in registers.
 
 `default_nettype none
 
 module gh_whirlpool_mix_row
   import gh_whirlpool_pkg::*;
 #(
-    parameter int unsigned MixRows = MixLogic
+    parameter int unsigned MixRows = MixLogic,
+    parameter bit Pipelined = 1'b0
 ) (
+    input  wire logic clk_i,
     input  wire row_t row_i,
     output wire row_t row_o
 );
+
+  row_t s;
+  if (Pipelined) begin : gen_register
+    row_t s_q;
+    always_ff @(posedge clk_i) s_q <= row_i;
+    assign s = s_q;
+  end else begin : gen_wire
+    assign s = row_i;
+    logic unused;
+    assign unused = clk_i;
+  end
 
   if (MixRows == MixTable) begin : gen_table
     for (genvar j = 0; j < 8; j++) begin : gen_column
@@ -24,17 +38,25 @@ module gh_whirlpool_mix_row
       for (genvar m = 0; m < 8; m++) begin : gen_term
         localparam products_t Products = products(Circulant[m]);
         byte_t u;
-        assign u = row_i[(j-m+8)%8];
+        assign u = s[(j-m+8)%8];
         assign term[m] = Products[0][u[3:0]] ^ Products[1][u[7:4]];
       end
       assign row_o[j] = term[0] ^ term[1] ^ term[2] ^ term[3] ^ term[4] ^ term[5] ^ term[6] ^ term[7];
     end
   end else if (MixRows == MixLogic) begin : gen_logic
-    row_t u;
+    row_t u_sum, u;
+    for (genvar j = 0; j < 8; j++) begin : gen_sum
+      assign u_sum[j] = row_i[j] ^ row_i[(j+3)%8];
+    end
+    if (Pipelined) begin : gen_sum_register
+      row_t u_q;
+      always_ff @(posedge clk_i) u_q <= u_sum;
+      assign u = u_q;
+    end else begin : gen_sum_wire
+      assign u = u_sum;
+    end
     for (genvar j = 0; j < 8; j++) begin : gen_column
-      assign u[j] = row_i[j] ^ row_i[(j+3)%8];
-      assign row_o[j] = u[(j+5)%8] ^ row_i[(j+1)%8] ^ row_i[(j+3)%8] ^ row_i[(j+7)%8]
-                      ^ double(row_i[(j+2)%8])
+      assign row_o[j] = u[(j+5)%8] ^ s[(j+1)%8] ^ s[(j+3)%8] ^ s[(j+7)%8] ^ double(s[(j+2)%8])
                       ^ double(double(u[(j+3)%8] ^ double(u[(j+1)%8])));
     end
   end else begin : gen_check_mix

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SubBytes of Whirlpool behind the state register: next state in, substituted bytes of it out
-// Stages cycles later.
+// SubBytes of Whirlpool behind the state register: next state in, substituted bytes of it out a
+// cycle later, or two where there are three stages in a round.
 //
 // The state register is in here because a block memory reads with a clock: its own register is the
-// state. Three stages put a register between the halves of the S-box and one behind it.
+// state. Three stages put a register between the halves of the S-box, or behind a block memory; the
+// third is in MixRows.
 
 `default_nettype none
 
@@ -52,17 +53,12 @@ module gh_whirlpool_sub_bytes
     end
   end
 
-  // A block memory has no register between halves; both of the other two stand behind it.
-  localparam int unsigned Behind = (Stages == 1) ? 0 : (SBox == SBoxBram) ? 2 : 1;
-  if (Behind == 0) begin : gen_wire
+  if (Stages == 3 && SBox == SBoxBram) begin : gen_behind
+    state_t substituted_q;
+    always_ff @(posedge clk_i) substituted_q <= substituted;
+    assign data_o = substituted_q;
+  end else begin : gen_wire
     assign data_o = substituted;
-  end else begin : gen_registers
-    state_t [Behind-1:0] behind_q;
-    always_ff @(posedge clk_i) begin
-      behind_q[0] <= substituted;
-      for (int unsigned i = 1; i < Behind; i++) behind_q[i] <= behind_q[i-1];
-    end
-    assign data_o = behind_q[Behind-1];
   end
 
 endmodule
