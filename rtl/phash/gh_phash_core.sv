@@ -63,6 +63,7 @@ module gh_phash_core
   // From the cycle of a start to the cycle in which its result is added up.
   localparam int unsigned Latency = Period * Stages + 3;
   localparam int unsigned IndexBits = 8 * Levels;
+  localparam int unsigned HighBits = (Levels == 1) ? 1 : 8 * (Levels - 1);
   // The longest time from slot to slot on lane 0.
   localparam int unsigned Gap = (Period + Ciphers - 1) / Ciphers;
   // Messages of one block, under way.
@@ -80,22 +81,24 @@ module gh_phash_core
 
   // What starts in this cycle.
   phase_t phase_q;
-  logic [IndexBits-1:0] index_q;  // of the next block
+  logic [7:0] place_q;  // of the next block in its group of 256
+  logic [HighBits-1:0] group_q;  // number of its group
+  logic many_q;  // it is not the first group
   logic too_long_q;  // the message has more blocks than there are indices
   logic deep_q;  // a message of several reductions has not started the last of them
   logic [DigestBits-1:0] reducing_q;  // messages that have started their last block, but not that
   logic [DigestBits-1:0] booked_q;  // digests that have not left
-  logic quiet, ends_ok, last_ok;
+  logic quiet, ends_ok, last_ok, waits;
 
   logic job_valid, job_goes;
   value_t job_key, job_plaintext;
   tag_t job_tag;
 
   logic [Lanes-1:0] slot, can, goes;
-  logic [Lanes-1:0][IndexBits-1:0] index;
+  logic [Lanes-1:0][7:0] place;
   logic [Lanes-1:0] ends;
   logic [LaneBits-1:0] started;
-  logic last_goes, deep_goes, digest_goes, swallow, refuse;
+  logic last_goes, deep_goes, end_goes, digest_goes, swallow, refuse;
 
   assign slot     = Slots[phase_q];
   assign job_goes = job_valid && slot[0];
@@ -104,8 +107,9 @@ module gh_phash_core
 
   always_comb begin
     for (int unsigned i = 0; i < Lanes; i++) begin
-      index[i] = index_q + IndexBits'(i);
-      ends[i]  = final_i[i] || (index[i][7:0] == '1);
+      // No block starts in the cycle after its group's end, so all are of one group.
+      place[i] = place_q + 8'(i);
+      ends[i]  = final_i[i] || (place[i] == '1);
       can[i]   = valid_i[i] && !error_i[i] && !too_long_q;
       if (ends[i] && !ends_ok) can[i] = 1'b0;
       if (final_i[i] && !last_ok) can[i] = 1'b0;
@@ -116,6 +120,7 @@ module gh_phash_core
     started   = '0;
     last_goes = 1'b0;
     deep_goes = 1'b0;
+    end_goes  = 1'b0;
     for (int unsigned i = 0; i < Lanes; i++) begin
       goes[i] = slot[i] && can[i];
       if (job_goes) goes[i] = (i > 0) && slot[i] && can[(i==0)?0 : i-1];
@@ -126,7 +131,8 @@ module gh_phash_core
     for (int unsigned i = 0; i < Lanes; i++) begin
       if (started == LaneBits'(i + 1)) begin
         last_goes = final_i[i];
-        deep_goes = final_i[i] && (index[i] >> 8) != '0;
+        deep_goes = final_i[i] && many_q;
+        end_goes  = ends[i];
       end
     end
   end
@@ -143,7 +149,7 @@ module gh_phash_core
   logic [QuietBits-1:0] since_q;
   logic any_goes;
   assign any_goes = job_goes || (started != '0);
-  assign quiet    = (since_q == QuietBits'(Latency + 1)) && !job_valid;
+  assign quiet    = (since_q == QuietBits'(Latency + 1)) && !waits;
 
   // Cycles since the last group of blocks ended.
   if (Gap == 1) begin : gen_ends_always
@@ -151,8 +157,6 @@ module gh_phash_core
   end else begin : gen_ends
     localparam int unsigned EndBits = $clog2(Gap);
     logic [EndBits-1:0] end_q;
-    logic end_goes;
-    assign end_goes = (started != '0) && ends[0];
     assign ends_ok  = (end_q == '0);
     always_ff @(posedge clk_i) begin
       if (rst_i) end_q <= '0;
@@ -173,13 +177,16 @@ module gh_phash_core
     else if (since_q != QuietBits'(Latency + 1)) since_q <= since_q + 1'b1;
 
     if (rst_i || last_goes || refuse) begin
-      index_q    <= '0;
+      place_q    <= '0;
+      group_q    <= '0;
+      many_q     <= 1'b0;
       too_long_q <= 1'b0;
     end else begin
-      index_q <= index_q + IndexBits'(started);
-      // Index 2 ** IndexBits - 1 ends a group, so no block after it has started.
-      for (int unsigned i = 0; i < Lanes; i++) begin
-        if (started == LaneBits'(i + 1) && index[i] == '1) too_long_q <= 1'b1;
+      place_q <= place_q + 8'(started);
+      if (end_goes) begin
+        group_q    <= group_q + 1'b1;
+        many_q     <= 1'b1;
+        too_long_q <= (Levels == 1) || (group_q == '1);
       end
     end
 
@@ -228,8 +235,8 @@ module gh_phash_core
     assign tag_own = '{
             valid: goes[i],
             level: '0,
-            first: index[i][7:0] == '0,
-            half: index[i][7],
+            first: place[i] == '0,
+            half: place[i][7],
             ends: ends[i],
             last: final_i[i],
             digest: 1'b0
@@ -244,8 +251,8 @@ module gh_phash_core
       assign tag_moved       = '{
               valid: goes[i],
               level: '0,
-              first: index[i-1][7:0] == '0,
-              half: index[i-1][7],
+              first: place[i-1] == '0,
+              half: place[i-1][7],
               ends: ends[i-1],
               last: final_i[i-1],
               digest: 1'b0
@@ -255,7 +262,7 @@ module gh_phash_core
     assign tag[i] = job_goes ? tag_moved : tag_own;
     always_ff @(posedge clk_i) begin
       block_key_q[i]       <= block_i[i][8*YBytes+:8*ZBytes];
-      block_plaintext_q[i] <= numbered(block_i[i][0+:8*YBytes], index[i]);
+      block_plaintext_q[i] <= numbered(block_i[i][0+:8*YBytes], IndexBits'({group_q, place[i]}));
       key_q[i]             <= job_goes_q ? key_moved : block_key_q[i];
       plaintext_q[i]       <= job_goes_q ? plaintext_moved : block_plaintext_q[i];
     end
@@ -323,6 +330,7 @@ module gh_phash_core
       .value_i        (value),
       .next_tag_i     (tag_q[Latency-2]),
       .forget_i       (refuse),
+      .waits_o        (waits),
       .job_valid_o    (job_valid),
       .job_key_o      (job_key),
       .job_plaintext_o(job_plaintext),

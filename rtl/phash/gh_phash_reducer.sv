@@ -31,6 +31,7 @@ module gh_phash_reducer
     input wire tag_t   [Lanes-1:0] next_tag_i, // of the values that come in the next cycle
     input wire logic               forget_i,   // abandon the message whose values came last
 
+    output wire logic   waits_o,  // there is a group to reduce
     output wire logic   job_valid_o,
     output wire value_t job_key_o,
     output wire value_t job_plaintext_o,
@@ -93,12 +94,13 @@ module gh_phash_reducer
   assign group_taken = job_ready_i && group_valid_q;
 
   // Groups of the higher levels: entry i holds values of level i + 1.
-  logic   stack_valid, stack_last;
+  logic   stack_valid, stack_waits, stack_last;
   value_t stack_a, stack_b;
   logic [4:0] stack_entry;
 
   if (Levels == 1) begin : gen_no_stack
     assign stack_valid = 1'b0;
+    assign stack_waits = 1'b0;
     assign stack_last  = 1'b0;
     assign stack_a     = '0;
     assign stack_b     = '0;
@@ -113,18 +115,13 @@ module gh_phash_reducer
     value_t memory_b[1<<AddressBits];
 
     logic [Entries-1:0] waits_q, waits_last_q;
-    logic [AddressBits-1:0] waiting, address;
+    logic [AddressBits-1:0] waiting, address_q;
     tag_t tag_q;
-    logic adds_q;
+    logic adds, adds_q, shows_q, stack_taken;
 
     // The top level's only value is the digest; another one belongs to a message that is too long.
-    always_ff @(posedge clk_i) begin
-      tag_q  <= next_tag_i[0];
-      adds_q <= next_tag_i[0].valid && next_tag_i[0].level != '0 && !next_tag_i[0].digest
-              && next_tag_i[0].level < 5'(Levels) && !rst_i;
-    end
-    logic unused;
-    assign unused = ^{tag_q.valid, tag_q.digest};
+    assign adds = next_tag_i[0].valid && next_tag_i[0].level != '0 && !next_tag_i[0].digest
+                && next_tag_i[0].level < 5'(Levels) && !rst_i;
 
     always_comb begin
       waiting = '0;
@@ -133,26 +130,36 @@ module gh_phash_reducer
       end
     end
 
-    // A value that comes has the memories' port.
-    assign address     = adds_q ? AddressBits'(tag_q.level - 1'b1) : waiting;
-    assign stack_a     = memory_a[address];
-    assign stack_b     = memory_b[address];
-    assign stack_valid = !adds_q && (waits_q != '0);
-    assign stack_last  = waits_last_q[waiting];
-    assign stack_entry = 5'(waiting);
+    // The memories' one port is a value's when one comes; else it shows a group that waits.
+    always_ff @(posedge clk_i) begin
+      tag_q     <= next_tag_i[0];
+      adds_q    <= adds;
+      shows_q   <= !adds && (waits_q != '0) && !stack_taken && !rst_i;
+      address_q <= adds ? AddressBits'(next_tag_i[0].level - 1'b1) : waiting;
+    end
+    logic unused;
+    assign unused = ^{tag_q.valid, tag_q.digest, tag_q.level};
+
+    assign stack_a     = memory_a[address_q];
+    assign stack_b     = memory_b[address_q];
+    assign stack_valid = shows_q;
+    assign stack_waits = (waits_q != '0);
+    assign stack_taken = job_ready_i && !group_valid_q && shows_q;
+    assign stack_last  = waits_last_q[address_q];
+    assign stack_entry = 5'(address_q);
 
     always_ff @(posedge clk_i) begin
       if (adds_q) begin
-        memory_a[address] <= (tag_q.first ? '0 : stack_a) ^ (tag_q.half ? '0 : value_i[0]);
-        memory_b[address] <= tag_q.half ? stack_b ^ value_i[0] : '0;
+        memory_a[address_q] <= (tag_q.first ? '0 : stack_a) ^ (tag_q.half ? '0 : value_i[0]);
+        memory_b[address_q] <= tag_q.half ? stack_b ^ value_i[0] : '0;
       end
 
       for (int unsigned i = 0; i < Entries; i++) begin
         if (rst_i) waits_q[i] <= 1'b0;
-        else if (adds_q && tag_q.ends && address == AddressBits'(i)) begin
+        else if (adds_q && tag_q.ends && address_q == AddressBits'(i)) begin
           waits_q[i]      <= 1'b1;
           waits_last_q[i] <= tag_q.last;
-        end else if (job_ready_i && !group_valid_q && stack_valid && address == AddressBits'(i)) begin
+        end else if (stack_taken && address_q == AddressBits'(i)) begin
           waits_q[i] <= 1'b0;
         end
       end
@@ -169,6 +176,7 @@ module gh_phash_reducer
   logic [4:0] level;
   logic last;
 
+  assign waits_o         = group_valid_q || stack_waits;
   assign job_valid_o     = group_valid_q || stack_valid;
   assign job_key_o       = group_valid_q ? group_a_q : stack_a;
   assign job_plaintext_o = group_valid_q ? group_b_q : stack_b;

@@ -82,18 +82,15 @@ class _Reduction:
         self.stack: dict[int, bool] = {}
         """The same for groups of values of level 1 and up."""
         self.counts: dict[int, int] = {}
+        self._shown = self._taken = False
 
-    def waits(self, port_taken: bool) -> bool:
-        return self.blocks_group is not None or (bool(self.stack) and not port_taken)
+    @property
+    def waits(self) -> bool:
+        return self.blocks_group is not None or bool(self.stack)
 
-    def add(self, value: _Start) -> None:
-        """Take the result of a cipher; a group may be complete with it."""
-        if not value.ends or value.digest:
-            return
-        if value.level == 0:
-            self.blocks_group = value.last
-        else:
-            self.stack[value.level] = value.last
+    @property
+    def ready(self) -> bool:
+        return self.blocks_group is not None or self._shown
 
     def start(self) -> _Start:
         """Start the reduction of the group that goes first."""
@@ -103,9 +100,23 @@ class _Reduction:
         else:
             waiting = min(self.stack)
             level, last = waiting + 1, self.stack.pop(waiting)
+            self._taken = True
         count = self.counts.get(level, 0)
         self.counts[level] = 0 if last else count + 1
         return _Start(level, last or count % _GROUP == _GROUP - 1, last, last and count == 0)
+
+    def step(self, added: Sequence[_Start], coming: Sequence[_Start]) -> None:
+        """End a cycle in which results were added up, before one in which others are."""
+        # The stack has one port, a value's when one comes; a group of it is read a cycle on.
+        port_taken = any(value.level and not value.digest for value in coming)
+        self._shown = bool(self.stack) and not (port_taken or self._taken)
+        self._taken = False
+        for value in added:
+            if value.ends and not value.digest:
+                if value.level == 0:
+                    self.blocks_group = value.last
+                else:
+                    self.stack[value.level] = value.last
 
 
 class _Source:
@@ -223,12 +234,11 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     last_start = last_end = -(10**9)
     while len(left) < len(messages):
         added = results.popleft()[1] if results and results[0][0] == now else []
-        port_taken = any(value.level and not value.digest for value in added)
-        quiet = now - last_start > latency and not reduction.waits(port_taken)
+        quiet = now - last_start > latency and not reduction.waits
 
         started: list[_Start] = []
         room = slots[phase]
-        if room and reduction.waits(port_taken):
+        if room and reduction.ready:
             started.append(reduction.start())
             reducing -= started[0].digest
         ending = False
@@ -258,10 +268,9 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
             beats = cycles.unload - 1
             left.append(now + beats + 1)
             stream_free = now + beats + 1
-        for value in added:
-            if value.digest:
-                digests.append(now + 1)
-            reduction.add(value)
+        digests.extend(now + 1 for value in added if value.digest)
+        coming = results[0][1] if results and results[0][0] == now + 1 else []
+        reduction.step(added, coming)
         source.step()
         phase = 0 if quiet and not started else (phase + 1) % PERIOD
         now += 1
