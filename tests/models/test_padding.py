@@ -71,7 +71,12 @@ def test_structure_at_every_length(name: str) -> None:
     rule = RULES[name]
     for length in range(2 * rule.block_bytes + 2):
         for byte in (0x00, 0x80, 0xFF):
-            check(rule, bytes([byte]) * length)
+            message = bytes([byte]) * length
+            if rule.takes(length):
+                check(rule, message)
+            else:
+                with pytest.raises(ValueError, match=f"multiple of .* bytes, got {length} bytes"):
+                    pad(rule, message)
 
 
 @pytest.mark.parametrize("length", [0, 1, 111, 112, 127, 128, 239, 240])

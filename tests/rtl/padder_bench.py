@@ -176,7 +176,8 @@ class Bench:
         source, sink = iter(source_stalls), iter(sink_stalls)
         ready_o, valid_o = dut.ready_o, dut.valid_o
         place = (dut.beat_o, dut.block_last_o)
-        payload = (dut.data_o, dut.blocks_o, *place, dut.final_o, dut.error_o, dut.blank_o, dut.count_o)
+        last = (dut.final_o, dut.error_o, dut.blank_o, dut.count_o)
+        payload = (dut.data_o, dut.blocks_o, *place, *last)
         clock = RisingEdge(dut.clk_i)
         start = self.cycles
         for message in messages:

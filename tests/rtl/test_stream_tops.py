@@ -21,9 +21,7 @@ def _designs() -> Iterator[tuple[str, Design]]:
             yield f"{name}-padded", design.for_padded()
 
 
-@pytest.mark.parametrize(
-    "design", [pytest.param(design, id=name) for name, design in _designs()]
-)
+@pytest.mark.parametrize("design", [pytest.param(design, id=name) for name, design in _designs()])
 def test_stream_top(design: Design, tmp_path: Path) -> None:
     outcome = run(
         build_stream_top(design),

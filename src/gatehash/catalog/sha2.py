@@ -33,7 +33,9 @@ _STREAM_BITS = 64
 
 def _sha512(constants: str, digest_bits: int) -> Design:
     if digest_bits not in INITIAL:
-        raise GatehashError(f"digest length {digest_bits} is not available: SHA-2 designs have 384 or 512")
+        raise GatehashError(
+            f"digest length {digest_bits} is not available: SHA-2 designs have 384 or 512"
+        )
     block_memory, words, rows = _CONSTANTS[constants]
     core = {"DigestBits": digest_bits, "BlockMemory": block_memory}
     return Design(

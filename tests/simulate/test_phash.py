@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PHASH in the harness, on padded blocks: the paper's own plan, and messages that are too long."""
+
+import random
+
+import pytest
+
+from gatehash.catalog import find
+from gatehash.catalog.phash import phash_design
+from gatehash.errors import GatehashError
+from gatehash.models.phash import phash_blocks
+from gatehash.simulate import Simulation
+
+BLOCK = 112
+
+
+def blocks(count: int) -> bytes:
+    return random.Random(count).randbytes(BLOCK * count)
+
+
+@pytest.mark.parametrize("ciphers", [1, 2, 3, 4, 7, 16])
+def test_the_papers_plan(ciphers: int) -> None:
+    """1 to 128 blocks, and those around the steps to a second and a third reduction."""
+    design = phash_design(ciphers, padded=True)
+    counts = [*range(1, 129), 255, 256, 257, 65536, 65537]
+    with Simulation(design) as simulation:
+        for count in counts:
+            answer = simulation.ask([blocks(count)])
+            assert answer.data == phash_blocks(blocks(count)), count
+            assert answer.cycles == design.timing.latency(count), count
+
+
+def test_messages_of_all_depths_back_to_back() -> None:
+    design = phash_design(3, padded=True)
+    counts = [1, 2, 300, 1, 1, 257, 513, 1, 256, 256, 1024, 3, 65537, 1, 1, 258]
+    with Simulation(design) as simulation:
+        answers = simulation.ask_all([blocks(count)] for count in counts)
+    assert [answer.data for answer in answers] == [phash_blocks(blocks(n)) for n in counts]
+    ends = [answer.last - answers[0].first + 1 for answer in answers]
+    assert ends == design.timing.ends(counts)
+
+
+@pytest.mark.parametrize("levels", [1, 2])
+def test_longer_messages_than_the_levels_hold_are_refused(levels: int) -> None:
+    most = 256**levels
+    with Simulation(phash_design(1, levels=levels, padded=True)) as simulation:
+        counts = [most, most + 1, 1, most + 300, most, 2]
+        answers = simulation.ask_all([blocks(count)] for count in counts)
+        for count, answer in zip(counts, answers, strict=True):
+            assert answer.error == (count > most), count
+            if not answer.error:
+                assert answer.data == phash_blocks(blocks(count)), count
+
+
+def test_cycles_grow_as_ciphers_do() -> None:
+    """On 65,537 blocks N ciphers are N times as fast, within 0.5 %."""
+    alone = phash_design(1).timing.latency(65537)
+    for ciphers in (2, 3, 5, 6, 7, 12, 16):
+        speedup = alone / phash_design(ciphers).timing.latency(65537)
+        assert speedup == pytest.approx(ciphers, rel=0.005)
+
+
+@pytest.mark.parametrize("name", ["phash-0", "phash-65", "phash-1000000", "phash-0-piped"])
+def test_absurd_numbers_of_ciphers(name: str) -> None:
+    with pytest.raises(GatehashError, match=r"number of W ciphers is \d+; .* 1 to 64"):
+        find(name)
