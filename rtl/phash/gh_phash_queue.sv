@@ -55,11 +55,7 @@ module gh_phash_queue
   for (genvar i = 0; i < Lanes; i++) begin : gen_lanes
     logic last;
     assign last        = (blocks_i == LaneBits'(i + 1));
-    assign entering[i] = '{
-            block: data_i[i],
-            final_block: last && final_i,
-            error: last && error_i
-        };
+    assign entering[i] = '{block: data_i[i], final_block: last && final_i, error: last && error_i};
     assign block_o[i]  = entry_q[i].block;
     assign valid_o[i]  = (count_q > count_t'(i));
     assign final_o[i]  = entry_q[i].final_block;

@@ -112,8 +112,8 @@ module gh_sha512
   );
 
   // The standard's words are big endian.
-  word_t [7:0] digest;
-  logic [511:0] digest_bytes;
+  word_t [  7:0] digest;
+  logic  [511:0] digest_bytes;
   logic digest_error, digest_valid, digest_ready;
   word_t word_in;
   for (genvar i = 0; i < 8; i++) begin : gen_byte

@@ -41,7 +41,7 @@ module gh_sha512_core
     output wire logic  ready_o,
     input  wire word_t word_i,
 
-    output wire word_t [7:0] digest_o,  // element 0 is H0
+    output wire word_t [7:0] digest_o,        // element 0 is H0
     output wire logic        digest_error_o,
     output wire logic        digest_valid_o,
     input  wire logic        digest_ready_i
@@ -62,7 +62,8 @@ module gh_sha512_core
   } core_e;
   core_e core_d, core_q;
 
-  localparam int unsigned Steps = 5;  // cycles 77 to 81 of a block, in which the chaining value joins
+  // Cycles 77 to 81 of a block, in which the chaining value joins.
+  localparam int unsigned Steps = 5;
   logic [6:0] count_q;  // words that have come
   logic [Steps-1:0] step_q;  // one of those cycles, and
   logic [2:0] fresh_q;  // the first of them, of a block that starts from rest
@@ -130,10 +131,10 @@ module gh_sha512_core
   assign ring_e_sum = ring_e_q[0] + e_q[0];
   assign ring_a_sum = ring_a_q[0] + a_q[0];
 
-  assign h   = step_q[2] ? ring_e_q[1] : e_q[2];
-  assign d   = (step_q[2] || step_q[3]) ? ring_a_q[2] : a_q[1];
+  assign h = step_q[2] ? ring_e_q[1] : e_q[2];
+  assign d = (step_q[2] || step_q[3]) ? ring_a_q[2] : a_q[1];
   assign sum = kw_q + h;
-  assign p   = big_sigma1(e_q[0]) + ch(e_q[0], e_q[1], e_q[2]);
+  assign p = big_sigma1(e_q[0]) + ch(e_q[0], e_q[1], e_q[2]);
 
   always_ff @(posedge clk_i) begin
     if (core_q == Rest || fresh_q[0]) kw_q <= '0;
@@ -143,7 +144,7 @@ module gh_sha512_core
     h4_joins_q <= step_q[0] ? h4_q : '0;
     h0_joins_q <= step_q[0] ? h0_q : '0;
 
-    s_q  <= sum + h0_joins_q;
+    s_q <= sum + h0_joins_q;
     sd_q <= sum + (d + h4_joins_q);
 
     t1_q <= p + s_q;

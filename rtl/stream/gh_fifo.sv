@@ -8,8 +8,8 @@
 `default_nettype none
 
 module gh_fifo #(
-    parameter  int unsigned Width = 512,
-    parameter  int unsigned Depth = 16,
+    parameter int unsigned Width = 512,
+    parameter int unsigned Depth = 16,
     localparam int unsigned AddressBits = (Depth == 1) ? 1 : $clog2(Depth)
 ) (
     input wire logic clk_i,

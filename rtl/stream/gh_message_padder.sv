@@ -51,7 +51,7 @@ module gh_message_padder
     output wire logic [     BeatBits-1:0] beat_o,        // place of the beat in its block
     output wire logic                     valid_o,
     input  wire logic                     ready_i,
-    output wire logic [   BlocksBits-1:0] blocks_o,      // blocks in the beat, 1 if it is one's part
+    output wire logic [   BlocksBits-1:0] blocks_o,      // blocks in the beat, 1 if one's part
     // On the last beat of a block:
     output wire logic                     block_last_o,
     output wire logic                     final_o,       // the message ends in this block
@@ -63,6 +63,8 @@ module gh_message_padder
   if (Beats * StreamBytes != BeatBlocks * MaxBlockBytes) begin : gen_check_stream
     $fatal(
         1,
+        // The message is one string.
+        // verilog_lint: waive line-length
         "gh_message_padder: StreamBytes is %0d; it must divide MaxBlockBytes, %0d, or be a multiple",
         StreamBytes,
         MaxBlockBytes
@@ -122,11 +124,11 @@ module gh_message_padder
   if (BeatBlocks == 1) begin : gen_block
     offset_t block_bytes;
     assign block_bytes = offset_t'(rule_i.block_bytes);
-    assign whole      = full && block_last;
-    assign block_last = (beat_offset + offset_t'(StreamBytes) == block_bytes);
-    assign end_bytes  = block_bytes;
-    assign ends       = (beat_offset + used + tail <= block_bytes);
-    assign blocks_o   = 1'b1;
+    assign whole       = full && block_last;
+    assign block_last  = (beat_offset + offset_t'(StreamBytes) == block_bytes);
+    assign end_bytes   = block_bytes;
+    assign ends        = (beat_offset + used + tail <= block_bytes);
+    assign blocks_o    = 1'b1;
   end else begin : gen_blocks
     logic [BlocksBits-1:0] end_blocks;
     always_comb begin

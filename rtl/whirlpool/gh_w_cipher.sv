@@ -31,7 +31,7 @@ module gh_w_cipher
 
     input wire logic   start_i,
     input wire state_t key_i,
-    input wire state_t whitened_i,  // plaintext ^ key
+    input wire state_t whitened_i, // plaintext ^ key
 
     output wire state_t ciphertext_o,  // while done_o
     output wire logic   done_o
@@ -67,7 +67,8 @@ module gh_w_cipher
   end
 
   // The round, once for the data and once for the key.
-  state_t state_next, key_next, round_key, state_substituted, key_substituted, state_mixed, key_mixed;
+  state_t state_next, state_substituted, state_mixed;
+  state_t key_next, key_substituted, key_mixed, round_key;
 
   assign state_next = start_i ? whitened_i : state_mixed ^ round_key;
   assign key_next   = start_i ? key_i : round_key;

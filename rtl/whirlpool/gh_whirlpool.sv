@@ -37,9 +37,7 @@ module gh_whirlpool
 );
 
   if (StreamBits % 8 != 0 || 512 % StreamBits != 0) begin : gen_check_stream
-    $fatal(
-        1, "gh_whirlpool: StreamBits is %0d; it must be whole bytes and divide 512", StreamBits
-    );
+    $fatal(1, "gh_whirlpool: StreamBits is %0d; it must be whole bytes and divide 512", StreamBits);
   end
 
   localparam int unsigned StreamBytes = StreamBits / 8;

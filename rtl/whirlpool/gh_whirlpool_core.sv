@@ -40,7 +40,7 @@ module gh_whirlpool_core
   logic done, start, refuse, ends, chained_q, final_q;
   state_t ciphertext, sum_q, hash, key;
 
-  assign ends   = (core_q == Work) && done && final_q;
+  assign ends = (core_q == Work) && done && final_q;
   assign start  = valid_i && !error_i
                 && (core_q == Idle || core_q == Work && done && (!final_q || digest_ready_i));
   // An error is answered when the digest before it has left.

@@ -36,8 +36,13 @@ module gh_whirlpool_mini_box
       );
     end
   end else begin : gen_logic
-    assign data_o = (Box == BoxE) ? e_logic(data_i)
-                  : (Box == BoxEInverse) ? e_inverse_logic(data_i) : r_logic(data_i);
+    assign data_o = (Box == BoxE) ? e_logic(
+        data_i
+    ) : (Box == BoxEInverse) ? e_inverse_logic(
+        data_i
+    ) : r_logic(
+        data_i
+    );
   end
 
 endmodule

@@ -41,7 +41,8 @@ module gh_whirlpool_mix_row
         assign u = s[(j-m+8)%8];
         assign term[m] = Products[0][u[3:0]] ^ Products[1][u[7:4]];
       end
-      assign row_o[j] = term[0] ^ term[1] ^ term[2] ^ term[3] ^ term[4] ^ term[5] ^ term[6] ^ term[7];
+      assign row_o[j] = term[0] ^ term[1] ^ term[2] ^ term[3]
+                      ^ term[4] ^ term[5] ^ term[6] ^ term[7];
     end
   end else if (MixRows == MixLogic) begin : gen_logic
     row_t u_sum, u;
@@ -56,11 +57,16 @@ module gh_whirlpool_mix_row
       assign u = u_sum;
     end
     for (genvar j = 0; j < 8; j++) begin : gen_column
-      assign row_o[j] = u[(j+5)%8] ^ s[(j+1)%8] ^ s[(j+3)%8] ^ s[(j+7)%8] ^ double(s[(j+2)%8])
-                      ^ double(double(u[(j+3)%8] ^ double(u[(j+1)%8])));
+      assign row_o[j] = u[(j+5)%8] ^ s[(j+1)%8] ^ s[(j+3)%8] ^ s[(j+7)%8] ^ double(
+          s[(j+2)%8]
+      ) ^ double(
+          double(u[(j+3)%8] ^ double(u[(j+1)%8]))
+      );
     end
   end else begin : gen_check_mix
-    $fatal(1, "gh_whirlpool_mix_row: MixRows is %0d; it must be MixTable, 0, or MixLogic, 1", MixRows);
+    $fatal(
+        1, "gh_whirlpool_mix_row: MixRows is %0d; it must be 0, MixTable, or 1, MixLogic", MixRows
+    );
   end
 
 endmodule
