@@ -13,7 +13,7 @@
 //            v                                                              |
 //   blocks ->+-> lane operands --> W ciphers --> results of a lane --> reducer --> digests
 //                (two registers)   10 x Stages   (one register)         |
-//   tags  -----> shift register, 10 x Stages + 3 ------------------------+
+//   tags  -----> shift register, 10 x Stages + 2 ------------------------+
 //
 // All encryptions take the same time, so results come in the order of the starts and what is known
 // of a block waits for its result in a shift register.
@@ -67,7 +67,9 @@ module gh_phash_core
   // The longest time from slot to slot on lane 0.
   localparam int unsigned Gap = (Period + Ciphers - 1) / Ciphers;
   // Messages of one block, under way.
-  localparam int unsigned Digests = (Ciphers * Stages <= 12) ? 16 : 1 << $clog2(Ciphers * Stages + 4);
+  localparam int unsigned Digests = (Ciphers * Stages <= 12) ? 16 : 1 << $clog2(
+      Ciphers * Stages + 4
+  );
   localparam int unsigned DigestBits = $clog2(Digests + 1);
 
   function automatic logic [Period-1:0][Lanes-1:0] slot_table();
@@ -79,37 +81,41 @@ module gh_phash_core
   endfunction
   localparam logic [Period-1:0][Lanes-1:0] Slots = slot_table();
 
-  // What starts in this cycle.
-  phase_t phase_q;
+  // What starts in this cycle. The choice is the longest path of control, so what it needs of a
+  // counter is a register beside the counter.
+  phase_t phase_q, phase_next;
+  logic [Lanes-1:0] slot_q;  // Slots[phase_q]
   logic [7:0] place_q;  // of the next block in its group of 256
+  logic [Lanes-1:0] fills_q;  // a block on the lane is the 256th of its group
   logic [HighBits-1:0] group_q;  // number of its group
   logic many_q;  // it is not the first group
   logic too_long_q;  // the message has more blocks than there are indices
   logic deep_q;  // a message of several reductions has not started the last of them
   logic [DigestBits-1:0] reducing_q;  // messages that have started their last block, but not that
   logic [DigestBits-1:0] booked_q;  // digests that have not left
+  logic full_q;  // no more can be booked
+  logic idle_q;  // no encryption is under way
   logic quiet, ends_ok, last_ok, waits;
 
   logic job_valid, job_goes;
   value_t job_key, job_plaintext;
   tag_t job_tag;
 
-  logic [Lanes-1:0] slot, can, goes;
+  logic [Lanes-1:0] can, goes;
   logic [Lanes-1:0][7:0] place;
   logic [Lanes-1:0] ends;
   logic [LaneBits-1:0] started;
   logic last_goes, deep_goes, end_goes, digest_goes, swallow, refuse;
 
-  assign slot     = Slots[phase_q];
-  assign job_goes = job_valid && slot[0];
+  assign job_goes    = job_valid && slot_q[0];
   assign digest_goes = job_goes && job_tag.digest;
-  assign last_ok  = !deep_q && (booked_q != DigestBits'(Digests));
+  assign last_ok     = !deep_q && !full_q;
 
   always_comb begin
     for (int unsigned i = 0; i < Lanes; i++) begin
       // No block starts in the cycle after its group's end, so all are of one group.
       place[i] = place_q + 8'(i);
-      ends[i]  = final_i[i] || (place[i] == '1);
+      ends[i]  = final_i[i] || fills_q[i];
       can[i]   = valid_i[i] && !error_i[i] && !too_long_q;
       if (ends[i] && !ends_ok) can[i] = 1'b0;
       if (final_i[i] && !last_ok) can[i] = 1'b0;
@@ -122,8 +128,8 @@ module gh_phash_core
     deep_goes = 1'b0;
     end_goes  = 1'b0;
     for (int unsigned i = 0; i < Lanes; i++) begin
-      goes[i] = slot[i] && can[i];
-      if (job_goes) goes[i] = (i > 0) && slot[i] && can[(i==0)?0 : i-1];
+      goes[i] = slot_q[i] && can[i];
+      if (job_goes) goes[i] = (i > 0) && slot_q[i] && can[(i==0)?0 : i-1];
     end
     for (int unsigned i = 0; i < Lanes; i++) begin
       if (goes[i]) started = started + 1'b1;
@@ -140,16 +146,15 @@ module gh_phash_core
   // A message that can't be hashed: its blocks are dropped, it is answered when nothing is left of
   // the messages before it nor of itself.
   assign swallow = too_long_q && valid_i[0] && !final_i[0] && !error_i[0];
-  assign refuse  = valid_i[0] && (error_i[0] || too_long_q && final_i[0]) && quiet
-                 && (booked_q != DigestBits'(Digests));
+  assign refuse  = valid_i[0] && (error_i[0] || too_long_q && final_i[0]) && quiet && !full_q;
   assign take_o  = (swallow || refuse) ? LaneBits'(1) : started;
 
-  // Cycles since the last start; at the end of the count nothing is under way.
+  // Cycles since the last start.
   localparam int unsigned QuietBits = $clog2(Latency + 2);
   logic [QuietBits-1:0] since_q;
   logic any_goes;
   assign any_goes = job_goes || (started != '0);
-  assign quiet    = (since_q == QuietBits'(Latency + 1)) && !waits;
+  assign quiet    = idle_q && !waits;
 
   // Cycles since the last group of blocks ended.
   if (Gap == 1) begin : gen_ends_always
@@ -157,7 +162,7 @@ module gh_phash_core
   end else begin : gen_ends
     localparam int unsigned EndBits = $clog2(Gap);
     logic [EndBits-1:0] end_q;
-    assign ends_ok  = (end_q == '0);
+    assign ends_ok = (end_q == '0);
     always_ff @(posedge clk_i) begin
       if (rst_i) end_q <= '0;
       else if (end_goes) end_q <= EndBits'(Gap - 1);
@@ -165,24 +170,44 @@ module gh_phash_core
     end
   end
 
-  logic digest_leaves;
+  logic digest_leaves, digest_booked;
   assign digest_leaves = digest_valid_o && digest_ready_i;
+  assign digest_booked = last_goes || refuse;
+  assign phase_next    = (phase_q == phase_t'(Period - 1)) ? '0 : phase_q + 1'b1;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i || (quiet && !any_goes)) phase_q <= '0;
-    else phase_q <= (phase_q == phase_t'(Period - 1)) ? '0 : phase_q + 1'b1;
+    if (rst_i || (quiet && !any_goes)) begin
+      phase_q <= '0;
+      slot_q  <= Slots[0];
+    end else begin
+      phase_q <= phase_next;
+      slot_q  <= Slots[phase_next];
+    end
 
-    if (rst_i) since_q <= QuietBits'(Latency + 1);
-    else if (any_goes) since_q <= QuietBits'(1);
-    else if (since_q != QuietBits'(Latency + 1)) since_q <= since_q + 1'b1;
+    if (rst_i) begin
+      since_q <= '0;
+      idle_q  <= 1'b1;
+    end else if (any_goes) begin
+      since_q <= QuietBits'(1);
+      idle_q  <= 1'b0;
+    end else begin
+      since_q <= (since_q == QuietBits'(Latency)) ? '0 : since_q + QuietBits'(!idle_q);
+      if (since_q == QuietBits'(Latency)) idle_q <= 1'b1;
+    end
 
     if (rst_i || last_goes || refuse) begin
       place_q    <= '0;
+      fills_q    <= '0;
       group_q    <= '0;
       many_q     <= 1'b0;
       too_long_q <= 1'b0;
     end else begin
       place_q <= place_q + 8'(started);
+      for (int unsigned i = 0; i < Lanes; i++) begin
+        for (int unsigned j = 0; j <= Lanes; j++) begin
+          if (started == LaneBits'(j)) fills_q[i] <= (place_q == 8'(255 - i - j));
+        end
+      end
       if (end_goes) begin
         group_q    <= group_q + 1'b1;
         many_q     <= 1'b1;
@@ -198,7 +223,11 @@ module gh_phash_core
     else if (digest_goes && reducing_q == DigestBits'(1)) deep_q <= 1'b0;
 
     if (rst_i) booked_q <= '0;
-    else booked_q <= booked_q + DigestBits'(last_goes || refuse) - DigestBits'(digest_leaves);
+    else booked_q <= booked_q + DigestBits'(digest_booked) - DigestBits'(digest_leaves);
+
+    if (rst_i) full_q <= 1'b0;
+    else if (digest_booked && !digest_leaves) full_q <= (booked_q == DigestBits'(Digests - 1));
+    else if (digest_leaves && !digest_booked) full_q <= 1'b0;
   end
 
   // Operands of a lane, for whichever of its ciphers starts. What might start is registered in every
@@ -246,9 +275,9 @@ module gh_phash_core
       assign plaintext_moved = job_plaintext_q;
       assign tag_moved       = job_tag;
     end else begin : gen_neighbour
-      assign key_moved       = block_key_q[i-1];
+      assign key_moved = block_key_q[i-1];
       assign plaintext_moved = block_plaintext_q[i-1];
-      assign tag_moved       = '{
+      assign tag_moved = '{
               valid: goes[i],
               level: '0,
               first: place[i-1] == '0,
@@ -270,7 +299,7 @@ module gh_phash_core
 
   // The ciphers. A result register is zero but when its cipher is done, so a lane's is their sum.
   value_t [Ciphers-1:0] result_q;
-  value_t [Lanes-1:0] whitened;
+  value_t [  Lanes-1:0] whitened;
   for (genvar i = 0; i < Lanes; i++) begin : gen_whitened
     assign whitened[i] = key_q[i] ^ plaintext_q[i];
   end
@@ -304,12 +333,12 @@ module gh_phash_core
     end
   end
 
-  // What is known of the blocks and jobs in the ciphers.
-  tag_t [Latency-1:0][Lanes-1:0] tag_q;
+  // What is known of the blocks and jobs in the ciphers, until a cycle before their results come.
+  tag_t [Latency-2:0][Lanes-1:0] tag_q;
   always_ff @(posedge clk_i) begin
-    tag_q <= {tag_q[Latency-2:0], tag};
+    tag_q <= {tag_q[Latency-3:0], tag};
     if (rst_i) begin
-      for (int unsigned i = 0; i < Latency; i++) begin
+      for (int unsigned i = 0; i < Latency - 1; i++) begin
         for (int unsigned j = 0; j < Lanes; j++) tag_q[i][j].valid <= 1'b0;
       end
     end
@@ -335,8 +364,15 @@ module gh_phash_core
       .job_key_o      (job_key),
       .job_plaintext_o(job_plaintext),
       .job_tag_o      (job_tag),
-      .job_ready_i    (slot[0])
+      .job_ready_i    (slot_q[0])
   );
+
+  // A refusal waits for a cycle in a register, as the digests' coming is told by one.
+  logic refuse_q, digest_comes_q;
+  always_ff @(posedge clk_i) begin
+    refuse_q       <= refuse && !rst_i;
+    digest_comes_q <= tag_q[Latency-2][0].valid && tag_q[Latency-2][0].digest && !rst_i;
+  end
 
   gh_fifo #(
       .Width(512 + 1),
@@ -344,8 +380,8 @@ module gh_phash_core
   ) u_digests (
       .clk_i,
       .rst_i,
-      .data_i ({refuse, value[0]}),
-      .valid_i(refuse || (tag_q[Latency-1][0].valid && tag_q[Latency-1][0].digest)),
+      .data_i ({refuse_q, value[0]}),
+      .valid_i(refuse_q || digest_comes_q),
       .data_o ({digest_error_o, digest_o}),
       .valid_o(digest_valid_o),
       .ready_i(digest_ready_i)

@@ -12,9 +12,10 @@
 //
 // A group of level 0 waits in registers for the next start of a cipher on lane 0, and whoever
 // schedules lets no two such groups end closer together than the longest time between two starts.
-// A group of a higher level waits in the stack. It is a long time to the next value of its level: a
-// level's value stands for 256 of the level below, or ends its message, and then no value of that
-// level follows before as many blocks of the next message.
+// A group of a higher level waits in the stack, which has two places a level: a message's last group
+// of a level may be complete a few cycles after the one before it. A third can't be: a level's value
+// stands for 256 of the level below, or ends its message, and then no group of that level is complete
+// before 256 blocks of the next message are.
 
 `default_nettype none
 
@@ -27,16 +28,16 @@ module gh_phash_reducer
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire value_t [Lanes-1:0] value_i,    // zero where there is none
-    input wire tag_t   [Lanes-1:0] next_tag_i, // of the values that come in the next cycle
-    input wire logic               forget_i,   // abandon the message whose values came last
+    input wire value_t [Lanes-1:0] value_i,     // zero where there is none
+    input wire tag_t   [Lanes-1:0] next_tag_i,  // of the values that come in the next cycle
+    input wire logic               forget_i,    // abandon the message whose values came last
 
-    output wire logic   waits_o,  // there is a group to reduce
-    output wire logic   job_valid_o,
+    output wire logic waits_o,  // there is a group to reduce
+    output wire logic job_valid_o,
     output wire value_t job_key_o,
     output wire value_t job_plaintext_o,
-    output wire tag_t   job_tag_o,
-    input  wire logic   job_ready_i
+    output wire tag_t job_tag_o,
+    input wire logic job_ready_i
 );
 
   if (Levels < 1 || Levels > 16) begin : gen_check_levels
@@ -93,60 +94,99 @@ module gh_phash_reducer
   end
   assign group_taken = job_ready_i && group_valid_q;
 
+  // A job's result has a place among the values of its level.
+  typedef struct packed {
+    logic       many;   // 256 or more went before
+    logic [7:0] place;
+  } count_t;
+  count_t [Levels:1] count_q;
+
+  function automatic tag_t job_tag(logic [4:0] level, count_t count, logic last);
+    return
+    '{
+        valid: 1'b1,
+        level: level,
+        first: count.place == '0,
+        half: count.place[7],
+        ends: last || count.place == '1,
+        last: last,
+        digest: last && count == '0
+    }
+    ;
+  endfunction
+
   // Groups of the higher levels: entry i holds values of level i + 1.
-  logic   stack_valid, stack_waits, stack_last;
+  logic stack_valid, stack_waits;
   value_t stack_a, stack_b;
-  logic [4:0] stack_entry;
+  tag_t stack_tag;
 
   if (Levels == 1) begin : gen_no_stack
     assign stack_valid = 1'b0;
     assign stack_waits = 1'b0;
-    assign stack_last  = 1'b0;
     assign stack_a     = '0;
     assign stack_b     = '0;
-    assign stack_entry = '0;
+    assign stack_tag   = '0;
   end else begin : gen_stack
     localparam int unsigned Entries = Levels - 1;
-    localparam int unsigned AddressBits = (Entries == 1) ? 1 : $clog2(Entries);
+    localparam int unsigned EntryBits = (Entries == 1) ? 1 : $clog2(Entries);
+    typedef struct packed {
+      logic [EntryBits-1:0] entry;
+      logic                 odd;    // which of its level's two places
+    } address_t;
 
     (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-    value_t memory_a[1<<AddressBits];
+    value_t memory_a[1<<$bits(address_t)];
     (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-    value_t memory_b[1<<AddressBits];
+    value_t memory_b[1<<$bits(address_t)];
 
-    logic [Entries-1:0] waits_q, waits_last_q;
-    logic [AddressBits-1:0] waiting, address_q;
-    tag_t tag_q;
+    logic [Entries-1:0][1:0] waits_q, waits_last_q;
+    logic [Entries-1:0] odd_d, odd_q;  // the group that grows is in the odd place
+    logic [EntryBits-1:0] adding;
+    address_t waiting, waiting_q, address_q;
+    count_t waiting_count;
+    tag_t tag_q, stack_tag_q;
     logic adds, adds_q, shows_q, stack_taken;
 
     // The top level's only value is the digest; another one belongs to a message that is too long.
     assign adds = next_tag_i[0].valid && next_tag_i[0].level != '0 && !next_tag_i[0].digest
                 && next_tag_i[0].level < 5'(Levels) && !rst_i;
+    assign adding = EntryBits'(next_tag_i[0].level - 1'b1);
 
+    // The lowest level first, and of its groups the older one: where both wait, the next to grow
+    // takes the older one's place.
     always_comb begin
-      waiting = '0;
+      waiting       = '0;
+      waiting_count = '0;
       for (int i = Entries - 1; i >= 0; i--) begin
-        if (waits_q[i]) waiting = AddressBits'(i);
+        if (waits_q[i] != '0) begin
+          waiting       = '{entry: EntryBits'(i), odd: odd_q[i] ^ !waits_q[i][odd_q[i]]};
+          waiting_count = count_q[i+2];
+        end
       end
     end
 
-    // The memories' one port is a value's when one comes; else it shows a group that waits.
+    // The memories' one port is a value's when one comes; else it shows a group that waits. What the
+    // scheduling needs to know of that group is made a cycle ahead: the address itself drives the
+    // memories of all bits.
     always_ff @(posedge clk_i) begin
-      tag_q     <= next_tag_i[0];
-      adds_q    <= adds;
-      shows_q   <= !adds && (waits_q != '0) && !stack_taken && !rst_i;
-      address_q <= adds ? AddressBits'(next_tag_i[0].level - 1'b1) : waiting;
+      tag_q <= next_tag_i[0];
+      adds_q <= adds;
+      shows_q <= !adds && (waits_q != '0) && !stack_taken && !rst_i;
+      address_q <= adds ? '{entry: adding, odd: odd_d[adding]} : waiting;
+      waiting_q <= waiting;
+      stack_tag_q <= job_tag(
+          5'(waiting.entry) + 5'd2, waiting_count, waits_last_q[waiting.entry][waiting.odd]
+      );
     end
     logic unused;
-    assign unused = ^{tag_q.valid, tag_q.digest, tag_q.level};
+    assign unused      = ^{tag_q.valid, tag_q.digest, tag_q.level};
 
     assign stack_a     = memory_a[address_q];
     assign stack_b     = memory_b[address_q];
     assign stack_valid = shows_q;
     assign stack_waits = (waits_q != '0);
     assign stack_taken = job_ready_i && !group_valid_q && shows_q;
-    assign stack_last  = waits_last_q[address_q];
-    assign stack_entry = 5'(address_q);
+    assign stack_tag   = stack_tag_q;
 
     always_ff @(posedge clk_i) begin
       if (adds_q) begin
@@ -154,58 +194,34 @@ module gh_phash_reducer
         memory_b[address_q] <= tag_q.half ? stack_b ^ value_i[0] : '0;
       end
 
-      for (int unsigned i = 0; i < Entries; i++) begin
-        if (rst_i) waits_q[i] <= 1'b0;
-        else if (adds_q && tag_q.ends && address_q == AddressBits'(i)) begin
-          waits_q[i]      <= 1'b1;
-          waits_last_q[i] <= tag_q.last;
-        end else if (stack_taken && address_q == AddressBits'(i)) begin
-          waits_q[i] <= 1'b0;
-        end
+      odd_q <= rst_i ? '0 : odd_d;
+      if (stack_taken) waits_q[waiting_q.entry][waiting_q.odd] <= 1'b0;
+      if (adds_q && tag_q.ends) begin
+        waits_q[address_q.entry][address_q.odd]      <= 1'b1;
+        waits_last_q[address_q.entry][address_q.odd] <= tag_q.last;
       end
+      if (rst_i) waits_q <= '0;
+    end
+
+    always_comb begin
+      odd_d = odd_q;
+      if (adds_q && tag_q.ends) odd_d[address_q.entry] = !address_q.odd;
     end
   end
 
-  // The job that goes next, and its result's place among the values of its level.
-  typedef struct packed {
-    logic       many;  // 256 or more went before
-    logic [7:0] place;
-  } count_t;
-  count_t [Levels:1] count_q;
-  count_t count;
-  logic [4:0] level;
-  logic last;
-
+  // The job that goes next.
   assign waits_o         = group_valid_q || stack_waits;
   assign job_valid_o     = group_valid_q || stack_valid;
   assign job_key_o       = group_valid_q ? group_a_q : stack_a;
   assign job_plaintext_o = group_valid_q ? group_b_q : stack_b;
-  assign last            = group_valid_q ? group_last_q : stack_last;
-  assign level           = group_valid_q ? 5'd1 : stack_entry + 5'd2;
-
-  always_comb begin
-    count = '0;
-    for (int unsigned i = 1; i <= Levels; i++) begin
-      if (level == 5'(i)) count = count_q[i];
-    end
-  end
-
-  assign job_tag_o = '{
-          valid: 1'b1,
-          level: level,
-          first: count.place == '0,
-          half: count.place[7],
-          ends: last || count.place == '1,
-          last: last,
-          digest: last && count == '0
-      };
+  assign job_tag_o       = group_valid_q ? job_tag(5'd1, count_q[1], group_last_q) : stack_tag;
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 1; i <= Levels; i++) begin
       if (rst_i || forget_i) count_q[i] <= '0;
-      else if (job_ready_i && job_valid_o && level == 5'(i)) begin
-        count_q[i].place <= last ? '0 : count.place + 1'b1;
-        count_q[i].many  <= !last && (count.many || count.place == '1);
+      else if (job_ready_i && job_valid_o && job_tag_o.level == 5'(i)) begin
+        count_q[i].place <= job_tag_o.last ? '0 : count_q[i].place + 1'b1;
+        count_q[i].many  <= !job_tag_o.last && (count_q[i].many || count_q[i].place == '1);
       end
     end
   end

@@ -52,18 +52,20 @@ module gh_w_cipher
 
   phase_t phase_d, phase_q;
   row_t constant_q;
-  logic [Stages-1:0] valid_q;
+  logic [Stages-1:0] valid_d, valid_q;
+  logic done_q;
   always_comb begin
     phase_d = (phase_q == LastPhase) ? '0 : phase_q + 1'b1;
     if (start_i) phase_d = '0;
+    valid_d = Stages'({valid_q, start_i || (valid_q[Stages-1] && !done_q)});
   end
-  assign done_o = valid_q[Stages-1] && (phase_q == LastPhase);
+  assign done_o = done_q;
 
   always_ff @(posedge clk_i) begin
     phase_q    <= phase_d;
     constant_q <= Constants[phase_d];
-    valid_q    <= Stages'({valid_q, start_i || (valid_q[Stages-1] && !done_o)});
-    if (rst_i) valid_q <= '0;
+    valid_q    <= rst_i ? '0 : valid_d;
+    done_q     <= valid_d[Stages-1] && (phase_d == LastPhase) && !rst_i;
   end
 
   // The round, once for the data and once for the key.

@@ -20,9 +20,10 @@ def blocks(count: int) -> bytes:
 
 @pytest.mark.parametrize("ciphers", [1, 2, 3, 4, 7, 16])
 def test_the_papers_plan(ciphers: int) -> None:
-    """1 to 128 blocks, and those around the steps to a second and a third reduction."""
+    """1 to 128 blocks, those around the steps to a second and a third reduction, and two groups of
+    level 1 that are complete one right after the other."""
     design = phash_design(ciphers, padded=True)
-    counts = [*range(1, 129), 255, 256, 257, 65536, 65537]
+    counts = [*range(1, 129), 255, 256, 257, 65535, 65536, 65537, 131073]
     with Simulation(design) as simulation:
         for count in counts:
             answer = simulation.ask([blocks(count)])

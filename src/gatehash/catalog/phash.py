@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
+from operator import itemgetter
 
 from gatehash.catalog.design import Algorithm, Boundary, Design
 from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
@@ -80,8 +81,9 @@ class _Reduction:
     def __init__(self) -> None:
         self.blocks_group: bool | None = None
         """Whether the group of blocks that waits is its level's last; None if there is none."""
-        self.stack: dict[int, bool] = {}
-        """The same for groups of values of level 1 and up."""
+        self.stack: deque[tuple[int, bool]] = deque()
+        """Level of each group of values of level 1 and up that waits, and whether it is the last of
+        its level; in the order in which they go."""
         self.counts: dict[int, int] = {}
         self._shown = self._taken = False
 
@@ -99,8 +101,8 @@ class _Reduction:
             level, last = 1, self.blocks_group
             self.blocks_group = None
         else:
-            waiting = min(self.stack)
-            level, last = waiting + 1, self.stack.pop(waiting)
+            waiting, last = self.stack.popleft()
+            level = waiting + 1
             self._taken = True
         count = self.counts.get(level, 0)
         self.counts[level] = 0 if last else count + 1
@@ -117,7 +119,8 @@ class _Reduction:
                 if value.level == 0:
                     self.blocks_group = value.last
                 else:
-                    self.stack[value.level] = value.last
+                    self.stack.append((value.level, value.last))
+                    self.stack = deque(sorted(self.stack, key=itemgetter(0)))
 
 
 class _Source:
