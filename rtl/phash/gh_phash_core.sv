@@ -242,10 +242,21 @@ module gh_phash_core
     return v;
   endfunction
 
+  localparam int unsigned Slices = 8;
+  localparam int unsigned SliceBits = $bits(value_t) / Slices;
   value_t job_key_q, job_plaintext_q;
   logic job_goes_q;
+  logic [Slices-1:0] job_moves;  // job_goes_q, for a slice of the operands each
   logic [Lanes-1:0] goes_q;
   phase_t start_phase_q;
+
+  gh_copies #(
+      .Copies(Slices)
+  ) u_job_moves (
+      .clk_i,
+      .data_i(job_goes),
+      .data_o(job_moves)
+  );
   always_ff @(posedge clk_i) begin
     job_key_q       <= job_key;
     job_plaintext_q <= job_plaintext;
@@ -292,8 +303,13 @@ module gh_phash_core
     always_ff @(posedge clk_i) begin
       block_key_q[i]       <= block_i[i][8*YBytes+:8*ZBytes];
       block_plaintext_q[i] <= numbered(block_i[i][0+:8*YBytes], IndexBits'({group_q, place[i]}));
-      key_q[i]             <= job_goes_q ? key_moved : block_key_q[i];
-      plaintext_q[i]       <= job_goes_q ? plaintext_moved : block_plaintext_q[i];
+      for (int unsigned s = 0; s < Slices; s++) begin
+        key_q[i][SliceBits*s+:SliceBits] <= job_moves[s] ? key_moved[SliceBits*s+:SliceBits]
+            : block_key_q[i][SliceBits*s+:SliceBits];
+        plaintext_q[i][SliceBits*s+:SliceBits] <= job_moves[s]
+            ? plaintext_moved[SliceBits*s+:SliceBits]
+            : block_plaintext_q[i][SliceBits*s+:SliceBits];
+      end
     end
   end
 
@@ -307,29 +323,37 @@ module gh_phash_core
   for (genvar k = 0; k < Ciphers; k++) begin : gen_ciphers
     localparam int unsigned Lane = lane(Ciphers, k);
     localparam int unsigned Phase = start_phase(Ciphers, k);
-    logic start_q, done;
+    logic starts;
+    logic [7:0] row_starts, row_done;
     value_t ciphertext;
 
-    always_ff @(posedge clk_i) begin
-      start_q <= !rst_i && start_phase_q == phase_t'(Phase)
-               && (goes_q[Lane] || ((Lane == 0) && job_goes_q));
-    end
+    assign starts = !rst_i && start_phase_q == phase_t'(Phase)
+                  && (goes_q[Lane] || ((Lane == 0) && job_goes_q));
+
+    gh_copies #(
+        .Copies(8)
+    ) u_starts (
+        .clk_i,
+        .data_i(starts),
+        .data_o(row_starts)
+    );
 
     gh_w_cipher #(
         .Stages(Stages)
     ) u_cipher (
         .clk_i,
         .rst_i,
-        .start_i     (start_q),
+        .start_i     (row_starts),
         .key_i       (key_q[Lane]),
         .whitened_i  (whitened[Lane]),
         .ciphertext_o(ciphertext),
-        .done_o      (done)
+        .done_o      (row_done)
     );
 
     always_ff @(posedge clk_i) begin
-      if (!done) result_q[k] <= '0;
-      else result_q[k] <= ciphertext;
+      for (int unsigned i = 0; i < 8; i++) begin
+        result_q[k][64*i+:64] <= row_done[i] ? ciphertext[64*i+:64] : '0;
+      end
     end
   end
 

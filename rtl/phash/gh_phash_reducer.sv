@@ -10,6 +10,9 @@
 //   values of level 0 --> A, B in registers --> group ---------------------> job
 //   values of level 1, 2 ... --> A, B of each level in memory: the stack --> job
 //
+// What the tags say is known a cycle ahead and reaches the bits of the values from registers, a copy
+// for each slice of 64 bits.
+//
 // A group of level 0 waits in registers for the next start of a cipher on lane 0, and whoever
 // schedules lets no two such groups end closer together than the longest time between two starts.
 // A group of a higher level waits in the stack, which has two places a level: a message's last group
@@ -44,14 +47,46 @@ module gh_phash_reducer
     $fatal(1, "gh_phash_reducer: Levels is %0d; it must be 1 to 16", Levels);
   end
 
-  // Groups of level 0. What the tags say is known a cycle ahead and reaches all bits from registers.
-  value_t a_q, b_q, a_next, b_next;
-  value_t group_a_q, group_b_q;
-  logic group_valid_q, group_last_q;
-  logic [Lanes-1:0] to_a_q, to_b_q;
-  logic first_q, any_a_q, ends_q, last_q;
+  localparam int unsigned Slices = 8;
+  localparam int unsigned SliceBits = $bits(value_t) / Slices;
+  // Levels whose groups wait in the stack: entry i is for groups of values of level i + 1.
+  localparam int unsigned Entries = (Levels == 1) ? 1 : Levels - 1;
+  localparam int unsigned EntryBits = (Entries == 1) ? 1 : $clog2(Entries);
 
-  logic [Lanes-1:0] comes, comes_first, comes_half, comes_end, comes_last;
+  typedef logic [SliceBits-1:0] slice_t;
+  typedef struct packed {
+    logic [EntryBits-1:0] entry;
+    logic                 odd;    // which of its level's two places
+  } address_t;
+
+  // What steers the bits of the values.
+  typedef struct packed {
+    logic [Lanes-1:0] to_a;         // values of level 0 to be added to A
+    logic [Lanes-1:0] to_b;
+    logic             first;        // one of them is the first of its group
+    logic             any_a;
+    logic             ends;         // one is the last of its group
+    logic             group_valid;  // a group of level 0 waits
+    logic             adds;         // lane 0 brings a value for the stack
+    logic             adds_first;
+    logic             adds_half;
+    address_t         address;      // of the place where it is added, or whose group is shown
+  } control_t;
+  control_t control_d, control_q;
+  control_t [Slices-1:0] control;
+
+  gh_copies #(
+      .Width ($bits(control_t)),
+      .Copies(Slices)
+  ) u_control (
+      .clk_i,
+      .data_i(control_d),
+      .data_o(control)
+  );
+
+  // Groups of level 0.
+  logic group_taken, group_last_q, ends_last_q;
+  logic [Lanes-1:0] comes, comes_half, comes_first, comes_end, comes_last;
   for (genvar i = 0; i < Lanes; i++) begin : gen_comes
     assign comes[i]       = next_tag_i[i].valid && (next_tag_i[i].level == '0) && !rst_i;
     assign comes_first[i] = next_tag_i[i].first;
@@ -60,39 +95,7 @@ module gh_phash_reducer
     assign comes_last[i]  = next_tag_i[i].last;
   end
 
-  always_ff @(posedge clk_i) begin
-    to_a_q  <= comes & ~comes_half;
-    to_b_q  <= comes & comes_half;
-    first_q <= |(comes & comes_first);
-    any_a_q <= |(comes & ~comes_half);
-    ends_q  <= |(comes & comes_end);
-    last_q  <= |(comes & comes_last);
-  end
-
-  always_comb begin
-    a_next = first_q ? '0 : a_q;
-    // B is cleared for as long as values of the first half come.
-    b_next = any_a_q ? '0 : b_q;
-    for (int unsigned i = 0; i < Lanes; i++) begin
-      if (to_a_q[i]) a_next ^= value_i[i];
-      if (to_b_q[i]) b_next ^= value_i[i];
-    end
-  end
-
-  logic group_taken;
-  always_ff @(posedge clk_i) begin
-    a_q <= a_next;
-    b_q <= b_next;
-    if (ends_q) begin
-      group_a_q    <= a_next;
-      group_b_q    <= b_next;
-      group_last_q <= last_q;
-    end
-    if (rst_i) group_valid_q <= 1'b0;
-    else if (ends_q) group_valid_q <= 1'b1;
-    else if (group_taken) group_valid_q <= 1'b0;
-  end
-  assign group_taken = job_ready_i && group_valid_q;
+  assign group_taken = job_ready_i && control_q.group_valid;
 
   // A job's result has a place among the values of its level.
   typedef struct packed {
@@ -102,119 +105,148 @@ module gh_phash_reducer
   count_t [Levels:1] count_q;
 
   function automatic tag_t job_tag(logic [4:0] level, count_t count, logic last);
-    return
-    '{
-        valid: 1'b1,
-        level: level,
-        first: count.place == '0,
-        half: count.place[7],
-        ends: last || count.place == '1,
-        last: last,
-        digest: last && count == '0
-    }
-    ;
+    tag_t tag;
+    tag.valid  = 1'b1;
+    tag.level  = level;
+    tag.first  = (count.place == '0);
+    tag.half   = count.place[7];
+    tag.ends   = last || (count.place == '1);
+    tag.last   = last;
+    tag.digest = last && (count == '0);
+    return tag;
   endfunction
 
-  // Groups of the higher levels: entry i holds values of level i + 1.
-  logic stack_valid, stack_waits;
-  value_t stack_a, stack_b;
-  tag_t stack_tag;
+  // Groups of the higher levels.
+  logic [Entries-1:0][1:0] waits_q, waits_last_q;
+  logic [Entries-1:0] odd_d, odd_q;  // the group that grows is in the odd place
+  logic [EntryBits-1:0] adding;
+  address_t waiting, waiting_q;
+  count_t waiting_count;
+  tag_t   stack_tag_q;
+  logic adds, adds_end_q, adds_last_q, shows_q, stack_taken;
 
-  if (Levels == 1) begin : gen_no_stack
-    assign stack_valid = 1'b0;
-    assign stack_waits = 1'b0;
-    assign stack_a     = '0;
-    assign stack_b     = '0;
-    assign stack_tag   = '0;
-  end else begin : gen_stack
-    localparam int unsigned Entries = Levels - 1;
-    localparam int unsigned EntryBits = (Entries == 1) ? 1 : $clog2(Entries);
-    typedef struct packed {
-      logic [EntryBits-1:0] entry;
-      logic                 odd;    // which of its level's two places
-    } address_t;
+  // The top level's only value is the digest; another one belongs to a message that is too long.
+  assign adds = next_tag_i[0].valid && next_tag_i[0].level != '0 && !next_tag_i[0].digest
+              && next_tag_i[0].level < 5'(Levels) && !rst_i;
+  assign adding = EntryBits'(next_tag_i[0].level - 1'b1);
+  assign stack_taken = job_ready_i && !control_q.group_valid && shows_q;
 
-    (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-    value_t memory_a[1<<$bits(address_t)];
-    (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-    value_t memory_b[1<<$bits(address_t)];
+  // The lowest level first, and of its groups the older one: where both wait, the next to grow takes
+  // the older one's place.
+  always_comb begin
+    waiting       = '0;
+    waiting_count = '0;
+    for (int i = Entries - 1; i >= 0; i--) begin
+      if (waits_q[i] != '0) begin
+        waiting.entry = EntryBits'(i);
+        waiting.odd   = odd_q[i] ^ !waits_q[i][odd_q[i]];
+        waiting_count = count_q[(Levels==1)?1 : i+2];
+      end
+    end
+  end
 
-    logic [Entries-1:0][1:0] waits_q, waits_last_q;
-    logic [Entries-1:0] odd_d, odd_q;  // the group that grows is in the odd place
-    logic [EntryBits-1:0] adding;
-    address_t waiting, waiting_q, address_q;
-    count_t waiting_count;
-    tag_t tag_q, stack_tag_q;
-    logic adds, adds_q, shows_q, stack_taken;
+  always_comb begin
+    odd_d = odd_q;
+    if (adds_end_q) odd_d[control_q.address.entry] = !control_q.address.odd;
+  end
 
-    // The top level's only value is the digest; another one belongs to a message that is too long.
-    assign adds = next_tag_i[0].valid && next_tag_i[0].level != '0 && !next_tag_i[0].digest
-                && next_tag_i[0].level < 5'(Levels) && !rst_i;
-    assign adding = EntryBits'(next_tag_i[0].level - 1'b1);
+  always_comb begin
+    control_d.to_a        = comes & ~comes_half;
+    control_d.to_b        = comes & comes_half;
+    control_d.first       = |(comes & comes_first);
+    control_d.any_a       = |(comes & ~comes_half);
+    control_d.ends        = |(comes & comes_end);
+    control_d.group_valid = (control_q.ends || control_q.group_valid && !group_taken) && !rst_i;
+    control_d.adds        = adds;
+    control_d.adds_first  = next_tag_i[0].first;
+    control_d.adds_half   = next_tag_i[0].half;
+    // The stack's one port is a value's when one comes; else it shows a group that waits.
+    control_d.address     = waiting;
+    if (adds) begin
+      control_d.address.entry = adding;
+      control_d.address.odd   = odd_d[adding];
+    end
+  end
 
-    // The lowest level first, and of its groups the older one: where both wait, the next to grow
-    // takes the older one's place.
+  always_ff @(posedge clk_i) begin
+    control_q   <= control_d;
+    ends_last_q <= |(comes & comes_last);
+    if (control_q.ends) group_last_q <= ends_last_q;
+
+    adds_end_q <= adds && next_tag_i[0].ends;
+    adds_last_q <= next_tag_i[0].last;
+    odd_q <= rst_i ? '0 : odd_d;
+
+    // What the scheduling needs to know of the group that is shown is made a cycle ahead.
+    shows_q <= !adds && (waits_q != '0) && !stack_taken && !rst_i;
+    waiting_q <= waiting;
+    stack_tag_q <= job_tag(
+        5'(waiting.entry) + 5'd2, waiting_count, waits_last_q[waiting.entry][waiting.odd]
+    );
+
+    if (stack_taken) waits_q[waiting_q.entry][waiting_q.odd] <= 1'b0;
+    if (adds_end_q) begin
+      waits_q[control_q.address.entry][control_q.address.odd]      <= 1'b1;
+      waits_last_q[control_q.address.entry][control_q.address.odd] <= adds_last_q;
+    end
+    if (rst_i) waits_q <= '0;
+  end
+
+  // The values.
+  for (genvar s = 0; s < Slices; s++) begin : gen_slices
+    control_t c;
+    slice_t a_q, b_q, a_next, b_next, group_a_q, group_b_q, stack_a, stack_b;
+    assign c = control[s];
+
     always_comb begin
-      waiting       = '0;
-      waiting_count = '0;
-      for (int i = Entries - 1; i >= 0; i--) begin
-        if (waits_q[i] != '0) begin
-          waiting       = '{entry: EntryBits'(i), odd: odd_q[i] ^ !waits_q[i][odd_q[i]]};
-          waiting_count = count_q[i+2];
+      a_next = c.first ? '0 : a_q;
+      // B is cleared for as long as values of the first half come.
+      b_next = c.any_a ? '0 : b_q;
+      for (int unsigned i = 0; i < Lanes; i++) begin
+        if (c.to_a[i]) a_next ^= value_i[i][SliceBits*s+:SliceBits];
+        if (c.to_b[i]) b_next ^= value_i[i][SliceBits*s+:SliceBits];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      a_q <= a_next;
+      b_q <= b_next;
+      if (c.ends) begin
+        group_a_q <= a_next;
+        group_b_q <= b_next;
+      end
+    end
+
+    if (Levels == 1) begin : gen_no_stack
+      assign stack_a = '0;
+      assign stack_b = '0;
+    end else begin : gen_stack
+      (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
+      slice_t memory_a[1<<$bits(address_t)];
+      (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
+      slice_t memory_b[1<<$bits(address_t)];
+
+      slice_t value;
+      assign value   = value_i[0][SliceBits*s+:SliceBits];
+      assign stack_a = memory_a[c.address];
+      assign stack_b = memory_b[c.address];
+
+      always_ff @(posedge clk_i) begin
+        if (c.adds) begin
+          memory_a[c.address] <= (c.adds_first ? '0 : stack_a) ^ (c.adds_half ? '0 : value);
+          memory_b[c.address] <= c.adds_half ? stack_b ^ value : '0;
         end
       end
     end
 
-    // The memories' one port is a value's when one comes; else it shows a group that waits. What the
-    // scheduling needs to know of that group is made a cycle ahead: the address itself drives the
-    // memories of all bits.
-    always_ff @(posedge clk_i) begin
-      tag_q <= next_tag_i[0];
-      adds_q <= adds;
-      shows_q <= !adds && (waits_q != '0) && !stack_taken && !rst_i;
-      address_q <= adds ? '{entry: adding, odd: odd_d[adding]} : waiting;
-      waiting_q <= waiting;
-      stack_tag_q <= job_tag(
-          5'(waiting.entry) + 5'd2, waiting_count, waits_last_q[waiting.entry][waiting.odd]
-      );
-    end
-    logic unused;
-    assign unused      = ^{tag_q.valid, tag_q.digest, tag_q.level};
-
-    assign stack_a     = memory_a[address_q];
-    assign stack_b     = memory_b[address_q];
-    assign stack_valid = shows_q;
-    assign stack_waits = (waits_q != '0);
-    assign stack_taken = job_ready_i && !group_valid_q && shows_q;
-    assign stack_tag   = stack_tag_q;
-
-    always_ff @(posedge clk_i) begin
-      if (adds_q) begin
-        memory_a[address_q] <= (tag_q.first ? '0 : stack_a) ^ (tag_q.half ? '0 : value_i[0]);
-        memory_b[address_q] <= tag_q.half ? stack_b ^ value_i[0] : '0;
-      end
-
-      odd_q <= rst_i ? '0 : odd_d;
-      if (stack_taken) waits_q[waiting_q.entry][waiting_q.odd] <= 1'b0;
-      if (adds_q && tag_q.ends) begin
-        waits_q[address_q.entry][address_q.odd]      <= 1'b1;
-        waits_last_q[address_q.entry][address_q.odd] <= tag_q.last;
-      end
-      if (rst_i) waits_q <= '0;
-    end
-
-    always_comb begin
-      odd_d = odd_q;
-      if (adds_q && tag_q.ends) odd_d[address_q.entry] = !address_q.odd;
-    end
+    assign job_key_o[SliceBits*s+:SliceBits]       = c.group_valid ? group_a_q : stack_a;
+    assign job_plaintext_o[SliceBits*s+:SliceBits] = c.group_valid ? group_b_q : stack_b;
   end
 
   // The job that goes next.
-  assign waits_o         = group_valid_q || stack_waits;
-  assign job_valid_o     = group_valid_q || stack_valid;
-  assign job_key_o       = group_valid_q ? group_a_q : stack_a;
-  assign job_plaintext_o = group_valid_q ? group_b_q : stack_b;
-  assign job_tag_o       = group_valid_q ? job_tag(5'd1, count_q[1], group_last_q) : stack_tag;
+  assign waits_o = control_q.group_valid || (waits_q != '0);
+  assign job_valid_o = control_q.group_valid || shows_q;
+  assign job_tag_o = control_q.group_valid ? job_tag(5'd1, count_q[1], group_last_q) : stack_tag_q;
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 1; i <= Levels; i++) begin

@@ -5,7 +5,8 @@
 // One round of the data and one of the key schedule a cycle, with Stages registers in the round:
 // Stages blocks are under way at a time, each for 10 x Stages cycles, and a block may start every 10
 // cycles. start_i may be high while no block is inside, and else a multiple of 10 cycles after the
-// last start; done_o and the next start may coincide, with operands made from ciphertext_o.
+// last start; done_o and the next start may coincide, with operands made from ciphertext_o. Both have
+// a bit for each row of the state, all alike: each steers 64 bits of the data and 64 of the key.
 // Decryption is not here.
 //
 //   whitened, key -->+--> state, key register --> SubBytes --> ShiftColumns --> MixRows --+--> out
@@ -29,12 +30,12 @@ module gh_w_cipher
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire logic   start_i,
+    input wire row_flags_t start_i,
     input wire state_t key_i,
-    input wire state_t whitened_i, // plaintext ^ key
+    input wire state_t whitened_i,  // plaintext ^ key
 
     output wire state_t ciphertext_o,  // while done_o
-    output wire logic   done_o
+    output wire row_flags_t done_o
 );
 
   typedef logic [3:0] phase_t;
@@ -53,27 +54,37 @@ module gh_w_cipher
   phase_t phase_d, phase_q;
   row_t constant_q;
   logic [Stages-1:0] valid_d, valid_q;
-  logic done_q;
+  logic done_d, done_q;
   always_comb begin
     phase_d = (phase_q == LastPhase) ? '0 : phase_q + 1'b1;
-    if (start_i) phase_d = '0;
-    valid_d = Stages'({valid_q, start_i || (valid_q[Stages-1] && !done_q)});
+    if (start_i[0]) phase_d = '0;
+    valid_d = Stages'({valid_q, start_i[0] || (valid_q[Stages-1] && !done_q)});
   end
-  assign done_o = done_q;
+  assign done_d = valid_d[Stages-1] && (phase_d == LastPhase) && !rst_i;
+
+  gh_copies #(
+      .Copies(8)
+  ) u_done (
+      .clk_i,
+      .data_i(done_d),
+      .data_o(done_o)
+  );
 
   always_ff @(posedge clk_i) begin
     phase_q    <= phase_d;
     constant_q <= Constants[phase_d];
     valid_q    <= rst_i ? '0 : valid_d;
-    done_q     <= valid_d[Stages-1] && (phase_d == LastPhase) && !rst_i;
+    done_q     <= done_d;
   end
 
   // The round, once for the data and once for the key.
   state_t state_next, state_substituted, state_mixed;
   state_t key_next, key_substituted, key_mixed, round_key;
 
-  assign state_next = start_i ? whitened_i : state_mixed ^ round_key;
-  assign key_next   = start_i ? key_i : round_key;
+  for (genvar i = 0; i < 8; i++) begin : gen_next
+    assign state_next[i] = start_i[i] ? whitened_i[i] : state_mixed[i] ^ round_key[i];
+    assign key_next[i]   = start_i[i] ? key_i[i] : round_key[i];
+  end
 
   gh_whirlpool_sub_bytes #(
       .SBox  (SBox),

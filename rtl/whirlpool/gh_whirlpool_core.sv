@@ -37,6 +37,7 @@ module gh_whirlpool_core
   } core_e;
   core_e core_d, core_q;
 
+  row_flags_t rows_done;
   logic done, start, refuse, ends, chained_q, final_q;
   state_t ciphertext, sum_q, hash, key;
 
@@ -58,6 +59,7 @@ module gh_whirlpool_core
     if (start) core_d = Work;
   end
 
+  assign done = rows_done[0];
   assign hash = ciphertext ^ sum_q;
   // A message's first block finds a chaining value of zero; a block that waited finds it in the sum.
   always_comb begin
@@ -84,11 +86,11 @@ module gh_whirlpool_core
   ) u_cipher (
       .clk_i,
       .rst_i,
-      .start_i     (start),
+      .start_i     ({8{start}}),
       .key_i       (key),
       .whitened_i  (key ^ block_i),
       .ciphertext_o(ciphertext),
-      .done_o      (done)
+      .done_o      (rows_done)
   );
 
   assign digest_o       = (core_q == Hold) ? sum_q : hash;

@@ -12,6 +12,7 @@ package gh_whirlpool_pkg;
   typedef logic [7:0] byte_t;
   typedef byte_t [7:0] row_t;
   typedef row_t [7:0] state_t;
+  typedef logic [7:0] row_flags_t;  // a bit for each row, all alike
 
   localparam int unsigned Rounds = 10;
 

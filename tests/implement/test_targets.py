@@ -32,6 +32,12 @@ def test_ecp5_script_is_the_reference() -> None:
     assert made == (REFERENCE / "ecp5.ys").read_text()
 
 
+def test_hierarchical_script_is_the_reference() -> None:
+    part = Boundary("gh_part", {"Stages": 3})
+    made = yosys_script(TARGETS["xc5v"], MODULE, FILES, part)
+    assert made == (REFERENCE / "hierarchical.ys").read_text()
+
+
 def test_no_black_box_without_its_file() -> None:
     assert "blackboxed" not in script("ecp5")
 

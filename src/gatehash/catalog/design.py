@@ -229,6 +229,9 @@ class Design:
         Other digest lengths in bits that tests try.
     padded : callable, optional
         Makes the same design for messages that come padded.
+    part : Boundary, optional
+        A module that the design has many of: it is synthesised once, by itself, and the design
+        around it.
     """
 
     name: str
@@ -246,6 +249,7 @@ class Design:
     resize: Callable[[int], Design] | None = None
     digests: tuple[int, ...] = ()
     padded: Callable[[], Design] | None = None
+    part: Boundary | None = None
 
     @property
     def algorithms(self) -> tuple[str, ...]:

@@ -32,8 +32,8 @@ _GROUP = 256
 _BLOCK_BITS = 896
 _DIGEST_BITS = 512
 
-# Measured so far; any other number has its design too, see phash_from_name.
-_CATALOGUED = (1,)
+# Any other number has its design too, see phash_from_name.
+_CATALOGUED = (1, 2, 3, 4, 6, 8, 12, 16)
 _VIRTEX4_ROWS = (1, 2)
 _VIRTEX5_ROWS = (1, 2, 4, 8, 16)
 
@@ -336,6 +336,7 @@ def phash_design(
         compared="core",
         paper_rows=tuple(rows),
         padded=partial(phash_design, ciphers, stages, levels, padded=True),
+        part=None if ciphers == 1 else Boundary("gh_w_cipher", {"Stages": stages}),
     )
 
 

@@ -227,7 +227,7 @@ def _script(job: _Job) -> str:
     files = [
         Path("rtl") / path.relative_to(rtl_root()) for path in job.design.files(job.target.vendor)
     ]
-    return yosys_script(job.target, job.design.boundary(job.boundary), files)
+    return yosys_script(job.target, job.design.boundary(job.boundary), files, job.design.part)
 
 
 @contextmanager

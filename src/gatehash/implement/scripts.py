@@ -13,14 +13,30 @@ from pathlib import PurePath
 from gatehash.catalog import Boundary
 from gatehash.implement.targets import Target
 
-__all__ = ["NETLIST", "STATISTICS", "nextpnr_arguments", "report_name", "yosys_script"]
+__all__ = [
+    "FORGET_PARAMETERS",
+    "NETLIST",
+    "STATISTICS",
+    "nextpnr_arguments",
+    "report_name",
+    "yosys_script",
+]
 
 NETLIST = "netlist.json"
 STATISTICS = "statistics.json"
 
+FORGET_PARAMETERS = "forget_parameters"
+"""Command that :mod:`gatehash.implement.child` adds to Yosys: cells of a type lose their
+parameters."""
 
-def yosys_script(target: Target, boundary: Boundary, files: Sequence[PurePath]) -> str:
+
+def yosys_script(
+    target: Target, boundary: Boundary, files: Sequence[PurePath], part: Boundary | None = None
+) -> str:
     """Yosys script that maps a module to a target and writes its cell counts.
+
+    A part of the module that stands in it many times is mapped once, by itself, and put in place
+    of the black boxes that stood for it while the rest was mapped.
 
     Parameters
     ----------
@@ -30,25 +46,54 @@ def yosys_script(target: Target, boundary: Boundary, files: Sequence[PurePath]) 
         The module and its parameters.
     files : sequence of path
         RTL files in the order of compilation, relative to the folder that Yosys runs in.
+    part : Boundary, optional
+        The part that is mapped by itself.
     """
-    stems = {path.stem for path in files}
-    read = [
-        "read_slang",
-        *(f"--blackboxed-module {name}" for name in target.black_boxes if name in stems),
-        f"--top {boundary.top}",
-        *(f"-G {name}={value}" for name, value in boundary.parameters.items()),
-        *(path.as_posix() for path in files),
-    ]
-    statistics = " ".join(filter(None, ("stat", target.statistics, "-json")))
-    commands = [
-        " ".join(read),
-        f"{target.synthesis} -top {boundary.top}",
-        f"tee -q -o {STATISTICS} {statistics}",
-    ]
+    commands = []
+    if part is not None:
+        commands += [
+            *_mapped(target, part, files),
+            f"design -stash {part.top}",
+            *_mapped(target, boundary, files, part.top),
+            f"design -copy-from {part.top} -as {part.top} {part.top}",
+        ]
+    else:
+        commands += _mapped(target, boundary, files)
+    statistics = " ".join(
+        filter(None, ("stat", target.statistics, f"-top {boundary.top}", "-json"))
+    )
+    commands.append(f"tee -q -o {STATISTICS} {statistics}")
     if target.place_and_route:
         # Line numbers and paths of sources have no business in what is placed and routed.
         commands += ["setattr -unset src", "setattr -mod -unset src", f"write_json {NETLIST}"]
     return "\n".join(commands) + "\n"
+
+
+def _mapped(
+    target: Target, boundary: Boundary, files: Sequence[PurePath], black_box: str | None = None
+) -> list[str]:
+    """Commands that read a module and map it, with a module inside left out."""
+    stems = {path.stem for path in files}
+    black_boxes = [name for name in target.black_boxes if name in stems]
+    forget = []
+    if black_box is not None:
+        black_boxes.append(black_box)
+        # What stands in for it is mapped for its parameters already.
+        forget.append(f"{FORGET_PARAMETERS} {black_box}")
+    read = [
+        "read_slang",
+        *(f"--blackboxed-module {name}" for name in black_boxes),
+        f"--top {boundary.top}",
+        *(f"-G {name}={value}" for name, value in boundary.parameters.items()),
+        *(path.as_posix() for path in files),
+    ]
+    return [
+        " ".join(read),
+        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept.
+        "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
+        *forget,
+        f"{target.synthesis} -top {boundary.top}",
+    ]
 
 
 def report_name(seed: int) -> str:

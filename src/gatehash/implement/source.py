@@ -88,11 +88,13 @@ def source_key(design: Design, target: Target, boundary: BoundaryName) -> str:
     That is the RTL, comments and layout aside, the top, its parameters and the target's flow.
     """
     module = design.boundary(boundary)
-    choices = {
+    choices: dict[str, object] = {
         "top": module.top,
         "parameters": dict(module.parameters),
         "flow": target.flow,
     }
+    if design.part is not None:
+        choices["part"] = {"top": design.part.top, "parameters": dict(design.part.parameters)}
     total = hashlib.sha256(json.dumps(choices, sort_keys=True).encode())
     for path in design.files(target.vendor):
         status = path.stat()

@@ -164,8 +164,11 @@ def _virtex(number: int) -> Target:
 
 def _virtex4() -> Target:
     """Virtex-4: look-up tables of four inputs, two a slice, each with carry of one bit."""
+    family = _virtex(4)
     return replace(
-        _virtex(4),
+        family,
+        # Wide tables of several LUT4 double the area of exclusive-ors, see _ecp5.
+        synthesis=f"{family.synthesis} -nowidelut",
         lut=r"LUT[1-4]",
         ff=r"FD([RSCP]|CP)E(_1)?",
         # The exclusive-or beside each is of the same bit.

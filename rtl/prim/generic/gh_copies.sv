@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A register in several copies, for what steers more bits than one register can reach in time.
+//
+// Each copy is meant for its own part of a wide datapath, so that a placer can put it there. Tools
+// merge equal registers: the attributes are what Vivado (keep) and Quartus (dont_merge) obey, and
+// gatehash's Yosys flow reads the first of them too.
+
+`default_nettype none
+
+module gh_copies #(
+    parameter int unsigned Width  = 1,
+    parameter int unsigned Copies = 8
+) (
+    input wire logic clk_i,
+
+    input  wire logic [ Width-1:0]            data_i,
+    output wire logic [Copies-1:0][Width-1:0] data_o   // data_i of the cycle before
+);
+
+  (* keep = "true", dont_merge *)
+  logic [Copies-1:0][Width-1:0] copy_q;
+
+  assign data_o = copy_q;
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Copies; i++) copy_q[i] <= data_i;
+  end
+
+endmodule
+
+`default_nettype wire
