@@ -2,6 +2,7 @@
 #
 # make hash FILE=...   hash a file on simulated hardware, set up from nothing
 # make test            lint and tests, set up from nothing
+# make test-all        the same, with the designs that take minutes to build
 
 PYTHON ?= python3
 FILE ?= README.md
@@ -11,13 +12,16 @@ WORKERS ?= 2
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: hash test lint format clean
+.PHONY: hash test test-all lint format clean
 
 hash: .venv/base
 	@$(BIN)/gatehash hash --verify --details --design "$(DESIGN)" "$(FILE)"
 
 test: .venv/test lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules
+
+test-all: .venv/test lint
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules -m ""
 
 lint: .venv/test
 	$(BIN)/ruff check
@@ -45,5 +49,5 @@ clean:
 .venv/test: .venv/base
 	$(PIP) --editable '.[synth,report,test]'
 	@$(PIP) --editable '.[oracle]' 2> .venv/oracle.log || \
-	  echo "pyskein needs Python.h (Debian: apt-get install python3-dev): its recorded vectors are used, the live comparison is left out"
+	  echo "pyskein and whirlpool need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
 	@touch $@

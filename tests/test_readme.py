@@ -4,6 +4,7 @@
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 from gatehash.catalog import DESIGNS
@@ -13,12 +14,12 @@ README = (TOP / "README.md").read_text()
 
 
 def test_table_of_designs_is_the_catalogue() -> None:
-    listed: dict[str, tuple[int, int]] = {}
+    listed: dict[str, tuple[Fraction, int]] = {}
     for line in README.splitlines():
         if line.count("|") == 6 and line.startswith("| `"):
             names, _, _, cycles, widths = (cell.strip() for cell in line.strip("|").split("|"))
             designs = re.findall(r"`([^`]+)`", names)
-            blocks = [int(number) for number in cycles.split(",")] * len(designs)
+            blocks = [Fraction(number.strip()) for number in cycles.split(",")] * len(designs)
             bits = [int(number) for number in widths.split(",")] * len(designs)
             listed.update(
                 {name: (blocks[place], bits[place]) for place, name in enumerate(designs)}

@@ -5,13 +5,14 @@ import os
 import subprocess
 
 import pytest
+from tests.catalogue import CATALOGUE, parameters
 
-from gatehash.catalog import DESIGNS, BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design
 from gatehash.simulate.build import verilator_root
 
 
 @pytest.mark.parametrize("boundary", ["core", "stream"])
-@pytest.mark.parametrize("design", DESIGNS.values(), ids=lambda design: design.name)
+@pytest.mark.parametrize("design", parameters(CATALOGUE, most=3))
 def test_verilator_has_nothing_to_say(design: Design, boundary: BoundaryName) -> None:
     module = design.boundary(boundary)
     done = subprocess.run(

@@ -4,6 +4,7 @@
 import random
 
 import pytest
+from tests.catalogue import CATALOGUE, parameters
 
 import gatehash
 from gatehash.catalog import DESIGNS, Design, find
@@ -23,14 +24,13 @@ TARGETS = {
     "skein1024-x8": 11,
     "sha512-lut": 80,
     "sha512-bram": 80,
-    "whirlpool-bram-logic": 10,
-    "whirlpool-lut-logic": 10,
+    **{name: 10 for name in DESIGNS if name.startswith("whirlpool-")},
     # At most 0.5 % for the reductions.
-    "phash-1": 10.05,
-    "phash-1-piped": 10.05,
+    **{f"phash-{n}": 10.05 / n for n in (1, 2, 3, 4, 6, 8, 12, 16)},
+    **{f"phash-{n}-piped": 10.05 / n for n in (1, 2, 3, 4, 6, 8, 12, 16)},
 }
 
-designs = pytest.mark.parametrize("design", DESIGNS.values(), ids=lambda design: design.name)
+designs = pytest.mark.parametrize("design", parameters(CATALOGUE, most=4))
 
 
 def expected(design: Design, message: bytes) -> bytes:

@@ -56,6 +56,7 @@ def yosys_script(
             f"design -stash {part.top}",
             *_mapped(target, boundary, files, part.top),
             f"design -copy-from {part.top} -as {part.top} {part.top}",
+            f"setattr -mod -unset top {part.top}",
         ]
     else:
         commands += _mapped(target, boundary, files)
