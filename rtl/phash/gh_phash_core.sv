@@ -324,14 +324,14 @@ module gh_phash_core
     localparam int unsigned Lane = lane(Ciphers, k);
     localparam int unsigned Phase = start_phase(Ciphers, k);
     logic starts;
-    logic [7:0] row_starts, row_done;
+    logic [8:0] row_starts, row_done;
     value_t ciphertext;
 
     assign starts = !rst_i && start_phase_q == phase_t'(Phase)
                   && (goes_q[Lane] || ((Lane == 0) && job_goes_q));
 
     gh_copies #(
-        .Copies(8)
+        .Copies(9)
     ) u_starts (
         .clk_i,
         .data_i(starts),

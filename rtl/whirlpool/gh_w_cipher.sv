@@ -6,7 +6,7 @@
 // Stages blocks are under way at a time, each for 10 x Stages cycles, and a block may start every 10
 // cycles. start_i may be high while no block is inside, and else a multiple of 10 cycles after the
 // last start; done_o and the next start may coincide, with operands made from ciphertext_o. Both have
-// a bit for each row of the state, all alike: each steers 64 bits of the data and 64 of the key.
+// a bit for each row of the state, which steers 64 bits of the data and 64 of the key, and one more.
 // Decryption is not here.
 //
 //   whitened, key -->+--> state, key register --> SubBytes --> ShiftColumns --> MixRows --+--> out
@@ -54,16 +54,16 @@ module gh_w_cipher
   phase_t phase_d, phase_q;
   row_t constant_q;
   logic [Stages-1:0] valid_d, valid_q;
-  logic done_d, done_q;
+  logic done_d;
   always_comb begin
     phase_d = (phase_q == LastPhase) ? '0 : phase_q + 1'b1;
-    if (start_i[0]) phase_d = '0;
-    valid_d = Stages'({valid_q, start_i[0] || (valid_q[Stages-1] && !done_q)});
+    if (start_i[8]) phase_d = '0;
+    valid_d = Stages'({valid_q, start_i[8] || (valid_q[Stages-1] && !done_o[8])});
   end
   assign done_d = valid_d[Stages-1] && (phase_d == LastPhase) && !rst_i;
 
   gh_copies #(
-      .Copies(8)
+      .Copies(9)
   ) u_done (
       .clk_i,
       .data_i(done_d),
@@ -74,7 +74,6 @@ module gh_w_cipher
     phase_q    <= phase_d;
     constant_q <= Constants[phase_d];
     valid_q    <= rst_i ? '0 : valid_d;
-    done_q     <= done_d;
   end
 
   // The round, once for the data and once for the key.

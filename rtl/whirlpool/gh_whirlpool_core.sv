@@ -59,7 +59,7 @@ module gh_whirlpool_core
     if (start) core_d = Work;
   end
 
-  assign done = rows_done[0];
+  assign done = rows_done[8];
   assign hash = ciphertext ^ sum_q;
   // A message's first block finds a chaining value of zero; a block that waited finds it in the sum.
   always_comb begin
@@ -86,7 +86,7 @@ module gh_whirlpool_core
   ) u_cipher (
       .clk_i,
       .rst_i,
-      .start_i     ({8{start}}),
+      .start_i     ({9{start}}),
       .key_i       (key),
       .whitened_i  (key ^ block_i),
       .ciphertext_o(ciphertext),

@@ -12,7 +12,8 @@ package gh_whirlpool_pkg;
   typedef logic [7:0] byte_t;
   typedef byte_t [7:0] row_t;
   typedef row_t [7:0] state_t;
-  typedef logic [7:0] row_flags_t;  // a bit for each row, all alike
+  // All bits alike: one for each row, and the last for what the rows share.
+  typedef logic [8:0] row_flags_t;
 
   localparam int unsigned Rounds = 10;
 

@@ -53,22 +53,31 @@ def test_a_difference_is_found(tmp_path: Path, output: str, change: dict[str, st
         prove_forms_equal(tmp_path, output, change)
 
 
+def proof_of_prim(name: str, vendor: str, cells: tuple[str, ...], parameters: str) -> list[str]:
+    """Commands that prove a vendor's form of a primitive equal to the generic one."""
+    prims = rtl_root() / "prim"
+    own = [prims / vendor / f"{module}.sv" for module in (name, *cells)]
+    return [
+        f"read_slang --top {name} {parameters} {prims / 'generic' / f'{name}.sv'}",
+        f"rename {name} generic",
+        f"read_slang --top {name} {parameters} {' '.join(map(str, own))}",
+        f"rename {name} own",
+        "miter -equiv -flatten -make_outputs generic own both",
+        "sat -verify -prove trigger 0 both",
+        "design -reset",
+    ]
+
+
 @pytest.mark.parametrize("vendor", ["lattice", "xilinx"])
 def test_vendors_look_up_tables_are_the_generic_one(tmp_path: Path, vendor: str) -> None:
     """For each table with a single 1: any table is a sum of such."""
-    prims = rtl_root() / "prim"
-    script = []
+    script: list[str] = []
     for bit in range(16):
-        init = f"-G Init=16'h{1 << bit:04X}"
-        generic = prims / "generic" / "gh_lut4.sv"
-        own = [prims / vendor / name for name in ("gh_lut4.sv", "LUT4.sv")]
-        script += [
-            f"read_slang --top gh_lut4 {init} {generic}",
-            "rename gh_lut4 generic",
-            f"read_slang --top gh_lut4 {init} {' '.join(map(str, own))}",
-            "rename gh_lut4 own",
-            "miter -equiv -flatten -make_outputs generic own both",
-            "sat -verify -prove trigger 0 both",
-            "design -reset",
-        ]
+        script += proof_of_prim("gh_lut4", vendor, ("LUT4",), f"-G Init=16'h{1 << bit:04X}")
+    run_yosys("\n".join(script), tmp_path, what="proof")
+
+
+@pytest.mark.parametrize("width", [4, 8, 64])
+def test_xilinx_add_xor_is_the_generic_one(tmp_path: Path, width: int) -> None:
+    script = proof_of_prim("gh_add_xor", "xilinx", ("LUT6_2", "CARRY4"), f"-G Width={width}")
     run_yosys("\n".join(script), tmp_path, what="proof")

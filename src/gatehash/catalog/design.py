@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -302,11 +303,13 @@ class Design:
         for prim in self.prims:
             own = root / "prim" / vendor / f"{prim}.sv"
             prims.append(own if own.is_file() else root / "prim" / "generic" / f"{prim}.sv")
-        helpers = root / "prim" / vendor
         # A vendor's form may need models of the vendor's cells.
-        if any(path.parent == helpers for path in prims) and vendor != "generic":
-            names = {path.name for path in prims}
-            prims += [path for path in sorted(helpers.glob("*.sv")) if path.name not in names]
+        text = "".join(path.read_text(encoding="utf-8") for path in prims)
+        prims += [
+            path
+            for path in sorted((root / "prim" / vendor).glob("*.sv"))
+            if not path.stem.startswith("gh_") and re.search(rf"\b{path.stem} (#|\w+ \()", text)
+        ]
         return (*(root / source for source in self.sources), *prims)
 
     def digest_of_sources(self, vendor: str = "generic") -> str:

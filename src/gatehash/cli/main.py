@@ -11,6 +11,7 @@ from gatehash.cli.bench import bench
 from gatehash.cli.doctor import doctor
 from gatehash.cli.hash import hash_
 from gatehash.cli.list import list_
+from gatehash.cli.microcode import microcode
 from gatehash.cli.report import report
 from gatehash.cli.synth import synth
 from gatehash.errors import GatehashError
@@ -29,6 +30,7 @@ app.command("hash")(hash_)
 app.command("bench")(bench)
 app.command("synth")(synth)
 app.add_typer(report, name="report")
+app.add_typer(microcode, name="microcode")
 app.command("doctor")(doctor)
 
 

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Microcoded coprocessor for Threefish encryption and Skein's UBI on blocks of 256, 512 and 1024 bits
+// (Skein 1.3; paper At, section VI.A): one word operation a cycle, two words read and one written.
+//
+//   load --------------------------+
+//                                  v
+//   +--> register file --- a, b -> ALU --> R3 --+--> register file (W)
+//   |    128 words, twice                       |
+//   |      ^ addresses                          |
+//   |      |                                    |
+//   +-- instruction memory, decoder, subkey counter
+//
+// While nothing runs, load_valid_i writes load_data_i to load_address_i, and
+// read_data_o shows the word at read_address_i two cycles later. start_i may come with the last load. A run takes its block from addresses 16 on, its
+// key from 32 on, its tweak from 52 on (two words), and leaves a Threefish ciphertext at addresses 0
+// on, UBI's chaining value in the key's place. It changes the words behind key and tweak.
+//
+// Cycles from start_i to done_o, for 4, 8 and 16 words: see the package's banner and docs/compact.md.
+// Byte order is that of Skein: byte 0 of a word is bits 7:0. Decryption is not here.
+
+`default_nettype none
+
+module gh_threefish_mc_core
+  import gh_threefish_microcode_pkg::*;
+(
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input  wire logic       start_i,  // while nothing runs
+    input  wire logic [1:0] size_i,   // words of a block: 4, 8 or 16; stays while busy_o
+    input  wire logic       ubi_i,    // feed the block forward; stays while busy_o
+    output wire logic       busy_o,   // nothing can be loaded, read or started
+    output wire logic       done_o,   // the last cycle of a run
+
+    input wire logic        load_valid_i,
+    input wire logic [ 6:0] load_address_i,
+    input wire logic [63:0] load_data_i,
+
+    input  wire logic [ 6:0] read_address_i,
+    output wire logic [63:0] read_data_o
+);
+
+  // Control words: address, memory, decoder and addresses take a cycle each.
+  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom", romstyle = "M9K" *)
+  logic [WordBits-1:0] instructions[1 << AddressBits];
+  initial begin
+    for (int unsigned i = 0; i < 1 << AddressBits; i++) begin
+      instructions[i] = (i < Words) ? Memory[i] : Memory[0];
+    end
+  end
+
+  address_t pc_d, pc_q;
+  word_t word_q;
+  control_t decoded, control_q;
+  logic [1:0] rot1_q, rot2_q, rot3_q;
+  logic [6:0] a_address_q, b_address_q, w_address_q;
+
+  // The subkey that is being added: its number s, s modulo Nw + 1 and s modulo 3.
+  logic [4:0] s_q, key_q;
+  logic [1:0] tweak_q;
+  logic first_q, last_s;
+  logic [4:0] ending_q;
+  logic busy_q;
+
+  assign last_s = (s_q == ((size_i == 2'd2) ? 5'd20 : 5'd18));
+
+  always_comb begin
+    pc_d = (pc_q == '0) ? '0 : pc_q + 1'b1;
+    if (control_q.again) pc_d = last_s ? end_address(size_i, ubi_i) : loop_address(size_i);
+    if (start_i) pc_d = start_address(size_i);
+    if (control_q.halt || rst_i) pc_d = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    pc_q   <= pc_d;
+    word_q <= instructions[pc_q];
+
+    if (start_i) first_q <= 1'b1;
+    else if (control_q.again) first_q <= 1'b0;
+
+    if (start_i) begin
+      s_q     <= '0;
+      key_q   <= '0;
+      tweak_q <= '0;
+    end else if (control_q.advance) begin
+      s_q     <= s_q + 1'b1;
+      key_q   <= (key_q == (5'd4 << size_i)) ? '0 : key_q + 1'b1;
+      tweak_q <= tweak_q[1] ? '0 : tweak_q + 1'b1;
+    end
+
+    // Two control words are under way when the last jump is decided on; then the idle one must have
+    // made R1 zero before anything can be loaded.
+    ending_q <= {ending_q[3:0], control_q.halt};
+    if (rst_i) ending_q <= 5'b00100;
+    if (rst_i || start_i) busy_q <= 1'b1;
+    else if (ending_q[4]) busy_q <= 1'b0;
+  end
+
+  assign busy_o = busy_q;
+  assign done_o = ending_q[1];
+
+  // Addresses.
+  logic [5:0] key_sum, key_wrapped;
+  logic [2:0] tweak_sum, tweak_wrapped;
+  logic [6:0] a_address, b_address;
+  assign decoded       = decode(word_q.pattern);
+  assign key_sum       = {1'b0, word_q.a_address[4:0]} + {1'b0, key_q};
+  assign key_wrapped   = key_sum - 6'd1 - (6'd4 << size_i);
+  assign tweak_sum     = {1'b0, word_q.b_address[1:0]} + {1'b0, tweak_q};
+  assign tweak_wrapped = tweak_sum - 3'd3;
+
+  always_comb begin
+    a_address = word_q.a_address;
+    if (decoded.a_mode == ModeKey) begin
+      a_address = KeyBase | 7'(key_wrapped[5] ? key_sum[4:0] : key_wrapped[4:0]);
+    end else if (decoded.a_mode == ModeFirst && first_q) a_address = word_q.a_address | BlockBase;
+
+    b_address = word_q.b_address;
+    if (decoded.b_mode == ModeTweak) begin
+      b_address = TweakBase | 7'(tweak_wrapped[2] ? tweak_sum[1:0] : tweak_wrapped[1:0]);
+    end else if (decoded.b_mode == ModeCounter) b_address = CounterBase | 7'(s_q);
+    else if (decoded.b_mode == ModeFirst && first_q) b_address = word_q.b_address | BlockBase;
+    if (!busy_q) b_address = read_address_i;
+  end
+
+  // What is loaded goes through the ALU, where R1 is zero between runs.
+  logic load_valid_q;
+  logic [6:0] load_address_q;
+  always_ff @(posedge clk_i) begin
+    load_valid_q   <= load_valid_i && !rst_i;
+    load_address_q <= load_address_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    a_address_q <= a_address;
+    b_address_q <= b_address;
+    w_address_q <= load_valid_q ? load_address_q : word_q.w_address;
+    rot1_q      <= word_q.rot1;
+    rot2_q      <= word_q.rot2;
+    rot3_q      <= word_q.rot3;
+    control_q   <= decoded;
+    if (load_valid_q) control_q.w_enable <= 1'b1;
+  end
+
+  // The register file: two copies, a read port each.
+  (* ram_style = "block", syn_ramstyle = "block_ram", ramstyle = "M9K" *)
+  logic [63:0] file_a[128];
+  (* ram_style = "block", syn_ramstyle = "block_ram", ramstyle = "M9K" *)
+  logic [63:0] file_b[128];
+  function automatic logic [63:0] constant(int unsigned address);
+    if (address == 32'(ConstantBase)) return C240;
+    if (address >= 32'(CounterBase)) return 64'(address - 32'(CounterBase));
+    return '0;
+  endfunction
+  initial begin
+    for (int unsigned i = 0; i < 128; i++) begin
+      file_a[i] = constant(i);
+      file_b[i] = constant(i);
+    end
+  end
+
+  logic [63:0] a_q, b_q, result;
+  always_ff @(posedge clk_i) begin
+    a_q <= file_a[a_address_q];
+    if (control_q.w_enable) file_a[w_address_q] <= result;
+  end
+  always_ff @(posedge clk_i) begin
+    b_q <= file_b[b_address_q];
+    if (control_q.w_enable) file_b[w_address_q] <= result;
+  end
+  assign read_data_o = b_q;
+
+  gh_threefish_mc_alu u_alu (
+      .clk_i,
+      .x_result_i (control_q.x_result),
+      .r1_load_i  (control_q.r1_load),
+      .r2_source_i(control_q.r2_source),
+      .alu_xor_i  (control_q.alu_xor),
+      .rot1_i     (rot1_q),
+      .rot2_i     (rot2_q),
+      .rot3_i     (rot3_q),
+      .a_i        (a_q),
+      .b_i        (b_q),
+      .load_i     (load_data_i),
+      .result_o   (result)
+  );
+
+endmodule
+
+`default_nettype wire

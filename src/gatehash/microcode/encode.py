@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Control words in few bits: what is told together often enough gets a short name.
+
+A control word has fields that stand in it as they are (addresses, distances) and *packed* ones.
+Few of the packed fields' combinations occur, so the word has the number of a combination, its
+*pattern*, and a small decoder of look-up tables makes the fields from it (paper At, section VI.C,
+figure 17). A packed field that a word leaves open fits any pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gatehash.errors import GatehashError
+
+__all__ = ["Field", "Image", "Layout", "assemble"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a control word.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    bits : int
+        Its width.
+    packed : bool
+        Whether it is part of the patterns.
+    default : int or None
+        Its value where a word does not say; None leaves a packed field open.
+    """
+
+    name: str
+    bits: int
+    packed: bool = False
+    default: int | None = 0
+
+    def check(self, value: int, where: str) -> int:
+        """Return a value that fits."""
+        if not 0 <= value < 1 << self.bits:
+            raise GatehashError(
+                f"{where}: {self.name} is {value}; it has {self.bits} bits, 0 to "
+                f"{(1 << self.bits) - 1}"
+            )
+        return value
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The fields of a control word, from its lowest bit up; the pattern's number is above them."""
+
+    fields: tuple[Field, ...]
+
+    @property
+    def direct(self) -> tuple[Field, ...]:
+        """Fields that stand in the word."""
+        return tuple(field for field in self.fields if not field.packed)
+
+    @property
+    def packed(self) -> tuple[Field, ...]:
+        """Fields of the patterns."""
+        return tuple(field for field in self.fields if field.packed)
+
+
+@dataclass(frozen=True)
+class Image:
+    """The content of an instruction memory.
+
+    Parameters
+    ----------
+    layout : Layout
+        Fields of its words.
+    patterns : tuple of tuple of int
+        Values of the packed fields for each pattern.
+    words : tuple of int
+        The encoded words.
+    """
+
+    layout: Layout
+    patterns: tuple[tuple[int, ...], ...]
+    words: tuple[int, ...]
+
+    @property
+    def pattern_bits(self) -> int:
+        """Width of a pattern's number."""
+        return max(1, (len(self.patterns) - 1).bit_length())
+
+    @property
+    def bits(self) -> int:
+        """Width of a word."""
+        return sum(field.bits for field in self.layout.direct) + self.pattern_bits
+
+    @property
+    def plain_bits(self) -> int:
+        """Width that a word would have without patterns."""
+        return sum(field.bits for field in self.layout.fields)
+
+    def decode(self, address: int) -> dict[str, int]:
+        """Return all fields of the word at an address."""
+        word = self.words[address]
+        fields = {}
+        for field in self.layout.direct:
+            fields[field.name] = word & ((1 << field.bits) - 1)
+            word >>= field.bits
+        packed = self.patterns[word]
+        for field, value in zip(self.layout.packed, packed, strict=True):
+            fields[field.name] = value
+        return fields
+
+
+def assemble(layout: Layout, words: Sequence[Mapping[str, int]]) -> Image:
+    """Encode control words.
+
+    Parameters
+    ----------
+    layout : Layout
+        Fields of a word.
+    words : sequence of mapping
+        Field to value, for the fields that each word tells.
+
+    Raises
+    ------
+    GatehashError
+        If a value does not fit its field, or a field is not known.
+
+    Examples
+    --------
+    >>> layout = Layout((Field("address", 3), Field("write", 1, True), Field("op", 1, True, None)))
+    >>> image = assemble(layout, [{"address": 5, "write": 1, "op": 1}, {"write": 1}, {"op": 0}])
+    >>> image.patterns, image.bits
+    (((1, 1), (0, 0)), 4)
+    >>> image.decode(0)
+    {'address': 5, 'write': 1, 'op': 1}
+    """
+    names = {field.name for field in layout.fields}
+    asked: list[tuple[int | None, ...]] = []
+    for number, word in enumerate(words):
+        if unknown := word.keys() - names:
+            raise GatehashError(f"word {number}: no field is named {', '.join(sorted(unknown))}")
+        asked.append(
+            tuple(
+                field.check(word[field.name], f"word {number}")
+                if field.name in word
+                else field.default
+                for field in layout.packed
+            )
+        )
+    patterns, number_of = _patterns(asked)
+    encoded = []
+    for number, word in enumerate(words):
+        shift = value = 0
+        for field in layout.direct:
+            told = field.check(word.get(field.name, field.default or 0), f"word {number}")
+            value |= told << shift
+            shift += field.bits
+        encoded.append(value | number_of[number] << shift)
+    return Image(layout, patterns, tuple(encoded))
+
+
+def _patterns(
+    asked: Sequence[tuple[int | None, ...]],
+) -> tuple[tuple[tuple[int, ...], ...], list[int]]:
+    """Return few patterns that have all that was asked for, and which one each word gets."""
+    patterns: list[list[int | None]] = []
+    place: dict[tuple[int | None, ...], int] = {}
+    # Those that leave the least open come first; the others then fit one of them more often.
+    for word in sorted(dict.fromkeys(asked), key=lambda word: word.count(None)):
+        for number, pattern in enumerate(patterns):
+            if all(a is None or b is None or a == b for a, b in zip(word, pattern, strict=True)):
+                patterns[number] = [
+                    b if a is None else a for a, b in zip(word, pattern, strict=True)
+                ]
+                place[word] = number
+                break
+        else:
+            place[word] = len(patterns)
+            patterns.append(list(word))
+    closed = tuple(tuple(value or 0 for value in pattern) for pattern in patterns)
+    return closed, [place[word] for word in asked]

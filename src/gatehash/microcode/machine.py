@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cycle-accurate model of the Threefish coprocessor: it runs the encoded control words.
+
+Its registers are the RTL's, and after each step they hold what the RTL's hold. A word that is read
+while it is written is not a number but nothing at all, and so is all that is made of it; where it
+would matter, the model stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gatehash.errors import GatehashError
+from gatehash.microcode.threefish import (
+    BASES,
+    MODE_COUNTER,
+    MODE_FIRST,
+    MODE_KEY,
+    MODE_TWEAK,
+    ThreefishImage,
+)
+from gatehash.models.threefish import C240, ROUNDS, WORD_MASK
+
+__all__ = ["BLOCK", "KEY", "STATE", "TWEAK", "ThreefishMachine"]
+
+STATE, BLOCK, KEY, TWEAK = (BASES[region] for region in "VPKT")
+"""Addresses of the first words of the state, the block, the key and the tweak."""
+
+_C240, _COUNTERS = BASES["C"], BASES["s"]
+_TWEAK_WORDS = 3
+
+_Word = int | None
+
+
+def _rotated(value: _Word, distance: int) -> _Word:
+    if value is None:
+        return None
+    return (value << distance | value >> (64 - distance)) & WORD_MASK
+
+
+@dataclass
+class ThreefishMachine:
+    """The coprocessor's registers, and a step for each clock cycle.
+
+    Parameters
+    ----------
+    microcode : ThreefishImage
+        The instruction memory.
+
+    Examples
+    --------
+    >>> from gatehash.microcode.threefish import threefish_image
+    >>> machine = ThreefishMachine(threefish_image())
+    >>> machine.load(BLOCK, [0, 0, 0, 0])
+    >>> machine.load(KEY, [0, 0, 0, 0])
+    >>> machine.load(TWEAK, [0, 0])
+    >>> machine.run(4, "threefish")
+    457
+    >>> hex(machine.read(STATE, 4)[0])
+    '0x94eeea8b1f2ada84'
+    """
+
+    microcode: ThreefishImage
+    memory: list[_Word] = field(default_factory=lambda: [None] * 128)
+    pc: int = 0
+    word: int = 0
+    control: dict[str, int] = field(default_factory=dict)
+    addresses: tuple[int, int, int] = (0, 0, 0)
+    s: int = 0
+    k: int = 0
+    t: int = 0
+    first: bool = False
+    a: _Word = None
+    b: _Word = None
+    r1: _Word = None
+    r2: _Word = None
+    r3: _Word = None
+    r4: _Word = None
+    r5: _Word = None
+    r6: _Word = None
+    _size: int = 4
+    _use: str = "threefish"
+    _ending: int = 0
+
+    def __post_init__(self) -> None:
+        self.control = self.microcode.image.decode(0)
+        self.memory[_C240], self.memory[_C240 + 1] = C240, 0
+        for s in range(max(ROUNDS.values()) // 4 + 1):
+            self.memory[_COUNTERS + s] = s
+
+    def load(self, address: int, words: Sequence[int]) -> None:
+        """Write words from an address on."""
+        self.memory[address : address + len(words)] = words
+
+    def read(self, address: int, count: int) -> list[int]:
+        """Read words from an address on.
+
+        Raises
+        ------
+        GatehashError
+            If there is no word at one of them.
+        """
+        words = self.memory[address : address + count]
+        if None in words:
+            raise GatehashError(f"address {address + words.index(None)} holds no word")
+        return [word for word in words if word is not None]
+
+    def start(self, words: int, use: str) -> None:
+        """Start a run, in the cycle that ends now.
+
+        Parameters
+        ----------
+        words : int
+            Words of a block: 4, 8 or 16.
+        use : {"threefish", "ubi"}
+            What the run is for.
+        """
+        if (words, use) not in self.microcode.ends:
+            known = ", ".join(f"{size} {name}" for size, name in self.microcode.ends)
+            raise GatehashError(f"no program for {words} words, {use}; there is: {known}")
+        self._size, self._use, self._ending = words, use, 0
+        self.pc, self.first = self.microcode.starts[words], True
+        self.s = self.k = self.t = 0
+
+    def run(self, words: int, use: str) -> int:
+        """Run a program to its end; return the cycles that it took."""
+        self.step()
+        self.start(words, use)
+        cycles = 2
+        while not self.step():
+            cycles += 1
+        return cycles
+
+    def step(self) -> bool:
+        """Do a clock cycle; return whether a run's last control word was done in it."""
+        told = self.control
+        a_address, b_address, w_address = self.addresses
+        # What comes out of the register file.
+        writes = bool(told["w_enable"])
+        a_next = None if writes and a_address == w_address else self.memory[a_address]
+        b_next = None if writes and b_address == w_address else self.memory[b_address]
+        x = self.r3 if told["x_result"] else self.a
+        r2_next = (self.a, self.b, self.r3, 0)[told["r2_source"]]
+        r3_next = self._alu(told)
+        if writes:
+            self.memory[w_address] = self.r3
+        r6_next = _rotated(self.r5, told["rot3"])
+        self.r5 = _rotated(self.r4, 4 * told["rot2"])
+        self.r4 = _rotated(x, 16 * told["rot1"])
+        self.r6, self.r2, self.r3 = r6_next, r2_next, r3_next
+        if told["r1_load"]:
+            self.r1 = x
+        self.a, self.b = a_next, b_next
+
+        ended = self._ending == 1
+        self._ending = 2 if told["halt"] else max(0, self._ending - 1)
+        self._sequence(told)
+        return ended
+
+    def _alu(self, told: dict[str, int]) -> _Word:
+        first, second = (self.r3, self.r6) if told["alu_xor"] else (self.r1, self.r2)
+        if first is None or second is None:
+            return None
+        return first ^ second if told["alu_xor"] else (first + second) & WORD_MASK
+
+    def _sequence(self, told: dict[str, int]) -> None:
+        """Move on to the next control word."""
+        fields = self.microcode.image.decode(self.word)
+        self.control = fields
+        self.addresses = (self._a(fields), self._b(fields), fields["w_address"])
+        self.word = self.pc
+        self.pc += 1 if self.pc else 0
+        if told["again"]:
+            if self.s == ROUNDS[self._size] // 4:
+                self.pc = self.microcode.ends[self._size, self._use]
+            else:
+                self.pc = self.microcode.loops[self._size]
+            self.first = False
+        if told["halt"]:
+            self.pc = 0
+        if told["advance"]:
+            self.s += 1
+            self.k = 0 if self.k == self._size else self.k + 1
+            self.t = 0 if self.t == _TWEAK_WORDS - 1 else self.t + 1
+
+    def _a(self, fields: dict[str, int]) -> int:
+        address, mode = fields["a_address"], fields["a_mode"]
+        if mode == MODE_KEY:
+            return KEY + ((address & 31) + self.k) % (self._size + 1)
+        return address | (BLOCK if mode == MODE_FIRST and self.first else 0)
+
+    def _b(self, fields: dict[str, int]) -> int:
+        address, mode = fields["b_address"], fields["b_mode"]
+        if mode == MODE_TWEAK:
+            return TWEAK + ((address & 3) + self.t) % _TWEAK_WORDS
+        if mode == MODE_COUNTER:
+            return _COUNTERS + self.s
+        return address | (BLOCK if mode == MODE_FIRST and self.first else 0)
