@@ -97,6 +97,10 @@ module gh_threefish_mc_core
     else if (ending_q[4]) busy_q <= 1'b0;
   end
 
+  // Those are for the addresses, a cycle earlier.
+  logic unused;
+  assign unused = ^{control_q.a_mode, control_q.b_mode};
+
   assign busy_o = busy_q;
   assign done_o = ending_q[1];
 

@@ -63,10 +63,18 @@ def test_every_key_is_its_target_s_name() -> None:
 def test_primitives_come_from_the_vendor_that_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("generic/gh_one.sv", "generic/gh_two.sv", "lattice/gh_one.sv", "lattice/CCU2C.sv"):
+    instance = "CCU2C #(.INIT0(0)) u_carry (.CIN(1'b0));"
+    for name, text in {
+        "generic/gh_one.sv": "assign sum = a + b;",
+        "generic/gh_two.sv": "",
+        "lattice/gh_one.sv": instance,
+        "lattice/gh_three.sv": "",
+        "lattice/CCU2C.sv": "",
+        "lattice/LUT4.sv": "",
+    }.items():
         path = tmp_path / "prim" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
+        path.write_text(text)
     monkeypatch.setattr(catalog_design, "rtl_root", lambda: tmp_path)
     design = replace(find("skein256-x1"), sources=(), prims=("gh_one", "gh_two"))
     files = {

@@ -176,12 +176,15 @@ class Result:
 
     @property
     def misfit(self) -> str | None:
-        """Why the design is too large for the target's device, None if it is not."""
+        """Why the design is too large to be placed on the target's device, None if it is not."""
         target = find_target(self.target)
         needed = self.area.lut + self.area.lutram + target.luts_per_carry * self.area.carry
-        if target.capacity is None or needed <= target.capacity:
+        if target.capacity is None or needed <= target.most_filled * target.capacity:
             return None
-        return f"{needed} LUT4 of {target.capacity}: does not fit one {target.device}"
+        size = f"{needed} LUT4 of {target.capacity}"
+        if needed > target.capacity:
+            return f"{size}: does not fit one {target.device}"
+        return f"{size}: not tried where more than {target.most_filled:.0%} would be taken"
 
     @property
     def reason(self) -> str | None:

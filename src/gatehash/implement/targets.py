@@ -81,6 +81,9 @@ class Target:
         The device that designs are placed on; empty where none are.
     capacity : int or None
         Look-up tables of that device, those of memories and carry included.
+    most_filled : float
+        Share of the look-up tables up to which designs are placed and routed; wide datapaths that
+        take more are not done in hours.
     black_boxes : tuple of str
         Cells whose simulation model lies in the vendor's folder; synthesis must not look inside.
     place_and_route : tuple of str
@@ -107,6 +110,7 @@ class Target:
     luts_per_carry: int = 0
     device: str = ""
     capacity: int | None = None
+    most_filled: float = 0.75
     black_boxes: tuple[str, ...] = ()
     place_and_route: tuple[str, ...] = ()
 
