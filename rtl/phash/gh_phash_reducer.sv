@@ -70,18 +70,22 @@ module gh_phash_reducer
     logic             adds;         // lane 0 brings a value for the stack
     logic             adds_first;
     logic             adds_half;
-    address_t         growing;      // where it is added
-    address_t         waiting;      // the group that is shown if there is none
+    address_t         address;      // of the place where it is added, or whose group is shown
   } control_t;
   control_t control_d, control_q;
   control_t [Slices:0] control;  // the last for what is decided here
   assign control_q = control[Slices];
+  logic unused;
+  assign unused = ^control_q;
 
   gh_copies #(
-      .Width ($bits(control_t)),
-      .Copies(Slices + 1)
+      .Width  ($bits(control_t)),
+      .Copies (Slices + 1),
+      // The lowest bit of the address.
+      .Cleared($bits(control_t)'(1))
   ) u_control (
       .clk_i,
+      .rst_i,
       .data_i(control_d),
       .data_o(control)
   );
@@ -149,25 +153,25 @@ module gh_phash_reducer
 
   always_comb begin
     odd_d = odd_q;
-    if (adds_end_q) odd_d[control_q.growing.entry] = !control_q.growing.odd;
+    if (adds_end_q) odd_d[control_q.address.entry] = !control_q.address.odd;
   end
 
   always_comb begin
-    control_d.to_a          = comes & ~comes_half;
-    control_d.to_b          = comes & comes_half;
-    control_d.first         = |(comes & comes_first);
-    control_d.any_a         = |(comes & ~comes_half);
-    control_d.ends          = |(comes & comes_end);
-    control_d.group_valid   = (control_q.ends || control_q.group_valid && !group_taken) && !rst_i;
-    control_d.adds          = adds;
-    control_d.adds_first    = next_tag_i[0].first;
-    control_d.adds_half     = next_tag_i[0].half;
-    // The stack's one port is a value's when one comes; else it shows a group that waits. The choice
-    // is made behind the registers: Yosys takes an address register into the memory and out again,
-    // and what comes out are no copies.
-    control_d.growing.entry = adding;
-    control_d.growing.odd   = odd_d[adding];
-    control_d.waiting       = waiting;
+    control_d.to_a        = comes & ~comes_half;
+    control_d.to_b        = comes & comes_half;
+    control_d.first       = |(comes & comes_first);
+    control_d.any_a       = |(comes & ~comes_half);
+    control_d.ends        = |(comes & comes_end);
+    control_d.group_valid = (control_q.ends || control_q.group_valid && !group_taken) && !rst_i;
+    control_d.adds        = adds;
+    control_d.adds_first  = next_tag_i[0].first;
+    control_d.adds_half   = next_tag_i[0].half;
+    // The stack's one port is a value's when one comes; else it shows a group that waits.
+    control_d.address     = waiting;
+    if (adds) begin
+      control_d.address.entry = adding;
+      control_d.address.odd   = odd_d[adding];
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -184,10 +188,10 @@ module gh_phash_reducer
         5'(waiting.entry) + 5'd2, waiting_count, waits_last_q[waiting.entry][waiting.odd]
     );
 
-    if (stack_taken) waits_q[control_q.waiting.entry][control_q.waiting.odd] <= 1'b0;
+    if (stack_taken) waits_q[control_q.address.entry][control_q.address.odd] <= 1'b0;
     if (adds_end_q) begin
-      waits_q[control_q.growing.entry][control_q.growing.odd]      <= 1'b1;
-      waits_last_q[control_q.growing.entry][control_q.growing.odd] <= adds_last_q;
+      waits_q[control_q.address.entry][control_q.address.odd]      <= 1'b1;
+      waits_last_q[control_q.address.entry][control_q.address.odd] <= adds_last_q;
     end
     if (rst_i) waits_q <= '0;
   end
@@ -222,21 +226,19 @@ module gh_phash_reducer
       assign stack_b = '0;
     end else begin : gen_stack
       (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-      slice_t   memory_a[1<<$bits(address_t)];
+      slice_t memory_a[1<<$bits(address_t)];
       (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-      slice_t   memory_b[1<<$bits(address_t)];
+      slice_t memory_b[1<<$bits(address_t)];
 
-      slice_t   value;
-      address_t address;
+      slice_t value;
       assign value   = value_i[0][SliceBits*s+:SliceBits];
-      assign address = c.adds ? c.growing : c.waiting;
-      assign stack_a = memory_a[address];
-      assign stack_b = memory_b[address];
+      assign stack_a = memory_a[c.address];
+      assign stack_b = memory_b[c.address];
 
       always_ff @(posedge clk_i) begin
         if (c.adds) begin
-          memory_a[address] <= (c.adds_first ? '0 : stack_a) ^ (c.adds_half ? '0 : value);
-          memory_b[address] <= c.adds_half ? stack_b ^ value : '0;
+          memory_a[c.address] <= (c.adds_first ? '0 : stack_a) ^ (c.adds_half ? '0 : value);
+          memory_b[c.address] <= c.adds_half ? stack_b ^ value : '0;
         end
       end
     end
