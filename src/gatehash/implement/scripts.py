@@ -30,6 +30,10 @@ FORGET_PARAMETERS = "forget_parameters"
 parameters."""
 
 
+_COPIES = "w:* a:keep %i %ci1 c:* %i"
+"""Cells that drive wires with the attribute ``keep``."""
+
+
 def yosys_script(
     target: Target, boundary: Boundary, files: Sequence[PurePath], part: Boundary | None = None
 ) -> str:
@@ -90,8 +94,10 @@ def _mapped(
     ]
     return [
         " ".join(read),
-        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept.
-        "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
+        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept, and
+        # those that are kept get no reset of their own any more.
+        f"opt_dff {_COPIES}",
+        f"setattr -set keep 1 {_COPIES}",
         *forget,
         f"{target.synthesis} -top {boundary.top}",
     ]

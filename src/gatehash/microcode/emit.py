@@ -179,6 +179,7 @@ def listing(microcode: ThreefishImage, words: int, use: str) -> Iterator[str]:
             cycle += (program.passes - 1) * count
 
 
+_SOURCES = ("A ", "B ", "R3", "in")
 _A_MODES = ("{}", "{}*", "key {}", "?")
 _B_MODES = ("{}", "{}*", "tweak {}", "counter")
 
@@ -189,10 +190,10 @@ def _line(cycle: int, address: int, fields: dict[str, int], note: str) -> str:
         f"A {_A_MODES[fields['a_mode']].format(fields['a_address']):8}",
         f"B {_B_MODES[fields['b_mode']].format(fields['b_address']):9}",
         f"W {fields['w_address']:<3}" if fields["w_enable"] else "W -  ",
-        f"R1<-{'R3' if fields['x_result'] else 'A '}" if fields["r1_load"] else "R1    ",
-        f"R2<-{('A ', 'B ', 'R3', 'in')[fields['r2_source']]}",
+        f"R1<-{_SOURCES[fields['r1_source']]}",
+        f"R2<-{_SOURCES[fields['r2_source']]}",
         "xor" if fields["alu_xor"] else "add",
-        f"rot {16 * fields['rot1']:2}+{4 * fields['rot2']:2}+{fields['rot3']}",
+        "R6     " if fields["r6_keep"] else f"R6<<<{fields['rotation']:2}",
         "".join(f" {name}" for name in ("advance", "again", "halt") if fields[name]),
     ]
     return " ".join(parts).rstrip() + f"  ; {note}"

@@ -76,8 +76,6 @@ class ThreefishMachine:
     r1: _Word = None
     r2: _Word = None
     r3: _Word = None
-    r4: _Word = None
-    r5: _Word = None
     r6: _Word = None
     _size: int = 4
     _use: str = "threefish"
@@ -140,17 +138,14 @@ class ThreefishMachine:
         writes = bool(told["w_enable"])
         a_next = None if writes and a_address == w_address else self.memory[a_address]
         b_next = None if writes and b_address == w_address else self.memory[b_address]
-        x = self.r3 if told["x_result"] else self.a
+        r1_next = (self.a, self.b, self.r3, None)[told["r1_source"]]
         r2_next = (self.a, self.b, self.r3, 0)[told["r2_source"]]
         r3_next = self._alu(told)
         if writes:
             self.memory[w_address] = self.r3
-        r6_next = _rotated(self.r5, told["rot3"])
-        self.r5 = _rotated(self.r4, 4 * told["rot2"])
-        self.r4 = _rotated(x, 16 * told["rot1"])
-        self.r6, self.r2, self.r3 = r6_next, r2_next, r3_next
-        if told["r1_load"]:
-            self.r1 = x
+        if not told["r6_keep"]:
+            self.r6 = _rotated(self.r1, told["rotation"])
+        self.r1, self.r2, self.r3 = r1_next, r2_next, r3_next
         self.a, self.b = a_next, b_next
 
         ended = self._ending == 1
