@@ -53,7 +53,7 @@ module gh_threefish_mc_core
   address_t pc_d, pc_q;
   word_t word_q;
   control_t decoded, control_q;
-  logic [1:0] rot1_q, rot2_q, rot3_q;
+  logic [5:0] rotation_q;
   logic [6:0] a_address_q, b_address_q, w_address_q;
 
   // The subkey that is being added: its number s, s modulo Nw + 1 and s modulo 3.
@@ -140,9 +140,7 @@ module gh_threefish_mc_core
     a_address_q <= a_address;
     b_address_q <= b_address;
     w_address_q <= load_valid_q ? load_address_q : word_q.w_address;
-    rot1_q      <= word_q.rot1;
-    rot2_q      <= word_q.rot2;
-    rot3_q      <= word_q.rot3;
+    rotation_q  <= word_q.rotation;
     control_q   <= decoded;
     if (load_valid_q) control_q.w_enable <= 1'b1;
   end
@@ -177,13 +175,13 @@ module gh_threefish_mc_core
 
   gh_threefish_mc_alu u_alu (
       .clk_i,
-      .x_result_i (control_q.x_result),
-      .r1_load_i  (control_q.r1_load),
+      .r1_keep_i  (control_q.r1_keep),
+      .r1_source_i(control_q.r1_source),
+      .r2_keep_i  (control_q.r2_keep),
       .r2_source_i(control_q.r2_source),
+      .r6_keep_i  (control_q.r6_keep),
+      .rotation_i (rotation_q),
       .alu_xor_i  (control_q.alu_xor),
-      .rot1_i     (rot1_q),
-      .rot2_i     (rot2_q),
-      .rot3_i     (rot3_q),
       .a_i        (a_q),
       .b_i        (b_q),
       .load_i     (load_data_i),

@@ -77,6 +77,12 @@ def test_vendors_look_up_tables_are_the_generic_one(tmp_path: Path, vendor: str)
     run_yosys("\n".join(script), tmp_path, what="proof")
 
 
+@pytest.mark.parametrize("width", [1, 64])
+def test_xilinx_mux4_is_the_generic_one(tmp_path: Path, width: int) -> None:
+    script = proof_of_prim("gh_mux4", "xilinx", ("LUT6",), f"-G Width={width}")
+    run_yosys("\n".join(script), tmp_path, what="proof")
+
+
 @pytest.mark.parametrize("width", [4, 8, 64])
 def test_xilinx_add_xor_is_the_generic_one(tmp_path: Path, width: int) -> None:
     script = proof_of_prim("gh_add_xor", "xilinx", ("LUT6_2", "CARRY4"), f"-G Width={width}")

@@ -15,6 +15,7 @@ SOURCES = (
     "compact/gh_threefish_mc_alu.sv",
     "compact/gh_threefish_mc_core.sv",
     "prim/generic/gh_add_xor.sv",
+    "prim/generic/gh_mux4.sv",
 )
 WATCHED = ("*_i", "*_o", "pc_q", "s_q", "a_q", "b_q", "result")
 

@@ -56,7 +56,7 @@ class ThreefishMachine:
     >>> machine.load(KEY, [0, 0, 0, 0])
     >>> machine.load(TWEAK, [0, 0])
     >>> machine.run(4, "threefish")
-    457
+    448
     >>> hex(machine.read(STATE, 4)[0])
     '0x94eeea8b1f2ada84'
     """
@@ -139,13 +139,15 @@ class ThreefishMachine:
         a_next = None if writes and a_address == w_address else self.memory[a_address]
         b_next = None if writes and b_address == w_address else self.memory[b_address]
         r1_next = (self.a, self.b, self.r3, None)[told["r1_source"]]
-        r2_next = (self.a, self.b, self.r3, 0)[told["r2_source"]]
+        r2_next = (self.a, self.b, self.r3, None)[told["r2_source"]]
         r3_next = self._alu(told)
         if writes:
             self.memory[w_address] = self.r3
         if not told["r6_keep"]:
             self.r6 = _rotated(self.r1, told["rotation"])
-        self.r1, self.r2, self.r3 = r1_next, r2_next, r3_next
+        self.r1 = self.r1 if told["r1_keep"] else r1_next
+        self.r2 = self.r2 if told["r2_keep"] else r2_next
+        self.r3 = r3_next
         self.a, self.b = a_next, b_next
 
         ended = self._ending == 1
