@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from gatehash.errors import GatehashError
-from gatehash.microcode import Form, Need, Operation, Section, Value, schedule
+from gatehash.microcode import MEMORY, Form, Need, Operation, Section, Value, schedule
 
 
 def add(name: str, *needs: Value, line: str = "") -> tuple[Operation, Value]:
@@ -16,9 +16,9 @@ def add(name: str, *needs: Value, line: str = "") -> tuple[Operation, Value]:
     claims = {(-index - 2, "port"): need.name for index, need in enumerate(needs)}
     memory = Form(
         {**claims, (0, "alu"): name},
-        tuple(Need(need, "memory", -index - 2) for index, need in enumerate(needs)),
+        tuple(Need(need, MEMORY, -index - 2) for index, need in enumerate(needs)),
     )
-    return Operation(name, (memory,), {made: (1, 2)}, line=line), made
+    return Operation(name, (memory,), {made: {"result": 1, MEMORY: 2}}, line=line), made
 
 
 def claims(section: Section, period: int | None) -> Counter[tuple[int, str]]:
@@ -78,9 +78,9 @@ def test_an_operation_without_its_value_is_named_with_its_line() -> None:
 
 def test_a_result_that_is_gone_is_refused() -> None:
     first, made = add("first", Value("in", readable=0))
-    first.makes = {made: (1, None)}
+    first.makes = {made: {"result": 1}}
     # The result stands for one cycle, in which the port that the second also needs is not free.
-    late = Form({(0, "alu"): "late"}, (Need(made, "result", 0), Need(made, "memory", -1)))
+    late = Form({(0, "alu"): "late"}, (Need(made, "result", 0), Need(made, MEMORY, -1)))
     second = Operation("second", (late,), {}, line="program.py:9")
     with pytest.raises(GatehashError, match=r"program.py:9: second .* is never in memory"):
         schedule([first, second])

@@ -3,7 +3,7 @@
 
 from gatehash.microcode.encode import Field, Image, Layout, assemble
 from gatehash.microcode.machine import ThreefishMachine
-from gatehash.microcode.schedule import Form, Need, Operation, Section, Value, schedule
+from gatehash.microcode.schedule import MEMORY, Form, Need, Operation, Section, Value, schedule
 from gatehash.microcode.threefish import (
     Place,
     Program,
@@ -13,6 +13,7 @@ from gatehash.microcode.threefish import (
 )
 
 __all__ = [
+    "MEMORY",
     "Field",
     "Form",
     "Image",

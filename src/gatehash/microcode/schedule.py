@@ -19,11 +19,12 @@ import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from gatehash.errors import GatehashError
 
-__all__ = ["Form", "Need", "Operation", "Section", "Value", "Word", "caller", "schedule"]
+__all__ = ["MEMORY", "Form", "Need", "Operation", "Section", "Value", "Word", "caller", "schedule"]
+
+MEMORY = "memory"
 
 Word = Mapping[str, object]
 """Field to value, for the fields that are told something in a cycle."""
@@ -41,15 +42,14 @@ class Value:
     ----------
     name : str
         Name for listings and errors.
-    result : int, optional
-        Cycle in which it stands in the result register.
     readable : int, optional
-        First cycle in which memory can be addressed for it.
+        First cycle in which memory can be addressed for it; None for never.
     """
 
     name: str
-    result: int | None = None
     readable: int | None = None
+    stands: dict[str, int] = field(default_factory=dict)
+    """Registers that have it, each to the one cycle in which it does."""
 
 
 @dataclass(frozen=True)
@@ -60,21 +60,21 @@ class Need:
     ----------
     value : Value
         The value.
-    source : {"memory", "result"}
-        Where it is taken from.
+    source : str
+        Where it is taken from: ``memory``, or a register that has it for one cycle.
     cycle : int
-        Cycle in which memory is addressed or the result register read, from the operation's own.
+        Cycle in which memory is addressed or the register read, from the operation's own.
     """
 
     value: Value
-    source: Literal["memory", "result"]
+    source: str
     cycle: int
 
     def holds(self, start: int) -> bool:
         """Whether the value is there for an operation in cycle `start`."""
-        if self.source == "result":
-            return self.value.result == start + self.cycle
-        return self.value.readable is not None and self.value.readable <= start + self.cycle
+        if self.source == MEMORY:
+            return self.value.readable is not None and self.value.readable <= start + self.cycle
+        return self.value.stands.get(self.source) == start + self.cycle
 
 
 @dataclass(frozen=True)
@@ -89,18 +89,24 @@ class Form:
         Values that it takes.
     keyed : tuple of int
         Cycles, from the operation's own, in which it addresses the key schedule.
+    unstored : tuple of Value
+        Values that it makes and does not store.
     """
 
     claims: Mapping[tuple[int, str], object]
     needs: tuple[Need, ...] = ()
     keyed: tuple[int, ...] = ()
+    unstored: tuple[Value, ...] = ()
 
     def joined(self, other: Form) -> Form | None:
         """Return both as one, None if they collide."""
         if self.claims.keys() & other.claims.keys():
             return None
         return Form(
-            {**self.claims, **other.claims}, self.needs + other.needs, self.keyed + other.keyed
+            {**self.claims, **other.claims},
+            self.needs + other.needs,
+            self.keyed + other.keyed,
+            self.unstored + other.unstored,
         )
 
 
@@ -115,8 +121,8 @@ class Operation:
     forms : tuple of Form
         Ways to do it, preferred ones first.
     makes : mapping
-        Each value that it makes to the cycles, from its own, in which the value stands in the
-        result register and from which it can be read from memory; None for never.
+        Each value that it makes to what it is made in: registers to the cycle, from the
+        operation's own, in which they have it, ``memory`` to the first in which it can be read.
     after : mapping
         Operations that take what this one overwrites, to the fewest cycles from their own to this
         one's.
@@ -128,7 +134,7 @@ class Operation:
 
     name: str
     forms: tuple[Form, ...]
-    makes: Mapping[Value, tuple[int | None, int | None]] = field(default_factory=dict)
+    makes: Mapping[Value, Mapping[str, int]] = field(default_factory=dict)
     after: Mapping[Operation, int] = field(default_factory=dict)
     epoch: int = 0
     line: str = ""
@@ -284,7 +290,8 @@ def _attempt(
     for operation in operations:
         operation.cycle = operation.form = None
         for value in operation.makes:
-            value.result = value.readable = None
+            value.readable = None
+            value.stands = {}
             makers[id(value)] = operation
     before = {
         operation: {
@@ -315,9 +322,10 @@ def _attempt(
         table.claim(form, start)
         epochs.note(operation, form, start)
         operation.cycle, operation.form = start, form
-        for value, (result, readable) in operation.makes.items():
-            value.result = None if result is None else start + result
-            value.readable = None if readable is None else start + readable
+        for value, places in operation.makes.items():
+            value.stands = {name: start + at for name, at in places.items() if name != MEMORY}
+            stored = MEMORY in places and value not in form.unstored
+            value.readable = start + places[MEMORY] if stored else None
         waiting.remove(operation)
     return _section(operations, table, epochs, period)
 
@@ -346,7 +354,8 @@ def _no_place(operation: Operation) -> str:
         f"{need.value.name} is never in {need.source}"
         for form in operation.forms
         for need in form.needs
-        if (need.value.result if need.source == "result" else need.value.readable) is None
+        if (need.value.readable if need.source == MEMORY else need.value.stands.get(need.source))
+        is None
     }
     why = "; ".join(sorted(missing)) or "its fields are never free in the cycles it needs them"
     return f"{operation.line}: {operation.name} finds no place: {why}"

@@ -35,6 +35,7 @@ from itertools import product
 from gatehash.errors import GatehashError
 from gatehash.microcode.encode import Field, Image, Layout, assemble
 from gatehash.microcode.schedule import (
+    MEMORY,
     Form,
     Need,
     Operation,
@@ -127,7 +128,7 @@ class Program:
 
 def _read(value: Value, place: Place, port: str, cycle: int, *, keyed: bool = False) -> Form:
     """Address a word in a cycle; it is there in the next."""
-    return Form({(cycle, port): place}, (Need(value, "memory", cycle),), (cycle,) if keyed else ())
+    return Form({(cycle, port): place}, (Need(value, MEMORY, cycle),), (cycle,) if keyed else ())
 
 
 def _rotate(cycle: int, distance: int) -> Form:
@@ -148,7 +149,7 @@ def _write(cycle: int, place: Place) -> Form:
 
 
 def _result(value: Value, cycle: int) -> Form:
-    return Form({}, (Need(value, "result", cycle),))
+    return Form({}, (Need(value, "R3", cycle),))
 
 
 def _all(*forms: Form) -> Form:
@@ -212,7 +213,7 @@ class _Threefish:
         self,
         name: str,
         forms: tuple[Form, ...],
-        makes: Mapping[Value, tuple[int | None, int | None]],
+        makes: Mapping[Value, Mapping[str, int]],
         epoch: int = 0,
         after: Mapping[Operation, int] | None = None,
     ) -> Operation:
@@ -260,7 +261,7 @@ class _Threefish:
         """Add word i of the subkey (Algorithm 2, step 7)."""
         e = Value(f"e{i}")
         forms = _ways(self._sum(i, v, place, 0), [_write(1, to)])
-        self.add(f"inject e{i}", forms, {e: (1, 2)}, epoch)
+        self.add(f"inject e{i}", forms, {e: {"R3": 1, MEMORY: 2}}, epoch)
         return e
 
     def mix(
@@ -280,7 +281,7 @@ class _Threefish:
             [*_result_into("r1", e[1], -1), *_into("r1", e[1], places[1], -1)],
             [*_result_into("r2", e[0], -1), *_into("r2", e[0], places[0], -1)],
         )
-        self.add(f"mix {name}", forms, {f0: (1, 2), f1: (2, 3)})
+        self.add(f"mix {name}", forms, {f0: {"R3": 1, MEMORY: 2}, f1: {"R3": 2, MEMORY: 3}})
         return f0, f1
 
     def feed_forward(self, v: Sequence[Value], places: Sequence[Place]) -> None:
@@ -307,7 +308,8 @@ class _Threefish:
             reader = readers.get(i)
             # It is written two cycles after its sum, and read at least two before the reader's.
             after = {} if reader is None else {reader: -3}
-            operation = self.add(f"feed forward {i}", ways, {Value(f"h{i}"): (2, 3)}, after=after)
+            made = {Value(f"h{i}"): {"R3": 2, MEMORY: 3}}
+            operation = self.add(f"feed forward {i}", ways, made, after=after)
             readers[(i + shift) % (self.words + 1)] = operation
 
     def _exclusive_or(self, words: Sequence[Place], to: Place, name: str) -> None:
@@ -323,7 +325,7 @@ class _Threefish:
             *(_alu(i + 1, "xor") for i in range(last)),
             _write(last + 1, to),
         )
-        self.add(name, (form,), {Value(name): (last + 1, last + 2)})
+        self.add(name, (form,), {Value(name): {"R3": last + 1, MEMORY: last + 2}})
 
     def parity(self) -> None:
         """k_Nw, the exclusive-or of C240 and all words of the key (Algorithm 1, step 1)."""
