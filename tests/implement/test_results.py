@@ -228,11 +228,14 @@ def sized(lut: int, carry: int = 0, lutram: int = 0, target: str = "ecp5") -> Re
 
 
 def test_too_large_says_how_large() -> None:
-    assert sized(83640).misfit is None
-    assert sized(83640).reason == "not placed and routed yet"
+    assert sized(41820).misfit is None
+    assert sized(41820).reason == "not placed and routed yet"
+    assert sized(41821).misfit == (
+        "41821 LUT4 of 83640: not tried where more than 50% would be taken"
+    )
     assert sized(83641).misfit == "83641 LUT4 of 83640: does not fit one LFE5U-85"
     # A carry cell takes the place of two look-up tables.
-    assert sized(80000, carry=1000, lutram=1640).misfit is None
+    assert sized(39000, carry=1000, lutram=820).misfit is None
     assert sized(80000, carry=1000, lutram=1641).misfit == (
         "83641 LUT4 of 83640: does not fit one LFE5U-85"
     )

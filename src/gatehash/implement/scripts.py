@@ -96,6 +96,7 @@ def _mapped(
         " ".join(read),
         # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept, and
         # those that are kept get no reset of their own any more.
+        "proc",
         f"opt_dff {_COPIES}",
         f"setattr -set keep 1 {_COPIES}",
         *forget,

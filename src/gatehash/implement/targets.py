@@ -110,7 +110,7 @@ class Target:
     luts_per_carry: int = 0
     device: str = ""
     capacity: int | None = None
-    most_filled: float = 0.75
+    most_filled: float = 0.5
     black_boxes: tuple[str, ...] = ()
     place_and_route: tuple[str, ...] = ()
 
