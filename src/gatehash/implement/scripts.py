@@ -30,10 +30,6 @@ FORGET_PARAMETERS = "forget_parameters"
 parameters."""
 
 
-_COPIES = "w:* a:keep %i %ci1 c:* %i"
-"""Cells that drive wires with the attribute ``keep``."""
-
-
 def yosys_script(
     target: Target, boundary: Boundary, files: Sequence[PurePath], part: Boundary | None = None
 ) -> str:
@@ -94,11 +90,8 @@ def _mapped(
     ]
     return [
         " ".join(read),
-        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept, and
-        # those that are kept get no reset of their own any more.
-        "proc",
-        f"opt_dff {_COPIES}",
-        f"setattr -set keep 1 {_COPIES}",
+        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept.
+        "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
         *forget,
         f"{target.synthesis} -top {boundary.top}",
     ]
