@@ -254,7 +254,6 @@ module gh_phash_core
       .Copies(Slices)
   ) u_job_moves (
       .clk_i,
-      .rst_i,
       .data_i(job_goes),
       .data_o(job_moves)
   );
@@ -335,7 +334,6 @@ module gh_phash_core
         .Copies(9)
     ) u_starts (
         .clk_i,
-        .rst_i,
         .data_i(starts),
         .data_o(row_starts)
     );

@@ -79,13 +79,10 @@ module gh_phash_reducer
   assign unused = ^control_q;
 
   gh_copies #(
-      .Width  ($bits(control_t)),
-      .Copies (Slices + 1),
-      // The lowest bit of the address.
-      .Cleared($bits(control_t)'(1))
+      .Width ($bits(control_t)),
+      .Copies(Slices + 1)
   ) u_control (
       .clk_i,
-      .rst_i,
       .data_i(control_d),
       .data_o(control)
   );

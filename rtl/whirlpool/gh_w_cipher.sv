@@ -66,7 +66,6 @@ module gh_w_cipher
       .Copies(9)
   ) u_done (
       .clk_i,
-      .rst_i,
       .data_i(done_d),
       .data_o(done_o)
   );
