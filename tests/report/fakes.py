@@ -72,7 +72,8 @@ def made_up(design: Design, target: str, *, routed: bool = True) -> Result:
     """A result of plausible size; its figures follow from the design alone."""
     size = design.algorithm.block_bits
     parallel = design.stream.parameters["RoundsPerCycle"]
-    lut = size * (6 + parallel) * design.core.parameters.get("Ciphers", 1)
+    # As in PHASH, a part that stays and one for each cipher.
+    lut = size * (6 + parallel) * (1 + design.core.parameters.get("Ciphers", 1)) // 2
     where = find_target(target)
     boundary = design.compared
     found = Result(
