@@ -1,28 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue's designs as parameters of tests, those that take minutes to build marked so."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 from gatehash.catalog import DESIGNS, Design
 
-__all__ = ["CATALOGUE", "parameters"]
+__all__ = ["CATALOGUE", "VARIANTS", "parameters"]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
 
+VARIANTS = [
+    (f"{name}-{variant}" if len(design.variants) > 1 else name, variant, chosen)
+    for name, design in CATALOGUE
+    for variant, chosen in design.variants.items()
+]
+"""Each design with each of its algorithms: label, the algorithm's name for the design, design."""
 
-def parameters(designs: Iterable[tuple[str, Design]], most: int) -> list[object]:
+
+def parameters(
+    cases: Iterable[tuple[str, Design] | tuple[str, str, Design]],
+    most: int,
+    rare: Callable[[Design], bool] = lambda _: False,
+) -> list[object]:
     """Return test parameters; designs of more than `most` equal parts are marked ``large``.
 
     A simulator of PHASH takes six seconds to build for each of its W ciphers. What such a design
     adds to one of few ciphers, several starts in a cycle, has tests of its own.
+
+    Parameters
+    ----------
+    cases : iterable of tuple
+        A label, then the test's arguments, the design last.
+    most : int
+        Parts of a design that is not marked.
+    rare : callable, optional
+        Whether to mark a design all the same.
     """
-    return [
-        pytest.param(
-            design,
-            id=name,
-            marks=[pytest.mark.large] if design.core.parameters.get("Ciphers", 1) > most else [],
-        )
-        for name, design in designs
-    ]
+    found: list[object] = []
+    for label, *arguments in cases:
+        design = arguments[-1]
+        assert isinstance(design, Design)
+        large = design.core.parameters.get("Ciphers", 1) > most or rare(design)
+        found.append(pytest.param(*arguments, id=label, marks=[pytest.mark.large] if large else []))
+    return found

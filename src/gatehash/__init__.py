@@ -14,20 +14,23 @@ True
 """
 
 from importlib.metadata import version
-from typing import Literal
+from typing import Literal, cast
 
-from gatehash.catalog import DESIGNS, HashObject, find
-from gatehash.errors import GatehashError
+from gatehash.catalog import DESIGNS, HashObject, Operation, find
+from gatehash.errors import GatehashError, RefusedError
 
-__all__ = ["DESIGNS", "GatehashError", "HashObject", "find", "new"]
+__all__ = ["DESIGNS", "GatehashError", "HashObject", "crypt", "find", "new"]
 __version__ = version("gatehash")
+
+Engine = Literal["rtl", "model"]
 
 
 def new(
     design: str,
     data: bytes | bytearray | memoryview = b"",
     *,
-    engine: Literal["rtl", "model"] = "rtl",
+    engine: Engine = "rtl",
+    algorithm: str | None = None,
     digest_bits: int | None = None,
     padded: bool = False,
 ) -> HashObject:
@@ -41,6 +44,8 @@ def new(
         Start of the message.
     engine : {"rtl", "model"}
         Simulate the design's RTL, or compute on the golden model.
+    algorithm : str, optional
+        The hash function, where the design has several.
     digest_bits : int, optional
         Digest length in bits, where the design offers several.
     padded : bool
@@ -55,17 +60,80 @@ def new(
     Raises
     ------
     GatehashError
-        If there is no such design, engine or digest length, or if it pads messages itself.
+        If there is no such design, engine, algorithm or digest length, or if it pads messages
+        itself.
     """
-    chosen = find(design).with_digest_bits(digest_bits)
+    chosen = find(design).with_algorithm(algorithm).with_digest_bits(digest_bits)
     if padded:
         chosen = chosen.for_padded()
-    if engine == "model":
-        model = chosen.algorithm.model()
+    if _is_model(engine):
+        model = cast(HashObject, chosen.algorithm.model())
         model.update(data)
         return model
-    if engine != "rtl":
-        raise GatehashError(f"unknown engine '{engine}'; choose one of: rtl, model")
     from gatehash.simulate import RtlHash
 
     return RtlHash(chosen, data)
+
+
+def crypt(
+    design: str,
+    algorithm: str,
+    data: bytes | bytearray | memoryview,
+    *,
+    decrypt: bool = False,
+    engine: Engine = "rtl",
+    **parameters: bytes,
+) -> bytes:
+    """Encrypt or decrypt a message on a design.
+
+    Parameters
+    ----------
+    design : str
+        Name of a design of the catalogue, such as ``threefish-mc``.
+    algorithm : str
+        The cipher, such as ``threefish-512``.
+    data : bytes-like
+        The message; for a block cipher a positive number of whole blocks.
+    decrypt : bool
+        Decrypt instead.
+    engine : {"rtl", "model"}
+        Simulate the design's RTL, or compute on the golden model.
+    **parameters : bytes
+        What the cipher takes: ``key`` and ``tweak`` of Threefish (16 bytes, zeros by default).
+
+    Returns
+    -------
+    bytes
+        As many bytes as `data`.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such design, engine or cipher, a parameter is missing or has a wrong length,
+        or the message's length is not taken.
+
+    Examples
+    --------
+    >>> import gatehash
+    >>> key = bytes(32)
+    >>> secret = gatehash.crypt("threefish-mc", "threefish-256", b"two blocks" * 32, key=key)
+    >>> gatehash.crypt("threefish-mc", "threefish-256", secret, key=key, decrypt=True)[:10]
+    b'two blocks'
+    """
+    operation: Operation = "decrypt" if decrypt else "encrypt"
+    chosen = find(design).with_cipher(algorithm, operation, parameters)
+    if why := chosen.algorithm.refusal(len(data)):
+        raise RefusedError(f"{design} refuses the message: {why}")
+    if _is_model(engine):
+        model = chosen.algorithm.model()
+        model.update(data)
+        return model.digest()
+    from gatehash.simulate import ask
+
+    return ask(chosen, data)
+
+
+def _is_model(engine: str) -> bool:
+    if engine not in ("rtl", "model"):
+        raise GatehashError(f"unknown engine '{engine}'; choose one of: rtl, model")
+    return engine == "model"

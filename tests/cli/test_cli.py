@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gatehash.catalog import DESIGNS, find
+from gatehash.models import threefish
 
 # Published digest of the message FF (Skein 1.3, appendix C), Skein-256-256.
 SKEIN256_FF = "0b98dcd198ea0e50a7a244c444e25c23da30c10fc9a1f270a6637f1f34e67ed2"
@@ -34,7 +35,7 @@ def run(
 def model(message: bytes, design: str = "skein512-x8") -> str:
     made = find(design).algorithm.model()
     made.update(message)
-    return made.hexdigest()
+    return made.digest().hex()
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_digest_bits(engine: str) -> None:
     done = run("hash", "--engine", engine, "--digest-bits", "1032", stdin=b"abc")
     made = find("skein512-x8").with_digest_bits(1032).algorithm.model()
     made.update(b"abc")
-    assert done.stdout == f"{made.hexdigest()}  -\n"
+    assert done.stdout == f"{made.digest().hex()}  -\n"
 
 
 def test_json(tmp_path: Path, files: dict[str, bytes]) -> None:
@@ -252,3 +253,81 @@ def test_wheel_carries_the_rtl(tmp_path: Path) -> None:
     )
     assert done.stdout == f"{SKEIN256_FF}  -\n", done.stderr
     assert any((installed / "gatehash" / "rtl").rglob("gh_skein.sv"))
+
+
+# Encryption and decryption
+
+KEY, TWEAK = bytes(range(64)).hex(), bytes(range(16)).hex()
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_crypt_there_and_back(tmp_path: Path, engine: str) -> None:
+    message = bytes(range(256))
+    (tmp_path / "in").write_bytes(message)
+    common = ("--algorithm", "threefish-512", "--key", KEY, "--tweak", TWEAK, "--engine", engine)
+    done = run("crypt", *common, "--design", "threefish-mc-enc", "in", "-o", "secret", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    secret = (tmp_path / "secret").read_bytes()
+    assert secret[:64] == threefish.encrypt(bytes.fromhex(KEY), bytes.fromhex(TWEAK), message[:64])
+    assert len(secret) == len(message)
+    done = run("crypt", *common, "--decrypt", "secret", "-o", "back", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "back").read_bytes() == message
+
+
+def test_crypt_streams() -> None:
+    arguments = ("crypt", "--algorithm", "threefish-256", "--key", "00" * 32, "-", "-o", "-")
+    done = subprocess.run(
+        [sys.executable, "-m", "gatehash", *arguments],
+        input=bytes(32),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout == threefish.encrypt(bytes(32), bytes(16), bytes(32))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--algorithm", "threefish-512", "--key", KEY[2:]), "key has 63 bytes; threefish-512 "),
+        (("--algorithm", "threefish-512", "--key", "x" + KEY[1:]), "is not hexadecimal; it must"),
+        (("--algorithm", "threefish-512", "--key", KEY, "--tweak", "00"), "tweak has 1 bytes; "),
+        (("--algorithm", "threefish-513", "--key", KEY), "no cipher 'threefish-513'; it has: thr"),
+        (("--algorithm", "threefish-256", "--key", KEY[:64]), "100 bytes; the message must be a p"),
+        (
+            ("--algorithm", "threefish-512", "--key", KEY, "--design", "skein-mc-enc", "--decrypt"),
+            "skein-mc-enc can't decrypt; it can: encrypt",
+        ),
+        (("--algorithm", "threefish-512", "--key", KEY, "--design", "no"), "unknown design 'no'"),
+    ],
+)
+def test_crypt_refuses_in_one_line(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    (tmp_path / "in").write_bytes(bytes(100))
+    done = run("crypt", *arguments, "in", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+def test_crypt_leaves_a_file_alone_that_it_can_not_replace(tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(bytes(33))
+    (tmp_path / "out").write_bytes(b"precious")
+    arguments = ("--algorithm", "threefish-256", "--key", "00" * 32)
+    assert run("crypt", *arguments, "in", "-o", "out", cwd=tmp_path).returncode == 2
+    assert run("crypt", *arguments, "missing", "-o", "out", cwd=tmp_path).returncode == 2
+    assert (tmp_path / "out").read_bytes() == b"precious"
+    done = run("crypt", *arguments, "in", "-o", "no/such/folder", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_hash_on_a_design_of_several_algorithms() -> None:
+    done = run("hash", "--design", "skein-mc", "--algorithm", "skein-256-256", stdin=b"\xff")
+    assert done.stdout == f"{SKEIN256_FF}  -\n"
+    done = run("hash", "--design", "skein-mc", "--algorithm", "skein-256-224", "--json")
+    (entry,) = json.loads(done.stdout)
+    assert (entry["algorithm"], len(entry["digest"])) == ("skein-256-224", 56)
+    done = run("hash", "--design", "threefish-mc")
+    assert done.returncode == 2
+    assert "no hash function; it runs: threefish-256, " in done.stderr

@@ -28,6 +28,7 @@ from gatehash.implement import (
     load,
     measured,
     results,
+    scripts,
     tools,
 )
 from gatehash.implement.flow import next_seed
@@ -265,7 +266,8 @@ def rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the RTL that a test may edit."""
     root = tmp_path / "rtl"
     shutil.copytree(rtl_root(), root)
-    monkeypatch.setattr(design, "rtl_root", lambda: root)
+    for module in (design, scripts):
+        monkeypatch.setattr(module, "rtl_root", lambda: root)
     return root
 
 

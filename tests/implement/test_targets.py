@@ -12,6 +12,7 @@ from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, find_target, wanted_targets
 from gatehash.implement.results import count_area
 from gatehash.implement.scripts import nextpnr_arguments, yosys_script
+from gatehash.implement.source import source_key
 
 REFERENCE = Path(__file__).with_name("reference")
 MODULE = Boundary("gh_thing", {"Width": 64, "Depth": 8})
@@ -155,8 +156,15 @@ def test_virtex_4_and_6_are_for_designs_that_answer_to_a_figure_of_them() -> Non
     assert wanted_targets(both) == ("xc4v", *for_all)
 
 
-def test_flow_changes_with_what_a_result_depends_on() -> None:
-    ecp5 = TARGETS["ecp5"]
-    assert replace(ecp5, synthesis="synth_ecp5 -abc9").flow != ecp5.flow
-    assert replace(ecp5, place_and_route=("--45k",)).flow != ecp5.flow
-    assert replace(ecp5, description="other words", capacity=1).flow == ecp5.flow
+def test_source_key_changes_with_what_a_result_depends_on() -> None:
+    design, ecp5 = find("skein512-x8"), TARGETS["ecp5"]
+    key = source_key(design, ecp5, "stream")
+    for changed in (
+        replace(ecp5, synthesis="synth_ecp5 -abc9"),
+        replace(ecp5, place_and_route=("--45k",)),
+    ):
+        assert source_key(design, changed, "stream") != key
+    assert source_key(design, replace(ecp5, description="other words"), "stream") == key
+    assert source_key(design, ecp5, "core") != key
+    part = Boundary("gh_threefish", {})
+    assert source_key(replace(design, part=part), ecp5, "stream") != key

@@ -92,3 +92,19 @@ def test_what_is_taken_stays_free() -> None:
     assert section is not None
     assert operation.cycle == 3
     assert section.words[0] == {"port": "x"}
+
+
+@pytest.mark.parametrize(("taken", "readable"), [([], 4), ([{}, {}, {}, {"write": "x"}], 6)])
+def test_a_form_makes_in_its_own_time(taken: list[dict[str, object]], readable: int) -> None:
+    first, made = add("first", Value("in", readable=0))
+    forms = tuple(
+        first.forms[0].joined(
+            Form({(late, "write"): "first"}, makes={made: {"result": 1, MEMORY: late + 1}})
+        )
+        for late in (1, 3)
+    )
+    first.forms = tuple(form for form in forms if form is not None)
+    second, _ = add("second", made)
+    assert schedule([first, second], taken=taken) is not None
+    assert made.readable == readable
+    assert second.cycle == readable + 2

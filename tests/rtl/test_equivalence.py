@@ -87,3 +87,9 @@ def test_xilinx_mux4_is_the_generic_one(tmp_path: Path, width: int) -> None:
 def test_xilinx_add_xor_is_the_generic_one(tmp_path: Path, width: int) -> None:
     script = proof_of_prim("gh_add_xor", "xilinx", ("LUT6_2", "CARRY4"), f"-G Width={width}")
     run_yosys("\n".join(script), tmp_path, what="proof")
+
+
+@pytest.mark.parametrize("width", [4, 8, 64])
+def test_xilinx_add_sub_xor_is_the_generic_one(tmp_path: Path, width: int) -> None:
+    script = proof_of_prim("gh_add_sub_xor", "xilinx", ("LUT6", "CARRY4"), f"-G Width={width}")
+    run_yosys("\n".join(script), tmp_path, what="proof")

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue: every design, once. Everything else walks it."""
 
+from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import (
     Algorithm,
     Boundary,
     BoundaryName,
+    Cipher,
     Cycles,
     Design,
     HashObject,
+    Model,
+    Operation,
     Timing,
 )
 from gatehash.catalog.phash import phash_designs, phash_from_name
@@ -22,9 +26,12 @@ __all__ = [
     "Algorithm",
     "Boundary",
     "BoundaryName",
+    "Cipher",
     "Cycles",
     "Design",
     "HashObject",
+    "Model",
+    "Operation",
     "Timing",
     "find",
 ]
@@ -36,6 +43,7 @@ DESIGNS: dict[str, Design] = {
         *sha2_designs(),
         *whirlpool_designs(),
         *phash_designs(),
+        *compact_designs(),
     )
 }
 

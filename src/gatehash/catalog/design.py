@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
@@ -18,12 +18,35 @@ from gatehash.paths import rtl_root
 if TYPE_CHECKING:
     from gatehash.models.padding import PaddingRule
 
-__all__ = ["Algorithm", "Boundary", "BoundaryName", "Cycles", "Design", "HashObject", "Timing"]
+__all__ = [
+    "Algorithm",
+    "Boundary",
+    "BoundaryName",
+    "Cipher",
+    "Cycles",
+    "Design",
+    "HashObject",
+    "Model",
+    "Operation",
+    "SequentialTiming",
+    "Timing",
+]
 
 BoundaryName = Literal["core", "stream"]
+Operation = Literal["hash", "encrypt", "decrypt"]
 
 
-class HashObject(Protocol):
+class Model(Protocol):
+    """A golden model at work: a message goes in, and out comes what a design answers."""
+
+    def update(self, data: bytes | bytearray | memoryview, /) -> None:
+        """Append data to the message."""
+
+    def digest(self) -> bytes:
+        """Answer to the message so far: a digest, or as many bytes as went in."""
+
+
+class HashObject(Model, Protocol):
     """What :mod:`hashlib` calls a hash object."""
 
     @property
@@ -38,12 +61,6 @@ class HashObject(Protocol):
     def block_size(self) -> int:
         """Block length in bytes."""
 
-    def update(self, data: bytes | bytearray | memoryview, /) -> None:
-        """Append data to the message."""
-
-    def digest(self) -> bytes:
-        """Digest of the message so far."""
-
     def hexdigest(self) -> str:
         """Digest of the message so far, in hexadecimal."""
 
@@ -53,33 +70,44 @@ class HashObject(Protocol):
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A hash function that a design runs.
+    """A hash function that a design runs, or a cipher with its key and direction.
 
     Parameters
     ----------
     name : str
         Name as users write it, such as ``skein-512-512`` (state, digest).
     digest_bits : int
-        Digest length in bits.
+        Digest length in bits; 0 for a cipher, whose answer is as long as the message.
     padding : PaddingRule
         How messages become blocks.
     model : callable
-        Makes a fresh hash object of the golden model.
+        Makes a fresh object of the golden model; for a hash function a :class:`HashObject`.
     max_blocks : int, optional
         Blocks of the longest message that the design takes; None where only the algorithm limits
         it.
+    operation : {"hash", "encrypt", "decrypt"}
+        What is done to messages.
+    config : tuple of int, optional
+        Words of the packet that goes to ``s_axis_cfg`` with each message; None where there is no
+        such port.
     """
 
     name: str
     digest_bits: int
     padding: PaddingRule
-    model: Callable[[], HashObject]
+    model: Callable[[], Model]
     max_blocks: int | None = None
+    operation: Operation = "hash"
+    config: tuple[int, ...] | None = None
 
     @property
     def block_bits(self) -> int:
         """Block length in bits."""
         return 8 * self.padding.block_bytes
+
+    def answer_bytes(self, message_bytes: int) -> int:
+        """Bytes of the answer to a message of `message_bytes` bytes."""
+        return self.digest_bits // 8 if self.operation == "hash" else message_bytes
 
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of `message_bytes` bytes, at least 1."""
@@ -91,7 +119,7 @@ class Algorithm:
         rule = self.padding
         if rule.whole and not rule.takes(message_bytes):
             return (
-                f"{message_bytes} bytes; a padded message is a positive multiple of "
+                f"{message_bytes} bytes; the message must be a positive multiple of "
                 f"{rule.block_bytes} bytes"
             )
         if self.max_blocks is not None and self.blocks(message_bytes) > self.max_blocks:
@@ -116,6 +144,10 @@ class Cycles(Protocol):
     @property
     def span(self) -> tuple[int, int]:
         """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
+
+    @property
+    def gap(self) -> int:
+        """Cycles between two blocks of a message in which the core waits for words."""
 
     @property
     def load(self) -> int:
@@ -163,6 +195,11 @@ class Timing:
     unload: int
 
     @property
+    def gap(self) -> int:
+        """Cycles between two blocks in which the core waits: none, words load meanwhile."""
+        return 0
+
+    @property
     def steady(self) -> int:
         """Cycles for one more block of a long message."""
         return self.block
@@ -188,6 +225,84 @@ class Timing:
 
 
 @dataclass(frozen=True)
+class SequentialTiming:
+    """Cycle formula of a design that loads a block, works on it and unloads it, one by one.
+
+    Parameters
+    ----------
+    block : int
+        Cycles of the core for a block.
+    gap : int
+        Cycles between two blocks of a message, in which words leave and enter the core.
+    message : int
+        Cycles from the end of a message's last block to the end of the core's work on it.
+    load, unload : int
+        Cycles of the stream top before and after the core's.
+    rest : int
+        Cycles from the last beat of an answer to the first that the next message may enter in,
+        less one: below zero where it may enter earlier.
+    """
+
+    block: int
+    gap: int
+    message: int
+    load: int
+    unload: int
+    rest: int
+
+    @property
+    def steady(self) -> int:
+        """Cycles for one more block of a long message."""
+        return self.block + self.gap
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Lengths in blocks of two messages that tell the steady state."""
+        return (2, 6)
+
+    def core(self, blocks: int) -> int:
+        """Cycles that the core is busy with a message of `blocks` blocks."""
+        return self.block * blocks + self.message
+
+    def latency(self, blocks: int) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+        return self.load + self.core(blocks) + self.gap * (blocks - 1) + self.unload
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages."""
+        ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
+        return [end - self.rest for end in ends]
+
+
+@dataclass(frozen=True)
+class Cipher:
+    """A cipher that a design runs.
+
+    Parameters
+    ----------
+    name : str
+        Name as users write it, such as ``threefish-512``.
+    operations : tuple of str
+        What the design can do with it: ``encrypt``, ``decrypt``.
+    parameters : mapping
+        What a user gives, such as ``key``, to its length in bytes.
+    defaults : mapping
+        Values of those that need not be given.
+    example : mapping
+        Values for measurements and tests.
+    bind : callable
+        Makes the design for an operation and the parameters' values.
+    """
+
+    name: str
+    operations: tuple[Operation, ...]
+    parameters: Mapping[str, int]
+    defaults: Mapping[str, bytes]
+    example: Mapping[str, bytes]
+    bind: Callable[[Operation, Mapping[str, bytes]], Design]
+
+
+@dataclass(frozen=True)
 class Boundary:
     """A module that is measured: its name and parameters."""
 
@@ -206,7 +321,7 @@ class Design:
     microarchitecture : str
         The datapath in a few words.
     algorithm : Algorithm
-        What it computes.
+        What it computes, or of several algorithms the one that is chosen.
     stream : Boundary
         The stream top.
     core : Boundary
@@ -233,6 +348,13 @@ class Design:
     part : Boundary, optional
         A module that the design has many of: it is synthesised once, by itself, and the design
         around it.
+    hashes : mapping
+        Where a message brings its algorithm: each hash function to a maker of the design for it.
+    ciphers : mapping
+        Each cipher by its name.
+    lanes : int
+        Streams of messages that the stream top works on at a time. The second one's ports are
+        ``s1_axis`` and ``m1_axis``.
     """
 
     name: str
@@ -251,11 +373,102 @@ class Design:
     digests: tuple[int, ...] = ()
     padded: Callable[[], Design] | None = None
     part: Boundary | None = None
+    hashes: Mapping[str, Callable[[], Design]] = field(default_factory=dict)
+    ciphers: Mapping[str, Cipher] = field(default_factory=dict)
+    lanes: int = 1
 
     @property
     def algorithms(self) -> tuple[str, ...]:
         """Names of the algorithms that the design runs."""
-        return (self.algorithm.name,)
+        return (*self.hashes, *self.ciphers) or (self.algorithm.name,)
+
+    @property
+    def variants(self) -> Mapping[str, Design]:
+        """The design for each algorithm and operation, ciphers with an example of a key.
+
+        A hash function's key is its name, a cipher's its name and operation.
+        """
+        found = {name: make() for name, make in self.hashes.items()}
+        for cipher in self.ciphers.values():
+            for operation in cipher.operations:
+                found[f"{cipher.name}-{operation}"] = cipher.bind(operation, cipher.example)
+        return found or {self.algorithm.name: self}
+
+    def with_algorithm(self, name: str | None) -> Design:
+        """Return the design for a hash function, or itself for None.
+
+        The function's digest may have another length than the one that the design lists, where it
+        offers others: ``skein-512-224``.
+
+        Raises
+        ------
+        GatehashError
+            If the design does not run it.
+        """
+        hashes = self.algorithm.operation == "hash"
+        if name is None and hashes:
+            return self
+        offered = dict(self.hashes)
+        if hashes:
+            offered.setdefault(self.algorithm.name, lambda: self)
+        if name in offered:
+            return offered[name]()
+        stem, _, digits = (name or "").rpartition("-")
+        for known, make in offered.items():
+            design = make()
+            if known.rpartition("-")[0] == stem and digits.isdecimal() and design.resize:
+                return design.with_digest_bits(int(digits))
+        what = f"hash function '{name}'" if name and hashes else "hash function"
+        raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(self.algorithms)}")
+
+    def with_cipher(
+        self, name: str, operation: Operation, values: Mapping[str, bytes | None]
+    ) -> Design:
+        """Return the design for a cipher.
+
+        Parameters
+        ----------
+        name : str
+            Name of the cipher, such as ``threefish-512``.
+        operation : {"encrypt", "decrypt"}
+            The direction.
+        values : mapping
+            The cipher's parameters; None for one that is not given.
+
+        Raises
+        ------
+        GatehashError
+            If the design does not run it, or not in that direction, or if a parameter is missing,
+            has a wrong length or is none of the cipher's.
+        """
+        if name not in self.ciphers:
+            raise GatehashError(
+                f"{self.name} has no cipher '{name}'; "
+                f"it has: {', '.join(self.ciphers) or 'hash functions only'}"
+            )
+        cipher = self.ciphers[name]
+        if operation not in cipher.operations:
+            raise GatehashError(
+                f"{self.name} can't {operation}; it can: {', '.join(cipher.operations)}"
+            )
+        bound = dict(cipher.defaults)
+        for parameter, value in values.items():
+            if value is None:
+                continue
+            if parameter not in cipher.parameters:
+                raise GatehashError(
+                    f"{name} takes no {parameter}; it takes: {', '.join(cipher.parameters)}"
+                )
+            if len(value) != cipher.parameters[parameter]:
+                raise GatehashError(
+                    f"{parameter} has {len(value)} bytes; {name} takes "
+                    f"{cipher.parameters[parameter]}"
+                )
+            bound[parameter] = value
+        for parameter, size in cipher.parameters.items():
+            if parameter not in bound:
+                raise GatehashError(f"{name} needs a {parameter} of {size} bytes")
+        return cipher.bind(operation, bound)
 
     def boundary(self, name: BoundaryName) -> Boundary:
         """Return the module at a boundary."""

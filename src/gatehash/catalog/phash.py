@@ -179,6 +179,11 @@ class PhashCycles:
         return Fraction(PERIOD, self.ciphers)
 
     @property
+    def gap(self) -> int:
+        """Cycles between two blocks in which the core waits: none, words load meanwhile."""
+        return 0
+
+    @property
     def steady(self) -> Fraction:
         """Cycles for one more block of a long message, with its share of the reductions."""
         return self.block * Fraction(_GROUP + 1, _GROUP)

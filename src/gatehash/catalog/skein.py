@@ -9,7 +9,7 @@ from gatehash.models.padding import RULES
 from gatehash.models.skein import Skein
 from gatehash.models.threefish import ROUNDS
 
-__all__ = ["skein_designs"]
+__all__ = ["check_digest_bits", "skein_designs", "tested_digests"]
 
 # The longest digest that the designs are offered for; the RTL itself sets no bound.
 MAX_DIGEST_BITS = 1 << 20
@@ -37,18 +37,29 @@ _HAN_ROWS = {1: "iterative", 4: "4-unrolled", 8: "8-unrolled"}
 _HAN_TABLES = {512: 1, 256: 2}
 
 
-def _tested_digests(state_bits: int) -> tuple[int, ...]:
-    """Shorter than a beat, than the state, longer, and of several pieces."""
-    lengths = (8, 160, state_bits // 2, state_bits + 8, 2 * state_bits + 64)
-    return (*lengths, 4096 + 8) if state_bits == 256 else lengths
+def check_digest_bits(digest_bits: int) -> None:
+    """Refuse a digest length that is not offered.
 
-
-def _skein(state_bits: int, rounds_per_cycle: int, digest_bits: int) -> Design:
+    Raises
+    ------
+    GatehashError
+        If it is not.
+    """
     if digest_bits % 8 or not 8 <= digest_bits <= MAX_DIGEST_BITS:
         raise GatehashError(
             f"digest length {digest_bits} is not available: Skein takes multiples of 8 bits "
             f"from 8 to {MAX_DIGEST_BITS}"
         )
+
+
+def tested_digests(state_bits: int) -> tuple[int, ...]:
+    """Digest lengths for tests: shorter than a beat, than the state, longer, of several pieces."""
+    lengths = (8, 160, state_bits // 2, state_bits + 8, 2 * state_bits + 64)
+    return (*lengths, 4096 + 8) if state_bits == 256 else lengths
+
+
+def _skein(state_bits: int, rounds_per_cycle: int, digest_bits: int) -> Design:
+    check_digest_bits(digest_bits)
     words = state_bits // 64
     block_cycles = ROUNDS[words] // rounds_per_cycle + 1
     # 64 bits a cycle do not feed the 11 cycles of a 1024-bit block.
@@ -96,7 +107,7 @@ def _skein(state_bits: int, rounds_per_cycle: int, digest_bits: int) -> Design:
         compared="stream",
         paper_rows=(f"han/{table}/this-{_HAN_ROWS[rounds_per_cycle]}",) if table else (),
         resize=partial(_skein, state_bits, rounds_per_cycle),
-        digests=_tested_digests(state_bits) if rounds_per_cycle == 8 else (),
+        digests=tested_digests(state_bits) if rounds_per_cycle == 8 else (),
     )
 
 

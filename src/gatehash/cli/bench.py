@@ -20,10 +20,12 @@ def bench(
 ) -> None:
     """Count cycles per block and latencies; time the simulation.
 
-    All cycles are counted in simulation, and every digest on the way is compared with the golden
-    model's.
+    All cycles are counted in simulation, and every answer on the way is compared with the golden
+    model's. A design of several algorithms has a line for each, and ciphers one for each direction.
     """
-    rows = [measure(design) for design in selection(designs)]
+    rows = [
+        measure(variant) for design in selection(designs) for variant in design.variants.values()
+    ]
     if as_json:
         print_json([asdict(row) for row in rows])
         return
@@ -31,6 +33,7 @@ def bench(
         (
             "design",
             "algorithm",
+            "",
             "cycles/block",
             "at the stream",
             "one block",
@@ -43,11 +46,12 @@ def bench(
             (
                 row.design,
                 row.algorithm,
+                row.operation,
                 number(row.cycles_per_block, 2),
                 number(row.stream_cycles_per_block, 2),
                 str(row.one_block_cycles),
                 str(row.latency_cycles),
-                str(row.empty_cycles),
+                number(row.empty_cycles),
                 number(row.cycles_per_second),
                 number(row.mb_per_second, 2),
             )

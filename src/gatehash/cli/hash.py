@@ -166,6 +166,10 @@ def hash_(
     design_name: Annotated[
         str, typer.Option("--design", metavar="NAME", help="Design that computes the digests.")
     ] = DEFAULT,
+    algorithm: Annotated[
+        str | None,
+        typer.Option("--algorithm", metavar="NAME", help="Hash function, of a design of several."),
+    ] = None,
     engine: Annotated[
         Engine, typer.Option("--engine", help="Simulated hardware or the golden model.")
     ] = Engine.RTL,
@@ -195,7 +199,7 @@ def hash_(
     Files stream through one simulator process. A file that can't be read is named on standard
     error, the others are hashed all the same, and the exit status is 1.
     """
-    design = find(design_name).with_digest_bits(digest_bits)
+    design = find(design_name).with_algorithm(algorithm).with_digest_bits(digest_bits)
     if prepadded:
         design = design.for_padded()
     if waves is not None and engine is Engine.MODEL:

@@ -8,6 +8,7 @@ import typer
 
 from gatehash import __version__
 from gatehash.cli.bench import bench
+from gatehash.cli.crypt import crypt
 from gatehash.cli.doctor import doctor
 from gatehash.cli.hash import hash_
 from gatehash.cli.list import list_
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 app.command("list")(list_)
 app.command("hash")(hash_)
+app.command("crypt")(crypt)
 app.command("bench")(bench)
 app.command("synth")(synth)
 app.add_typer(report, name="report")

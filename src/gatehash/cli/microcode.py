@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash microcode``: the coprocessors' programs, listed and written."""
 
-import re
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 from gatehash.errors import GatehashError
 from gatehash.microcode import threefish_image
 from gatehash.microcode.emit import listing, threefish_package
+from gatehash.models.threefish import ROUNDS
 from gatehash.paths import rtl_root
 
 __all__ = ["microcode"]
@@ -19,7 +19,9 @@ microcode = typer.Typer(help="Show and write the coprocessors' microcode.", no_a
 PACKAGE = Path("compact", "generated", "gh_threefish_microcode_pkg.sv")
 """Where the package is below ``rtl``."""
 
-_PROGRAMS = ("threefish-256", "threefish-512", "threefish-1024", "ubi-256", "ubi-512", "ubi-1024")
+_PROGRAMS = tuple(
+    f"{use}-{64 * words}" for use in ("threefish", "ubi", "decrypt") for words in ROUNDS
+)
 
 
 @microcode.command()
@@ -27,14 +29,14 @@ def show(
     program: Annotated[str, typer.Argument(help=f"One of: {', '.join(_PROGRAMS)}.")],
 ) -> None:
     """List a program: cycle, address, what each part of the machine does, and for whom."""
-    match = re.fullmatch(r"(threefish|ubi)-(\d+)", program)
-    if match is None or program not in _PROGRAMS:
+    if program not in _PROGRAMS:
         raise GatehashError(f"unknown program '{program}'; choose one of: {', '.join(_PROGRAMS)}")
-    use, words = match[1], int(match[2]) // 64
+    use, _, bits = program.partition("-")
+    words = int(bits) // 64
     image = threefish_image()
     for line in listing(image, words, use):
         print(line)
-    scheduled = image.programs[words]
+    scheduled = image.programs[words, use]
     cycles, operations = image.cycles(words, use), scheduled.operations(use)
     encoded = image.image
     print(

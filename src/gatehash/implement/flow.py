@@ -13,7 +13,7 @@ from pathlib import Path
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.implement.results import Result, Run, count_area, load, store, synth_command
-from gatehash.implement.scripts import NETLIST, STATISTICS, yosys_script
+from gatehash.implement.scripts import NETLIST, STATISTICS, design_script
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import Target, find_target
 from gatehash.implement.tools import (
@@ -224,10 +224,7 @@ def _script(job: _Job) -> str:
     link = job.folder / "rtl"
     link.unlink(missing_ok=True)
     link.symlink_to(rtl_root(), target_is_directory=True)
-    files = [
-        Path("rtl") / path.relative_to(rtl_root()) for path in job.design.files(job.target.vendor)
-    ]
-    return yosys_script(job.target, job.design.boundary(job.boundary), files, job.design.part)
+    return design_script(job.design, job.target, job.boundary)
 
 
 @contextmanager

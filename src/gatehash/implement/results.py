@@ -296,7 +296,7 @@ def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area
         Yosys's estimate of logic cells.
     """
     return Area(
-        lc=lc,
+        lc=None if lc is None else lc + target.count(target.lut_not_estimated, cells),
         lut=target.count(target.lut, cells),
         ff=target.count(target.ff, cells),
         carry=target.count(target.carry, cells),

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from gatehash.catalog import Boundary
+from gatehash.catalog import Boundary, BoundaryName, Design
 from gatehash.implement.targets import Target
+from gatehash.paths import rtl_root
 
 __all__ = [
     "FORGET_PARAMETERS",
     "NETLIST",
     "STATISTICS",
+    "design_script",
     "nextpnr_arguments",
     "report_name",
     "yosys_script",
@@ -28,6 +30,12 @@ STATISTICS = "statistics.json"
 FORGET_PARAMETERS = "forget_parameters"
 """Command that :mod:`gatehash.implement.child` adds to Yosys: cells of a type lose their
 parameters."""
+
+
+def design_script(design: Design, target: Target, boundary: BoundaryName) -> str:
+    """Yosys script that maps a design to a target."""
+    files = [PurePath("rtl", path.relative_to(rtl_root())) for path in design.files(target.vendor)]
+    return yosys_script(target, design.boundary(boundary), files, design.part)
 
 
 def yosys_script(
@@ -74,8 +82,12 @@ def _mapped(
     target: Target, boundary: Boundary, files: Sequence[PurePath], black_box: str | None = None
 ) -> list[str]:
     """Commands that read a module and map it, with a module inside left out."""
-    stems = {path.stem for path in files}
-    black_boxes = [name for name in target.black_boxes if name in stems]
+    # A vendor's cells lie beside the primitives made of them, as models for simulation only.
+    black_boxes = [
+        path.stem
+        for path in files
+        if path.parent.name == target.vendor and not path.stem.startswith("gh_")
+    ]
     forget = []
     if black_box is not None:
         black_boxes.append(black_box)

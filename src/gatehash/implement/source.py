@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from gatehash.catalog import BoundaryName, Design
+from gatehash.implement.scripts import design_script
 from gatehash.implement.targets import Target
 
 __all__ = ["normalise", "source_key"]
@@ -85,17 +86,13 @@ def _digest(path: Path, _changed: int, _size: int) -> bytes:
 def source_key(design: Design, target: Target, boundary: BoundaryName) -> str:
     """SHA-256 over all that a result depends on but the tools, in hexadecimal.
 
-    That is the RTL, comments and layout aside, the top, its parameters and the target's flow.
+    That is the RTL, comments and layout aside, and what the tools are told.
     """
-    module = design.boundary(boundary)
-    choices: dict[str, object] = {
-        "top": module.top,
-        "parameters": dict(module.parameters),
-        "flow": target.flow,
+    told = {
+        "synthesis": design_script(design, target, boundary),
+        "place_and_route": target.place_and_route,
     }
-    if design.part is not None:
-        choices["part"] = {"top": design.part.top, "parameters": dict(design.part.parameters)}
-    total = hashlib.sha256(json.dumps(choices, sort_keys=True).encode())
+    total = hashlib.sha256(json.dumps(told).encode())
     for path in design.files(target.vendor):
         status = path.stat()
         total.update(_digest(path, status.st_mtime_ns, status.st_size))

@@ -60,6 +60,9 @@ class Target:
         Options of Yosys's ``stat``.
     lut, ff, carry, ramb36, ramb18 : str
         Regular expressions that match the whole names of the cells counted under each heading.
+    lut_not_estimated : str
+        Regular expression that matches those look-up tables that Yosys leaves out of its estimate
+        of logic cells, where it gives one.
     lut_memories : mapping
         Cells that are memories or shift registers made of look-up tables, and how many each takes.
     published : str
@@ -68,8 +71,8 @@ class Target:
     for_all : bool
         Whether every design is measured on it; else only those that answer to a published figure
         of its family, see :func:`gatehash.implement.wanted_targets`.
-    lc_per_slice : int or None
-        Logic cells in a slice, and flip-flops as well; None where areas are not told in slices.
+    lc_per_slice, ff_per_slice : int or None
+        Logic cells and flip-flops in a slice; None where areas are not told in slices.
     shared_luts : bool
         Whether two small functions can share a look-up table, as Yosys's estimate of logic cells
         takes for granted.
@@ -84,8 +87,6 @@ class Target:
     most_filled : float
         Share of the look-up tables up to which designs are placed and routed; wide datapaths that
         take more are not done in hours.
-    black_boxes : tuple of str
-        Cells whose simulation model lies in the vendor's folder; synthesis must not look inside.
     place_and_route : tuple of str
         Options of nextpnr; empty where no open tool places and routes the device.
     """
@@ -102,22 +103,18 @@ class Target:
     ramb36: str
     ramb18: str
     lut_memories: Mapping[str, int]
+    lut_not_estimated: str = "(?!)"
     published: str = "(?!)"
     for_all: bool = True
     lc_per_slice: int | None = None
+    ff_per_slice: int | None = None
     shared_luts: bool = True
     block_kbit: int = 36
     luts_per_carry: int = 0
     device: str = ""
     capacity: int | None = None
     most_filled: float = 0.5
-    black_boxes: tuple[str, ...] = ()
     place_and_route: tuple[str, ...] = ()
-
-    @property
-    def flow(self) -> tuple[str, ...]:
-        """The choices that a result depends on."""
-        return (self.synthesis, *self.black_boxes, *self.place_and_route)
 
     def has_device(self, published: str) -> bool:
         """Whether a device as a paper names it is of this family."""
@@ -145,7 +142,7 @@ class Target:
 
 
 def _virtex(number: int) -> Target:
-    """Virtex-5 or -6: look-up tables of six inputs, four a slice."""
+    """Virtex-5 or -6: look-up tables of six inputs, four a slice, with a flip-flop or two each."""
     name = f"xc{number}v"
     return Target(
         name=name,
@@ -154,15 +151,16 @@ def _virtex(number: int) -> Target:
         packages=("pyosys",),
         synthesis=f"synth_xilinx -family {name} -flatten -noiopad -noclkbuf",
         statistics="-tech xilinx",
-        lut=r"LUT[1-6]",
+        lut=r"LUT[1-6]|LUT6_2",
+        lut_not_estimated=r"LUT6_2",
         ff=r"FD[RSCP]E(_1)?",
         carry=r"CARRY4",
         ramb36=r"RAMB36(SDP|E1)?",
         ramb18=r"RAMB18(SDP|E1)?",
         lut_memories=_XILINX_LUT_MEMORIES,
-        black_boxes=("LUT4",),
         published=rf"{name}|Virtex-{number}",
         lc_per_slice=4,
+        ff_per_slice=8 if number == 6 else 4,
     )
 
 
@@ -174,6 +172,7 @@ def _virtex4() -> Target:
         # Wide tables of several LUT4 double the area of exclusive-ors, see _ecp5.
         synthesis=f"{family.synthesis} -nowidelut",
         lut=r"LUT[1-4]",
+        lut_not_estimated=r"(?!)",
         ff=r"FD([RSCP]|CP)E(_1)?",
         # The exclusive-or beside each is of the same bit.
         carry=r"MUXCY",
@@ -182,6 +181,7 @@ def _virtex4() -> Target:
         lut_memories=_VIRTEX4_LUT_MEMORIES,
         for_all=False,
         lc_per_slice=2,
+        ff_per_slice=2,
         shared_luts=False,
         block_kbit=18,
     )
@@ -207,7 +207,6 @@ def _ecp5() -> Target:
         luts_per_carry=2,
         device="LFE5U-85",
         capacity=83640,
-        black_boxes=("CCU2C", "LUT4"),
         place_and_route=(
             *("--85k", "--speed", "6", "--package", "CABGA756"),
             # A core has more ports than the package has pins: they stay inside the device.

@@ -3,18 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from gatehash.microcode.encode import Image
+from gatehash.microcode.encode import Field, Image
 from gatehash.microcode.threefish import (
     BASES,
     MODE_COUNTER,
     MODE_FIRST,
     MODE_KEY,
     MODE_TWEAK,
+    OPERATIONS,
     ThreefishImage,
 )
-from gatehash.models.threefish import C240
+from gatehash.models.threefish import C240, ROUNDS
 
 __all__ = ["listing", "threefish_package"]
 
@@ -25,7 +26,6 @@ _BANNER = """\
 //
 """
 
-_SIZES = (4, 8, 16)
 _REGIONS = (
     ("BlockBase", "P"),
     ("KeyBase", "K"),
@@ -46,19 +46,21 @@ def threefish_package(microcode: ThreefishImage) -> str:
     image = microcode.image
     lines = [
         _BANNER
-        + "// Control words of Threefish encryption and of UBI for blocks of 4, 8 and 16 words: "
-        + "Nw = 4 << size.",
+        + "// Control words of Threefish and UBI for blocks of 4, 8 and 16 words, 4 << size.",
         "",
         "`default_nettype none",
         "",
         "package gh_threefish_microcode_pkg;",
         "",
+        "  // Decryption's words are the last: a coprocessor without it leaves them out.",
         f"  localparam int unsigned Words = {len(image.words)};",
+        f"  localparam int unsigned EncryptionWords = {microcode.encryption_words};",
         f"  localparam int unsigned WordBits = {image.bits};",
         f"  localparam int unsigned AddressBits = {(len(image.words) - 1).bit_length()};",
         f"  localparam int unsigned PatternBits = {image.pattern_bits};",
         "",
         "  typedef logic [AddressBits-1:0] address_t;",
+        "  typedef logic [1:0] run_t;  // decryption, UBI",
         "",
         "  // Where things are in the register file, and what addresses count from: the block in",
         "  // the first pass and the state in the others, the subkey, the tweak, the counter.",
@@ -68,23 +70,10 @@ def threefish_package(microcode: ThreefishImage) -> str:
         "",
         *_structures(image),
         *_decoder(image),
+        *_last_subkey(),
         *_addresses("start_address", "A run's first word.", microcode.starts),
-        *_addresses(
-            "loop_address", "The first word of the loop over eight rounds.", microcode.loops
-        ),
-    ]
-    lines += [
-        "  // What comes behind the loop: the last key injection, in UBI with the feed-forward.",
-        "  function automatic address_t end_address(logic [1:0] size, logic ubi);",
-        "    unique case ({ubi, size})",
-    ]
-    for use, ubi in (("threefish", 0), ("ubi", 1)):
-        for size, words in enumerate(_SIZES):
-            address = microcode.ends[words, use]
-            label = "default" if (use, words) == ("ubi", 16) else f"3'd{4 * ubi + size}"
-            lines.append(f"      {label}: return address_t'({address});")
-    lines += ["    endcase", "  endfunction", ""]
-    lines += [
+        *_addresses("loop_address", "The loop over eight rounds.", microcode.loops),
+        *_addresses("end_address", "What comes behind the loop.", microcode.ends),
         "  localparam logic [Words-1:0][WordBits-1:0] Memory = {",
         *_contents(image),
         "  };",
@@ -96,17 +85,20 @@ def threefish_package(microcode: ThreefishImage) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _range(field: Field) -> str:
+    return f"[{field.bits - 1}:0] " if field.bits > 1 else ""
+
+
 def _structures(image: Image) -> Iterator[str]:
     yield "  typedef struct packed {"
     yield "    logic [PatternBits-1:0] pattern;"
     for field in reversed(image.layout.direct):
-        yield f"    logic [{field.bits - 1}:0] {field.name};"
+        yield f"    logic {_range(field)}{field.name};"
     yield "  } word_t;"
     yield ""
     yield "  typedef struct packed {"
     for field in image.layout.packed:
-        width = f"[{field.bits - 1}:0] " if field.bits > 1 else ""
-        yield f"    logic {width}{field.name};"
+        yield f"    logic {_range(field)}{field.name};"
     yield "  } control_t;"
     yield ""
 
@@ -128,14 +120,33 @@ def _decoder(image: Image) -> Iterator[str]:
     yield ""
 
 
-def _addresses(name: str, comment: str, table: object) -> Iterator[str]:
-    assert isinstance(table, dict)
-    yield f"  // {comment}"
-    yield f"  function automatic address_t {name}(logic [1:0] size);"
+def _last_subkey() -> Iterator[str]:
+    yield "  // Number of a subkey, also modulo Nw + 1 and modulo 3, and the last one's."
+    yield "  typedef struct packed {"
+    yield "    logic [4:0] s;"
+    yield "    logic [4:0] key;"
+    yield "    logic [1:0] tweak;"
+    yield "  } subkey_t;"
+    yield ""
+    yield "  function automatic subkey_t last_subkey(logic [1:0] size);"
     yield "    unique case (size)"
-    for size, words in enumerate(_SIZES):
-        label = "default" if words == _SIZES[-1] else f"2'd{size}"
-        yield f"      {label}: return address_t'({table[words]});"
+    for size, (words, rounds) in enumerate(ROUNDS.items()):
+        s = rounds // 4
+        label = "default" if size == len(ROUNDS) - 1 else f"2'd{size}"
+        yield f"      {label}: return {{5'd{s}, 5'd{s % (words + 1)}, 2'd{s % 3}}};"
+    yield "    endcase"
+    yield "  endfunction"
+    yield ""
+
+
+def _addresses(name: str, comment: str, table: Mapping[tuple[int, str], int]) -> Iterator[str]:
+    yield f"  // {comment}"
+    yield f"  function automatic address_t {name}(run_t run, logic [1:0] size);"
+    yield "    unique case ({run, size})"
+    for run, use in enumerate(("threefish", "ubi", "decrypt")):
+        for size, words in enumerate(ROUNDS):
+            label = "default" if (run, words) == (2, 16) else f"4'd{4 * run + size}"
+            yield f"      {label}: return address_t'({table[words, use]});"
     yield "    endcase"
     yield "  endfunction"
     yield ""
@@ -162,10 +173,10 @@ def listing(microcode: ThreefishImage, words: int, use: str) -> Iterator[str]:
     use : str
         What the run is for.
     """
-    program = microcode.programs[words]
+    program = microcode.programs[words, use]
     spans = (
-        (microcode.starts[words], len(program.prologue.words)),
-        (microcode.loops[words], len(program.body.words)),
+        (microcode.starts[words, use], len(program.prologue.words)),
+        (microcode.loops[words, use], len(program.body.words)),
         (microcode.ends[words, use], len(program.epilogues[use].words)),
     )
     cycle = 0
@@ -179,7 +190,11 @@ def listing(microcode: ThreefishImage, words: int, use: str) -> Iterator[str]:
             cycle += (program.passes - 1) * count
 
 
-_SOURCES = ("A ", "B ", "R3", "in")
+_R1_SOURCES = ("A ", "B ", "R3", "R6")
+_R2_SOURCES = ("A ", "B ", "R3", "in")
+_RESULTS = ("R3", "R6")
+_ROTATED = ("R1", "R3")
+_OPERATIONS = {fields: name for name, fields in OPERATIONS.items()}
 _A_MODES = ("{}", "{}*", "key {}", "?")
 _B_MODES = ("{}", "{}*", "tweak {}", "counter")
 
@@ -189,11 +204,15 @@ def _line(cycle: int, address: int, fields: dict[str, int], note: str) -> str:
         f"{cycle:5} {address:4} ",
         f"A {_A_MODES[fields['a_mode']].format(fields['a_address']):8}",
         f"B {_B_MODES[fields['b_mode']].format(fields['b_address']):9}",
-        f"W {fields['w_address']:<3}" if fields["w_enable"] else "W -  ",
-        f"R1<-{_SOURCES[fields['r1_source']]}",
-        f"R2<-{_SOURCES[fields['r2_source']]}",
-        "xor" if fields["alu_xor"] else "add",
-        "R6     " if fields["r6_keep"] else f"R6<<<{fields['rotation']:2}",
+        f"{fields['w_address']:<3}<-{_RESULTS[fields['w_source']]}"
+        if fields["w_enable"]
+        else "-      ",
+        f"R1<-{_R1_SOURCES[fields['r1_source']]}",
+        f"R2<-{_R2_SOURCES[fields['r2_source']]}",
+        _OPERATIONS[fields["alu_operands"], fields["alu_xor"]],
+        "R6     "
+        if fields["r6_keep"]
+        else f"{_ROTATED[fields['rotation_source']]}<<<{fields['rotation']:2}",
         "".join(f" {name}" for name in ("advance", "again", "halt") if fields[name]),
     ]
     return " ".join(parts).rstrip() + f"  ; {note}"

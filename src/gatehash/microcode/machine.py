@@ -8,7 +8,8 @@ would matter, the model stops.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gatehash.errors import GatehashError
@@ -18,6 +19,7 @@ from gatehash.microcode.threefish import (
     MODE_FIRST,
     MODE_KEY,
     MODE_TWEAK,
+    OPERATIONS,
     ThreefishImage,
 )
 from gatehash.models.threefish import C240, ROUNDS, WORD_MASK
@@ -29,6 +31,15 @@ STATE, BLOCK, KEY, TWEAK = (BASES[region] for region in "VPKT")
 
 _C240, _COUNTERS = BASES["C"], BASES["s"]
 _TWEAK_WORDS = 3
+
+_OPERATORS: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "^": operator.xor,
+}
+_OPERATIONS = {
+    fields: (name[:2], _OPERATORS[name[2]], name[3:]) for name, fields in OPERATIONS.items()
+}
 
 _Word = int | None
 
@@ -59,6 +70,11 @@ class ThreefishMachine:
     448
     >>> hex(machine.read(STATE, 4)[0])
     '0x94eeea8b1f2ada84'
+    >>> machine.load(BLOCK, machine.read(STATE, 4))
+    >>> machine.run(4, "decrypt")
+    449
+    >>> machine.read(STATE, 4)
+    [0, 0, 0, 0]
     """
 
     microcode: ThreefishImage
@@ -111,15 +127,16 @@ class ThreefishMachine:
         ----------
         words : int
             Words of a block: 4, 8 or 16.
-        use : {"threefish", "ubi"}
+        use : {"threefish", "ubi", "decrypt"}
             What the run is for.
         """
         if (words, use) not in self.microcode.ends:
             known = ", ".join(f"{size} {name}" for size, name in self.microcode.ends)
             raise GatehashError(f"no program for {words} words, {use}; there is: {known}")
         self._size, self._use, self._ending = words, use, 0
-        self.pc, self.first = self.microcode.starts[words], True
-        self.s = self.k = self.t = 0
+        self.pc, self.first = self.microcode.starts[words, use], True
+        self.s = ROUNDS[words] // 4 if use == "decrypt" else 0
+        self.k, self.t = self.s % (words + 1), self.s % _TWEAK_WORDS
 
     def run(self, words: int, use: str) -> int:
         """Run a program to its end; return the cycles that it took."""
@@ -138,13 +155,13 @@ class ThreefishMachine:
         writes = bool(told["w_enable"])
         a_next = None if writes and a_address == w_address else self.memory[a_address]
         b_next = None if writes and b_address == w_address else self.memory[b_address]
-        r1_next = (self.a, self.b, self.r3, None)[told["r1_source"]]
+        r1_next = (self.a, self.b, self.r3, self.r6)[told["r1_source"]]
         r2_next = (self.a, self.b, self.r3, None)[told["r2_source"]]
         r3_next = self._alu(told)
         if writes:
-            self.memory[w_address] = self.r3
+            self.memory[w_address] = self.result
         if not told["r6_keep"]:
-            self.r6 = _rotated(self.r1, told["rotation"])
+            self.r6 = _rotated(self.r3 if told["rotation_source"] else self.r1, told["rotation"])
         self.r1 = self.r1 if told["r1_keep"] else r1_next
         self.r2 = self.r2 if told["r2_keep"] else r2_next
         self.r3 = r3_next
@@ -155,11 +172,18 @@ class ThreefishMachine:
         self._sequence(told)
         return ended
 
+    @property
+    def result(self) -> _Word:
+        """What is written if anything is."""
+        return self.r6 if self.control["w_source"] else self.r3
+
     def _alu(self, told: dict[str, int]) -> _Word:
-        first, second = (self.r3, self.r6) if told["alu_xor"] else (self.r1, self.r2)
+        one, operation, other = _OPERATIONS[told["alu_operands"], told["alu_xor"]]
+        registers = {"R1": self.r1, "R2": self.r2, "R3": self.r3, "R6": self.r6}
+        first, second = registers[one], registers[other]
         if first is None or second is None:
             return None
-        return first ^ second if told["alu_xor"] else (first + second) & WORD_MASK
+        return operation(first, second) & WORD_MASK
 
     def _sequence(self, told: dict[str, int]) -> None:
         """Move on to the next control word."""
@@ -169,17 +193,17 @@ class ThreefishMachine:
         self.word = self.pc
         self.pc += 1 if self.pc else 0
         if told["again"]:
-            if self.s == ROUNDS[self._size] // 4:
-                self.pc = self.microcode.ends[self._size, self._use]
-            else:
-                self.pc = self.microcode.loops[self._size]
+            ended = self.s == (0 if self._use == "decrypt" else ROUNDS[self._size] // 4)
+            places = self.microcode.ends if ended else self.microcode.loops
+            self.pc = places[self._size, self._use]
             self.first = False
         if told["halt"]:
             self.pc = 0
         if told["advance"]:
-            self.s += 1
-            self.k = 0 if self.k == self._size else self.k + 1
-            self.t = 0 if self.t == _TWEAK_WORDS - 1 else self.t + 1
+            step = -1 if self._use == "decrypt" else 1
+            self.s += step
+            self.k = (self.k + step) % (self._size + 1)
+            self.t = (self.t + step) % _TWEAK_WORDS
 
     def _a(self, fields: dict[str, int]) -> int:
         address, mode = fields["a_address"], fields["a_mode"]

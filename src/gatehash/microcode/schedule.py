@@ -70,11 +70,13 @@ class Need:
     source: str
     cycle: int
 
-    def holds(self, start: int) -> bool:
-        """Whether the value is there for an operation in cycle `start`."""
-        if self.source == MEMORY:
-            return self.value.readable is not None and self.value.readable <= start + self.cycle
-        return self.value.stands.get(self.source) == start + self.cycle
+    def starts(self) -> range:
+        """Cycles in which the operation can be for the value to be there."""
+        stands = self.source != MEMORY
+        first = self.value.stands.get(self.source) if stands else self.value.readable
+        if first is None:
+            return range(0)
+        return range(first - self.cycle, first - self.cycle + 1 if stands else sys.maxsize)
 
 
 @dataclass(frozen=True)
@@ -91,12 +93,15 @@ class Form:
         Cycles, from the operation's own, in which it addresses the key schedule.
     unstored : tuple of Value
         Values that it makes and does not store.
+    makes : mapping
+        Values that it makes elsewhere or at other times than the operation says, as there.
     """
 
     claims: Mapping[tuple[int, str], object]
     needs: tuple[Need, ...] = ()
     keyed: tuple[int, ...] = ()
     unstored: tuple[Value, ...] = ()
+    makes: Mapping[Value, Mapping[str, int]] = field(default_factory=dict)
 
     def joined(self, other: Form) -> Form | None:
         """Return both as one, None if they collide."""
@@ -107,6 +112,7 @@ class Form:
             self.needs + other.needs,
             self.keyed + other.keyed,
             self.unstored + other.unstored,
+            {**self.makes, **other.makes},
         )
 
 
@@ -322,7 +328,7 @@ def _attempt(
         table.claim(form, start)
         epochs.note(operation, form, start)
         operation.cycle, operation.form = start, form
-        for value, places in operation.makes.items():
+        for value, places in {**operation.makes, **form.makes}.items():
             value.stands = {name: start + at for name, at in places.items() if name != MEMORY}
             stored = MEMORY in places and value not in form.unstored
             value.readable = start + places[MEMORY] if stored else None
@@ -338,10 +344,18 @@ def _earliest(
     for earlier, cycles in operation.after.items():
         assert earlier.cycle is not None
         lowest = max(lowest, earlier.cycle + cycles)
-    for start in range(lowest, _HORIZON if before is None else before):
-        for form in operation.forms:
+    limit = _HORIZON if before is None else before
+    ways = []
+    for form in operation.forms:
+        windows = [need.starts() for need in form.needs]
+        first = max([lowest, *(window.start for window in windows)])
+        stop = min([limit, *(window.stop for window in windows)])
+        if first < stop:
+            ways.append((form, range(first, stop)))
+    for start in range(min((starts.start for _, starts in ways), default=limit), limit):
+        for form, starts in ways:
             if (
-                all(need.holds(start) for need in form.needs)
+                start in starts
                 and table.free(form, start)
                 and epochs.allows(operation, form, start)
             ):

@@ -1,33 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Microprograms of Threefish encryption and of Skein's UBI, and the machine that they are for.
+"""Microprograms of Threefish and of Skein's UBI, and the machine that they are for.
 
-The machine is that of paper At, section VI.A and figure 5, a register file of 64-bit words, one
-operator that adds or takes the exclusive-or, a rotation, and at most one operation a cycle, with
-two differences. The register file is two block memories of the same content, so that two words are
-read and one is written in every cycle. The rotation is one step beside the addition, from the same
-register, so that nothing is held and a round of one pair of words takes three cycles. From a word
-read to a word written::
+The machine is that of paper At, section VI.A and figures 5 and 8, a register file of 64-bit words,
+one operator that adds, subtracts or takes the exclusive-or, a rotation, and at most one operation a
+cycle, with two differences. The register file is two block memories of the same content, so that
+two words are read and one is written in every cycle. The rotation is one step beside the addition,
+from the same register, so that nothing is held and a round of one pair of words takes three cycles.
+From a word read to a word written, for MIX::
 
     cycle       x-2      x-1         x             x+1         x+2
     A, B        address  word
-    R1, R2               A or R3,
-                         B or R3
+    R1, R2               A, B or R3
     ALU                              R1 + R2       R3 ^ R6
     R6                               R1 <<< R      (valid)
     R3                                             f0          f1
     W                                              write f0    write f1
 
-Results reach the operands of a later operation through the register file, or straight from R3 in
-the one cycle in which it has them.
+Its inverse has no two steps that can be done at once, so the rotation is from R3 and what comes out
+of it is a result too. f0 is read twice. Two inverses, the second a cycle later, fill four cycles
+without a gap if the second one's e1 waits in R6 until the memory is free::
 
-A loop runs eight rounds. Word permutations are a matter of addresses: MIX writes its results where
-its operands were, and after eight rounds each word is back in its place. Key words are addressed
-from the subkey that is being added, so that the loop's addresses stay the same.
+    cycle       x-2      x-1         x             x+1         x+2         x+3         x+4
+    A, B        address  word        address f0    word
+    R1, R2               A, B, R3                  R1 <- f0
+                         R1 <- R6
+    ALU                              R1 ^ R2                   R1 - R6
+    R6                                             R3 <<< -R   e1
+    R3                                             f0 ^ f1                 e0
+    W                                                          write e1    write e0    or here e1
+
+Results reach the operands of a later operation through the register file, or straight from R3 or R6
+in the one cycle in which they are new there.
+
+A loop runs eight rounds. Word permutations are a matter of addresses: MIX and its inverse write
+their results where their operands were, and after eight rounds each word is back in its place. Key
+words are addressed from the subkey that is being added, so that the loop's addresses stay the same;
+in decryption the subkeys are taken away, from the last one down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -80,8 +93,21 @@ _B = "b"
 _PORTS = {"k": (_A,), "t": (_B,), "s": (_B,)}
 """Ports that can address a region; the others both can."""
 
-_SEEDS = {4: 74, 8: 198, 16: 0}
-"""Orders of operations, found by trial, that make the loops shortest: 47, 87 and 170 words."""
+_UNMIX_ENDS = ((2, 2), (2, 4), (3, 2), (3, 3))
+"""Ways to end an inverse of MIX: cycles in which e0 is computed and e1 written."""
+
+_RESULTS = {"r1": ("R3", "R6"), "r2": ("R3",)}
+"""Registers that an operand's register can take a result from."""
+
+_LOOPS = {
+    (4, False): (47, 74),
+    (8, False): (87, 198),
+    (16, False): (170, 0),
+    (4, True): (47, 195),
+    (8, True): (88, 197),
+    (16, True): (172, 146),
+}
+"""(Words, whether it is decryption) to a length and an order of the loop, found by trial."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +116,6 @@ class Program:
 
     Parameters
     ----------
-    name : str
-        Name of the program.
     words : int
         Words of a block, Nw.
     prologue, body, epilogues : Section
@@ -100,7 +124,6 @@ class Program:
         How often the body runs.
     """
 
-    name: str
     words: int
     prologue: Section
     body: Section
@@ -131,9 +154,9 @@ def _read(value: Value, place: Place, port: str, cycle: int, *, keyed: bool = Fa
     return Form({(cycle, port): place}, (Need(value, MEMORY, cycle),), (cycle,) if keyed else ())
 
 
-def _rotate(cycle: int, distance: int) -> Form:
-    """Rotate what R1 has in a cycle to the left, into R6."""
-    return Form({(cycle, "rot"): distance})
+def _rotate(cycle: int, distance: int, source: str = "R1") -> Form:
+    """Rotate what R1 or R3 has in a cycle to the left, into R6."""
+    return Form({(cycle, "rot"): distance, (cycle, "rot_source"): source})
 
 
 def _keep_rotated(cycle: int) -> Form:
@@ -144,12 +167,8 @@ def _alu(cycle: int, what: str) -> Form:
     return Form({(cycle, "alu"): what})
 
 
-def _write(cycle: int, place: Place) -> Form:
-    return Form({(cycle, "w"): place})
-
-
-def _result(value: Value, cycle: int) -> Form:
-    return Form({}, (Need(value, "R3", cycle),))
+def _write(cycle: int, place: Place, source: str = "R3") -> Form:
+    return Form({(cycle, "w"): place, (cycle, "w_source"): source})
 
 
 def _all(*forms: Form) -> Form:
@@ -184,26 +203,16 @@ def _into(
     )
 
 
-def _result_into(register: str, value: Value, cycle: int) -> tuple[Form, ...]:
-    """Ways to take a result into R1 or R2, so that it is there after a cycle."""
-    return (
-        _all(_result(value, cycle), Form({(cycle, register): "R3"})),
-        _all(
-            _result(value, cycle - 1),
-            Form({(cycle - 1, register): "R3", (cycle, register): "keep"}),
-        ),
-    )
-
-
 class _Threefish:
     """Operations of Threefish on the machine, collected in the order of the algorithm."""
 
     def __init__(self, words: int) -> None:
         self.words = words
         self.operations: list[Operation] = []
+        # What values are made in.
+        self._registers: dict[Value, Collection[str]] = {}
         # The key schedule and the block are there from the start.
         self._there: dict[Place, Value] = {}
-        self._readers: dict[Place, list[Operation]] = {}
 
     def there(self, place: Place) -> Value:
         """Return what is in a place from the start."""
@@ -220,31 +229,54 @@ class _Threefish:
         line = next(_program_line())
         operation = Operation(name, forms, makes, epoch=epoch, after=after or {}, line=line)
         self.operations.append(operation)
+        self._registers.update({value: places.keys() for value, places in makes.items()})
         return operation
 
-    def _sum(self, i: int, v: Value, place: Place, x: int) -> tuple[Form, ...]:
-        """Ways to add word i of the subkey to a word; x is the cycle of the last addition."""
+    def _result_into(self, register: str, value: Value, cycle: int) -> tuple[Form, ...]:
+        """Ways to take a result into R1 or R2, so that it is there after a cycle."""
+        return tuple(
+            way
+            for source in _RESULTS[register]
+            if source in self._registers.get(value, ())
+            for way in (
+                Form({(cycle, register): source}, (Need(value, source, cycle),)),
+                Form(
+                    {(cycle - 1, register): source, (cycle, register): "keep"},
+                    (Need(value, source, cycle - 1),),
+                ),
+            )
+        )
+
+    def _operand_into(
+        self, register: str, value: Value, place: Place, cycle: int
+    ) -> tuple[Form, ...]:
+        """Ways to have a word of the state in R1 or R2 after a cycle."""
+        return (
+            *self._result_into(register, value, cycle),
+            *_into(register, value, place, cycle),
+        )
+
+    def _with_subkey(self, i: int, v: Value, place: Place, what: str) -> tuple[Form, ...]:
+        """Ways to add word i of the subkey to a word, or take it from it, in cycle 0."""
         key, second = _subkey_words(self.words, i)
         k = self.there(key)
-        alu = _alu(x, "add")
-        registers = (("r1", "r2"), ("r2", "r1"))
+        alu = _alu(0, what)
+        # Of a difference the subkey is the second operand.
+        registers = (("r1", "r2"), ("r2", "r1")) if what == "R1+R2" else (("r2", "r1"),)
         if second is None:
             return tuple(
                 way
                 for one, other in registers
                 for way in _ways(
                     [alu],
-                    _into(one, k, key, x - 1, keyed=True),
-                    [*_result_into(other, v, x - 1), *_into(other, v, place, x - 1)],
+                    _into(one, k, key, -1, keyed=True),
+                    self._operand_into(other, v, place, -1),
                 )
             )
-        y = x - 2
         inner = _ways(
-            [
-                _alu(y, "add"),
-            ],
-            _into("r1", k, key, y - 1, keyed=True),
-            _into("r2", self.there(second), second, y - 1, keyed=True),
+            [_alu(-2, "R1+R2")],
+            _into("r1", k, key, -3, keyed=True),
+            _into("r2", self.there(second), second, -3, keyed=True),
         )
         return tuple(
             way
@@ -252,15 +284,17 @@ class _Threefish:
             for way in _ways(
                 [alu],
                 inner,
-                [Form({(x - 1, one): "R3"})],
-                _into(other, v, place, x - 1),
+                [Form({(-1, one): "R3"})],
+                _into(other, v, place, -1),
             )
         )
 
-    def inject(self, i: int, v: Value, place: Place, to: Place, epoch: int) -> Value:
-        """Add word i of the subkey (Algorithm 2, step 7)."""
+    def inject(
+        self, i: int, v: Value, place: Place, to: Place, epoch: int, what: str = "R1+R2"
+    ) -> Value:
+        """Add word i of the subkey (Algorithm 2, step 7), or take it away."""
         e = Value(f"e{i}")
-        forms = _ways(self._sum(i, v, place, 0), [_write(1, to)])
+        forms = _ways(self._with_subkey(i, v, place, what), [_write(1, to)])
         self.add(f"inject e{i}", forms, {e: {"R3": 1, MEMORY: 2}}, epoch)
         return e
 
@@ -270,19 +304,51 @@ class _Threefish:
         """MIX of two words (Algorithm 2, steps 13 and 14)."""
         f0, f1 = Value(f"{name}.f0"), Value(f"{name}.f1")
         fixed = _all(
-            _alu(0, "add"),
+            _alu(0, "R1+R2"),
             _rotate(0, r),
-            _alu(1, "xor"),
+            _alu(1, "R3^R6"),
             _write(1, places[0]),
             _write(2, places[1]),
         )
         forms = _ways(
             [fixed],
-            [*_result_into("r1", e[1], -1), *_into("r1", e[1], places[1], -1)],
-            [*_result_into("r2", e[0], -1), *_into("r2", e[0], places[0], -1)],
+            self._operand_into("r1", e[1], places[1], -1),
+            self._operand_into("r2", e[0], places[0], -1),
         )
         self.add(f"mix {name}", forms, {f0: {"R3": 1, MEMORY: 2}, f1: {"R3": 2, MEMORY: 3}})
         return f0, f1
+
+    def unmix(
+        self, f: tuple[Value, Value], places: tuple[Place, Place], r: int, name: str
+    ) -> tuple[Value, Value]:
+        """Inverse of MIX: e1 is in R6 until e0 has been made and e1 has gone into memory."""
+        e0, e1 = Value(f"{name}.e0"), Value(f"{name}.e1")
+        begin = _all(_alu(0, "R1^R2"), _rotate(1, 64 - r, "R3"))
+        operands = [
+            way
+            for one, other in (("r1", "r2"), ("r2", "r1"))
+            for way in _ways(
+                self._operand_into(one, f[0], places[0], -1),
+                self._operand_into(other, f[1], places[1], -1),
+            )
+        ]
+        ends = [
+            _all(
+                _alu(x, "R1-R6"),
+                again,
+                *(_keep_rotated(kept) for kept in range(2, max(x, stored))),
+                _write(stored, places[1], "R6"),
+                _write(x + 1, places[0]),
+                Form(
+                    {}, makes={e0: {"R3": x + 1, MEMORY: x + 2}, e1: {"R6": 2, MEMORY: stored + 1}}
+                ),
+            )
+            for x, stored in _UNMIX_ENDS
+            for again in _into("r1", f[0], places[0], x - 1)
+        ]
+        forms = _ways([begin], operands, ends)
+        self.add(f"unmix {name}", forms, {e0: {"R3": 3}, e1: {"R6": 2}})
+        return e0, e1
 
     def feed_forward(self, v: Sequence[Value], places: Sequence[Place]) -> None:
         """Add the last subkey and take the exclusive-or with the block (UBI, section III).
@@ -294,13 +360,13 @@ class _Threefish:
         for i in _chain(self.words, shift):
             block = Place("P", i)
             ways = _ways(
-                self._sum(i, v[i], places[i], 0),
+                self._with_subkey(i, v[i], places[i], "R1+R2"),
                 _into("r1", self.there(block), block, -2),
                 [
                     _all(
                         _rotate(-1, 0),
                         _keep_rotated(0),
-                        _alu(1, "xor"),
+                        _alu(1, "R3^R6"),
                         _write(2, Place("K", i)),
                     )
                 ],
@@ -318,11 +384,11 @@ class _Threefish:
         form = _all(
             _into("r1", self.there(ZERO), ZERO, -1)[0],
             _into("r2", self.there(words[0]), words[0], -1)[0],
-            _alu(0, "add"),
+            _alu(0, "R1+R2"),
             # The first rotated word is the zero of the addition.
             *(_into("r1", self.there(word), word, i)[0] for i, word in enumerate(words[1:])),
             *(_rotate(i, 0) for i in range(last)),
-            *(_alu(i + 1, "xor") for i in range(last)),
+            *(_alu(i + 1, "R3^R6") for i in range(last)),
             _write(last + 1, to),
         )
         self.add(name, (form,), {Value(name): {"R3": last + 1, MEMORY: last + 2}})
@@ -376,6 +442,34 @@ def _rounds(machine: _Threefish, v: list[Value], first: list[Place]) -> list[Val
     return v
 
 
+def _inverse_rounds(machine: _Threefish, v: list[Value], first: list[Place]) -> list[Value]:
+    """Eight rounds backwards, each four after a subkey is taken away."""
+    words = machine.words
+    permutation = PERMUTATION[words]
+    at = [Place("V", i) for i in range(words)]
+    places = []
+    for _ in range(8):
+        places.append(at)
+        at = [at[i] for i in permutation]
+    where = first
+    for d in reversed(range(8)):
+        e: list[Value] = []
+        for j in range(words // 2):
+            pair = (places[d][2 * j], places[d][2 * j + 1])
+            # Word i was word permutation[i] before the permutation.
+            i0, i1 = permutation.index(2 * j), permutation.index(2 * j + 1)
+            f = (v[i0], v[i1])
+            if d % 4 == 3:
+                epoch = 1 - d // 4
+                f = (
+                    machine.inject(i0, v[i0], where[i0], pair[0], epoch, "R1-R2"),
+                    machine.inject(i1, v[i1], where[i1], pair[1], epoch, "R1-R2"),
+                )
+            e += machine.unmix(f, pair, ROTATIONS[words][d][j], f"{d}.{j}")
+        v, where = e, places[d]
+    return v
+
+
 def _chain(words: int, shift: int) -> list[int]:
     """Words of a subkey, each after the one that reads the word of the key with its number."""
     order: list[int] = []
@@ -398,13 +492,15 @@ def _carried(value: Value, period: int) -> Value:
 
 
 @cache
-def threefish_program(words: int) -> Program:
-    """Schedule Threefish encryption, and UBI, of blocks of so many words.
+def threefish_program(words: int, *, decrypts: bool = False) -> Program:
+    """Schedule Threefish encryption and UBI, or decryption, of blocks of so many words.
 
     Parameters
     ----------
     words : int
         Words of a block, Nw: 4, 8 or 16.
+    decrypts : bool
+        Whether it is decryption.
 
     Raises
     ------
@@ -413,37 +509,36 @@ def threefish_program(words: int) -> Program:
     """
     if words not in ROUNDS:
         raise GatehashError(f"words is {words}; it must be one of 4, 8, 16")
+    rounds = _inverse_rounds if decrypts else _rounds
     start = _Threefish(words)
     start.parity()
     start.third_tweak()
     prologue = schedule(start.operations)
     assert prologue is not None
 
-    # No loop is shorter than its operations.
-    for period in range(2 * (5 * words + 3), 400):
-        loop = _Threefish(words)
-        begun = [Value(f"v{i}") for i in range(words)]
-        ended = _rounds(loop, begun, [Place("IN", i) for i in range(words)])
-        carried = dict(zip(begun, ended, strict=True))
-        body = schedule(loop.operations, period=period, carried=carried, seed=_SEEDS[words])
-        if body is not None:
-            break
+    loop = _Threefish(words)
+    begun = [Value(f"v{i}") for i in range(words)]
+    ended = rounds(loop, begun, [Place("IN", i) for i in range(words)])
+    carried = dict(zip(begun, ended, strict=True))
+    period, seed = _LOOPS[words, decrypts]
+    body = schedule(loop.operations, period=period, carried=carried, seed=seed)
     assert body is not None
 
     epilogues = {}
-    for use in ("threefish", "ubi"):
+    for use in ("decrypt",) if decrypts else ("threefish", "ubi"):
         last = _Threefish(words)
         places = [Place("V", i) for i in range(words)]
         left = [_carried(value, period) for value in ended]
-        if use == "threefish":
-            for i, value in enumerate(left):
-                last.inject(i, value, places[i], places[i], 0)
-        else:
+        if use == "ubi":
             last.feed_forward(left, places)
+        else:
+            what = "R1-R2" if decrypts else "R1+R2"
+            for i, value in enumerate(left):
+                last.inject(i, value, places[i], places[i], 0, what)
         section = schedule(last.operations, taken=body.tail)
         assert section is not None
         epilogues[use] = section
-    return Program(f"threefish-{64 * words}", words, prologue, body, epilogues, ROUNDS[words] // 8)
+    return Program(words, prologue, body, epilogues, ROUNDS[words] // 8)
 
 
 # How a place is addressed: as it is, or from what the subkey counter says.
@@ -459,15 +554,18 @@ LAYOUT = Layout(
         Field("b_address", 7),
         Field("w_address", 7),
         Field("rotation", 6),
+        Field("b_mode", 2),
+        Field("w_enable", 1),
         Field("a_mode", 2, packed=True, default=None),
-        Field("b_mode", 2, packed=True, default=None),
-        Field("w_enable", 1, packed=True),
         Field("r1_keep", 1, packed=True, default=None),
         Field("r1_source", 2, packed=True, default=None),
         Field("r2_keep", 1, packed=True, default=None),
         Field("r2_source", 2, packed=True, default=None),
         Field("r6_keep", 1, packed=True, default=None),
+        Field("rotation_source", 1, packed=True, default=None),
+        Field("alu_operands", 2, packed=True, default=None),
         Field("alu_xor", 1, packed=True, default=None),
+        Field("w_source", 1, packed=True, default=None),
         Field("advance", 1, packed=True),
         Field("again", 1, packed=True),
         Field("halt", 1, packed=True),
@@ -475,7 +573,15 @@ LAYOUT = Layout(
 )
 """The control word; the RTL's ``control_t`` has the packed fields in the same order."""
 
-_SOURCES = {"a": 0, "b": 1, "R3": 2, "LOAD": 3}
+_SOURCES = {
+    "r1": {"a": 0, "b": 1, "R3": 2, "R6": 3},
+    "r2": {"a": 0, "b": 1, "R3": 2, "LOAD": 3},
+    "rot": {"R1": 0, "R3": 1},
+    "w": {"R3": 0, "R6": 1},
+}
+OPERATIONS = {"R1+R2": (0, 0), "R1-R2": (1, 0), "R1-R6": (2, 0), "R1^R2": (0, 1), "R3^R6": (3, 1)}
+"""Operations of the ALU to its fields: operands, the second perhaps inverted, and exclusive-or."""
+
 # Control words that are under way when a jump is decided on.
 _JUMP_DELAY = 2
 
@@ -483,10 +589,12 @@ _IDLE_WORD = {
     "a_address": BASES["C"] + ZERO.index,
     "a_mode": _DIRECT,
     "r1_keep": 0,
-    "r1_source": _SOURCES["a"],
+    "r1_source": _SOURCES["r1"]["a"],
     "r2_keep": 0,
-    "r2_source": _SOURCES["LOAD"],
-    "alu_xor": 0,
+    "r2_source": _SOURCES["r2"]["LOAD"],
+    "alu_operands": OPERATIONS["R1+R2"][0],
+    "alu_xor": OPERATIONS["R1+R2"][1],
+    "w_source": _SOURCES["w"]["R3"],
 }
 """Between runs R1 is zero and R2 what is loaded: it goes through the adder into the file."""
 
@@ -505,12 +613,16 @@ def _encoded(word: Word) -> dict[str, int]:
         elif name in ("r1", "r2"):
             fields[f"{name}_keep"] = int(told == "keep")
             if told != "keep":
-                fields[f"{name}_source"] = _SOURCES[str(told)]
+                fields[f"{name}_source"] = _SOURCES[name][str(told)]
         elif name == "rot":
             fields["r6_keep"] = int(told == "keep")
             fields["rotation"] = 0 if told == "keep" else int(str(told))
+        elif name == "rot_source":
+            fields["rotation_source"] = _SOURCES["rot"][str(told)]
+        elif name == "w_source":
+            fields["w_source"] = _SOURCES["w"][str(told)]
         elif name == "alu":
-            fields["alu_xor"] = int(told == "xor")
+            fields["alu_operands"], fields["alu_xor"] = OPERATIONS[str(told)]
     return fields
 
 
@@ -523,25 +635,28 @@ class ThreefishImage:
     image : Image
         The words.
     programs : mapping
-        Words of a block to its program.
-    starts, loops : mapping
-        Words of a block to the address of its program and of the program's loop.
-    ends : mapping
-        (words, use) to the address of the part behind the loop.
+        (words, use) to the program.
+    starts, loops, ends : mapping
+        (words, use) to the address of the program, of its loop and of the part behind that.
     notes : tuple of str
         What each word does, for listings.
     """
 
     image: Image
-    programs: Mapping[int, Program]
-    starts: Mapping[int, int]
-    loops: Mapping[int, int]
+    programs: Mapping[tuple[int, str], Program]
+    starts: Mapping[tuple[int, str], int]
+    loops: Mapping[tuple[int, str], int]
     ends: Mapping[tuple[int, str], int]
     notes: tuple[str, ...]
 
+    @property
+    def encryption_words(self) -> int:
+        """Number of the words that are there without decryption."""
+        return min(start for (_, use), start in self.starts.items() if use == "decrypt")
+
     def cycles(self, words: int, use: str) -> int:
         """Cycles from the start of a run to its end."""
-        return self.programs[words].cycles(use) + RUN_OVERHEAD
+        return self.programs[words, use].cycles(use) + RUN_OVERHEAD
 
 
 RUN_OVERHEAD = 3
@@ -549,36 +664,30 @@ RUN_OVERHEAD = 3
 
 
 @cache
-def threefish_image(uses: tuple[str, ...] = ("threefish", "ubi")) -> ThreefishImage:
-    """Put the programs of all block sizes into one instruction memory.
-
-    Parameters
-    ----------
-    uses : tuple of str
-        What a run can be for: ``threefish``, ``ubi``.
-    """
+def threefish_image() -> ThreefishImage:
+    """Put all programs into one instruction memory, those of decryption last."""
     words: list[dict[str, int]] = [_IDLE_WORD]
     notes = ["idle"]
-    programs = {size: threefish_program(size) for size in ROUNDS}
-    starts, loops, ends = {}, {}, {}
-    for size, program in programs.items():
-        starts[size] = len(words)
-        words += map(_encoded, program.prologue.words)
-        notes += _notes(program.prologue, "prologue")
-        loops[size] = len(words)
-        body = [_encoded(word) for word in program.body.words]
+    programs, starts, loops, ends = {}, {}, {}, {}
+
+    def place(section: Section, part: str) -> int:
+        first = len(words)
+        words.extend(map(_encoded, section.words))
+        notes.extend(_notes(section, part))
+        return first
+
+    for decrypts, size in product((False, True), ROUNDS):
+        program = threefish_program(size, decrypts=decrypts)
+        start = place(program.prologue, "prologue")
+        loop = place(program.body, "loop")
         for last in program.body.epochs:
             # In time for the next subkey's first address, which is made a cycle ahead.
-            body[last - 1]["advance"] = 1
-        body[-1 - _JUMP_DELAY]["again"] = 1
-        words += body
-        notes += _notes(program.body, "loop")
-        for use in uses:
-            ends[size, use] = len(words)
-            last_words = [_encoded(word) for word in program.epilogues[use].words]
-            last_words[-1 - _JUMP_DELAY]["halt"] = 1
-            words += last_words
-            notes += _notes(program.epilogues[use], use)
+            words[loop + last - 1]["advance"] = 1
+        words[-1 - _JUMP_DELAY]["again"] = 1
+        for use, epilogue in program.epilogues.items():
+            programs[size, use], starts[size, use], loops[size, use] = program, start, loop
+            ends[size, use] = place(epilogue, use)
+            words[-1 - _JUMP_DELAY]["halt"] = 1
     return ThreefishImage(assemble(LAYOUT, words), programs, starts, loops, ends, tuple(notes))
 
 

@@ -2,7 +2,7 @@
 """Cycle-accurate simulation of the designs."""
 
 from gatehash.simulate.build import simulator
-from gatehash.simulate.hasher import RtlHash
+from gatehash.simulate.hasher import RtlHash, ask
 from gatehash.simulate.measure import Measurement, measure, steady_cycles_per_block
 from gatehash.simulate.session import Answer, Simulation
 
@@ -11,6 +11,7 @@ __all__ = [
     "Measurement",
     "RtlHash",
     "Simulation",
+    "ask",
     "measure",
     "simulator",
     "steady_cycles_per_block",

@@ -109,6 +109,8 @@ def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
         *("--top-module", top.top),
         *(f"-G{name}={value}" for name, value in top.parameters.items()),
         *("-CFLAGS", f"-DGH_STREAM_BYTES={design.stream_bits // 8}"),
+        *("-CFLAGS", f"-DGH_CONFIGURED={int(design.algorithm.config is not None)}"),
+        *("-CFLAGS", f"-DGH_LANES={design.lanes}"),
         *map(str, design.files()),
         str(_HARNESS),
     )

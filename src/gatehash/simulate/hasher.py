@@ -8,25 +8,30 @@ from threading import Lock
 
 from gatehash.catalog import Design
 from gatehash.errors import RefusedError
-from gatehash.models.padding import PaddingRule
 from gatehash.simulate.session import Simulation
 
-__all__ = ["RtlHash"]
+__all__ = ["RtlHash", "ask"]
 
 _lock = Lock()
-_running: dict[tuple[str, str, PaddingRule], Simulation] = {}
+_running: dict[tuple[str, tuple[tuple[str, int], ...]], Simulation] = {}
 
 
-def _hash(design: Design, message: bytes | bytearray) -> bytes:
-    """Hash on the design's simulator, which keeps running for the next message."""
-    key = (design.name, design.algorithm.name, design.algorithm.padding)
+def ask(design: Design, message: bytes | bytearray | memoryview) -> bytes:
+    """Return a design's answer to a message; its simulator keeps running for the next one.
+
+    Raises
+    ------
+    GatehashError
+        If the simulator can't be built or fails, or the design refuses the message.
+    """
+    key = (design.name, tuple(design.stream.parameters.items()))
     with _lock:
         if not _running:
             atexit.register(_close_all)
         if key not in _running:
             _running[key] = Simulation(design)
         try:
-            answer = _running[key].ask([message])
+            (answer,) = _running[key].ask_all([[message]], [design])
         except BaseException:
             _running.pop(key).close(kill=True)
             raise
@@ -97,7 +102,7 @@ class RtlHash:
             If the simulator can't be built or fails, or the design refuses the message.
         """
         if self._digest is None:
-            self._digest = _hash(self._design, self._message)
+            self._digest = ask(self._design, self._message)
         return self._digest
 
     def hexdigest(self) -> str:

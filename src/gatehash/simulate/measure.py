@@ -33,8 +33,8 @@ class Measurement:
     one_block_cycles : int
         Busy cycles of the core for a message of one block.
     latency_cycles, empty_cycles : int
-        Cycles from the first beat in to the last digest beat out, for a message of one block and
-        an empty one.
+        Cycles from the first beat in to the answer's last beat out, for a message of one block and
+        an empty one; None for an empty message that the algorithm does not take.
     cycles_per_second, mb_per_second : float
         Speed of the simulation on this machine: cycles, and megabytes of message, a second.
     """
@@ -47,7 +47,7 @@ class Measurement:
     stream_cycles_per_block: float
     one_block_cycles: int
     latency_cycles: int
-    empty_cycles: int
+    empty_cycles: int | None
     cycles_per_second: float
     mb_per_second: float
 
@@ -76,7 +76,7 @@ def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
             expected[message] = model.digest()
         if answer.error or answer.data != expected[message]:
             raise GatehashError(
-                f"{simulation.design.name} gave a wrong digest for {len(message)} bytes"
+                f"{simulation.design.name} gave a wrong answer to {len(message)} bytes"
             )
     return answers
 
@@ -95,7 +95,7 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
     Parameters
     ----------
     design : Design
-        The design to run.
+        The design to run, for the algorithm that is chosen.
     seconds : float
         How long to run for the simulation's speed, roughly.
 
@@ -109,27 +109,29 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
     # The longest message that is one block when padded.
     single = block[: len(block) - algorithm.padding.overhead_bytes]
     with Simulation(design) as simulation:
-        (empty,) = _ask_checked(simulation, [b""])
+        empty = None if algorithm.refusal(0) else _ask_checked(simulation, [b""])[0]
         (one,) = _ask_checked(simulation, [single])
         spacings = [_spacing(simulation, single + block * more) for more in design.timing.span]
         steady = steady_cycles_per_block(simulation)
-        size, elapsed, cycles = len(block) << 10, 0.0, 0
+        blocks, elapsed, cycles = 64, 0.0, 0
         while elapsed < seconds:
-            size = max(size, int(size * min(8.0, seconds / elapsed))) if elapsed else size
             before, started = simulation.cycles, time.perf_counter()
-            simulation.ask([bytes(size)])
+            simulation.ask([block * blocks])
             elapsed, cycles = time.perf_counter() - started, simulation.cycles - before
+            size = len(block) * blocks
+            blocks *= max(2, int(min(8, seconds / elapsed)))
     return Measurement(
         design=design.name,
         algorithm=algorithm.name,
-        operation="hash",
+        operation=algorithm.operation,
         block_bits=algorithm.block_bits,
-        cycles_per_block=_per_block(design, *spacings),
+        # Between blocks that follow each other a core may wait for its words.
+        cycles_per_block=_per_block(design, *spacings) - design.timing.gap,
         stream_cycles_per_block=steady,
         # Of the cycles at the stream, those in which words enter and leave are not the core's.
         one_block_cycles=one.cycles - design.timing.load - design.timing.unload,
         latency_cycles=one.cycles,
-        empty_cycles=empty.cycles,
+        empty_cycles=None if empty is None else empty.cycles,
         cycles_per_second=cycles / elapsed,
         mb_per_second=size / elapsed / 1e6,
     )

@@ -7,8 +7,10 @@ import contextlib
 import struct
 import subprocess
 import tempfile
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -20,9 +22,15 @@ from gatehash.simulate.build import simulator
 __all__ = ["Answer", "Simulation"]
 
 _LENGTH = struct.Struct("<I")
-_END = struct.Struct("<BQQ")
+_DATA = struct.Struct("<BI")
+_END = struct.Struct("<BBQQ")
 _TOTAL = struct.Struct("<Q")
+_WORD = struct.Struct("<Q")
 _CHUNK = 1 << 20
+
+
+Message = Iterable[bytes | bytearray | memoryview]
+"""A message in pieces."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +40,9 @@ class Answer:
     Parameters
     ----------
     data : bytes
-        The packet that came out: the digest.
+        The packet that came out: the digest, or the message encrypted or decrypted.
     error : bool
-        Whether ``tuser`` was set: the message was malformed.
+        Whether ``tuser`` was set: the message, or its configuration, was malformed.
     first, last : int
         Cycles, counted from reset, in which the message's first beat entered and the answer's
         last beat left.
@@ -57,7 +65,8 @@ class Simulation:
     Parameters
     ----------
     design : Design
-        The design; its simulator is built first if need be.
+        The design; its simulator is built first if need be. Of several algorithms, messages are for
+        the one that is chosen.
     waves : Path, optional
         File that waveforms are recorded to, in FST format.
 
@@ -118,21 +127,41 @@ class Simulation:
         finally:
             self._errors.close()
 
-    def ask(self, message: Iterable[bytes | bytearray | memoryview]) -> Answer:
-        """Hash one message that comes in pieces, on its own."""
+    def ask(self, message: Message) -> Answer:
+        """Ask for the answer to one message that comes in pieces, on its own."""
         return self.ask_all([message])[0]
 
-    def ask_all(self, messages: Iterable[Iterable[bytes | bytearray | memoryview]]) -> list[Answer]:
-        """Hash messages back to back: each enters as soon as the design takes it.
+    def ask_all(
+        self,
+        messages: Iterable[Message],
+        designs: Iterable[Design] | None = None,
+        lanes: Iterable[int] | None = None,
+    ) -> list[Answer]:
+        """Send messages back to back: each enters as soon as the design takes it.
 
         The answers wait in a pipe until the last message is in: for many messages at a time, not
         for millions.
+
+        Parameters
+        ----------
+        messages : iterable of iterable of bytes-like
+            The messages, each in pieces.
+        designs : iterable of Design, optional
+            The design with the algorithm that is chosen for each message.
+        lanes : iterable of int, optional
+            The lane that each message is for; lane 0 if not given. What the lanes do side by side
+            they do in the same cycles, as long as the messages have fewer than 65,536 beats.
         """
-        count = 0
+        order: list[int] = []
         broken: Exception | None = None
+        chosen = repeat(self.design) if designs is None else designs
         try:
-            for message in messages:
-                count += 1
+            for message, design, lane in zip(
+                messages, chosen, repeat(0) if lanes is None else lanes, strict=False
+            ):
+                order.append(lane)
+                self._input.write(b"L" + bytes([lane]))
+                self._configure(design.algorithm.config)
                 broken = self._send(message)
                 if broken is not None:
                     break
@@ -140,12 +169,20 @@ class Simulation:
             self._input.flush()
         except BrokenPipeError:
             raise self._failure() from None
-        answers = self._receive(count)
+        answers = self._receive(order)
         if broken is not None:
             raise broken
         return answers
 
-    def _send(self, message: Iterable[bytes | bytearray | memoryview]) -> Exception | None:
+    def _configure(self, config: tuple[int, ...] | None) -> None:
+        if config is None:
+            return
+        self._input.write(b"C")
+        self._input.write(_LENGTH.pack(len(config)))
+        for word in config:
+            self._input.write(_WORD.pack(word))
+
+    def _send(self, message: Message) -> Exception | None:
         """Send a message; if it breaks off, end it cleanly and return the reason."""
         self._input.write(b"M")
         pieces = iter(message)
@@ -166,21 +203,21 @@ class Simulation:
         self._input.write(_LENGTH.pack(0))
         return broken
 
-    def _receive(self, count: int) -> list[Answer]:
-        answers: list[Answer] = []
-        data = bytearray()
-        while True:
-            tag = self._read(1)
+    def _receive(self, order: list[int]) -> list[Answer]:
+        """Receive the answers of all lanes; return them in the order of their messages."""
+        answers = {lane: deque[Answer]() for lane in order}
+        data = {lane: bytearray() for lane in order}
+        while (tag := self._read(1)) != b"T":
             if tag == b"D":
-                data += self._read(*_LENGTH.unpack(self._read(_LENGTH.size)))
-            elif tag == b"E":
-                error, first, last = _END.unpack(self._read(_END.size))
-                answers.append(Answer(bytes(data), bool(error), first, last))
-                data.clear()
+                lane, size = _DATA.unpack(self._read(_DATA.size))
+                data[lane] += self._read(size)
             else:
-                (self.cycles,) = _TOTAL.unpack(self._read(_TOTAL.size))
-                assert len(answers) == count
-                return answers
+                lane, error, first, last = _END.unpack(self._read(_END.size))
+                answers[lane].append(Answer(bytes(data[lane]), bool(error), first, last))
+                data[lane].clear()
+        (self.cycles,) = _TOTAL.unpack(self._read(_TOTAL.size))
+        assert sum(map(len, answers.values())) == len(order)
+        return [answers[lane].popleft() for lane in order]
 
     def _read(self, size: int) -> bytes:
         data = self._output.read(size)

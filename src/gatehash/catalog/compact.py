@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The microcoded coprocessors for Threefish and Skein (paper At)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from gatehash.catalog.design import (
+    Algorithm,
+    Boundary,
+    Cipher,
+    Design,
+    Operation,
+    SequentialTiming,
+)
+from gatehash.catalog.skein import check_digest_bits, tested_digests
+from gatehash.models.crypt import ThreefishBlocks
+from gatehash.models.padding import RULES, PaddingRule
+from gatehash.models.skein import Skein
+
+__all__ = ["compact_designs"]
+
+_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "compact/generated/gh_threefish_microcode_pkg.sv",
+    "stream/gh_message_padder.sv",
+    "stream/gh_fifo.sv",
+    "compact/gh_threefish_mc_alu.sv",
+    "compact/gh_threefish_mc_core.sv",
+    "compact/gh_threefish_mc.sv",
+)
+
+_WORDS = (4, 8, 16)
+_TWEAK_BYTES = 16
+_OPERATIONS: dict[Operation, int] = {"hash": 0, "encrypt": 1, "decrypt": 2}
+
+_RUNS: dict[Operation, dict[int, int]] = {
+    "hash": {4: 455, 8: 828, 16: 1769},
+    "encrypt": {4: 448, 8: 817, 16: 1750},
+    "decrypt": {4: 449, 8: 826, 16: 1770},
+}
+"""Cycles of a run for blocks of so many words: UBI, encryption and decryption."""
+
+# From a run's last cycle to the first in which words can be read or loaded.
+_SETTLE = 4
+# Words that are overwritten after a message with a key.
+_ERASED = 55 + 16
+
+
+def _head(words: int, operation: Operation) -> int:
+    """First word of a message's packet at ``s_axis_cfg``."""
+    return _WORDS.index(words) | _OPERATIONS[operation] << 4
+
+
+def _little(data: bytes) -> tuple[int, ...]:
+    """Words of 64 bits."""
+    return tuple(int.from_bytes(data[at : at + 8], "little") for at in range(0, len(data), 8))
+
+
+def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
+    """Words in, tweak and start; a run; and so on: see the states of ``gh_threefish_mc``."""
+    run = _RUNS["hash"][words]
+    piece = 64 * words
+    pieces = -(-digest_bits // piece)
+    last_words = -(-(digest_bits - (pieces - 1) * piece) // 64)
+    # Block and tweak, whose last word goes with the start.
+    between = _SETTLE + words + 1
+    copy = words + 2
+    full, last = words + 2, last_words + 2
+    return SequentialTiming(
+        block=run,
+        gap=between,
+        message=pieces * (between + run)
+        + (pieces - 1) * (full + copy)
+        + (copy if pieces > 1 else 0),
+        # Packet, key, and the configuration block before the message's first.
+        load=2 + words + (words + 1) + run + between,
+        unload=_SETTLE + last + 1,
+        rest=-1,
+    )
+
+
+def _cipher_timing(words: int, operation: Operation) -> SequentialTiming:
+    return SequentialTiming(
+        block=_RUNS[operation][words],
+        gap=_SETTLE + (words + 2) + words + 1,
+        message=0,
+        load=(1 + words + 2) + words + 1,
+        unload=_SETTLE + (words + 2) + 1,
+        rest=_ERASED - 1,
+    )
+
+
+def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -> Design:
+    parameters = {"Decrypts": int(decrypts), "Chains": int(chains)}
+
+    def of(algorithm: Algorithm, timing: SequentialTiming, **more: object) -> Design:
+        done = ["encryption"] + ["decryption"] * decrypts + ["UBI"] * chains
+        return Design(
+            name=name,
+            family="compact",
+            microarchitecture=f"microcoded: {', '.join(done)}",
+            algorithm=algorithm,
+            stream=Boundary("gh_threefish_mc", parameters),
+            core=Boundary("gh_threefish_mc_core", parameters),
+            stream_bits=64,
+            sources=_SOURCES,
+            prims=("gh_add_sub_xor" if decrypts else "gh_add_xor", "gh_mux4"),
+            timing=timing,
+            compared="core",
+            paper_rows=rows,
+            hashes=hashes,
+            ciphers=ciphers,
+            **more,  # type: ignore[arg-type]
+        )
+
+    def skein(words: int, digest_bits: int | None = None) -> Design:
+        bits = 64 * words
+        digest_bits = bits if digest_bits is None else digest_bits
+        check_digest_bits(digest_bits)
+        return of(
+            Algorithm(
+                name=f"skein-{bits}-{digest_bits}",
+                digest_bits=digest_bits,
+                padding=RULES[f"skein-{bits}"],
+                model=partial(Skein, bits, digest_bits),
+                config=(_head(words, "hash"), digest_bits),
+            ),
+            _hash_timing(words, digest_bits),
+            resize=partial(skein, words),
+            digests=tested_digests(bits) if decrypts and words == 4 else (),
+        )
+
+    def threefish(words: int, operation: Operation, values: Mapping[str, bytes]) -> Design:
+        key, tweak = values["key"], values["tweak"]
+        return of(
+            Algorithm(
+                name=f"threefish-{64 * words}",
+                digest_bits=0,
+                padding=PaddingRule(8 * words, False, 0, False, whole=True),
+                model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
+                operation=operation,
+                config=(_head(words, operation), *_little(key), *_little(tweak)),
+            ),
+            _cipher_timing(words, operation),
+        )
+
+    hashes = {f"skein-{64 * n}-{64 * n}": partial(skein, n) for n in _WORDS} if chains else {}
+    operations: tuple[Operation, ...] = ("encrypt", "decrypt") if decrypts else ("encrypt",)
+    ciphers = {
+        f"threefish-{64 * n}": Cipher(
+            name=f"threefish-{64 * n}",
+            operations=operations,
+            parameters={"key": 8 * n, "tweak": _TWEAK_BYTES},
+            defaults={"tweak": bytes(_TWEAK_BYTES)},
+            # The tweak's low half overflows with the second block.
+            example={
+                "key": bytes(range(8 * n)),
+                "tweak": b"\xff" * 8 + bytes(range(8)),
+            },
+            bind=partial(threefish, n),
+        )
+        for n in _WORDS
+    }
+    return skein(8) if chains else threefish(8, "encrypt", ciphers["threefish-512"].example)
+
+
+def compact_designs() -> tuple[Design, ...]:
+    """Return the microcoded coprocessors; of several algorithms, that of 512 bits is chosen."""
+    return tuple(
+        _design(name, rows, chains=chains, decrypts=decrypts)
+        for name, rows, chains, decrypts in (
+            ("threefish-mc-enc", ("at/5/threefish-enc",), False, False),
+            ("threefish-mc", ("at/5/threefish",), False, True),
+            ("skein-mc-enc", ("at/5/skein-enc",), True, False),
+            ("skein-mc", ("at/5/skein",), True, True),
+        )
+    )

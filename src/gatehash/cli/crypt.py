@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash crypt``: files encrypted and decrypted by simulated hardware."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import gatehash
+from gatehash.cli.hash import Engine
+from gatehash.errors import GatehashError
+
+__all__ = ["crypt"]
+
+
+def _bytes(name: str, text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise GatehashError(
+            f"{name} '{text}' is not hexadecimal; it must be two digits for each byte"
+        ) from None
+
+
+def _read(name: str) -> bytes:
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def _write(name: str, data: bytes) -> None:
+    """Write a file as a whole: another one of that name stays until all of it is there."""
+    if name == "-":
+        sys.stdout.buffer.write(data)
+        return
+    path = Path(name)
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)  # a device, or a folder: that is said in words
+        return
+    handle, part = tempfile.mkstemp(prefix=f"{path.name}.part-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(part).chmod(0o666 & ~mask)
+        Path(part).replace(path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+
+
+def crypt(
+    file: Annotated[str, typer.Argument(metavar="IN", help="File; - is standard input.")],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="OUT", help="File; - is standard output.")
+    ],
+    algorithm: Annotated[
+        str, typer.Option("--algorithm", metavar="NAME", help="Cipher, such as threefish-512.")
+    ],
+    key: Annotated[str, typer.Option("--key", metavar="HEX", help="Key.")],
+    design: Annotated[
+        str, typer.Option("--design", metavar="NAME", help="Design that does it.")
+    ] = "threefish-mc",
+    tweak: Annotated[
+        str | None,
+        typer.Option("--tweak", metavar="HEX", help="Tweak of the first block; zeros by default."),
+    ] = None,
+    decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
+    engine: Annotated[
+        Engine, typer.Option("--engine", help="Simulated hardware or the golden model.")
+    ] = Engine.RTL,
+) -> None:
+    """Encrypt or decrypt a file on simulated hardware.
+
+    Threefish takes a positive number of whole blocks; block i has the tweak with i added to its
+    first eight bytes, a little-endian number, modulo 2**64. It is no authenticated mode: use a
+    tweak once for a key. If anything fails there is no output file.
+    """
+    values = {
+        name: value
+        for name, text in (("key", key), ("tweak", tweak))
+        if (value := _bytes(name, text)) is not None
+    }
+    # What is wrong with the request is said before anything is read.
+    gatehash.find(design).with_cipher(algorithm, "decrypt" if decrypt else "encrypt", values)
+    message = _read(file)
+    _write(
+        output,
+        gatehash.crypt(design, algorithm, message, decrypt=decrypt, engine=engine.value, **values),
+    )
