@@ -17,8 +17,8 @@
 // encrypted or decrypted block at addresses 0 on, UBI's chaining value in the key's place. It
 // changes the words behind key and tweak.
 //
-// Cycles from start_i to done_o for 4, 8 and 16 words: encryption 448, 817 and 1750, decryption
-// DEC, UBI 455, 828 and 1769.
+// Cycles from start_i to done_o for 4, 8 and 16 words: encryption 448, 817 and 1750, decryption 449,
+// 826 and 1770, UBI 455, 828 and 1769.
 // Byte order is that of Skein: byte 0 of a word is bits 7:0.
 
 `default_nettype none
