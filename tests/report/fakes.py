@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Designs and measurements made up for the tests; measurements are stored as real ones are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, cast
 
-from gatehash.catalog import DESIGNS, Algorithm, Boundary, Design, find
+from gatehash.catalog import (
+    DESIGNS,
+    Algorithm,
+    Boundary,
+    Cipher,
+    Design,
+    Operation,
+    Timing,
+    find,
+)
 from gatehash.implement import Area, Result, Run, find_target, wanted_targets
 from gatehash.implement.results import store, synth_command
 from gatehash.implement.source import source_key
@@ -66,6 +76,87 @@ ZALEWSKI = (
     *(_phash(ciphers, stages) for stages in (1, 3) for ciphers in (1, 2, 3, 4, 8, 16)),
 )
 """Designs that answer to Zalewski, and phash-3, which he could not build."""
+
+
+Work = tuple[int, int]
+"""Block length in bits, and cycles for a block."""
+
+
+def _coprocessor(
+    table: str, name: str, hashes: Mapping[str, Work], ciphers: Mapping[tuple[str, Operation], Work]
+) -> Design:
+    """A design of several algorithms; Skein takes a block's cycles again, and nine, at the end."""
+    base = find("skein256-x8")
+
+    def of(algorithm: str, operation: Operation, work: Work) -> Design:
+        block_bits, cycles = work
+        stem, _, digits = algorithm.rpartition("-")
+        skein = stem.startswith("skein")
+        digest_bits = int(digits) if operation == "hash" else 0
+        padding = PaddingRule(block_bits // 8, marker=True, length_bytes=8, closing=False)
+        return replace(
+            base,
+            name=name,
+            family="compact",
+            microarchitecture=f"microcode of {name}",
+            algorithm=Algorithm(
+                algorithm, digest_bits, padding, base.algorithm.model, operation=operation
+            ),
+            timing=Timing(cycles, cycles + 9 if skein else 0, 14, 8),
+            compared="core",
+            paper_rows=(f"at/{table}/{name.replace('-mc', '')}",),
+            hashes=makers,
+            ciphers=binders,
+            resize=(lambda bits: of(f"{stem}-{bits}", operation, work)) if skein else None,
+        )
+
+    def cipher(algorithm: str) -> Cipher:
+        operations = tuple(operation for known, operation in ciphers if known == algorithm)
+        return Cipher(
+            algorithm,
+            operations,
+            parameters={},
+            defaults={},
+            example={},
+            bind=lambda operation, _: of(algorithm, operation, ciphers[algorithm, operation]),
+        )
+
+    makers = {known: partial(of, known, "hash", work) for known, work in hashes.items()}
+    binders = {known: cipher(known) for known, _ in ciphers}
+    chosen = [make() for make in makers.values()] or [of(*next(iter(ciphers)), (512, 817))]
+    return chosen[0]
+
+
+_SKEIN: dict[str, Work] = {
+    "skein-256-256": (256, 455),
+    "skein-512-512": (512, 828),
+    "skein-1024-1024": (1024, 1769),
+}
+_ENCRYPTION: dict[tuple[str, Operation], Work] = {
+    ("threefish-256", "encrypt"): (256, 448),
+    ("threefish-512", "encrypt"): (512, 817),
+    ("threefish-1024", "encrypt"): (1024, 1750),
+}
+_BLAKE64: dict[str, Work] = {"blake-384": (1024, 1250), "blake-512": (1024, 1260)}
+_BLAKE32: dict[str, Work] = {"blake-224": (512, 1100), "blake-256": (512, 1100)}
+_CHACHA: dict[tuple[str, Operation], Work] = {
+    ("chacha8", "encrypt"): (512, 300),
+    ("chacha12", "encrypt"): (512, 430),
+    ("chacha20", "encrypt"): (512, 690),
+    ("chacha20", "decrypt"): (512, 690),
+}
+
+AT = (
+    _coprocessor("5", "threefish-mc-enc", {}, _ENCRYPTION),
+    _coprocessor(
+        "5", "skein-mc", _SKEIN, {**_ENCRYPTION, ("threefish-256", "decrypt"): (256, 470)}
+    ),
+    _coprocessor("6", "blake64-mc-2", _BLAKE64, {}),
+    _coprocessor(
+        "6", "blake-chacha-mc-1", {**_BLAKE32, **_BLAKE64, "blake-384": (1024, 1260)}, _CHACHA
+    ),
+)
+"""Four of the nineteen designs that answer to At."""
 
 
 def made_up(design: Design, target: str, *, routed: bool = True) -> Result:

@@ -142,7 +142,7 @@ def test_nothing_measured() -> None:
     assert row["lc"] is None
     assert row["cycles"] == find("skein512-x8").timing.block
     assert row["notes"] == [
-        "Not measured yet; to do so: `gatehash synth skein512-x8 --target xc5v`."
+        "Not measured yet; to do so: `gatehash synth skein512-x8 --target xc5v --boundary stream`."
     ]
     text = printed()
     assert "Skein-1024: no throughput measured yet." in text
@@ -156,7 +156,7 @@ def test_stale_figures_are_not_shown() -> None:
     assert row["lut"] is row["frequency_mhz"] is row["throughput_per_lut"] is None
     assert row["notes"] == [
         "Measured before the design changed; to do so again: "
-        "`gatehash synth skein512-x8 --target ecp5`."
+        "`gatehash synth skein512-x8 --target ecp5 --boundary stream`."
     ]
     assert "2 of 3 designs measured so far" in printed()
 
@@ -226,11 +226,10 @@ def test_markdown_of_one_row() -> None:
     text = to_markdown(Comparison("x", "One row", (published_entry(row, "han"),), "xc5v"))
     assert text == (
         "## One row\n\n"
-        "| Work | Device | Architecture | Cycles | MHz | Mb/s | Area | Mb/s per area | "
-        "lc : 4 x slices | FF : 4 x slices | Note |\n"
-        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n"
+        "| Work | Device | Architecture | Cycles | MHz | Mb/s | Area | Mb/s per area | Note |\n"
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
         "| Kobayashi [12] | xc5vlx30-3 | 4-unrolled | 20 | 115 | 1482 | 854 slices | "
-        "1.74 per slice | - | - | 1 |\n\n"
+        "1.74 per slice | 1 |\n\n"
         "1. As printed; 115 MHz and 20 cycles give 1472 Mb/s.\n"
     )
 

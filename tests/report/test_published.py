@@ -6,13 +6,16 @@ import pytest
 from gatehash import published
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
-from gatehash.published import Row, Table
+from gatehash.published import Rate, Row, Table
 
 HAN = [(table, row) for table in published.paper("han").tables for row in table.rows]
 IDS = [row.id for _, row in HAN]
 
 ZALEWSKI = [row for table in published.paper("zalewski").tables for row in table.rows]
 ZALEWSKI_IDS = [row.id for row in ZALEWSKI]
+
+AT = [row for table in published.paper("at").tables for row in table.rows]
+AT_RATES = [(row, rate) for row in AT for rate in row.rates]
 
 # What the paper prints for these does not follow from its other figures.
 WRONG_THROUGHPUT = {"han/2/kobayashi-4-unrolled": 1472}
@@ -54,6 +57,64 @@ cycles = 10
 memory_blocks = "-"
 digest_bits = 512
 """
+
+
+RATES = """
+title = "T"
+authors = ["A"]
+setting = "S"
+[tables.V]
+title = "First"
+memory_blocks = 3
+columns = ["rates"]
+algorithms = [
+  { algorithm = "A", block_bits = 256, cycles = 10 },
+  { algorithm = "B", block_bits = 512, cycles = 20 },
+]
+[[tables.V.rows]]
+id = "a"
+authors = "A"
+rates = ["-", "2 x 134"]
+[[tables.V.rows]]
+id = "b"
+authors = "A"
+rates = [1.5, 3]
+"""
+
+# Tables 5 and 6 of At: a design's slices and MHz, then Mb/s by algorithm.
+AT_PRINTED = {
+    "5/threefish-enc": "145 294 - - 153 - 175 - 160 -",
+    "5/threefish": "277 267 - - 139 145 158 125 145 116",
+    "5/skein-enc": "150 295 75 85 154 - 175 - 161 -",
+    "5/skein": "292 279 70 80 145 152 166 130 152 121",
+    "6/chacha-1": "49 362 - - 595 422 266",
+    "6/chacha-2": "77 316 - - 520 368 232",
+    "6/chacha-3": "77 345 - - 569 403 254",
+    "6/blake32-1": "47 338 146 - - - -",
+    "6/blake32-2": "49 341 147 - - - -",
+    "6/blake32-3": "50 349 150 - - - -",
+    "6/blake64-1": "79 331 - 252 - - -",
+    "6/blake64-2": "91 331 - 252 - - -",
+    "6/blake64-3": "91 329 - 250 - - -",
+    "6/blake-1": "94 312 2x134 237 - - -",
+    "6/blake-2": "126 332 2x143 252 - - -",
+    "6/blake-3": "129 343 2x148 261 - - -",
+    "6/blake-chacha-1": "144 335 2x144 255 2x551 2x390 2x246",
+    "6/blake-chacha-2": "156 289 2x124 220 2x475 2x337 2x212",
+    "6/blake-chacha-3": "168 304 2x131 231 2x500 2x354 2x223",
+}
+AT_ALGORITHMS = {
+    "5": (
+        *("Skein-256-256", "Skein-512-512"),
+        *("Threefish-256 Enc.", "Threefish-256 Dec."),
+        *("Threefish-512 Enc.", "Threefish-512 Dec."),
+        *("Threefish-1024 Enc.", "Threefish-1024 Dec."),
+    ),
+    "6": (
+        *("BLAKE-224 and BLAKE-256", "BLAKE-384 and BLAKE-512"),
+        *("8-round ChaCha", "12-round ChaCha", "20-round ChaCha"),
+    ),
+}
 
 
 def figures(row: Row) -> tuple[float, float, float, float, float]:
@@ -184,6 +245,79 @@ def test_notes_tell_of_the_abstract(row: Row) -> None:
         assert (row.note is not None) == (row.id in WRONG_SLICES_PER_MBPS)
 
 
+def test_every_row_of_the_four_tables_of_at() -> None:
+    assert [row.id.removeprefix("at/") for row in AT] == [
+        *("4/blake-224-256", "4/blake-384-512", "4/chacha-8", "4/chacha-12", "4/chacha-20"),
+        *AT_PRINTED,
+        *("7/latif-skein-256-256", "7/jungk-2011-skein-512-256", "7/jungk-2012-skein-512-256"),
+        *("7/kaps-skein-512-256-bram", "7/kaps-skein-512-256-logic", "7/kerckhof-skein-512-512"),
+        *("7/aumasson-blake-256", "7/jungk-2012-blake-256-small", "7/jungk-2012-blake-256-fast"),
+        *("7/kaps-blake-256-bram", "7/kaps-blake-256-logic"),
+        *("7/aumasson-blake-512", "7/kerckhof-blake-512"),
+    ]
+
+
+@pytest.mark.parametrize("name", AT_PRINTED)
+def test_rates_of_at_are_as_printed(name: str) -> None:
+    row = published.row(f"at/{name}")
+    rates = {rate.algorithm: rate for rate in row.rates}
+    found = [str(row.slices), str(row.frequency_mhz)]
+    for algorithm in AT_ALGORITHMS[name.split("/")[0]]:
+        rate = rates.pop(algorithm, None)
+        several = f"{rate.messages}x" if rate and rate.messages > 1 else ""
+        found.append(f"{several}{rate.throughput_mbps}" if rate else "-")
+    assert " ".join(found) == AT_PRINTED[name]
+    assert not rates
+    assert row.memory_blocks == (2 if "/chacha" in name or "blake32" in name else 3)
+    assert (row.device or "").lower() == "xc6vlx75t-2"
+
+
+@pytest.mark.parametrize(
+    ("row", "rate"), AT_RATES, ids=[f"{row.id}-{rate.algorithm}" for row, rate in AT_RATES]
+)
+def test_rates_of_at_follow_from_the_cycles(row: Row, rate: Rate) -> None:
+    """Table 5 rounds its throughputs, table 6 cuts most of its off; both round frequencies."""
+    assert row.frequency_mhz is not None
+    bits_a_cycle = rate.block_bits / rate.cycles
+    lost = row.frequency_mhz * bits_a_cycle - rate.throughput_mbps
+    rounding = 0.5 * bits_a_cycle
+    assert -0.5 - rounding < lost < 1 + rounding
+
+
+def test_instructions_of_at_are_the_cycles_of_table_6() -> None:
+    instructions = [row.cycles for row in published.paper("at").table("4").rows]
+    assert instructions == [1184, 1344, 311, 439, 695]
+    cycles = {rate.algorithm: rate.cycles for row, rate in AT_RATES if row.id.startswith("at/6/")}
+    assert [cycles[algorithm] for algorithm in AT_ALGORITHMS["6"]] == instructions
+
+
+def test_peers_of_at_are_as_printed() -> None:
+    found = [
+        (
+            *(row.reference, row.algorithm, row.device, row.slices, row.memory_blocks),
+            *(row.frequency_mhz, row.throughput_mbps),
+        )
+        for row in published.paper("at").table("7").rows
+    ]
+    assert found == [
+        (12, "Skein-256-256", "xc5vlx110-3", 821, None, 119, 1610),
+        (13, "Skein-512-256", "xc5v", 555, None, 271, 237),
+        (14, "Skein-512-256", "xc6v", 406, None, 318, 277),
+        (15, "Skein-512-256", "xc6vlx75t-1", 207, 1, 166, 17),
+        (15, "Skein-512-256", "xc6vlx75t-1", 193, None, 193, 21),
+        (16, "Skein-512-512", "xc6vlx75t-1", 240, None, 160, 179),
+        (1, "BLAKE-256", "xc5vlx110", 390, None, 91, 412),
+        (14, "BLAKE-256", "xc6v", 235, None, 231, 518),
+        (14, "BLAKE-256", "xc6v", 404, None, 185, 823),
+        (15, "BLAKE-256", "xc6vlx75t-1", 163, 1, 197, 327),
+        (15, "BLAKE-256", "xc6vlx75t-1", 166, None, 268, 445),
+        (1, "BLAKE-512", "xc5vlx110", 939, None, 59, 468),
+        (16, "BLAKE-512", "xc6vlx75t-1", 192, None, 240, 183),
+    ]
+    marked = [row.reference for row in AT if row.note and "dagger" in row.note]
+    assert marked == [12, 13, 14, 16]
+
+
 def test_configuration_is_all_that_the_table_tells() -> None:
     found = [published.row(f"zalewski/{name}").configuration for name in ("1/phash-2", "3/phash-2")]
     assert found == ["PHASH 2, 2 W", "2 W"]
@@ -218,6 +352,34 @@ def test_what_all_rows_share_is_theirs() -> None:
     table = published.parse("small", SMALL.replace("columns", shared)).table("V")
     assert (table.device, table.block_bits) == ("Virtex-9", 512)
     assert {(row.device, row.block_bits) for row in table.rows} == {("Virtex-9", 512)}
+
+
+def test_rates_by_algorithm() -> None:
+    first, second = published.parse("small", RATES).table("V").rows
+    assert first.rates == (Rate("B", 512, 20, 134, messages=2),)
+    assert second.rates == (Rate("A", 256, 10, 1.5), Rate("B", 512, 20, 3))
+    assert {row.memory_blocks for row in (first, second)} == {3}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[1.5, 3]", "[1.5]", "row 'b': rates are 1; the table has 2 algorithms"),
+        ("[1.5, 3]", "[1.5, 0]", "throughput_mbps is 0; it must be a number above 0"),
+        ("[1.5, 3]", '[1.5, "twice 3"]', "throughput_mbps is 'twice 3'"),
+        ("[1.5, 3]", '[1.5, "0 x 3"]', "messages is 0; it must be a whole number"),
+        ("rates = [1.5, 3]", "", "rates is missing"),
+        ("cycles = 10", "cycles = 1.5", "cycles is 1.5; it must be a whole number"),
+        (", cycles = 10", "", "cycles is missing"),
+        ("memory_blocks = 3", "memory_blocks = 0", "memory_blocks is 0"),
+    ],
+)
+def test_wrong_rates_are_one_line(old: str, new: str, message: str) -> None:
+    assert old in RATES
+    with pytest.raises(GatehashError) as caught:
+        published.parse("small", RATES.replace(old, new))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_row_may_tell_what_its_table_does_not_print() -> None:

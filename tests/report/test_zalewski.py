@@ -260,7 +260,9 @@ def test_best_and_peaks() -> None:
 def test_nothing_measured() -> None:
     row = row_of(2, "phash-2", "xc5v")
     assert row["lc"] is None
-    assert row["notes"] == ["Not measured yet; to do so: `gatehash synth phash-2 --target xc5v`."]
+    assert row["notes"] == [
+        "Not measured yet; to do so: `gatehash synth phash-2 --target xc5v --boundary core`."
+    ]
     found = speedups()["gatehash phash-N", 2]
     assert found["area_growth"] is None
     assert found["cycle_speedup"] == pytest.approx(2, rel=0.01)

@@ -41,6 +41,14 @@ def zalewski(out: _OutOption = None, as_json: JsonOption = False) -> None:
     _give(zalewski_report, zalewski_data, out, as_json)
 
 
+@report.command("at")
+def at(out: _OutOption = None, as_json: JsonOption = False) -> None:
+    """Tables 4 to 7 and Figure 18 of At et al.: microcoded coprocessors."""
+    from gatehash.report import at_data, at_report
+
+    _give(at_report, at_data, out, as_json)
+
+
 def _give(
     report: Callable[[Path | None, Console], None],
     data: Callable[[], dict[str, Any]],

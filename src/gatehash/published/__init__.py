@@ -14,8 +14,9 @@ Examples
 from __future__ import annotations
 
 import math
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -23,7 +24,18 @@ from typing import Any, TypeVar
 
 from gatehash.errors import GatehashError
 
-__all__ = ["COLUMNS", "Figure", "Paper", "Row", "Table", "paper", "papers", "parse", "row"]
+__all__ = [
+    "COLUMNS",
+    "Figure",
+    "Paper",
+    "Rate",
+    "Row",
+    "Table",
+    "paper",
+    "papers",
+    "parse",
+    "row",
+]
 
 _TEXTS = ("device", "architecture", "algorithm")
 _NUMBERS = (
@@ -37,16 +49,47 @@ _NUMBERS = (
     "instances",
     "speedup",
 )
-COLUMNS = (*_TEXTS, *_NUMBERS)
-"""Columns that a table may have."""
+COLUMNS = (*_TEXTS, *_NUMBERS, "rates")
+"""Columns that a table may have; ``rates`` are as many as the table has algorithms."""
 
 _IMPLIED = ("block_bits", "cycles")
 """What a row may tell that its table does not print, where the other figures imply it."""
 
-_SHARED = ("block_bits", "device")
+_SHARED = ("block_bits", "device", "memory_blocks")
 """What a table may tell once for all its rows."""
 
 _NOT_PRINTED = "-"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """What a row tells of one of its table's algorithms.
+
+    Parameters
+    ----------
+    algorithm : str
+        The algorithm, as the table's heading has it.
+    block_bits : int
+        Block length in bits.
+    cycles : int
+        Clock cycles for a message of one block, which the printed figures imply.
+    throughput_mbps : float
+        Throughput of each message in Mbit/s.
+    messages : int
+        Messages that are worked on at once.
+    """
+
+    algorithm: str
+    block_bits: int
+    cycles: int
+    throughput_mbps: float
+    messages: int = 1
+
+    def __post_init__(self) -> None:
+        _check_text("algorithm", self.algorithm)
+        _check_number("throughput_mbps", self.throughput_mbps)
+        for name in ("block_bits", "cycles", "messages"):
+            _check_whole(name, getattr(self, name))
 
 
 @dataclass(frozen=True)
@@ -81,6 +124,8 @@ class Row:
         Instances of the function's cipher.
     speedup : float or None
         Throughput over that of one instance.
+    rates : tuple of Rate
+        Throughput by algorithm, where the table has several.
     block_bits : int or None
         Block length in bits.
     note : str or None
@@ -102,6 +147,7 @@ class Row:
     digest_bits: int | None = None
     instances: int | None = None
     speedup: float | None = None
+    rates: tuple[Rate, ...] = ()
     block_bits: int | None = None
     note: str | None = None
 
@@ -148,6 +194,8 @@ class Table:
         Block length in bits, where it is the same for all rows.
     device : str or None
         The device, where it is the same for all rows; the rows have it as well.
+    memory_blocks : float or None
+        Block memories, where they are the same for all rows; the rows have them as well.
     """
 
     id: str
@@ -156,6 +204,7 @@ class Table:
     rows: tuple[Row, ...]
     block_bits: int | None = None
     device: str | None = None
+    memory_blocks: float | None = None
 
     def __post_init__(self) -> None:
         _check_text("title", self.title)
@@ -163,6 +212,8 @@ class Table:
             _check_whole("block_bits", self.block_bits)
         if self.device is not None:
             _check_text("device", self.device)
+        if self.memory_blocks is not None:
+            _check_number("memory_blocks", self.memory_blocks)
         _check_columns(self.columns)
         _check_unique("row", [row.id for row in self.rows])
 
@@ -293,17 +344,20 @@ def parse(name: str, text: str) -> Paper:
 
 def _table(paper_name: str, number: str, content: Mapping[str, Any]) -> Table:
     try:
-        _check_keys(content, ("title", "columns", "rows"), _SHARED)
+        _check_keys(content, ("title", "columns", "rows"), (*_SHARED, "algorithms"))
         columns = tuple(content["columns"])
         _check_columns(columns)
         _check_shared(content, columns)
         shared = {name: content[name] for name in _SHARED if name in content}
+        algorithms = tuple(content.get("algorithms", ()))
         prefix = f"{paper_name}/{number}"
         return Table(
             id=number,
             title=content["title"],
             columns=columns,
-            rows=tuple(_row(prefix, columns, shared, fields) for fields in content["rows"]),
+            rows=tuple(
+                _row(prefix, columns, shared, algorithms, fields) for fields in content["rows"]
+            ),
             **shared,
         )
     except ValueError as error:
@@ -311,16 +365,38 @@ def _table(paper_name: str, number: str, content: Mapping[str, Any]) -> Table:
 
 
 def _row(
-    prefix: str, columns: tuple[str, ...], shared: Mapping[str, Any], fields: Mapping[str, Any]
+    prefix: str,
+    columns: tuple[str, ...],
+    shared: Mapping[str, Any],
+    algorithms: Sequence[Mapping[str, Any]],
+    fields: Mapping[str, Any],
 ) -> Row:
     try:
         implied = tuple(name for name in _IMPLIED if name not in (*columns, *shared))
         _check_keys(fields, ("id", "authors", *columns), ("reference", "note", *implied))
         _check_text("id", fields["id"])
         known = {key: value for key, value in fields.items() if value != _NOT_PRINTED}
+        if "rates" in columns:
+            known["rates"] = _rates(algorithms, fields["rates"])
         return Row(**{**shared, **known, "id": f"{prefix}/{fields['id']}"})
     except ValueError as error:
         raise ValueError(f"row '{fields.get('id', '?')}': {error}") from error
+
+
+def _rates(algorithms: Sequence[Mapping[str, Any]], printed: Sequence[Any]) -> tuple[Rate, ...]:
+    """Return the rates of a row, in the order of its table's algorithms."""
+    if len(printed) != len(algorithms):
+        raise ValueError(f"rates are {len(printed)}; the table has {len(algorithms)} algorithms")
+    pairs = zip(algorithms, printed, strict=True)
+    return tuple(_rate(heading, value) for heading, value in pairs if value != _NOT_PRINTED)
+
+
+def _rate(heading: Mapping[str, Any], printed: Any) -> Rate:
+    """Return a rate as printed: 237, or "2 x 134" for two messages at once."""
+    _check_keys(heading, ("algorithm", "block_bits", "cycles"), ())
+    several = re.fullmatch(r"(\d+) x (\d+)", printed) if isinstance(printed, str) else None
+    messages, throughput = map(int, several.groups()) if several else (1, printed)
+    return Rate(**heading, throughput_mbps=throughput, messages=messages)
 
 
 def _figure(number: str, content: Mapping[str, Any]) -> Figure:

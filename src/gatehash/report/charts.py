@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plain charts: bars of one height each, and curves over a number."""
+"""Plain charts: bars of one height each, curves over a number, and points in a plane."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gatehash.report.canvas import ESTIMATE, HEADROOM, heading, legend, paint
 
@@ -13,7 +13,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Bar", "BarPanel", "Curve", "CurvePanel", "draw_bars", "draw_curves"]
+__all__ = [
+    "Bar",
+    "BarPanel",
+    "Curve",
+    "CurvePanel",
+    "Spots",
+    "SpotsPanel",
+    "draw_bars",
+    "draw_curves",
+    "draw_spots",
+]
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,29 @@ class CurvePanel:
     curves: tuple[Curve, ...]
 
 
+@dataclass(frozen=True)
+class Spots:
+    """Points of one kind, each with a few letters beside it."""
+
+    label: str
+    colour: str
+    marker: str
+    points: tuple[tuple[float, float, str], ...]
+
+
+@dataclass(frozen=True)
+class SpotsPanel:
+    """Points on axes of their own, with a title and the axes' names."""
+
+    title: str
+    across: str
+    up: str
+    spots: tuple[Spots, ...]
+
+
+_Panel = TypeVar("_Panel", BarPanel, CurvePanel, SpotsPanel)
+
+
 def draw_bars(panels: Sequence[BarPanel]) -> dict[str, bytes]:
     """Draw panels of bars side by side, each to its own scale.
 
@@ -79,12 +112,14 @@ def draw_bars(panels: Sequence[BarPanel]) -> dict[str, bytes]:
     GatehashError
         If matplotlib is not installed.
     """
+    return paint((10.0, 4.6), lambda figure: _side_by_side(figure, panels, _draw_bars))
 
-    def draw(figure: Figure) -> None:
-        for place, panel in enumerate(panels, 1):
-            _draw_bars(figure.add_subplot(1, len(panels), place), panel)
 
-    return paint((10.0, 4.6), draw)
+def _side_by_side(
+    figure: Figure, panels: Sequence[_Panel], draw: Callable[[Axes, _Panel], None]
+) -> None:
+    for place, panel in enumerate(panels, 1):
+        draw(figure.add_subplot(1, len(panels), place), panel)
 
 
 def _draw_bars(axes: Axes, panel: BarPanel) -> None:
@@ -125,12 +160,7 @@ def draw_curves(panels: Sequence[CurvePanel]) -> dict[str, bytes]:
     GatehashError
         If matplotlib is not installed.
     """
-
-    def draw(figure: Figure) -> None:
-        for place, panel in enumerate(panels, 1):
-            _draw_curves(figure.add_subplot(1, len(panels), place), panel)
-
-    return paint((10.0, 5.0), draw)
+    return paint((10.0, 5.0), lambda figure: _side_by_side(figure, panels, _draw_curves))
 
 
 def _draw_curves(axes: Axes, panel: CurvePanel) -> None:
@@ -157,6 +187,60 @@ def _draw_curves(axes: Axes, panel: CurvePanel) -> None:
     axes.grid(axis="x", color="#eeeeee", linewidth=0.7)
     _finish(axes, panel.title, panel.up, legend_below=False)
     axes.legend(loc="upper left", frameon=False, fontsize=9)
+
+
+def draw_spots(panels: Sequence[SpotsPanel]) -> dict[str, bytes]:
+    """Draw panels of points side by side, each to its own scale, with one legend below.
+
+    Raises
+    ------
+    GatehashError
+        If matplotlib is not installed.
+    """
+
+    def draw(figure: Figure) -> None:
+        _side_by_side(figure, panels, _draw_spots)
+        handles = [axes.get_legend_handles_labels() for axes in figure.axes]
+        keys = {label: key for found in handles for key, label in zip(*found, strict=True)}
+        figure.legend(
+            keys.values(), keys, loc="outside lower center", ncols=2, frameon=False, fontsize=9
+        )
+
+    return paint((10.0, 5.6), draw)
+
+
+def _draw_spots(axes: Axes, panel: SpotsPanel) -> None:
+    for spots in panel.spots:
+        axes.plot(
+            [x for x, _, _ in spots.points],
+            [y for _, y, _ in spots.points],
+            color=spots.colour,
+            linestyle="",
+            marker=spots.marker,
+            markersize=7,
+            label=spots.label,
+        )
+        for place, (x, y, text) in enumerate(spots.points):
+            # By turns above and below: neighbours of one kind lie close together.
+            shift = (6, -5 if place % 2 else 5)
+            axes.annotate(
+                text,
+                (x, y),
+                shift,
+                textcoords="offset points",
+                va="center",
+                fontsize=9,
+                color=spots.colour,
+            )
+    points = [point for spots in panel.spots for point in spots.points]
+    axes.set_xlim(0, HEADROOM * max((x for x, _, _ in points), default=0) or 1)
+    axes.set_ylim(0, HEADROOM * max((y for _, y, _ in points), default=0) or 1)
+    axes.set_xlabel(panel.across)
+    axes.grid(axis="x", color="#dddddd", linewidth=0.7)
+    if not points:
+        axes.set(xticks=(), yticks=())
+        axes.text(0.5, 0.5, "not measured", transform=axes.transAxes, ha="center", fontsize=9)
+    _finish(axes, panel.title, panel.up, legend_below=False)
 
 
 def _finish(axes: Axes, title: str, up: str, *, legend_below: bool) -> None:

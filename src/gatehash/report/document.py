@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -23,6 +23,9 @@ from gatehash.report.render import (
     to_markdown,
 )
 from gatehash.report.tables import Comparison
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = ["Document", "Picture"]
 
@@ -65,29 +68,31 @@ class Document:
         The paper.
     title : str
         Title of the report.
-    comparisons : tuple of Comparison
-        The paper's tables with ours below their rows, and those of further designs.
+    tables : tuple of Comparison or Grid
+        The paper's tables with ours below their rows, those of further designs, and those of
+        derived figures.
     pictures : tuple of Picture
         Its figures.
     closing : mapping
         Lists that end the report, by heading.
-    grids : tuple of Grid
-        Tables of derived figures.
     data : mapping
         What the report has as plain data besides the comparisons.
+    sheets : mapping
+        Rows that are written as CSV besides those of the comparisons, by name of the file without
+        its ending.
     """
 
     source: Paper
     title: str
-    comparisons: tuple[Comparison, ...]
+    tables: tuple[Comparison | Grid, ...]
     pictures: tuple[Picture, ...]
     closing: Mapping[str, tuple[str, ...]]
-    grids: tuple[Grid, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
+    sheets: Mapping[str, Sequence[DataclassInstance]] = field(default_factory=dict)
 
     @property
-    def _tables(self) -> tuple[Comparison | Grid, ...]:
-        return (*self.comparisons, *self.grids)
+    def _comparisons(self) -> list[Comparison]:
+        return [table for table in self.tables if isinstance(table, Comparison)]
 
     def show(self, out: Path | None, console: Console) -> None:
         """Print the report, and write it with its figures if asked to.
@@ -96,7 +101,8 @@ class Document:
         ----------
         out : Path or None
             Folder for ``PAPER.md``, ``PAPER.json``, ``tableN.csv`` for each of the paper's tables,
-            and every figure as SVG and PNG; made if need be, left as it was if anything fails.
+            further sheets as CSV, and every figure as SVG and PNG; made if need be, left as it was
+            if anything fails.
         console : Console
             Where the tables are printed.
 
@@ -107,7 +113,7 @@ class Document:
         """
         if out is not None:
             write_files(out, self._files())
-        for table in self._tables:
+        for table in self.tables:
             print_table(table, console)
         for heading, lines in self.closing.items():
             console.print(heading, markup=False, highlight=False, style="bold")
@@ -120,21 +126,25 @@ class Document:
         source = self.source
         return {
             "paper": {"name": source.name, "title": source.title, "authors": list(source.authors)},
-            "tables": [to_data(table) for table in self.comparisons],
+            "tables": [to_data(table) for table in self._comparisons],
             **self.data,
         }
 
     def _files(self) -> dict[str, bytes]:
         name = self.source.name
         printed = {table.id for table in self.source.tables}
+        sheets = {
+            **{
+                f"table{table.id}": table.entries
+                for table in self._comparisons
+                if table.id in printed
+            },
+            **self.sheets,
+        }
         texts = {
             f"{name}.md": self._markdown(),
             f"{name}.json": json.dumps(self.to_data(), indent=2) + "\n",
-            **{
-                f"table{table.id}.csv": to_csv(table)
-                for table in self.comparisons
-                if table.id in printed
-            },
+            **{f"{sheet}.csv": to_csv(rows) for sheet, rows in sheets.items()},
         }
         return {
             **{name: text.encode() for name, text in texts.items()},
@@ -150,7 +160,7 @@ class Document:
         parts = [
             f"# {self.title}\n",
             f'{", ".join(source.authors)}: "{source.title}" ({source.setting}).\n',
-            *map(to_markdown, self._tables),
+            *map(to_markdown, self.tables),
             *map(_picture, self.pictures),
             *(f"## {heading}\n\n{bullets(lines)}" for heading, lines in self.closing.items()),
         ]

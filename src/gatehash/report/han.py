@@ -14,6 +14,7 @@ from gatehash.published import Row, Table, paper
 from gatehash.report.best import Best, best_of, placed_entries
 from gatehash.report.document import Document, Picture
 from gatehash.report.figures import Group, resources_and_performance
+from gatehash.report.legend import measurement_words
 from gatehash.report.tables import (
     PLACED,
     Comparison,
@@ -36,15 +37,7 @@ _LEGEND = (
     "counted in simulation, and the tests assert them.",
     "Both sides' areas are of the whole, padding and interface included; the interface has 64 bits "
     "or more where a design takes a block in fewer cycles than that would need.",
-    "lc is Yosys's estimate of Xilinx logic cells, of which a Virtex-5 slice holds four; it pairs "
-    "small look-up tables that could share one. The slices of ours are an estimate, lc / 4, as if "
-    "every slice were full; a placed design rarely fills more than four fifths of them.",
-    "lc : 4 x slices sets our lc against the slices of the same architecture in the paper: up to "
-    "1.00 ours meets that area, up to 0.80 it beats it with slices four fifths full. A Virtex-5 "
-    "slice has four flip-flops as well: where FF : 4 x slices is the greater, it is what counts.",
-    "No open tool places and routes Virtex-5. Our frequencies and throughputs are those of a "
-    "Lattice ECP5, a low-cost device of 4-input look-up tables, and can't be set against those of "
-    "a Virtex-5.",
+    *measurement_words(_MAPPED),
     "LUT4 are look-up tables that are logic; the carry cells of the adders come on top and are "
     "counted in the figures per combinational cell.",
 )
@@ -99,7 +92,7 @@ def _document() -> Document:
     return Document(
         source=source,
         title="Skein on unrolled datapaths: Han, Li and Zeng, and ours",
-        comparisons=comparisons,
+        tables=comparisons,
         pictures=(
             Picture(
                 name=f"figure{_FIGURE}",

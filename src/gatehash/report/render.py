@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich import box
 from rich.console import Console
@@ -18,10 +18,17 @@ from rich.text import Text
 from gatehash.implement import find_target
 from gatehash.report.tables import Comparison, Entry
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 __all__ = [
     "Grid",
+    "Heading",
+    "Line",
     "bullets",
+    "grid",
     "number",
+    "plain",
     "print_list",
     "print_table",
     "throughput_text",
@@ -29,6 +36,30 @@ __all__ = [
     "to_data",
     "to_markdown",
 ]
+
+_NOTHING = "-"
+
+Heading = tuple[str, bool]
+"""Heading of a column, and whether it stands to the right."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a table as text.
+
+    Parameters
+    ----------
+    cells : tuple of str
+        The cells.
+    notes : tuple of str
+        What a reader should know of the row.
+    group : str
+        Where it is another than that of the row above there is a line between the two.
+    """
+
+    cells: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,8 +70,8 @@ class Grid:
     ----------
     title : str
         Its title.
-    headings : tuple of (str, bool)
-        Heading of each column, and whether it stands to the right.
+    headings : tuple of Heading
+        The columns.
     rows : tuple of tuple of str
         The cells.
     notes : tuple of str
@@ -50,10 +81,29 @@ class Grid:
     """
 
     title: str
-    headings: tuple[tuple[str, bool], ...]
+    headings: tuple[Heading, ...]
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     breaks: frozenset[int] = frozenset()
+
+
+def grid(title: str, headings: Iterable[Heading], lines: Sequence[Line]) -> Grid:
+    """Return lines as a table, the numbers of their notes in the last column."""
+    notes = tuple(dict.fromkeys(note for line in lines for note in line.notes))
+    numbers = {note: str(place) for place, note in enumerate(notes, 1)}
+    return Grid(
+        title=title,
+        headings=(*headings, ("Note", False)),
+        rows=tuple(
+            (*line.cells, ", ".join(numbers[note] for note in line.notes)) for line in lines
+        ),
+        notes=notes,
+        breaks=frozenset(
+            place
+            for place, (line, follower) in enumerate(pairwise(lines))
+            if line.group != follower.group
+        ),
+    )
 
 
 def number(value: float | None, digits: int | None = None) -> str:
@@ -65,7 +115,7 @@ def number(value: float | None, digits: int | None = None) -> str:
     ('1214.3', '0.183', '-')
     """
     if value is None:
-        return "-"
+        return _NOTHING
     if digits is None:
         return str(int(value)) if value == int(value) else str(value)
     return f"{value:.{digits}f}"
@@ -103,8 +153,9 @@ def _area(entry: Entry) -> str:
     if entry.lutram:
         parts.append(f"{entry.lutram} LUTs as memory")
     if entry.memory_blocks:
-        parts.append(f"{number(entry.memory_blocks)} memory blocks{_block_size(entry)}")
-    return ", ".join(parts) or "-"
+        word = "block" if entry.memory_blocks == 1 else "blocks"
+        parts.append(f"{number(entry.memory_blocks)} memory {word}{_block_size(entry)}")
+    return ", ".join(parts) or _NOTHING
 
 
 def _shares_luts(entry: Entry) -> bool:
@@ -121,7 +172,7 @@ def _throughput_per_area(entry: Entry) -> str:
         return f"{number(entry.throughput_per_slice)} per slice"
     if entry.throughput_per_lut is not None:
         return f"{number(entry.throughput_per_lut, 3)} per LUT4"
-    return "-"
+    return _NOTHING
 
 
 _Column = tuple[str, bool, Callable[[Entry], str]]
@@ -129,8 +180,8 @@ _Column = tuple[str, bool, Callable[[Entry], str]]
 
 _COLUMNS: tuple[_Column, ...] = (
     ("Work", False, lambda entry: entry.work),
-    ("Device", False, lambda entry: entry.device or "-"),
-    ("Architecture", False, lambda entry: entry.architecture or "-"),
+    ("Device", False, lambda entry: entry.device or _NOTHING),
+    ("Architecture", False, lambda entry: entry.architecture or _NOTHING),
     ("Cycles", True, _cycles),
     ("MHz", True, _frequency),
     ("Mb/s", True, throughput_text),
@@ -143,63 +194,56 @@ _BETWEEN = 2
 def _ratios(mapped: str) -> tuple[_Column, ...]:
     """Columns that set our area against the published slices of a target's family."""
     target = find_target(mapped)
-    room = f"{target.lc_per_slice} x slices"
-    lc: _Column = (f"lc : {room}", True, lambda entry: number(entry.area_ratio, 2))
-    lut: _Column = (f"LUT : {room}", True, lambda entry: number(entry.lut_ratio, 2))
-    ff: _Column = (f"FF : {room}", True, lambda entry: number(entry.ff_ratio, 2))
+    cells, flops = f"{target.lc_per_slice} x slices", f"{target.ff_per_slice} x slices"
+    lc: _Column = (f"lc : {cells}", True, lambda entry: number(entry.area_ratio, 2))
+    lut: _Column = (f"LUT : {cells}", True, lambda entry: number(entry.lut_ratio, 2))
+    ff: _Column = (f"FF : {flops}", True, lambda entry: number(entry.ff_ratio, 2))
     return (lc, ff) if target.shared_luts else (lc, lut, ff)
 
 
 def _grid(table: Comparison | Grid) -> Grid:
-    """Return a comparison as text, the numbers of a row's notes in the last column."""
+    """Return a comparison as text, without the columns that it has no figure for."""
     if isinstance(table, Grid):
         return table
-    notes, entries = table.notes, table.entries
-    columns = (*_COLUMNS, *_ratios(table.mapped))
-    return Grid(
-        title=table.title,
-        headings=(*((heading, right) for heading, right, _ in columns), ("Note", False)),
-        rows=tuple(
-            (*(show(entry) for _, _, show in columns), ", ".join(_marks(notes, entry)))
-            for entry in entries
-        ),
-        notes=notes,
-        breaks=frozenset(
-            place
-            for place, (entry, follower) in enumerate(pairwise(entries))
-            if entry.origin != follower.origin
-        ),
+    columns = [
+        column
+        for column in (*_COLUMNS, *_ratios(table.mapped))
+        if any(column[2](entry) != _NOTHING for entry in table.entries)
+    ]
+    return grid(
+        table.title,
+        [(heading, right) for heading, right, _ in columns],
+        [
+            Line(tuple(show(entry) for _, _, show in columns), entry.notes, entry.origin)
+            for entry in table.entries
+        ],
     )
-
-
-def _marks(notes: Sequence[str], entry: Entry) -> list[str]:
-    return [str(notes.index(note) + 1) for note in entry.notes]
 
 
 def print_table(table: Comparison | Grid, console: Console) -> None:
     """Print a table, with its notes, on a console."""
-    grid = _grid(table)
+    shown = _grid(table)
     drawn = RichTable(
-        title=Text(grid.title),
+        title=Text(shown.title),
         title_justify="left",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
         pad_edge=False,
     )
-    for (heading, right), width in zip(grid.headings, _widths(grid, console.width), strict=True):
+    for (heading, right), width in zip(shown.headings, _widths(shown, console.width), strict=True):
         justify: Literal["left", "right"] = "right" if right else "left"
         drawn.add_column(heading, justify=justify, overflow="fold", width=width)
-    for place, cells in enumerate(grid.rows):
-        drawn.add_row(*map(Text, cells), end_section=place in grid.breaks)
+    for place, cells in enumerate(shown.rows):
+        drawn.add_row(*map(Text, cells), end_section=place in shown.breaks)
     console.print(drawn)
-    print_list([(f"{place}.", note) for place, note in enumerate(grid.notes, 1)], console)
+    print_list([(f"{place}.", note) for place, note in enumerate(shown.notes, 1)], console)
 
 
-def _widths(grid: Grid, available: int) -> list[int]:
+def _widths(shown: Grid, available: int) -> list[int]:
     """Return the width of each column: lines break between words, and within if they must."""
     widths, longest = [], []
-    for place, (heading, _) in enumerate(grid.headings):
-        texts = [heading, *(row[place] for row in grid.rows)]
+    for place, (heading, _) in enumerate(shown.headings):
+        texts = [heading, *(row[place] for row in shown.rows)]
         widths.append(max(map(len, texts)))
         longest.append(max(len(word) for text in texts for word in text.split()))
     room = available - _BETWEEN * (len(widths) + 1)
@@ -212,26 +256,26 @@ def _widths(grid: Grid, available: int) -> list[int]:
 
 def print_list(items: Sequence[tuple[str, str]], console: Console) -> None:
     """Print marks and, indented beside them, their texts."""
-    grid = RichTable.grid(padding=(0, 1))
-    grid.add_column(justify="right", min_width=3)
-    grid.add_column()
+    drawn = RichTable.grid(padding=(0, 1))
+    drawn.add_column(justify="right", min_width=3)
+    drawn.add_column()
     for mark, text in items:
-        grid.add_row(Text(mark), Text(text))
-    console.print(grid)
+        drawn.add_row(Text(mark), Text(text))
+    console.print(drawn)
     console.print()
 
 
 def to_markdown(table: Comparison | Grid) -> str:
     """Return a table as a Markdown table and a numbered list of notes."""
-    grid = _grid(table)
+    shown = _grid(table)
     lines = [
-        f"## {grid.title}",
+        f"## {shown.title}",
         "",
-        _line([heading for heading, _ in grid.headings]),
-        _line(["---:" if right else "---" for _, right in grid.headings]),
-        *map(_line, grid.rows),
+        _line([heading for heading, _ in shown.headings]),
+        _line(["---:" if right else "---" for _, right in shown.headings]),
+        *map(_line, shown.rows),
         "",
-        *(f"{place}. {note}" for place, note in enumerate(grid.notes, 1)),
+        *(f"{place}. {note}" for place, note in enumerate(shown.notes, 1)),
     ]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -245,14 +289,14 @@ def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def to_csv(comparison: Comparison) -> str:
-    """Return a comparison as CSV, every figure in a column of its own."""
+def to_csv(rows: Sequence[DataclassInstance]) -> str:
+    """Return rows of one kind, at least one, as CSV, every figure in a column of its own."""
     sink = io.StringIO()
     writer = csv.writer(sink, lineterminator="\n")
-    names = [field.name for field in fields(Entry)]
+    names = [field.name for field in fields(rows[0])]
     writer.writerow(names)
-    for entry in comparison.entries:
-        writer.writerow([_csv_cell(getattr(entry, name)) for name in names])
+    for row in rows:
+        writer.writerow([_csv_cell(getattr(row, name)) for name in names])
     return sink.getvalue()
 
 
@@ -270,9 +314,13 @@ def to_data(comparison: Comparison) -> dict[str, Any]:
         "id": comparison.id,
         "title": comparison.title,
         "target": comparison.mapped,
-        "rows": [_json_entry(entry) for entry in comparison.entries],
+        "rows": [plain(entry) for entry in comparison.entries],
     }
 
 
-def _json_entry(entry: Entry) -> dict[str, Any]:
-    return {**asdict(entry), "seeds": list(entry.seeds), "notes": list(entry.notes)}
+def plain(row: DataclassInstance) -> dict[str, Any]:
+    """Return a row as plain data for JSON."""
+    found = asdict(row)
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in found.items()
+    }

@@ -11,6 +11,7 @@ from typing import Literal
 from gatehash.catalog import DESIGNS, Design
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, Result, find_target, is_stale, load
+from gatehash.implement.results import synth_command
 from gatehash.published import Paper, Row, Table
 
 __all__ = [
@@ -23,7 +24,9 @@ __all__ = [
     "fresh",
     "mapped_target",
     "measured_entry",
+    "missing",
     "others",
+    "over",
     "published_entry",
     "published_name",
 ]
@@ -140,11 +143,6 @@ class Comparison:
     entries: tuple[Entry, ...]
     mapped: str
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Notes of all rows, each once, in the order of the rows."""
-        return tuple(dict.fromkeys(note for entry in self.entries for note in entry.notes))
-
 
 def comparison(paper_name: str, table: Table, *, own_words: bool = False) -> Comparison:
     """Set the designs that answer to a published table below its rows.
@@ -245,7 +243,12 @@ def published_name(row: Row, paper_name: str) -> str:
 
 
 def measured_entry(
-    design: Design, target: str, answers: Row | None = None, *, architecture: str | None = None
+    design: Design,
+    target: str,
+    answers: Row | None = None,
+    *,
+    architecture: str | None = None,
+    cycles: int | Fraction | None = None,
 ) -> Entry:
     """Return what was measured of a design as a row of a comparison.
 
@@ -262,12 +265,17 @@ def measured_entry(
         The published row that it is set against.
     architecture : str, optional
         The datapath in the published table's words; by default in the catalogue's.
+    cycles : int or Fraction, optional
+        Clock cycles per block; by default those of a long message, and none for a design of several
+        algorithms, so that it has no throughput either.
 
     Raises
     ------
     GatehashError
         If a record is damaged.
     """
+    if cycles is None and len(design.algorithms) == 1:
+        cycles = design.timing.block
     entry = Entry(
         work=f"gatehash {design.name}",
         origin="measured",
@@ -276,14 +284,29 @@ def measured_entry(
         row=answers.id if answers else None,
         design=design.name,
         target=target,
-        cycles=_plain(design.timing.block),
+        cycles=None if cycles is None else _plain(cycles),
         notes=(_obtained(design, target),),
     )
     result = fresh(design, target)
     if result is None:
         return entry
     entry = _with_area(entry, result, answers.slices if answers else None)
-    return _with_frequency(entry, result, design)
+    return _with_frequency(entry, result, design.algorithm.block_bits)
+
+
+def missing(*entries: Entry) -> tuple[str, ...]:
+    """Return the notes of those rows of ours whose figures are not there."""
+    open_rows = (
+        entry
+        for entry in entries
+        if entry.lut is None or (entry.target == PLACED and entry.frequency_mhz is None)
+    )
+    return tuple(dict.fromkeys(note for entry in open_rows for note in entry.notes))
+
+
+def over(value: float | None, base: float | None) -> float | None:
+    """Return a quotient, or None where one of the two is not known or there is nothing to share."""
+    return None if value is None or not base else value / base
 
 
 def fresh(design: Design, target: str) -> Result | None:
@@ -302,16 +325,16 @@ def _with_area(entry: Entry, result: Result, published_slices: float | None) -> 
     area = result.area
     target = find_target(result.target)
     per_slice = target.lc_per_slice
-    slices = _over(None if area.lc is None else area.lc + area.lutram, per_slice)
-    apart = None if target.shared_luts else _over(area.lut + area.lutram, per_slice)
+    slices = over(None if area.lc is None else area.lc + area.lutram, per_slice)
+    apart = None if target.shared_luts else over(area.lut + area.lutram, per_slice)
     return replace(
         entry,
         lc=area.lc,
         lutram=area.lutram,
         slices_estimate=slices,
-        area_ratio=_over(slices, published_slices),
-        lut_ratio=_over(apart, published_slices),
-        ff_ratio=_over(_over(area.ff, per_slice), published_slices),
+        area_ratio=over(slices, published_slices),
+        lut_ratio=over(apart, published_slices),
+        ff_ratio=over(over(area.ff, target.ff_per_slice), published_slices),
         lut=area.lut,
         ff=area.ff,
         memory_blocks=area.ramb36 + area.ramb18 * 18 / target.block_kbit,
@@ -319,19 +342,15 @@ def _with_area(entry: Entry, result: Result, published_slices: float | None) -> 
     )
 
 
-def _over(value: float | None, base: float | None) -> float | None:
-    return None if value is None or not base else value / base
-
-
 def _plain(value: Fraction | float) -> float:
     """Return a whole number as such, any other as a float; fractions as well."""
     return int(value) if value == int(value) else float(value)
 
 
-def _with_frequency(entry: Entry, result: Result, design: Design) -> Entry:
-    throughput = result.throughput_mbps(design)
-    if throughput is None:
+def _with_frequency(entry: Entry, result: Result, block_bits: int) -> Entry:
+    if result.fmax_mhz is None:
         return entry
+    throughput = over(block_bits * result.fmax_mhz, entry.cycles)
     cells = round(median(run.comb for run in result.runs))
     return replace(
         entry,
@@ -340,14 +359,14 @@ def _with_frequency(entry: Entry, result: Result, design: Design) -> Entry:
         seeds=tuple(run.seed for run in result.runs),
         throughput_mbps=throughput,
         cells=cells,
-        throughput_per_lut=result.throughput_per_lut(design),
-        throughput_per_cell=throughput / cells if cells else None,
+        throughput_per_lut=over(throughput, result.area.lut),
+        throughput_per_cell=over(throughput, cells),
     )
 
 
 def _obtained(design: Design, target: str) -> str:
     """Tell how a row of ours was obtained, or how it can be."""
-    command = f"`gatehash synth {design.name} --target {target}`"
+    command = f"`{synth_command(design.name, target, design.compared)}`"
     result = load(design, target, design.compared)
     if result is None:
         return f"Not measured yet; to do so: {command}."

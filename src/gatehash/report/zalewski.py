@@ -7,7 +7,7 @@ Tables 1 to 3, Figure 4, slices per Mb/s, and the speed-up of PHASH by its numbe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,7 +19,7 @@ from gatehash.report.best import Best, best_of, placed_entries
 from gatehash.report.canvas import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE
 from gatehash.report.charts import Bar, BarPanel, Curve, CurvePanel, draw_bars, draw_curves
 from gatehash.report.document import Document, Picture
-from gatehash.report.render import Grid, number, throughput_text
+from gatehash.report.render import Grid, Line, grid, number, plain, throughput_text
 from gatehash.report.tables import (
     DEVICES,
     PLACED,
@@ -27,7 +27,9 @@ from gatehash.report.tables import (
     Entry,
     comparison,
     measured_entry,
+    missing,
     others,
+    over,
     published_entry,
     published_name,
 )
@@ -216,18 +218,17 @@ def _document() -> Document:
     return Document(
         source=source,
         title="SHA-512, Whirlpool and PHASH: Zalewski, Łukowiak and Radziszowski, and ours",
-        comparisons=comparisons,
+        tables=(*comparisons, _cost_grid(costs), _scaling_grid(scalings)),
         pictures=(_peak_picture(source, peaks), _speedup_picture(scalings)),
         closing={
             "Best throughput per LUT among ours": tuple(each.text for each in best),
             "How to read the tables": _LEGEND,
         },
-        grids=(_cost_grid(costs), _scaling_grid(scalings)),
         data={
-            "slices_per_mbps": [_data(cost) for cost in costs],
+            "slices_per_mbps": [plain(cost) for cost in costs],
             "speedup": {
                 "message_blocks": MESSAGE_BLOCKS,
-                "rows": [_data(scaling) for scaling in scalings],
+                "rows": [plain(scaling) for scaling in scalings],
             },
             "figure4": [_peak_data(peak) for peak in peaks],
             "best_throughput_per_lut": [
@@ -236,10 +237,6 @@ def _document() -> Document:
             "legend": list(_LEGEND),
         },
     )
-
-
-def _over(value: float | None, base: float | None) -> float | None:
-    return None if value is None or not base else value / base
 
 
 def _rows(source: Paper, start: str, tables: Sequence[str]) -> list[Row]:
@@ -353,7 +350,7 @@ def _slice_costs(source: Paper, comparisons: Sequence[Comparison]) -> tuple[_Sli
 
 
 def _published_cost(row: Row) -> _SliceCost:
-    bits_a_cycle = _over(row.block_bits, row.cycles)
+    bits_a_cycle = over(row.block_bits, row.cycles)
     return _SliceCost(
         work=published_name(row, _PAPER),
         architecture=row.configuration,
@@ -363,15 +360,15 @@ def _published_cost(row: Row) -> _SliceCost:
         slices_device=row.device or "",
         throughput_device=row.device or "",
         frequency_kind=None,
-        slices_per_mbps=_over(row.slices, row.throughput_mbps),
+        slices_per_mbps=over(row.slices, row.throughput_mbps),
         lut_per_mbps=None,
-        slices_per_bit=_over(row.slices, bits_a_cycle),
+        slices_per_bit=over(row.slices, bits_a_cycle),
         notes=(row.note,) if row.note else (),
     )
 
 
 def _measured_cost(design: Design, mapped: Entry, placed: Entry) -> _SliceCost:
-    bits_a_cycle = _over(design.algorithm.block_bits, mapped.cycles)
+    bits_a_cycle = over(design.algorithm.block_bits, mapped.cycles)
     return _SliceCost(
         work=mapped.work,
         architecture=mapped.architecture,
@@ -381,29 +378,18 @@ def _measured_cost(design: Design, mapped: Entry, placed: Entry) -> _SliceCost:
         slices_device=mapped.device,
         throughput_device=placed.device,
         frequency_kind=placed.frequency_kind,
-        slices_per_mbps=_over(mapped.slices_estimate, placed.throughput_mbps),
-        lut_per_mbps=_over(placed.lut, placed.throughput_mbps),
-        slices_per_bit=_over(mapped.slices_estimate, bits_a_cycle),
-        notes=_missing(mapped, placed),
+        slices_per_mbps=over(mapped.slices_estimate, placed.throughput_mbps),
+        lut_per_mbps=over(placed.lut, placed.throughput_mbps),
+        slices_per_bit=over(mapped.slices_estimate, bits_a_cycle),
+        notes=missing(mapped, placed),
     )
-
-
-def _missing(*entries: Entry) -> tuple[str, ...]:
-    """Return the notes of those rows whose figures are not there."""
-    open_rows = (
-        entry
-        for entry in entries
-        if entry.lut is None or (entry.target == PLACED and entry.throughput_mbps is None)
-    )
-    return tuple(dict.fromkeys(note for entry in open_rows for note in entry.notes))
 
 
 def _cost_grid(costs: Sequence[_SliceCost]) -> Grid:
-    notes = _numbered(costs)
-    return Grid(
-        title="Slices per Mb/s: those of the paper on Virtex-5 alone; ours set estimated Virtex-5 "
-        "slices against Mb/s on ECP5",
-        headings=(
+    return grid(
+        "Slices per Mb/s: those of the paper on Virtex-5 alone; ours set estimated Virtex-5 slices "
+        "against Mb/s on ECP5",
+        (
             ("Work", False),
             ("Architecture", False),
             ("Slices", True),
@@ -411,11 +397,8 @@ def _cost_grid(costs: Sequence[_SliceCost]) -> Grid:
             ("Slices per Mb/s", True),
             ("LUT4 per Mb/s, ECP5", True),
             ("Slices per bit a cycle", True),
-            ("Note", False),
         ),
-        rows=tuple((*_cost_cells(cost), _marks(notes, cost.notes)) for cost in costs),
-        notes=notes,
-        breaks=_breaks(costs),
+        [Line(_cost_cells(cost), cost.notes, cost.origin) for cost in costs],
     )
 
 
@@ -467,7 +450,7 @@ def _published_scalings(source: Paper) -> list[_Scaling]:
             cycles=None,
             cycle_speedup=None,
             area=row.slices,
-            area_growth=_over(row.slices, one.slices),
+            area_growth=over(row.slices, one.slices),
             throughput_speedup=row.speedup,
             throughput_device=row.device or "",
         )
@@ -485,9 +468,9 @@ def _series(stages: int, designs: Sequence[Design]) -> list[_Scaling]:
     return [
         replace(
             scaling,
-            cycle_speedup=_over(one.cycles, scaling.cycles),
-            area_growth=_over(scaling.area, one.area),
-            throughput_speedup=_over(rate, throughput),
+            cycle_speedup=over(one.cycles, scaling.cycles),
+            area_growth=over(scaling.area, one.area),
+            throughput_speedup=over(rate, throughput),
         )
         for scaling, rate in rows
     ]
@@ -507,16 +490,15 @@ def _unscaled(series: str, design: Design) -> tuple[_Scaling, float | None]:
         area_growth=None,
         throughput_speedup=None,
         throughput_device=placed.device,
-        notes=_missing(mapped, placed),
+        notes=missing(mapped, placed),
     )
     return scaling, placed.throughput_mbps
 
 
 def _scaling_grid(scalings: Sequence[_Scaling]) -> Grid:
-    notes = _numbered(scalings)
-    return Grid(
-        title="Speed-up of PHASH by the number N of W ciphers, each series against its own N = 1",
-        headings=(
+    return grid(
+        "Speed-up of PHASH by the number N of W ciphers, each series against its own N = 1",
+        (
             ("Series", False),
             ("N", True),
             (f"Cycles, {MESSAGE_BLOCKS:,} blocks", True),
@@ -525,17 +507,14 @@ def _scaling_grid(scalings: Sequence[_Scaling]) -> Grid:
             ("Area", True),
             ("Area growth", True),
             ("Throughput speed-up", True),
-            ("Note", False),
         ),
-        rows=tuple((*_scaling_cells(each), _marks(notes, each.notes)) for each in scalings),
-        notes=notes,
-        breaks=_breaks(scalings),
+        [Line(_scaling_cells(each), each.notes, each.series) for each in scalings],
     )
 
 
 def _scaling_cells(scaling: _Scaling) -> tuple[str, ...]:
     published = scaling.origin == "published"
-    ideal = _over(scaling.cycle_speedup, scaling.ciphers)
+    ideal = over(scaling.cycle_speedup, scaling.ciphers)
     device = "Virtex-5" if published else "ECP5"
     rate = number(scaling.throughput_speedup, 2)
     return (
@@ -588,29 +567,3 @@ def _speedup_panels(scalings: Sequence[_Scaling]) -> tuple[CurvePanel, CurvePane
 
 def _known(points: Iterable[tuple[int, float | None]]) -> tuple[tuple[float, float], ...]:
     return tuple((x, y) for x, y in points if y is not None)
-
-
-# Both derived tables
-
-
-def _numbered(rows: Sequence[_SliceCost] | Sequence[_Scaling]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(note for row in rows for note in row.notes))
-
-
-def _marks(notes: Sequence[str], own: Sequence[str]) -> str:
-    return ", ".join(str(notes.index(note) + 1) for note in own)
-
-
-def _breaks(rows: Sequence[_SliceCost] | Sequence[_Scaling]) -> frozenset[int]:
-    """Return the places where the paper's rows end and ours begin, or another series."""
-    return frozenset(
-        place for place in range(len(rows) - 1) if _group(rows[place]) != _group(rows[place + 1])
-    )
-
-
-def _group(row: _SliceCost | _Scaling) -> str:
-    return row.series if isinstance(row, _Scaling) else row.origin
-
-
-def _data(row: _SliceCost | _Scaling) -> dict[str, Any]:
-    return {**asdict(row), "notes": list(row.notes)}

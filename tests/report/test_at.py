@@ -1,0 +1,398 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report on At: what it says with and without measurements, and what it writes."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from tests.report.fakes import AT, SKEIN, made_up, store_all, store_stale
+
+from gatehash.catalog import DESIGNS
+from gatehash.implement.results import store
+from gatehash.published import paper
+from gatehash.report import at_data, at_report
+
+FILES = [
+    "algorithms.csv",
+    "at.json",
+    "at.md",
+    "figure18.png",
+    "figure18.svg",
+    "table4.csv",
+    "table5.csv",
+    "table6.csv",
+    "table7.csv",
+]
+FAKES = {design.name: design for design in AT}
+ECP5 = "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(results_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Designs of another paper, and made-up ones of this."""
+    for name in DESIGNS.keys() - {design.name for design in SKEIN}:
+        monkeypatch.delitem(DESIGNS, name)
+    for name, design in FAKES.items():
+        monkeypatch.setitem(DESIGNS, name, design)
+
+
+@pytest.fixture
+def _measured(_catalogue: None) -> None:
+    store_all(AT)
+
+
+def printed(width: int = 250) -> str:
+    sink = io.StringIO()
+    at_report(None, Console(file=sink, width=width))
+    return sink.getvalue()
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    at_report(folder, Console(quiet=True))
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def rows(table: int) -> list[dict[str, Any]]:
+    found = {each["id"]: each["rows"] for each in at_data()["tables"]}[str(table)]
+    assert isinstance(found, list)
+    return found
+
+
+def row_of(table: int, design: str, target: str, architecture: str = "") -> dict[str, Any]:
+    found = [
+        row
+        for row in rows(table)
+        if (row["design"], row["target"]) == (design, target)
+        and architecture in row["architecture"]
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+def pair(row: str, algorithm: str) -> dict[str, Any]:
+    wanted = (f"at/{row}", algorithm)
+    found = [each for each in at_data()["algorithms"] if (each["row"], each["algorithm"]) == wanted]
+    assert len(found) == 1
+    return dict(found[0])
+
+
+@pytest.mark.usefixtures("_measured")
+def test_published_rows_come_first_and_in_order() -> None:
+    assert [table["id"] for table in at_data()["tables"]] == ["5", "6", "7"]
+    for number in (5, 6, 7):
+        table = paper("at").table(str(number))
+        theirs, ours = rows(number)[: len(table.rows)], rows(number)[len(table.rows) :]
+        assert [row["row"] for row in theirs] == [row.id for row in table.rows]
+        assert {row["origin"] for row in theirs} == {"published"}
+        assert {row["origin"] for row in ours} == {"measured"}
+
+
+@pytest.mark.usefixtures("_measured")
+def test_every_printed_rate_is_there_in_order() -> None:
+    expected = [
+        (row.id, rate.algorithm, rate.messages, rate.throughput_mbps)
+        for number in ("5", "6")
+        for row in paper("at").table(number).rows
+        for rate in row.rates
+    ]
+    found = [
+        (each["row"], each["algorithm"], each["messages"], each["published_mbps"])
+        for each in at_data()["algorithms"]
+        if each["published_mbps"] is not None
+    ]
+    assert len(expected) == 22 + 36
+    assert found == expected
+
+
+# Our figures
+
+
+@pytest.mark.usefixtures("_measured")
+def test_area_is_of_virtex_6_and_of_the_core() -> None:
+    result = made_up(FAKES["skein-mc"], "xc6v")
+    area = replace(result.area, lc=400, lutram=8, ramb36=2, ramb18=2)
+    store(replace(result, area=area))
+    row = row_of(5, "skein-mc", "xc6v")
+    assert {table["target"] for table in at_data()["tables"]} == {"xc6v"}
+    assert row["device"] == "xc6v (Yosys)"
+    assert row["row"] == "at/5/skein"
+    assert row["slices_estimate"] == 408 / 4
+    assert row["area_ratio"] == pytest.approx(408 / (4 * 292))
+    assert row["ff_ratio"] == pytest.approx(area.ff / (8 * 292))
+    assert row["memory_blocks"] == 3
+    assert row["frequency_mhz"] is None
+    assert "--target xc6v --boundary core" in row["notes"][0]
+    text = printed()
+    assert "292 slices, 3 memory blocks" in text
+    assert "8 LUTs as memory, 3 memory blocks" in text
+    assert "FF : 8 x slices" in text
+
+
+@pytest.mark.usefixtures("_measured")
+def test_a_design_of_several_algorithms_has_no_throughput_of_its_own() -> None:
+    for number in (5, 6):
+        for row in rows(number):
+            assert row["cycles"] is row["throughput_mbps"] is row["throughput_per_lut"] is None
+    placed = row_of(5, "skein-mc", "ecp5")
+    assert (placed["device"], placed["frequency_kind"]) == (ECP5, "routed")
+    assert placed["frequency_mhz"] == made_up(FAKES["skein-mc"], "ecp5").fmax_mhz
+
+
+@pytest.mark.usefixtures("_measured")
+def test_skein_is_a_message_of_one_block() -> None:
+    found = pair("5/skein", "Skein-512-512")
+    placed = made_up(FAKES["skein-mc"], "ecp5")
+    assert placed.fmax_mhz is not None
+    assert (found["published_cycles"], found["cycles"]) == (1777, 2 * 828 + 9)
+    assert found["throughput_mbps"] == pytest.approx(512 * placed.fmax_mhz / (2 * 828 + 9))
+    assert found["throughput_per_lut"] == pytest.approx(found["throughput_mbps"] / placed.area.lut)
+    assert found["published_per_slice"] == pytest.approx(80 / 292)
+    assert (found["published_device"], found["device"]) == ("XC6VLX75T-2", ECP5)
+    assert found["frequency_kind"] == "routed"
+
+
+@pytest.mark.usefixtures("_measured")
+def test_ciphers_by_direction() -> None:
+    both = pair("5/skein", "Threefish-256 Enc."), pair("5/skein", "Threefish-256 Dec.")
+    assert [(each["published_cycles"], each["cycles"]) for each in both] == [(490, 448), (470, 470)]
+    assert pair("5/skein", "Threefish-512 Dec.")["cycles"] is None
+    assert pair("5/skein", "Threefish-512 Dec.")["published_mbps"] == 130
+
+
+@pytest.mark.usefixtures("_measured")
+def test_an_algorithm_that_at_has_not_stands_last() -> None:
+    found = [each for each in at_data()["algorithms"] if each["row"] == "at/5/skein"]
+    assert [each["algorithm"] for each in found][-2:] == ["Threefish-1024 Dec.", "skein-1024-1024"]
+    assert found[-1]["published_cycles"] is found[-1]["published_device"] is None
+    assert found[-1]["cycles"] == 2 * 1769 + 9
+
+
+@pytest.mark.usefixtures("_measured")
+def test_two_messages_at_once() -> None:
+    found = pair("6/blake-chacha-1", "8-round ChaCha")
+    assert (found["messages"], found["published_mbps"], found["cycles"]) == (2, 551, 300)
+    assert found["published_per_slice"] == pytest.approx(2 * 551 / 144)
+    (line,) = [line for line in printed().splitlines() if "2 x 551" in line]
+    assert "blake-chacha-mc-1" in line
+    assert "7.65" in line
+
+
+@pytest.mark.usefixtures("_measured")
+def test_table_4_names_the_designs_with_as_many_cycles() -> None:
+    found = [
+        (row["algorithm"], row["published_cycles"], row["cycles"], row["designs"])
+        for row in at_data()["table4"]
+    ]
+    assert found == [
+        ("BLAKE-224/256", 1184, 1100, ["blake-chacha-mc-1"]),
+        ("BLAKE-384/512", 1344, 1260, ["blake64-mc-2", "blake-chacha-mc-1"]),
+        ("8-round ChaCha", 311, 300, ["blake-chacha-mc-1"]),
+        ("12-round ChaCha", 439, 430, ["blake-chacha-mc-1"]),
+        ("20-round ChaCha", 695, 690, ["blake-chacha-mc-1"]),
+    ]
+
+
+def test_table_4_tells_designs_with_other_cycles_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = FAKES["blake64-mc-2"]
+    fast = replace(fast, hashes={"blake-512": lambda: replace(fast, timing=fast.timing)})
+    monkeypatch.setitem(DESIGNS, "blake64-mc-2", fast)
+    found = [
+        (row["cycles"], row["designs"])
+        for row in at_data()["table4"]
+        if row["algorithm"] == "BLAKE-384/512"
+    ]
+    assert found == [(1250, ["blake64-mc-2"]), (1260, ["blake-chacha-mc-1"])]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_table_7_has_ours_by_algorithm() -> None:
+    found = [
+        (row["design"], row["target"], row["architecture"], row["cycles"])
+        for row in rows(7)
+        if row["origin"] == "measured"
+    ]
+    skein = 2 * 828 + 9
+    assert found == [
+        ("skein-mc", "xc6v", "microcode of skein-mc", None),
+        ("skein-mc", "ecp5", "Skein-256-256", 2 * 455 + 9),
+        ("skein-mc", "ecp5", "Skein-512-256", skein),
+        ("skein-mc", "ecp5", "Skein-512-512", skein),
+        ("blake64-mc-2", "xc6v", "microcode of blake64-mc-2", None),
+        ("blake64-mc-2", "ecp5", "BLAKE-512", 1260),
+        ("blake-chacha-mc-1", "xc6v", "microcode of blake-chacha-mc-1", None),
+        ("blake-chacha-mc-1", "ecp5", "BLAKE-256", 1100),
+        ("blake-chacha-mc-1", "ecp5", "BLAKE-512", 1260),
+    ]
+    short, long = (row_of(7, "skein-mc", "ecp5", f"Skein-512-{bits}") for bits in (256, 512))
+    assert short["throughput_mbps"] == long["throughput_mbps"]
+    assert long["throughput_mbps"] == pair("5/skein", "Skein-512-512")["throughput_mbps"]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_throughput_over_area_is_of_one_device() -> None:
+    for number in (5, 6, 7):
+        for row in rows(number):
+            if row["origin"] == "measured":
+                assert row["throughput_per_slice"] is None
+                assert row["frequency_mhz"] is None or row["device"] == ECP5
+    ratios = [row["throughput_per_slice"] for row in rows(7) if row["origin"] == "published"]
+    assert ratios[:3] == [1.96, 0.43, 0.68]
+
+
+# Figure 18
+
+
+@pytest.mark.usefixtures("_measured")
+def test_figure_has_the_512_bit_digests_on_virtex_6() -> None:
+    found = [each for each in at_data()["figure18"] if each["design"] is None]
+    assert {each["device"].lower()[:4] for each in found} == {"xc6v"}
+    assert [(each["row"], each["area"], each["throughput_mbps"]) for each in found] == [
+        ("at/5/skein-enc", 150, 85),
+        ("at/5/skein", 292, 80),
+        ("at/6/blake64-1", 79, 252),
+        ("at/6/blake64-2", 91, 252),
+        ("at/6/blake64-3", 91, 250),
+        ("at/6/blake-1", 94, 237),
+        ("at/6/blake-2", 126, 252),
+        ("at/6/blake-3", 129, 261),
+        ("at/6/blake-chacha-1", 144, 255),
+        ("at/6/blake-chacha-2", 156, 220),
+        ("at/6/blake-chacha-3", 168, 231),
+        ("at/7/kerckhof-skein-512-512", 240, 179),
+        ("at/7/kerckhof-blake-512", 192, 183),
+    ]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_figure_has_ours_on_ecp5(tmp_path: Path) -> None:
+    ours = [each for each in at_data()["figure18"] if each["design"] is not None]
+    assert [(each["design"], each["function"]) for each in ours] == [
+        ("skein-mc", "skein-512-512"),
+        ("blake64-mc-2", "blake-512"),
+        ("blake-chacha-mc-1", "blake-512"),
+    ]
+    for each in ours:
+        placed = made_up(FAKES[each["design"]], "ecp5")
+        assert (each["device"], each["area"]) == (ECP5, placed.area.lut)
+    text = written(tmp_path / "out")["figure18.svg"].decode()
+    for words in (ECP5, "xc6vlx75t-2, xc6vlx75t-1", "Kerckhof et al. [16], BLAKE-512"):
+        assert words in text
+
+
+# What is missing
+
+
+def test_nothing_measured(tmp_path: Path) -> None:
+    row = row_of(5, "skein-mc", "xc6v")
+    assert row["lc"] is None
+    assert row["notes"] == [
+        "Not measured yet; to do so: `gatehash synth skein-mc --target xc6v --boundary core`."
+    ]
+    found = pair("5/skein", "Skein-512-512")
+    assert found["throughput_mbps"] is None
+    assert found["cycles"] == 2 * 828 + 9
+    assert found["notes"] == [
+        "Not measured yet; to do so: `gatehash synth skein-mc --target ecp5 --boundary core`."
+    ]
+    assert "gatehash synth blake64-mc-2 --target xc6v --boundary core" in printed()
+    assert all(each["design"] is None for each in at_data()["figure18"])
+    assert b"not measured" in written(tmp_path / "out")["figure18.svg"]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_stale_figures_are_not_shown() -> None:
+    store_stale(FAKES["skein-mc"], "xc6v")
+    store_stale(FAKES["skein-mc"], "ecp5")
+    assert row_of(5, "skein-mc", "xc6v")["area_ratio"] is None
+    found = pair("5/skein", "Skein-512-512")
+    assert found["throughput_mbps"] is found["throughput_per_lut"] is None
+    assert "Measured before the design changed; to do so again" in found["notes"][0]
+    assert "skein-mc" not in {each["design"] for each in at_data()["figure18"]}
+
+
+def test_placed_only_says_so() -> None:
+    store(made_up(FAKES["blake64-mc-2"], "ecp5", routed=False))
+    found = pair("6/blake64-2", "BLAKE-384 and BLAKE-512")
+    assert found["frequency_kind"] == "placed"
+    (spot,) = [each for each in at_data()["figure18"] if each["design"]]
+    assert (spot["frequency_kind"], spot["mark"]) == ("placed", "2 placed")
+    assert f"{found['throughput_mbps']:.1f} placed" in printed()
+
+
+@pytest.mark.usefixtures("_measured")
+def test_designs_that_are_not_there_have_no_row() -> None:
+    assert {row["design"] for row in rows(6)} == {None, "blake64-mc-2", "blake-chacha-mc-1"}
+    missing = pair("6/chacha-1", "8-round ChaCha")
+    assert missing["design"] is missing["cycles"] is missing["device"] is None
+    assert missing["published_mbps"] == 595
+
+
+def test_no_designs_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in FAKES:
+        monkeypatch.delitem(DESIGNS, name)
+    assert list(written(tmp_path / "out")) == FILES
+    assert [len(rows(number)) for number in (5, 6, 7)] == [4, 15, 13]
+    assert len(at_data()["algorithms"]) == 22 + 36
+    assert [row["published_cycles"] for row in at_data()["table4"]] == [1184, 1344, 311, 439, 695]
+
+
+# Files
+
+
+@pytest.mark.usefixtures("_measured")
+def test_files(tmp_path: Path) -> None:
+    files = written(tmp_path / "new" / "out")
+    assert list(files) == FILES
+    data = json.loads(files["at.json"])
+    assert data == at_data()
+    assert files["figure18.png"].startswith(b"\x89PNG")
+    sheets = {
+        "algorithms": data["algorithms"],
+        "table4": data["table4"],
+        **{f"table{number}": rows(number) for number in (5, 6, 7)},
+    }
+    for name, expected in sheets.items():
+        found = list(csv.DictReader(io.StringIO(files[f"{name}.csv"].decode())))
+        assert [row["row"] for row in found] == [row["row"] or "" for row in expected]
+    published = list(csv.DictReader(io.StringIO(files["table7.csv"].decode())))
+    for line, row in zip(published, paper("at").table("7").rows, strict=False):
+        for column in ("frequency_mhz", "throughput_mbps", "slices"):
+            assert line[column] == str(getattr(row, column))
+
+
+@pytest.mark.usefixtures("_measured")
+def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
+    text = written(tmp_path / "out")["at.md"].decode()
+    headings = [line for line in text.splitlines() if line.startswith("#")]
+    assert [heading.split(":")[0] for heading in headings] == [
+        "# Microcoded coprocessors",
+        "## Table 4",
+        "## Table 5",
+        "## Table 6",
+        "## Tables 5 and 6 by algorithm",
+        "## Table 7",
+        "## Figure 18",
+        "## How to read the tables",
+    ]
+    assert "(figure18.svg)" in text
+    assert 'Memory blocks: "Not specified".' in text
+    assert "| Kaps et al. [15] | xc6vlx75t-1 | BLAKE-256 | - | 197 | 327 | " in text
+    assert "163 slices, 1 memory block | " in text
+
+
+@pytest.mark.usefixtures("_measured")
+def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
+    assert written(tmp_path / "a") == written(tmp_path / "b")
+
+
+@pytest.mark.usefixtures("_measured")
+def test_a_narrow_terminal_loses_no_column() -> None:
+    for width in (80, 120):
+        lines = printed(width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 5
