@@ -32,6 +32,7 @@ def new(
     engine: Engine = "rtl",
     algorithm: str | None = None,
     digest_bits: int | None = None,
+    salt: bytes | None = None,
     padded: bool = False,
 ) -> HashObject:
     """Make a hash object, as :mod:`hashlib` has them, that runs on a design.
@@ -48,6 +49,9 @@ def new(
         The hash function, where the design has several.
     digest_bits : int, optional
         Digest length in bits, where the design offers several.
+    salt : bytes, optional
+        The salt, where the hash function takes one: 16 bytes for BLAKE-224 and -256, 32 for -384
+        and -512, zeros by default.
     padded : bool
         The message comes padded, where the design offers that.
 
@@ -60,10 +64,10 @@ def new(
     Raises
     ------
     GatehashError
-        If there is no such design, engine, algorithm or digest length, or if it pads messages
-        itself.
+        If there is no such design, engine, algorithm or digest length, if a salt is not taken or
+        has another length, or if the design pads messages itself.
     """
-    chosen = find(design).with_algorithm(algorithm).with_digest_bits(digest_bits)
+    chosen = find(design).with_algorithm(algorithm).with_digest_bits(digest_bits).with_salt(salt)
     if padded:
         chosen = chosen.for_padded()
     if _is_model(engine):
@@ -82,7 +86,7 @@ def crypt(
     *,
     decrypt: bool = False,
     engine: Engine = "rtl",
-    **parameters: bytes,
+    **parameters: bytes | int,
 ) -> bytes:
     """Encrypt or decrypt a message on a design.
 
@@ -98,8 +102,9 @@ def crypt(
         Decrypt instead.
     engine : {"rtl", "model"}
         Simulate the design's RTL, or compute on the golden model.
-    **parameters : bytes
-        What the cipher takes: ``key`` and ``tweak`` of Threefish (16 bytes, zeros by default).
+    **parameters : bytes or int
+        What the cipher takes: ``key`` and ``tweak`` of Threefish (16 bytes, zeros by default);
+        ``key``, ``nonce`` and ``counter``, a number, of ChaCha (0 by default).
 
     Returns
     -------
@@ -116,6 +121,9 @@ def crypt(
     --------
     >>> import gatehash
     >>> key = bytes(32)
+    >>> stream = gatehash.crypt("chacha-mc-1", "chacha20", bytes(8), key=key, nonce=bytes(8))
+    >>> stream.hex()
+    '76b8e0ada0f13d90'
     >>> secret = gatehash.crypt("threefish-mc", "threefish-256", b"two blocks" * 32, key=key)
     >>> gatehash.crypt("threefish-mc", "threefish-256", secret, key=key, decrypt=True)[:10]
     b'two blocks'

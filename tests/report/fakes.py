@@ -117,6 +117,7 @@ def _coprocessor(
             operations,
             parameters={},
             defaults={},
+            symmetric=False,
             example={},
             bind=lambda operation, _: of(algorithm, operation, ciphers[algorithm, operation]),
         )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import os
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, pairwise, product
 from typing import Any
@@ -81,7 +81,7 @@ class Packet:
     @property
     def beats_out(self) -> int:
         """Beats of the answer."""
-        return 1 if self.answer is None else -(-len(self.answer) // LANES)
+        return 1 if self.answer is None else max(1, -(-len(self.answer) // LANES))
 
     def frame(self) -> Any:
         """The packet as cocotbext-axi takes it: a frame of whole beats with its own tkeep."""
@@ -137,9 +137,9 @@ def short(rng: random.Random) -> Packet:
     return good(rng, rng.randint(0, 2 * FRAME + 1))
 
 
-def blocks_of(packets: Iterable[Packet]) -> list[int]:
-    """Blocks of each of several messages."""
-    return [ALGORITHM.blocks(sum(map(int.bit_count, packet.keep))) for packet in packets]
+def cycles_of(*packets: Packet) -> list[int]:
+    """Cycles from the first beat in to the last beat out of each of several packets."""
+    return DESIGN.ends([sum(map(int.bit_count, packet.keep)) for packet in packets])
 
 
 @dataclass
@@ -316,18 +316,13 @@ def lengths_about(rng: random.Random) -> list[int]:
     return sorted({0, *(n for n in edges if n in every), *rng.sample(every, 8)})
 
 
-def cycles_of(packets: Sequence[Packet]) -> list[int]:
-    """Cycles from the first beat in to the last beat out of each of several packets."""
-    return TIMING.ends(blocks_of(packets))
-
-
 @cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
 async def every_length(dut: Any) -> None:
     """Messages of 0 to 2 blocks + 1 bytes, back to back, at full rate."""
     bench = await Bench.start(dut, "every_length")
     packets = [good(bench.rng, length) for length in lengths_about(bench.rng)]
     await bench.exchange(*packets)
-    assert bench.ends() == cycles_of(packets)
+    assert bench.ends() == cycles_of(*packets)
     await bench.nothing_more()
 
 
@@ -355,7 +350,7 @@ async def latency(dut: Any) -> None:
     for length in lengths:
         packet = good(bench.rng, length)
         await bench.exchange(packet)
-        expected = TIMING.latency(*blocks_of([packet]))
+        expected = cycles_of(packet)[0]
         assert bench.latency() == expected, (
             f"{length} bytes: latency is {bench.latency()}, expected {expected}"
         )
@@ -369,7 +364,7 @@ async def steady_state(dut: Any) -> None:
     watch = bench.watch
     packet = good(bench.rng, 30 * BLOCK)
     await bench.exchange(packet)
-    assert bench.latency() == TIMING.latency(*blocks_of([packet]))
+    assert bench.latency() == cycles_of(packet)[0]
     if LANES <= BLOCK:
         # The first block finds the core at rest.
         loaded = watch.beats_in[BEATS - 1 :: BEATS][1:]
@@ -383,7 +378,7 @@ async def steady_state(dut: Any) -> None:
         del watch.first_in[:], watch.first_out[:], watch.last_out[:]
         packets = [good(bench.rng, length) for _ in range(6)]
         await bench.exchange(*packets)
-        assert bench.ends() == cycles_of(packets)
+        assert bench.ends() == cycles_of(*packets)
         # A core that loads no block while it works takes the next message when it is done.
         for entered, leaves in zip(watch.first_in[1:], watch.first_out, strict=False):
             assert TIMING.gap or entered <= leaves, "the next message waited for the digest"
@@ -436,10 +431,11 @@ async def digest_is_held(dut: Any) -> None:
         bench.send(packet, *(short(bench.rng) for _ in range(follow)))
         before = len(watch.first_in)
         await ClockCycles(dut.aclk, TIMING.latency(3) + 20 * PACE)
-        # An answer of several pieces leaves piece by piece, so the first beat comes up early.
-        earliest = TIMING.latency(*blocks_of([packet])) - packet.beats_out
+        # An answer of several pieces leaves piece by piece, and what a core is read of word by word
+        # may leave as slowly: so the first beat comes up early.
+        earliest = cycles_of(packet)[0] - packet.beats_out
         assert packet.answer is not None
-        if 8 * len(packet.answer) <= ALGORITHM.block_bits:
+        if 8 * len(packet.answer) <= ALGORITHM.block_bits and not TIMING.gap:
             assert watch.offered == watch.first_in[before] + earliest
         assert watch.offered is not None, "tvalid waits for tready"
         assert watch.offered <= watch.first_in[before] + earliest
@@ -536,5 +532,5 @@ async def reset_anywhere(dut: Any) -> None:
         before = len(bench.watch.last_out)
         await bench.exchange(packet)
         assert len(bench.watch.last_out) == before + 1
-        assert bench.latency() == TIMING.latency(*blocks_of([packet]))
+        assert bench.latency() == cycles_of(packet)[0]
     await bench.nothing_more()

@@ -24,7 +24,7 @@ def _designs() -> Iterator[tuple[str, str, Design]]:
 
 def _rare(design: Design) -> bool:
     """Whether it is a part of another design of the same RTL, and slow."""
-    return bool(design.ciphers) and design.name != "skein-mc" and design.algorithm.block_bits > 256
+    return design.family == "compact" and design.name not in ("skein-mc", "blake-chacha-mc-1")
 
 
 @pytest.mark.parametrize(("variant", "design"), parameters(_designs(), most=2, rare=_rare))

@@ -4,12 +4,15 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from typing import Any
 
 import pytest
 
 import gatehash
 from gatehash.catalog import DESIGNS, Design, find
 from gatehash.errors import GatehashError, RefusedError
+from gatehash.models.blake import Blake
 from gatehash.simulate import Simulation
 
 COMPACT = [design for design in DESIGNS.values() if design.family == "compact"]
@@ -32,7 +35,7 @@ def bound(chance: random.Random, design: Design, variant: str) -> Design:
     chosen = design.variants[variant]
     operation = chosen.algorithm.operation
     if operation == "hash":
-        return chosen
+        return chosen.with_salt(chance.randbytes(chosen.salt_bytes)) if chosen.salted else chosen
     cipher = design.ciphers[chosen.algorithm.name]
     values = {name: chance.randbytes(size) for name, size in cipher.parameters.items()}
     return design.with_cipher(cipher.name, operation, values)
@@ -40,24 +43,24 @@ def bound(chance: random.Random, design: Design, variant: str) -> Design:
 
 def malformed(chance: random.Random, design: Design) -> Iterator[tuple[int, ...]]:
     """Packets for ``s_axis_cfg`` that are none: of other lengths, with other bits set."""
+    heads = set()
     for variant in design.variants:
         config = bound(chance, design, variant).algorithm.config
         assert config is not None
+        heads.add(config[0])
         for length in {1, 2, 3, len(config) - 1, len(config) + 1, len(config) + 40}:
             if length != len(config):
                 yield (*config, *(chance.getrandbits(64) for _ in range(40)))[:length]
-        for bit in (2, 3, 6, 7, 8, 31, 32, 63):
+        for bit in (6, 7, 8, 31, 32, 63):
             yield (config[0] ^ 1 << bit, *config[1:])
-        yield (config[0] | 3, *config[1:])
-        yield (config[0] | 3 << 4, *config[1:])
-        if design.variants[variant].algorithm.operation == "hash":
+        if variant.startswith("skein"):
             for bits in (0, 1, 7, 9, 2**63 + 1):
                 yield (config[0], bits)
-    for operation, name in enumerate(("hash", "encrypt", "decrypt")):
-        can = {chosen.algorithm.operation for chosen in design.variants.values()}
-        if name not in can:
-            yield (operation << 4, *(8 for _ in range(6)))
-            yield (operation << 4, 8)
+    # Whatever the design has not, of any length.
+    for head in range(64):
+        if head not in heads:
+            for length in (1, 2, 4, 6, 10, 18):
+                yield (head, *(8 for _ in range(length)))
 
 
 @designs
@@ -105,7 +108,7 @@ def test_broken_blocks_of_a_cipher(design: Design) -> None:
     with Simulation(design) as simulation:
         for variant in design.variants:
             one = bound(chance, design, variant)
-            if one.algorithm.operation == "hash":
+            if not one.algorithm.padding.whole:
                 continue
             block = one.algorithm.padding.block_bytes
             for length in (0, 1, block - 1, block + 1, 3 * block - 8):
@@ -116,6 +119,99 @@ def test_broken_blocks_of_a_cipher(design: Design) -> None:
                 assert bad.data == expected(one, message[:whole]) + bytes(8)
                 assert not good.error
                 assert good.data == expected(one, bytes(block))
+
+
+@designs
+def test_lanes_do_not_wait_for_each_other(design: Design) -> None:
+    """Every pair of lengths from 0 to 3 blocks: a lane does beside another what it does alone."""
+    chance = random.Random(design.name)
+    for variant, listed in design.variants.items():
+        if listed.algorithm.lanes < 2:
+            continue
+        block = listed.algorithm.padding.block_bytes
+        lengths = [0, 1, block - 1, block, block + 1, 2 * block, 2 * block + 7, 3 * block]
+        for pair in product(lengths, lengths):
+            both = [bound(chance, design, variant) for _ in pair]
+            messages = [chance.randbytes(length) for length in pair]
+            with Simulation(design) as simulation:
+                answers = simulation.ask_all(([m] for m in messages), both, lanes=(0, 1))
+            for one, message, answer in zip(both, messages, answers, strict=True):
+                assert answer.data == expected(one, message), (variant, pair)
+                assert not answer.error
+                # Both begin at once, so all runs are common as far as both have blocks; what one
+                # lane alone has to have written or read takes fewer cycles than a run.
+                assert answer.cycles - one.latency(len(message)) in range(64), (variant, pair)
+
+
+@designs
+def test_lanes_of_different_algorithms(design: Design) -> None:
+    chance = random.Random(design.name)
+    if design.lanes < 2:
+        return
+    chosen, messages, lanes = [], [], []
+    for _ in range(80):
+        one = bound(chance, design, chance.choice([*design.variants]))
+        lane = chance.randrange(one.algorithm.lanes)
+        chosen.append(one)
+        lanes.append(lane)
+        messages.append(chance.randbytes(chance.randrange(400)))
+    with Simulation(design) as simulation:
+        answers = simulation.ask_all(([m] for m in messages), chosen, lanes)
+    for one, message, answer in zip(chosen, messages, answers, strict=True):
+        assert answer.data == expected(one, message), one.algorithm.name
+        assert not answer.error
+
+
+@designs
+def test_second_lane_has_no_algorithm_of_both_halves(design: Design) -> None:
+    for one in design.variants.values():
+        if design.lanes > one.algorithm.lanes:
+            with Simulation(design) as simulation:
+                (answer,) = simulation.ask_all([[b"message"]], [one], [1])
+                assert answer.error
+                assert simulation.ask([b"message"]).data == expected(design, b"message")
+
+
+@pytest.mark.parametrize("name", ["chacha-mc-1", "blake-chacha-mc-3"])
+def test_counter_of_chacha(name: str) -> None:
+    """It crosses 2**32, and ends at 2**64 - 1: a message that needs more blocks is an error."""
+    design = find(name)
+    given: dict[str, Any] = {"key": bytes(range(32)), "nonce": b"nonce-64"}
+    message = bytes(range(200))
+    with Simulation(design) as simulation:
+        for counter in (0, 2**32 - 2, 2**33 - 1, 2**64 - 4):
+            one = design.with_cipher("chacha12", "encrypt", {**given, "counter": counter})
+            (answer,) = simulation.ask_all([[message]], [one])
+            assert answer.data == expected(one, message)
+            assert not answer.error
+        for blocks in (1, 2, 3):
+            one = design.with_cipher("chacha8", "encrypt", {**given, "counter": 2**64 - blocks})
+            fits = bytes(64 * blocks)
+            for longer in (1, 64, 65, 500):
+                bad, good = simulation.ask_all([[fits + bytes(longer)], [fits]], [one, one])
+                assert bad.error
+                assert bad.data == expected(one, fits) + bytes(8)
+                assert not good.error
+                assert good.data == expected(one, fits)
+    with pytest.raises(RefusedError, match="are 4 blocks; the design takes at most 3"):
+        gatehash.crypt(name, "chacha20", message, **given, counter=2**64 - 3)
+
+
+def test_to_decrypt_with_chacha_is_to_encrypt() -> None:
+    given: dict[str, Any] = {"key": bytes(range(32)), "nonce": b"nonce-64", "counter": 7}
+    secret = gatehash.crypt("chacha-mc-2", "chacha20", b"a message", **given)
+    assert gatehash.crypt("chacha-mc-3", "chacha20", secret, decrypt=True, **given) == b"a message"
+    assert gatehash.crypt("chacha-mc-3", "chacha20", b"", **given) == b""
+
+
+def test_salt() -> None:
+    salt = bytes(range(16))
+    hardware = gatehash.new("blake32-mc-1", b"a message", algorithm="blake-224", salt=salt)
+    assert hardware.digest() == Blake(224, b"a message", salt=salt).digest()
+    with pytest.raises(GatehashError, match="salt has 16 bytes; blake-512 takes 32"):
+        gatehash.new("blake64-mc-1", salt=salt)
+    with pytest.raises(GatehashError, match="skein-512-512 on skein-mc takes no salt"):
+        gatehash.new("skein-mc", salt=salt)
 
 
 def test_decryption_undoes_encryption() -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue: every design, once. Everything else walks it."""
 
+from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import (
     Algorithm,
@@ -44,6 +45,7 @@ DESIGNS: dict[str, Design] = {
         *whirlpool_designs(),
         *phash_designs(),
         *compact_designs(),
+        *blake_chacha_designs(),
     )
 }
 

@@ -154,6 +154,7 @@ def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -
             operations=operations,
             parameters={"key": 8 * n, "tweak": _TWEAK_BYTES},
             defaults={"tweak": bytes(_TWEAK_BYTES)},
+            symmetric=False,
             # The tweak's low half overflows with the second block.
             example={
                 "key": bytes(range(8 * n)),

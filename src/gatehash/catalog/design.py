@@ -90,6 +90,8 @@ class Algorithm:
     config : tuple of int, optional
         Words of the packet that goes to ``s_axis_cfg`` with each message; None where there is no
         such port.
+    lanes : int
+        Messages that the design works on at a time, each in a lane of its own.
     """
 
     name: str
@@ -99,6 +101,7 @@ class Algorithm:
     max_blocks: int | None = None
     operation: Operation = "hash"
     config: tuple[int, ...] | None = None
+    lanes: int = 1
 
     @property
     def block_bits(self) -> int:
@@ -157,6 +160,10 @@ class Cycles(Protocol):
     def unload(self) -> int:
         """Cycles of the stream top after the core's last."""
 
+    @property
+    def beat(self) -> int:
+        """Cycles that an answer takes less for each beat that its blocks have and it has not."""
+
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
 
@@ -197,6 +204,11 @@ class Timing:
     @property
     def gap(self) -> int:
         """Cycles between two blocks in which the core waits: none, words load meanwhile."""
+        return 0
+
+    @property
+    def beat(self) -> int:
+        """Cycles for a beat of an answer that is shorter than its blocks: there is none."""
         return 0
 
     @property
@@ -241,6 +253,8 @@ class SequentialTiming:
     rest : int
         Cycles from the last beat of an answer to the first that the next message may enter in,
         less one: below zero where it may enter earlier.
+    beat : int
+        Cycles of `unload` for each beat of an answer that may be shorter than its blocks.
     """
 
     block: int
@@ -249,6 +263,7 @@ class SequentialTiming:
     load: int
     unload: int
     rest: int
+    beat: int = 0
 
     @property
     def steady(self) -> int:
@@ -288,6 +303,8 @@ class Cipher:
         What a user gives, such as ``key``, to its length in bytes.
     defaults : mapping
         Values of those that need not be given.
+    symmetric : bool
+        Whether all operations are the same.
     example : mapping
         Values for measurements and tests.
     bind : callable
@@ -298,6 +315,7 @@ class Cipher:
     operations: tuple[Operation, ...]
     parameters: Mapping[str, int]
     defaults: Mapping[str, bytes]
+    symmetric: bool
     example: Mapping[str, bytes]
     bind: Callable[[Operation, Mapping[str, bytes]], Design]
 
@@ -355,6 +373,10 @@ class Design:
     lanes : int
         Streams of messages that the stream top works on at a time. The second one's ports are
         ``s1_axis`` and ``m1_axis``.
+    salt_bytes : int
+        Length in bytes of the salt that the chosen hash function takes; 0 if it takes none.
+    salted : callable, optional
+        Makes the same design for a salt.
     """
 
     name: str
@@ -376,6 +398,8 @@ class Design:
     hashes: Mapping[str, Callable[[], Design]] = field(default_factory=dict)
     ciphers: Mapping[str, Cipher] = field(default_factory=dict)
     lanes: int = 1
+    salt_bytes: int = 0
+    salted: Callable[[bytes], Design] | None = None
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -390,7 +414,7 @@ class Design:
         """
         found = {name: make() for name, make in self.hashes.items()}
         for cipher in self.ciphers.values():
-            for operation in cipher.operations:
+            for operation in cipher.operations[: 1 if cipher.symmetric else None]:
                 found[f"{cipher.name}-{operation}"] = cipher.bind(operation, cipher.example)
         return found or {self.algorithm.name: self}
 
@@ -422,7 +446,7 @@ class Design:
         raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(self.algorithms)}")
 
     def with_cipher(
-        self, name: str, operation: Operation, values: Mapping[str, bytes | None]
+        self, name: str, operation: Operation, values: Mapping[str, bytes | int]
     ) -> Design:
         """Return the design for a cipher.
 
@@ -433,7 +457,7 @@ class Design:
         operation : {"encrypt", "decrypt"}
             The direction.
         values : mapping
-            The cipher's parameters; None for one that is not given.
+            The cipher's parameters, as bytes, or as numbers that are written little endian.
 
         Raises
         ------
@@ -453,17 +477,17 @@ class Design:
             )
         bound = dict(cipher.defaults)
         for parameter, value in values.items():
-            if value is None:
-                continue
-            if parameter not in cipher.parameters:
+            size = cipher.parameters.get(parameter)
+            if size is None:
                 raise GatehashError(
                     f"{name} takes no {parameter}; it takes: {', '.join(cipher.parameters)}"
                 )
-            if len(value) != cipher.parameters[parameter]:
-                raise GatehashError(
-                    f"{parameter} has {len(value)} bytes; {name} takes "
-                    f"{cipher.parameters[parameter]}"
-                )
+            if isinstance(value, int):
+                if not 0 <= value < 256**size:
+                    raise GatehashError(f"{parameter} is {value}; it must be 0 to {256**size - 1}")
+                value = value.to_bytes(size, "little")
+            if len(value) != size:
+                raise GatehashError(f"{parameter} has {len(value)} bytes; {name} takes {size}")
             bound[parameter] = value
         for parameter, size in cipher.parameters.items():
             if parameter not in bound:
@@ -490,6 +514,50 @@ class Design:
                 f"it has {self.algorithm.digest_bits} bits only"
             )
         return self.resize(digest_bits)
+
+    def with_salt(self, salt: bytes | None) -> Design:
+        """Return the design for a salt, or itself for None.
+
+        Raises
+        ------
+        GatehashError
+            If the hash function takes no salt, or none of that length.
+        """
+        if salt is None:
+            return self
+        if self.salted is None:
+            raise GatehashError(f"{self.algorithm.name} on {self.name} takes no salt")
+        if len(salt) != self.salt_bytes:
+            raise GatehashError(
+                f"salt has {len(salt)} bytes; {self.algorithm.name} takes {self.salt_bytes}"
+            )
+        return self.salted(salt)
+
+    def latency(self, message_bytes: int) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+        return self.ends([message_bytes])[0]
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many bytes each, follow one another without a gap, and the core was at
+        rest before.
+        """
+        blocks = [self.algorithm.blocks(size) for size in messages]
+        return [
+            end - self.timing.beat * self._missing_beats(size)
+            for end, size in zip(self.timing.ends(blocks), messages, strict=True)
+        ]
+
+    def _missing_beats(self, message_bytes: int) -> int:
+        """Beats that a message's blocks have and its answer has not."""
+        if self.algorithm.operation == "hash":
+            return 0
+        beats = max(1, -(-8 * message_bytes // self.stream_bits))
+        return (
+            self.algorithm.blocks(message_bytes) * self.algorithm.block_bits // self.stream_bits
+            - beats
+        )
 
     def for_padded(self) -> Design:
         """Return the design for messages that come padded.

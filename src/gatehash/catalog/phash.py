@@ -184,6 +184,11 @@ class PhashCycles:
         return 0
 
     @property
+    def beat(self) -> int:
+        """Cycles for a beat of an answer that is shorter than its blocks: there is none."""
+        return 0
+
+    @property
     def steady(self) -> Fraction:
         """Cycles for one more block of a long message, with its share of the reductions."""
         return self.block * Fraction(_GROUP + 1, _GROUP)

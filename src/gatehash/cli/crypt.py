@@ -13,20 +13,9 @@ import typer
 
 import gatehash
 from gatehash.cli.hash import Engine
-from gatehash.errors import GatehashError
+from gatehash.cli.options import hexadecimal
 
 __all__ = ["crypt"]
-
-
-def _bytes(name: str, text: str | None) -> bytes | None:
-    if text is None:
-        return None
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise GatehashError(
-            f"{name} '{text}' is not hexadecimal; it must be two digits for each byte"
-        ) from None
 
 
 def _read(name: str) -> bytes:
@@ -69,7 +58,14 @@ def crypt(
     ] = "threefish-mc",
     tweak: Annotated[
         str | None,
-        typer.Option("--tweak", metavar="HEX", help="Tweak of the first block; zeros by default."),
+        typer.Option("--tweak", metavar="HEX", help="Threefish's, of the first block; or zeros."),
+    ] = None,
+    nonce: Annotated[
+        str | None, typer.Option("--nonce", metavar="HEX", help="ChaCha's, 8 bytes.")
+    ] = None,
+    counter: Annotated[
+        int | None,
+        typer.Option("--counter", metavar="N", help="ChaCha's, of the first block; or 0."),
     ] = None,
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
     engine: Annotated[
@@ -79,14 +75,16 @@ def crypt(
     """Encrypt or decrypt a file on simulated hardware.
 
     Threefish takes a positive number of whole blocks; block i has the tweak with i added to its
-    first eight bytes, a little-endian number, modulo 2**64. It is no authenticated mode: use a
-    tweak once for a key. If anything fails there is no output file.
+    first eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length.
+    Neither is an authenticated mode: use a tweak or nonce once for a key. If anything fails there
+    is no output file.
     """
-    values = {
-        name: value
-        for name, text in (("key", key), ("tweak", tweak))
-        if (value := _bytes(name, text)) is not None
+    given = {"key": key, "tweak": tweak, "nonce": nonce}
+    values: dict[str, bytes | int] = {
+        name: hexadecimal(name, text) for name, text in given.items() if text is not None
     }
+    if counter is not None:
+        values["counter"] = counter
     # What is wrong with the request is said before anything is read.
     gatehash.find(design).with_cipher(algorithm, "decrypt" if decrypt else "encrypt", values)
     message = _read(file)

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn
 
 from gatehash.catalog import DEFAULT, Design, find
-from gatehash.cli.options import JsonOption, print_json
+from gatehash.cli.options import JsonOption, hexadecimal, print_json
 from gatehash.cli.sums import check_sums, sum_line
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.simulate import Simulation, steady_cycles_per_block
@@ -176,6 +176,9 @@ def hash_(
     digest_bits: Annotated[
         int | None, typer.Option("--digest-bits", metavar="N", help="Digest length in bits.")
     ] = None,
+    salt: Annotated[
+        str | None, typer.Option("--salt", metavar="HEX", help="Salt, where BLAKE is to have one.")
+    ] = None,
     prepadded: Annotated[
         bool, typer.Option("--prepadded", help="Files hold padded blocks; nothing is added.")
     ] = False,
@@ -200,6 +203,7 @@ def hash_(
     error, the others are hashed all the same, and the exit status is 1.
     """
     design = find(design_name).with_algorithm(algorithm).with_digest_bits(digest_bits)
+    design = design.with_salt(None if salt is None else hexadecimal("salt", salt))
     if prepadded:
         design = design.for_padded()
     if waves is not None and engine is Engine.MODEL:

@@ -11,8 +11,17 @@ from rich.console import Console
 from rich.table import Table
 
 from gatehash.catalog import DESIGNS, Design, find
+from gatehash.errors import GatehashError
 
-__all__ = ["JsonOption", "number", "print_json", "print_table", "selection", "wide_console"]
+__all__ = [
+    "JsonOption",
+    "hexadecimal",
+    "number",
+    "print_json",
+    "print_table",
+    "selection",
+    "wide_console",
+]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
@@ -20,6 +29,22 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 def selection(names: Sequence[str] | None) -> list[Design]:
     """Return the designs of these names, or all of them for no name."""
     return [find(name) for name in names] if names else list(DESIGNS.values())
+
+
+def hexadecimal(name: str, text: str) -> bytes:
+    """Read bytes that a user wrote as two digits each.
+
+    Raises
+    ------
+    GatehashError
+        If they are none.
+    """
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise GatehashError(
+            f"{name} '{text}' is not hexadecimal; it must be two digits for each byte"
+        ) from None
 
 
 def print_json(data: Any) -> None:

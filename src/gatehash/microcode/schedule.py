@@ -91,8 +91,6 @@ class Form:
         Values that it takes.
     keyed : tuple of int
         Cycles, from the operation's own, in which it addresses the key schedule.
-    unstored : tuple of Value
-        Values that it makes and does not store.
     makes : mapping
         Values that it makes elsewhere or at other times than the operation says, as there.
     """
@@ -100,7 +98,6 @@ class Form:
     claims: Mapping[tuple[int, str], object]
     needs: tuple[Need, ...] = ()
     keyed: tuple[int, ...] = ()
-    unstored: tuple[Value, ...] = ()
     makes: Mapping[Value, Mapping[str, int]] = field(default_factory=dict)
 
     def joined(self, other: Form) -> Form | None:
@@ -111,7 +108,6 @@ class Form:
             {**self.claims, **other.claims},
             self.needs + other.needs,
             self.keyed + other.keyed,
-            self.unstored + other.unstored,
             {**self.makes, **other.makes},
         )
 
@@ -330,8 +326,7 @@ def _attempt(
         operation.cycle, operation.form = start, form
         for value, places in {**operation.makes, **form.makes}.items():
             value.stands = {name: start + at for name, at in places.items() if name != MEMORY}
-            stored = MEMORY in places and value not in form.unstored
-            value.readable = start + places[MEMORY] if stored else None
+            value.readable = start + places[MEMORY] if MEMORY in places else None
         waiting.remove(operation)
     return _section(operations, table, epochs, period)
 

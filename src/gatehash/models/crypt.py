@@ -5,9 +5,51 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gatehash.models.chacha import chacha_xor
 from gatehash.models.threefish import decrypt, encrypt
 
-__all__ = ["ThreefishBlocks"]
+__all__ = ["ChaChaStream", "ThreefishBlocks"]
+
+
+class ChaChaStream:
+    """ChaCha on a message of any length; to encrypt and to decrypt are the same.
+
+    Parameters
+    ----------
+    key : bytes
+        32 bytes.
+    nonce : bytes
+        8 bytes.
+    counter : int
+        Number of the first block of key stream.
+    rounds : int
+        8, 12 or 20.
+
+    Examples
+    --------
+    >>> stream = ChaChaStream(bytes(32), bytes(8))
+    >>> stream.update(bytes(3))
+    >>> stream.digest().hex()
+    '76b8e0'
+    """
+
+    def __init__(self, key: bytes, nonce: bytes, counter: int = 0, rounds: int = 20) -> None:
+        self._given = (key, nonce, counter, rounds)
+        self._message = bytearray()
+
+    def update(self, data: bytes | bytearray | memoryview, /) -> None:
+        """Append data to the message."""
+        self._message += data
+
+    def digest(self) -> bytes:
+        """Return the message so far, encrypted.
+
+        Raises
+        ------
+        GatehashError
+            If it needs a block after number 2**64 - 1.
+        """
+        return chacha_xor(self._message, *self._given)
 
 
 class ThreefishBlocks:

@@ -26,6 +26,8 @@ class Measurement:
         What was measured.
     block_bits : int
         Block length in bits.
+    lanes : int
+        Messages at a time; the cycles are those of each.
     cycles_per_block : float
         Busy cycles of the core for one more block of a message.
     stream_cycles_per_block : float
@@ -43,6 +45,7 @@ class Measurement:
     algorithm: str
     operation: str
     block_bits: int
+    lanes: int
     cycles_per_block: float
     stream_cycles_per_block: float
     one_block_cycles: int
@@ -67,18 +70,27 @@ def _spacing(simulation: Simulation, message: bytes) -> int:
 
 
 def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
-    answers = simulation.ask_all([message] for message in messages)
+    """Ask for the answers to messages that are sent to every lane; return those of the first."""
+    lanes = simulation.design.algorithm.lanes
     expected: dict[bytes, bytes] = {}
-    for message, answer in zip(messages, answers, strict=True):
+    for message in messages:
         if message not in expected:
             model = simulation.design.algorithm.model()
             model.update(message)
             expected[message] = model.digest()
+    answers = simulation.ask_all(
+        ([message] for message in messages for _ in range(lanes)),
+        lanes=(lane for _ in messages for lane in range(lanes)),
+    )
+    for at, answer in enumerate(answers):
+        message, first = messages[at // lanes], answers[at - at % lanes]
         if answer.error or answer.data != expected[message]:
             raise GatehashError(
                 f"{simulation.design.name} gave a wrong answer to {len(message)} bytes"
             )
-    return answers
+        if (answer.first, answer.last) != (first.first, first.last):
+            raise GatehashError(f"{simulation.design.name} has a lane that waits for another")
+    return answers[::lanes]
 
 
 def steady_cycles_per_block(simulation: Simulation) -> float:
@@ -125,6 +137,7 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
         algorithm=algorithm.name,
         operation=algorithm.operation,
         block_bits=algorithm.block_bits,
+        lanes=algorithm.lanes,
         # Between blocks that follow each other a core may wait for its words.
         cycles_per_block=_per_block(design, *spacings) - design.timing.gap,
         stream_cycles_per_block=steady,

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operator, rotation and operand registers of the BLAKE and ChaCha coprocessors (after paper At,
+// section VI.B, figures 10, 12, 13 and 14): one addition or exclusive-or of a word of 64 bits or of
+// two of 32 bits a cycle, with a rotation of its result.
+//
+//   cycle      0         1          2           3            4          5
+//              control   a_i, b_i   a, b, c --> operator, rotation ---> result_o
+//                                         ^                             |
+//                                         +-----------------------------+
+//
+// The result is an operand of the operation four cycles later. Pipeline places a register:
+//   1  between the two steps of the rotation
+//   2  in the operator, whose upper half works a cycle later
+//   3  between memory and operands, and another in the feedback
+// With Three the operator adds three words and b_i is changed by m_i: a + b + (m ^ c) of BLAKE's G is
+// one operation. Without, it adds two, one of which may be an exclusive-or of two.
+// While idle_i, what is loaded becomes the result of the next cycle.
+
+`default_nettype none
+
+module gh_blake_chacha_mc_alu
+  import gh_blake_chacha_microcode_pkg::*;
+#(
+    parameter  bit          Blake32  = 1,
+    parameter  bit          Blake64  = 1,
+    parameter  bit          ChaCha   = 1,
+    parameter  int unsigned Pipeline = 1,
+    parameter  bit          Three    = 0,
+    localparam int unsigned Width    = Blake64 ? 64 : 32
+) (
+    input wire logic clk_i,
+
+    input wire logic             idle_i,
+    input wire algorithm_e       algorithm_i,
+    input wire logic             b_use_i,
+    input wire logic             feedback_i,
+    input wire logic       [2:0] operation_i,
+
+    input  wire logic [Width-1:0] a_i,
+    input  wire logic [Width-1:0] b_i,
+    input  wire logic [Width-1:0] m_i,      // Three: zero, or what b_i is to be changed by
+    input  wire logic [Width-1:0] load_i,
+    output wire logic [Width-1:0] result_o
+);
+
+  typedef logic [Width-1:0] word_t;
+
+  localparam bit Several = 32'(Blake32) + 32'(Blake64) + 32'(ChaCha) > 1;
+  // Words of 32 bits in a datapath of 64.
+  localparam bit TwoLanes = Blake64 && Several;
+  localparam int unsigned OperandCycle = (Pipeline == 3) ? 2 : 1;
+  localparam int unsigned NearCycle = (Pipeline == 1) ? 3 : 4;
+
+  logic wide, b_adds;
+  assign wide   = (algorithm_i == RunBlake64);
+  assign b_adds = (algorithm_i == RunChaCha);
+
+  // What was told, by cycles passed.
+  logic [3:1][2:0] operation_q;
+  logic [2:1] b_use_q, feedback_q;
+  always_ff @(posedge clk_i) begin
+    operation_q <= {operation_q[2:1], operation_i};
+    b_use_q     <= {b_use_q[1], b_use_i};
+    feedback_q  <= {feedback_q[1], feedback_i};
+  end
+
+  // Operands.
+  word_t a, b, m, changed, fed_back, result_q, a_q, b_q, c_q;
+  if (Pipeline == 3) begin : gen_registered
+    always_ff @(posedge clk_i) begin
+      a        <= a_i;
+      b        <= b_i;
+      m        <= m_i;
+      fed_back <= result_q;
+    end
+  end else begin : gen_direct
+    assign a        = a_i;
+    assign b        = b_i;
+    assign m        = m_i;
+    assign fed_back = result_q;
+  end
+
+  if (Three) begin : gen_changed
+    gh_xor2 #(
+        .Width(Width)
+    ) u_xor2 (
+        .a_i     (b),
+        .b_i     (m),
+        .result_o(changed)
+    );
+  end else begin : gen_unchanged
+    logic unused;
+    assign unused  = ^m;
+    assign changed = b;
+  end
+
+  always_ff @(posedge clk_i) begin
+    a_q <= a;
+    b_q <= b_use_q[OperandCycle] ? changed : '0;
+    c_q <= feedback_q[OperandCycle] ? fed_back : '0;
+  end
+
+  // The operator. It may add a carry to each lane's word.
+  logic xor_q;
+  logic [1:0] carry_in, carry_out;
+  word_t sum_q;
+  always_ff @(posedge clk_i) begin
+    xor_q <= operation_q[OperandCycle][RotateBit] || operation_q[OperandCycle] == ExclusiveOr;
+  end
+
+  if (Pipeline == 2) begin : gen_halves
+    localparam int unsigned Half = Width / 2;
+    logic [Half-1:0] low, low_q, high, high_a_q, high_b_q, high_c_q;
+    logic low_carry, low_save, carry_q, save_q, high_xor_q, cut;
+    logic [2:0] unused;
+
+    gh_add_xor3 #(
+        .Width(Half),
+        .Cut  (0),
+        .Three(Three)
+    ) u_low (
+        .a_i         (a_q[Half-1:0]),
+        .b_i         (b_q[Half-1:0]),
+        .c_i         (c_q[Half-1:0]),
+        .xor_i       (xor_q),
+        .b_adds_i    (b_adds),
+        .carry_i     (carry_in[0]),
+        .save_i      (1'b0),
+        .cut_i       (1'b0),
+        .cut_carry_i (1'b0),
+        .result_o    (low),
+        .half_carry_o(unused[0]),
+        .carry_o     (low_carry),
+        .save_o      (low_save)
+    );
+    always_ff @(posedge clk_i) begin
+      low_q      <= low;
+      carry_q    <= low_carry;
+      save_q     <= low_save;
+      high_a_q   <= a_q[Width-1:Half];
+      high_b_q   <= b_q[Width-1:Half];
+      high_c_q   <= c_q[Width-1:Half];
+      high_xor_q <= xor_q;
+    end
+    assign cut = TwoLanes && !wide;
+    gh_add_xor3 #(
+        .Width(Half),
+        .Cut  (0),
+        .Three(Three)
+    ) u_high (
+        .a_i         (high_a_q),
+        .b_i         (high_b_q),
+        .c_i         (high_c_q),
+        .xor_i       (high_xor_q),
+        .b_adds_i    (b_adds),
+        .carry_i     (cut ? carry_in[1] : carry_q),
+        .save_i      (save_q && !cut),
+        .cut_i       (1'b0),
+        .cut_carry_i (1'b0),
+        .result_o    (high),
+        .half_carry_o(unused[1]),
+        .carry_o     (carry_out[1]),
+        .save_o      (unused[2])
+    );
+    assign carry_out[0] = TwoLanes ? low_carry : carry_out[1];
+    always_ff @(posedge clk_i) sum_q <= {high, low_q};
+  end else begin : gen_whole
+    word_t sum;
+    logic half_carry, unused;
+    gh_add_xor3 #(
+        .Width(Width),
+        .Cut  (TwoLanes),
+        .Three(Three)
+    ) u_add_xor3 (
+        .a_i         (a_q),
+        .b_i         (b_q),
+        .c_i         (c_q),
+        .xor_i       (xor_q),
+        .b_adds_i    (b_adds),
+        .carry_i     (carry_in[0]),
+        .save_i      (1'b0),
+        .cut_i       (!wide),
+        .cut_carry_i (carry_in[1]),
+        .result_o    (sum),
+        .half_carry_o(half_carry),
+        .carry_o     (carry_out[1]),
+        .save_o      (unused)
+    );
+    assign carry_out[0] = TwoLanes ? half_carry : carry_out[1];
+    always_ff @(posedge clk_i) sum_q <= sum;
+  end
+
+  // ChaCha's counter: one is added to its low word, and two operations later the carry to the high
+  // one. Where the upper half works a cycle later, so does its counting.
+  if (ChaCha) begin : gen_count
+    logic [1:0] count_q;
+    always_ff @(posedge clk_i) count_q <= {count_q[0], operation_q[OperandCycle] == Count};
+
+    if (Pipeline == 2 && !TwoLanes) begin : gen_late
+      logic carry_q;
+      always_ff @(posedge clk_i) carry_q <= !count_q[1] || carry_out[0];
+      assign carry_in = {1'b0, count_q[0] && carry_q};
+    end else begin : gen_lanes
+      for (genvar i = 0; i < 2; i++) begin : gen_lane
+        logic count;
+        logic [1:0] carry_q;
+        assign count = count_q[(Pipeline==2)?i : 0];
+        always_ff @(posedge clk_i) carry_q <= {carry_q[0], !count || carry_out[i]};
+        assign carry_in[i] = count && carry_q[1];
+      end
+    end
+  end else begin : gen_no_count
+    logic unused;
+    assign unused   = ^carry_out;
+    assign carry_in = '0;
+  end
+
+  // The rotation, in two steps.
+  function automatic word_t rotr(word_t x, int unsigned bits, int unsigned distance);
+    word_t rotated;
+    for (int unsigned i = 0; i < Width; i++) begin
+      rotated[i] = x[i/bits*bits+(i%bits+distance)%bits];
+    end
+    return rotated;
+  endfunction
+
+  logic [1:0] number;
+  assign number = near_number(algorithm_i, operation_q[NearCycle-1]);
+
+  word_t near, near_rotated, far;
+  if (Several) begin : gen_near_8
+    logic [2:0] near_d, near_q;
+    word_t [7:0] words;
+    always_comb begin
+      near_d = {1'b0, number};
+      if (wide && number != 2'd0) near_d[2] = 1'b1;
+      // Where BLAKE has its last distance, ChaCha's differs; its others are BLAKE's.
+      if (b_adds && number == 2'd3) near_d = 3'd4;
+      for (int unsigned i = 0; i < 4; i++) begin
+        words[i]   = rotr(sum_q, 32, Blake32Near[i]);
+        words[i+4] = rotr(sum_q, Width, Blake64Near[i]);
+      end
+      words[4] = rotr(sum_q, 32, ChaChaNear[3]);
+    end
+    always_ff @(posedge clk_i) near_q <= near_d;
+    gh_mux8 #(
+        .Width(Width)
+    ) u_near (
+        .data_i  (words),
+        .select_i(near_q),
+        .data_o  (near)
+    );
+  end else begin : gen_near_4
+    logic  [1:0] near_q;
+    word_t [3:0] words;
+    always_comb begin
+      for (int unsigned i = 0; i < 4; i++) begin
+        words[i] = rotr(
+          sum_q,
+          Blake64 ? 64 : 32,
+          Blake64 ? Blake64Near[i] : ChaCha ? ChaChaNear[i] : Blake32Near[i]
+        );
+      end
+    end
+    always_ff @(posedge clk_i) near_q <= number;
+    gh_mux4 #(
+        .Width(Width)
+    ) u_near (
+        .data_i  (words),
+        .select_i(near_q),
+        .data_o  (near)
+    );
+  end
+
+  if (Pipeline == 1) begin : gen_between
+    always_ff @(posedge clk_i) near_rotated <= near;
+  end else begin : gen_at_once
+    assign near_rotated = near;
+  end
+
+  logic [1:0] far_q;
+  always_ff @(posedge clk_i) begin
+    if (idle_i) far_q <= 2'd3;
+    else if (far_number(algorithm_i, operation_q[3])) far_q <= wide ? 2'd2 : 2'd1;
+    else far_q <= 2'd0;
+  end
+  gh_mux4 #(
+      .Width(Width)
+  ) u_far (
+      .data_i({
+        load_i, rotr(near_rotated, Width, Far64), rotr(near_rotated, 32, Far32), near_rotated
+      }),
+      .select_i(far_q),
+      .data_o(far)
+  );
+  always_ff @(posedge clk_i) result_q <= far;
+  assign result_o = result_q;
+
+endmodule
+
+`default_nettype wire

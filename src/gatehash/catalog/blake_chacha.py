@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The microcoded coprocessors for BLAKE and ChaCha (paper At)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from gatehash.catalog.design import (
+    Algorithm,
+    Boundary,
+    Cipher,
+    Design,
+    Operation,
+    SequentialTiming,
+)
+from gatehash.models.blake import PARAMETERS, Blake
+from gatehash.models.crypt import ChaChaStream
+from gatehash.models.padding import RULES, PaddingRule
+
+__all__ = ["blake_chacha_designs"]
+
+_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "compact/generated/gh_blake_chacha_microcode_pkg.sv",
+    "compact/gh_blake_chacha_mc_pkg.sv",
+    "stream/gh_message_padder.sv",
+    "stream/gh_fifo.sv",
+    "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_blake_chacha_mc_core.sv",
+    "compact/gh_blake_chacha_mc_lane.sv",
+    "compact/gh_blake_chacha_mc_lanes.sv",
+)
+_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
+
+# What a message's packet begins with.
+_FUNCTIONS = ("blake-224", "blake-256", "blake-384", "blake-512", "chacha8", "chacha12", "chacha20")
+
+_STREAM_BYTES = 8
+_CHACHA_BLOCK = 64
+_CHACHA_ROUNDS = (8, 12, 20)
+_CHACHA_RUNS = {8: 282, 12: 410, 20: 666}
+"""Cycles of a run for so many rounds."""
+_BLAKE_RUNS = {(32, False): 1148, (64, False): 1308, (32, True): 928, (64, True): 1056}
+"""Cycles of a run for words of so many bits, and whether three are added at a time."""
+
+# h, salt and counter, the counter alone, and a block: words that a run needs.
+_HEAD_WORDS, _COUNTER_WORDS, _BLOCK_WORDS = 16, 4, 16
+# Key, counter and nonce.
+_KEY_WORDS = 12
+_COUNTERS = 1 << 64
+# From a run's last cycle on: the core is at rest, the lanes are asked, the next is loading.
+_TURN = 2
+# From a word's address to the beat that has left.
+_READ = 3
+_ERASED = 32
+
+_PIPELINES = (1, 2, 3)
+_KINDS: dict[str, tuple[bool, bool, bool]] = {
+    "chacha-mc": (False, False, True),
+    "blake32-mc": (True, False, False),
+    "blake64-mc": (False, True, False),
+    "blake-mc": (True, True, False),
+    "blake-chacha-mc": (True, True, True),
+}
+"""Name of a kind of design, and whether it has BLAKE of 32-bit words, of 64-bit ones, ChaCha."""
+
+
+def _blake_timing(digest_bits: int, run: int) -> SequentialTiming:
+    """Words, start and run: see the states of ``gh_blake_chacha_mc_lanes``."""
+    parameters = PARAMETERS[digest_bits]
+    beats = parameters.block_bytes // _STREAM_BYTES
+    digest_beats = -(-digest_bits // 64)
+    result_words = 8
+    # Two words of 32 bits are a beat.
+    last_word = digest_beats if parameters.word_bits == 64 else 2 * digest_beats
+    return SequentialTiming(
+        block=run,
+        gap=_TURN + _COUNTER_WORDS + _BLOCK_WORDS - 1,
+        message=0,
+        # The last word goes with the start.
+        load=(1 + parameters.salt_bytes // 8) + beats + 1 + (_HEAD_WORDS + _BLOCK_WORDS - 1),
+        unload=1 + last_word + _READ,
+        rest=result_words - last_word - 1,
+    )
+
+
+def _chacha_timing(rounds: int) -> SequentialTiming:
+    words, beats = 16, _CHACHA_BLOCK // _STREAM_BYTES
+    return SequentialTiming(
+        block=_CHACHA_RUNS[rounds],
+        # The key stream is read; then a word is loaded with the start.
+        gap=1 + (words + 2) + 1,
+        message=0,
+        load=7 + beats + 1 + (_KEY_WORDS - 1),
+        unload=1 + words + _READ,
+        rest=_ERASED,
+        beat=2,
+    )
+
+
+def _words(data: bytes) -> tuple[int, ...]:
+    """Words of 64 bits, as they go to ``s_axis_cfg``."""
+    return tuple(int.from_bytes(data[at : at + 8], "little") for at in range(0, len(data), 8))
+
+
+def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
+    blake32, blake64, chacha = _KINDS[kind]
+    lanes = 2 if blake64 and (blake32 or chacha) else 1
+    top = "gh_blake_chacha_mc" if lanes == 1 else "gh_blake_chacha_mc_dual"
+    row = f"{kind}-{pipeline}"
+    name = f"{row}-t" if three else row
+    parameters = {
+        "Blake32": int(blake32),
+        "Blake64": int(blake64),
+        "ChaCha": int(chacha),
+        "Pipeline": pipeline,
+        "Three": int(three),
+    }
+    where = ("in the rotation", "in the adder", "behind the memory")[pipeline - 1]
+
+    def of(algorithm: Algorithm, timing: SequentialTiming) -> Design:
+        return Design(
+            name=name,
+            family="compact",
+            microarchitecture=f"microcoded, {64 if blake64 else 32} bits; a register {where}"
+            + ("; three words added at a time" if three else ""),
+            algorithm=algorithm,
+            stream=Boundary(top, parameters),
+            core=Boundary("gh_blake_chacha_mc_core", parameters),
+            stream_bits=8 * _STREAM_BYTES,
+            sources=(*_SOURCES, f"compact/{top}.sv"),
+            prims=_PRIMS,
+            timing=timing,
+            compared="core",
+            paper_rows=(f"at/6/{row.replace('-mc', '')}",),
+            hashes=hashes,
+            ciphers=ciphers,
+            lanes=lanes,
+        )
+
+    def blake(digest_bits: int, salt: bytes | None = None) -> Design:
+        function = f"blake-{digest_bits}"
+        own = PARAMETERS[digest_bits]
+        salt = bytes(own.salt_bytes) if salt is None else salt
+        narrow = own.word_bits == 32
+        made = of(
+            Algorithm(
+                name=function,
+                digest_bits=digest_bits,
+                padding=RULES[function],
+                model=partial(Blake, digest_bits, salt=salt),
+                config=(_FUNCTIONS.index(function), *_words(salt)),
+                lanes=lanes if narrow else 1,
+            ),
+            _blake_timing(digest_bits, _BLAKE_RUNS[own.word_bits, three]),
+        )
+        return replace(made, salt_bytes=own.salt_bytes, salted=partial(blake, digest_bits))
+
+    def encrypt(rounds: int, operation: Operation, values: Mapping[str, bytes]) -> Design:
+        key, nonce = values["key"], values["nonce"]
+        counter = int.from_bytes(values["counter"], "little")
+        function = f"chacha{rounds}"
+        return of(
+            Algorithm(
+                name=function,
+                digest_bits=0,
+                padding=PaddingRule(_CHACHA_BLOCK, False, 0, False),
+                model=partial(ChaChaStream, key, nonce, counter, rounds),
+                max_blocks=_COUNTERS - counter,
+                operation=operation,
+                config=(_FUNCTIONS.index(function), *_words(key), counter, *_words(nonce)),
+                lanes=lanes,
+            ),
+            _chacha_timing(rounds),
+        )
+
+    digests = (224, 256) * blake32 + (384, 512) * blake64
+    hashes = {f"blake-{bits}": partial(blake, bits) for bits in digests}
+    ciphers = {
+        f"chacha{rounds}": Cipher(
+            name=f"chacha{rounds}",
+            operations=("encrypt", "decrypt"),
+            symmetric=True,
+            parameters={"key": 32, "nonce": 8, "counter": 8},
+            defaults={"counter": bytes(8)},
+            # The counter's low word overflows with the second block.
+            example={
+                "key": bytes(range(32)),
+                "nonce": bytes(range(8)),
+                "counter": (2**32 - 1).to_bytes(8, "little"),
+            },
+            bind=partial(encrypt, rounds),
+        )
+        for rounds in _CHACHA_ROUNDS
+        if chacha
+    }
+    if digests:
+        return blake(digests[-1])
+    return encrypt(20, "encrypt", ciphers["chacha20"].example)
+
+
+def blake_chacha_designs() -> tuple[Design, ...]:
+    """Return the microcoded coprocessors; of several algorithms, the widest digest is chosen."""
+    paper = [_design(kind, pipeline) for kind in _KINDS for pipeline in _PIPELINES]
+    return (*paper, *(_design(kind, 1, three=True) for kind in _KINDS if kind != "chacha-mc"))

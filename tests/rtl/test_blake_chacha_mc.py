@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The BLAKE and ChaCha coprocessors against their machine's model and the golden ones."""
+
+import os
+import subprocess
+from itertools import product
+from pathlib import Path
+
+import pytest
+from tests.rtl.cocotb_build import build, run
+
+from gatehash.implement.tools import run_yosys
+from gatehash.paths import rtl_root
+from gatehash.simulate.build import verilator_root
+
+TOP = "gh_blake_chacha_mc_core"
+SOURCES = (
+    "compact/generated/gh_blake_chacha_microcode_pkg.sv",
+    "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_blake_chacha_mc_core.sv",
+    "prim/generic/gh_add_xor3.sv",
+    "prim/generic/gh_mux4.sv",
+    "prim/generic/gh_mux8.sv",
+    "prim/generic/gh_xor2.sv",
+)
+WATCHED = ("*_i", "*_o", "pc_q", "a_q", "b_q", "result")
+PARAMETERS = {"blake32": "Blake32", "blake64": "Blake64", "chacha": "ChaCha"}
+
+DESIGNS = ("chacha", "blake32", "blake64", "blake32,blake64", "blake32,blake64,chacha")
+
+# The algorithms, and whether three words are added, which is for BLAKE.
+designs = pytest.mark.parametrize(
+    ("algorithms", "three"), [*product(DESIGNS, [0]), *product(DESIGNS[1:], [1])]
+)
+pipelines = pytest.mark.parametrize("pipeline", [1, 2, 3])
+
+
+def parameters_of(algorithms: str, three: int, pipeline: int) -> dict[str, int]:
+    chosen = algorithms.split(",")
+    which = {name: int(key in chosen) for key, name in PARAMETERS.items()}
+    return which | {"Pipeline": pipeline, "Three": three}
+
+
+@designs
+@pipelines
+def test_verilator_has_nothing_to_say_of_the_core(
+    algorithms: str, three: int, pipeline: int
+) -> None:
+    parameters = parameters_of(algorithms, three, pipeline)
+    done = subprocess.run(
+        [
+            str(verilator_root() / "bin" / "verilator_bin"),
+            *("--lint-only", "-Wall", "--quiet", "--top-module", TOP),
+            *(f"-G{name}={value}" for name, value in parameters.items()),
+            *(str(rtl_root() / source) for source in SOURCES),
+        ],
+        env={**os.environ, "VERILATOR_ROOT": str(verilator_root())},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "%" not in done.stdout + done.stderr
+
+
+@designs
+@pipelines
+def test_core(algorithms: str, three: int, pipeline: int, tmp_path: Path) -> None:
+    files = [rtl_root() / source for source in SOURCES]
+    model = build(TOP, files, parameters_of(algorithms, three, pipeline), WATCHED)
+    environment = {"GATEHASH_ALGORITHMS": algorithms, "GATEHASH_THREE": str(three)}
+    run(model, "blake_chacha_mc_bench", tmp_path, environment).require_success()
+
+
+def prove_prim(folder: Path, name: str, cells: tuple[str, ...], parameters: str) -> None:
+    """Prove the Xilinx form of a primitive equal to the generic one."""
+    prims = rtl_root() / "prim"
+    own = [prims / "xilinx" / f"{module}.sv" for module in (name, *cells)]
+    script = [
+        f"read_slang --top {name} {parameters} {prims / 'generic' / f'{name}.sv'}",
+        f"rename {name} generic",
+        f"read_slang --top {name} {parameters} {' '.join(map(str, own))}",
+        f"rename {name} own",
+        "miter -equiv -flatten -make_outputs generic own both",
+        "sat -verify -prove trigger 0 both",
+    ]
+    run_yosys("\n".join(script), folder, what="proof")
+
+
+@pytest.mark.parametrize("three", [0, 1])
+@pytest.mark.parametrize("cut", [0, 1])
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+def test_xilinx_add_xor3_is_the_generic_one(
+    tmp_path: Path, width: int, cut: int, three: int
+) -> None:
+    parameters = f"-G Width={width} -G Cut={cut} -G Three={three}"
+    prove_prim(tmp_path, "gh_add_xor3", ("LUT6_2", "CARRY4"), parameters)
+
+
+@pytest.mark.parametrize("width", [1, 64])
+def test_xilinx_mux8_is_the_generic_one(tmp_path: Path, width: int) -> None:
+    prove_prim(tmp_path, "gh_mux8", ("gh_mux4", "LUT6", "MUXF7"), f"-G Width={width}")
+
+
+@pytest.mark.parametrize("width", [2, 64])
+def test_xilinx_xor2_is_the_generic_one(tmp_path: Path, width: int) -> None:
+    prove_prim(tmp_path, "gh_xor2", ("LUT6_2",), f"-G Width={width}")
