@@ -52,5 +52,5 @@ clean:
 .venv/test: .venv/base
 	$(PIP) --editable '.[synth,report,test]'
 	@$(PIP) --editable '.[oracle]' 2> .venv/oracle.log || \
-	  echo "pyskein and whirlpool need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
+	  echo "blake256, pyskein and whirlpool need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
 	@touch $@
