@@ -33,6 +33,10 @@ class Rate:
     load: int = 14
     unload: int = 8
 
+    @property
+    def steady(self) -> Fraction:
+        return self.block
+
     def latency(self, blocks: int) -> int:
         return 30 + int(self.block * blocks * 257 / 256)
 

@@ -23,6 +23,7 @@ FILES = [
     "at.md",
     "figure18.png",
     "figure18.svg",
+    "peers.csv",
     "table4.csv",
     "table5.csv",
     "table6.csv",
@@ -376,7 +377,9 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
         "## Table 6",
         "## Tables 5 and 6 by algorithm",
         "## Table 7",
+        *["## Peers on the same tools"] * 5,
         "## Figure 18",
+        "## Figures published by others, of other devices",
         "## How to read the tables",
     ]
     assert "(figure18.svg)" in text
@@ -395,4 +398,4 @@ def test_a_narrow_terminal_loses_no_column() -> None:
     for width in (80, 120):
         lines = printed(width).splitlines()
         assert max(map(len, lines)) <= width
-        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 5
+        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 5 + 5

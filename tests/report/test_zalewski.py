@@ -21,6 +21,7 @@ from gatehash.report import zalewski_data, zalewski_report
 FILES = [
     "figure4.png",
     "figure4.svg",
+    "peers.csv",
     "speedup.png",
     "speedup.svg",
     "table1.csv",
@@ -338,9 +339,12 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
         "## Designs of these algorithms that answer to no row",
         "## Slices per Mb/s",
         "## Speed-up of PHASH by the number N of W ciphers, each series against its own N = 1",
+        "## Peers on the same tools",
+        "## Peers on the same tools",
         "## Figure 4",
         "## Speed-up of PHASH",
         "## Best throughput per LUT among ours",
+        "## Figures published by others, of other devices",
         "## How to read the tables",
     ]
     assert "(figure4.svg)" in text
@@ -360,4 +364,4 @@ def test_a_narrow_terminal_loses_no_column() -> None:
     for width in (80, 120):
         lines = printed(width).splitlines()
         assert max(map(len, lines)) <= width
-        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 6
+        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 6 + 2

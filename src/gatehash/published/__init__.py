@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures that others have published, row by row as their papers print them.
+"""What others have published: figures row by row as their papers print them, and open cores.
 
-Each paper is one TOML file beside this module. A row's identifier is ``paper/table/row``.
+Each paper is one TOML file beside this module. A row's identifier is ``paper/table/row``. The open
+cores, the *peers*, are in ``peers.toml``, measured with the tools that measure the catalogue.
 
 Examples
 --------
@@ -9,6 +10,8 @@ Examples
 3645
 >>> [row.authors for row in paper("han").table("1").rows[:2]]
 ['Baldwin', 'Homsirikam']
+>>> [(peer.name, peer.ecp5_lut4, peer.fmax_kind) for peer in peers("chacha20")]
+[('secworks-chacha', 2733, 'routed'), ('dpretet-chacha20', 2721, 'routed')]
 """
 
 from __future__ import annotations
@@ -17,10 +20,10 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from gatehash.errors import GatehashError
 
@@ -28,12 +31,19 @@ __all__ = [
     "COLUMNS",
     "Figure",
     "Paper",
+    "Peer",
+    "PeerFigure",
+    "Peers",
     "Rate",
     "Row",
     "Table",
     "paper",
     "papers",
     "parse",
+    "parse_peers",
+    "peer_figures",
+    "peer_setting",
+    "peers",
     "row",
 ]
 
@@ -59,6 +69,9 @@ _SHARED = ("block_bits", "device", "memory_blocks")
 """What a table may tell once for all its rows."""
 
 _NOT_PRINTED = "-"
+
+_PEERS = "peers"
+"""The file that is no paper's."""
 
 
 @dataclass(frozen=True)
@@ -275,13 +288,182 @@ class Paper:
         return _pick(self.figures, number, f"figure of paper '{self.name}'")
 
 
+@dataclass(frozen=True)
+class Peer:
+    """A published open core, measured with the tools that measure the designs of the catalogue.
+
+    Parameters
+    ----------
+    name : str
+        Short name, such as ``secworks-sha512``.
+    algorithms : tuple of str
+        What it computes, as the catalogue names it.
+    architecture : str
+        The datapath, and what the core's own interface includes.
+    source, commit : str
+        Repository, and the commit in hexadecimal; those of the mirror where it was taken from one.
+    licence : str
+        Its licence.
+    block_bits, cycles_per_block : int
+        Block length in bits, and clock cycles for one more block.
+    cycles_source : str
+        How the cycles were found: simulated, read from the source, or rescaled.
+    xc6v_lut, xc6v_lc, xc6v_ff : int
+        Look-up tables, Yosys's estimate of logic cells, and flip-flops on Virtex-6.
+    ecp5_lut4, ecp5_ff, ecp5_bram : int
+        Look-up tables that are logic, flip-flops and block memories of 18 Kbit on ECP5.
+    ecp5_fmax_mhz : float or None
+        Highest clock frequency on ECP5 in MHz; None where there is none.
+    fmax_kind : {"routed", "placed"} or None
+        Whether that is of the routed core, or the estimate after placement.
+    note : str or None
+        How it differs from the algorithm, and what else a reader should know.
+    """
+
+    name: str
+    algorithms: tuple[str, ...]
+    architecture: str
+    source: str
+    commit: str
+    licence: str
+    block_bits: int
+    cycles_per_block: int
+    cycles_source: str
+    xc6v_lut: int
+    xc6v_lc: int
+    xc6v_ff: int
+    ecp5_lut4: int
+    ecp5_ff: int
+    ecp5_bram: int
+    ecp5_fmax_mhz: float | None = None
+    fmax_kind: Literal["routed", "placed"] | None = None
+    note: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("name", "architecture", "source", "commit", "licence", "cycles_source"):
+            _check_text(name, getattr(self, name))
+        _check_texts("algorithms", self.algorithms)
+        if not re.fullmatch("[0-9a-f]{7,40}", self.commit):
+            raise ValueError(f"commit is {self.commit!r}; it must be 7 to 40 hexadecimal digits")
+        for name in ("block_bits", "cycles_per_block", "xc6v_lut", "xc6v_lc", "xc6v_ff"):
+            _check_whole(name, getattr(self, name))
+        for name in ("ecp5_lut4", "ecp5_ff"):
+            _check_whole(name, getattr(self, name))
+        if self.ecp5_bram != 0:
+            _check_whole("ecp5_bram", self.ecp5_bram)
+        if self.ecp5_fmax_mhz is not None:
+            _check_number("ecp5_fmax_mhz", self.ecp5_fmax_mhz)
+        kinds = (None,) if self.ecp5_fmax_mhz is None else ("routed", "placed")
+        if self.fmax_kind not in kinds:
+            raise ValueError(
+                f"fmax_kind is {self.fmax_kind!r}; it must be 'routed' or 'placed' where there is "
+                "an ecp5_fmax_mhz, and left out where there is none"
+            )
+        if self.note is not None:
+            _check_text("note", self.note)
+
+    @property
+    def ecp5_mbps(self) -> float | None:
+        """Throughput of a long message on ECP5 in Mbit/s; None without a frequency."""
+        if self.ecp5_fmax_mhz is None:
+            return None
+        return self.block_bits * self.ecp5_fmax_mhz / self.cycles_per_block
+
+    @property
+    def ecp5_mbps_per_lut4(self) -> float | None:
+        """Throughput over `ecp5_lut4`, in Mbit/s each; None without a frequency."""
+        throughput = self.ecp5_mbps
+        return None if throughput is None else throughput / self.ecp5_lut4
+
+
+@dataclass(frozen=True)
+class PeerFigure:
+    """What others have published of a core of theirs, not measured with our tools.
+
+    Parameters
+    ----------
+    name : str
+        Short name, such as ``amd-vitis-sha512``.
+    algorithm : str
+        What it computes.
+    source : str
+        Whose it is.
+    frequency_mhz : float
+        Clock frequency in MHz.
+    architecture, device : str or None
+        What was built, and on what, where that is told.
+    block_bits, cycles_per_block : int or None
+        Block length in bits and clock cycles for a block, where they are told.
+    lut, ff : int or None
+        Look-up tables and flip-flops, where they are told.
+    note : str or None
+        What a reader should know.
+    """
+
+    name: str
+    algorithm: str
+    source: str
+    frequency_mhz: float
+    architecture: str | None = None
+    device: str | None = None
+    block_bits: int | None = None
+    cycles_per_block: int | None = None
+    lut: int | None = None
+    ff: int | None = None
+    note: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("name", "algorithm", "source"):
+            _check_text(name, getattr(self, name))
+        _check_number("frequency_mhz", self.frequency_mhz)
+        for name in ("architecture", "device", "note"):
+            if getattr(self, name) is not None:
+                _check_text(name, getattr(self, name))
+        for name in ("block_bits", "cycles_per_block", "lut", "ff"):
+            if getattr(self, name) is not None:
+                _check_whole(name, getattr(self, name))
+
+    @property
+    def throughput_mbps(self) -> float | None:
+        """Throughput in Mbit/s; None where block length or cycles are not told."""
+        if self.block_bits is None or self.cycles_per_block is None:
+            return None
+        return self.block_bits * self.frequency_mhz / self.cycles_per_block
+
+
+@dataclass(frozen=True)
+class Peers:
+    """The content of ``peers.toml``.
+
+    Parameters
+    ----------
+    setting : tuple of str
+        How the cores were measured, in sentences.
+    cores : tuple of Peer
+        The cores that were measured.
+    figures : tuple of PeerFigure
+        The figures that others have published.
+    """
+
+    setting: tuple[str, ...]
+    cores: tuple[Peer, ...]
+    figures: tuple[PeerFigure, ...]
+
+    def __post_init__(self) -> None:
+        _check_texts("setting", self.setting)
+        _check_unique("core", [core.name for core in self.cores])
+        _check_unique("figure", [figure.name for figure in self.figures])
+
+
 _Item = TypeVar("_Item", Row, Table, Figure)
+_Record = TypeVar("_Record", Peer, PeerFigure, Peers)
 
 
 def papers() -> tuple[str, ...]:
     """Return the short names of all papers."""
     names = (entry.name for entry in resources.files(__name__).iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    stems = {name.removesuffix(".toml") for name in names if name.endswith(".toml")}
+    return tuple(sorted(stems - {_PEERS}))
 
 
 @cache
@@ -295,7 +477,61 @@ def paper(name: str) -> Paper:
     """
     if name not in papers():
         raise GatehashError(f"unknown paper '{name}'; choose one of: {', '.join(papers())}")
-    return parse(name, (resources.files(__name__) / f"{name}.toml").read_text(encoding="utf-8"))
+    return parse(name, _text(name))
+
+
+def peers(algorithm: str | None = None) -> tuple[Peer, ...]:
+    """Return the published open cores that were measured, all or those for one algorithm.
+
+    Parameters
+    ----------
+    algorithm : str, optional
+        Name of an algorithm as the catalogue has it, such as ``sha-512``.
+
+    Raises
+    ------
+    GatehashError
+        If their file is wrong.
+    """
+    cores = _peers().cores
+    return tuple(core for core in cores if algorithm is None or algorithm in core.algorithms)
+
+
+def peer_figures(algorithm: str | None = None) -> tuple[PeerFigure, ...]:
+    """Return the figures of further cores as others have published them, on other devices.
+
+    Parameters
+    ----------
+    algorithm : str, optional
+        Name of an algorithm; by default all are returned.
+
+    Raises
+    ------
+    GatehashError
+        If their file is wrong.
+    """
+    figures = _peers().figures
+    return tuple(each for each in figures if algorithm in (None, each.algorithm))
+
+
+def peer_setting() -> tuple[str, ...]:
+    """Return how the open cores were measured, in sentences.
+
+    Raises
+    ------
+    GatehashError
+        If their file is wrong.
+    """
+    return _peers().setting
+
+
+@cache
+def _peers() -> Peers:
+    return parse_peers(_text(_PEERS))
+
+
+def _text(name: str) -> str:
+    return (resources.files(__name__) / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def row(identifier: str) -> Row:
@@ -340,6 +576,50 @@ def parse(name: str, text: str) -> Paper:
         )
     except (AttributeError, TypeError, ValueError) as error:
         raise GatehashError(f"paper '{name}': {error}") from error
+
+
+def parse_peers(text: str) -> Peers:
+    """Read the text of the file of open cores.
+
+    Raises
+    ------
+    GatehashError
+        If something is missing, unknown or out of range; the error says what and where.
+    """
+    try:
+        content = tomllib.loads(text)
+        cores = _records(Peer, "core", content.get("cores", []))
+        figures = _records(PeerFigure, "figure", content.get("figures", []))
+        return _record(Peers, {**content, "cores": cores, "figures": figures})
+    except (AttributeError, TypeError, ValueError) as error:
+        raise GatehashError(f"{_PEERS}: {error}") from error
+
+
+def _records(
+    kind: type[_Record], what: str, contents: Sequence[Mapping[str, Any]]
+) -> tuple[_Record, ...]:
+    found = []
+    for content in contents:
+        try:
+            found.append(_record(kind, content))
+        except ValueError as error:
+            raise ValueError(f"{what} '{content.get('name', '?')}': {error}") from error
+    return tuple(found)
+
+
+def _record(kind: type[_Record], content: Mapping[str, Any]) -> _Record:
+    """Return a record of named fields; a list becomes a tuple."""
+    known = {field.name: field.default is MISSING for field in fields(kind)}
+    for name, required in known.items():
+        if required and name not in content:
+            raise ValueError(f"{name} is missing")
+    for name in content:
+        if name not in known:
+            raise ValueError(f"{name} is not allowed; choose from: {', '.join(known)}")
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in content.items()
+    }
+    return kind(**values)
 
 
 def _table(paper_name: str, number: str, content: Mapping[str, Any]) -> Table:
@@ -440,6 +720,13 @@ def _check_shared(content: Mapping[str, Any], columns: tuple[str, ...]) -> None:
 def _check_text(name: str, value: Any) -> None:
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"{name} is {value!r}; it must be text")
+
+
+def _check_texts(name: str, values: Any) -> None:
+    if not isinstance(values, tuple) or not values:
+        raise ValueError(f"{name} is {values!r}; it must be a list of texts, at least one")
+    for value in values:
+        _check_text(name, value)
 
 
 def _check_number(name: str, value: Any) -> None:

@@ -20,7 +20,8 @@ from gatehash.published import Paper, Rate, Row, paper
 from gatehash.report.canvas import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE
 from gatehash.report.charts import Spots, SpotsPanel, draw_spots
 from gatehash.report.document import Document, Picture
-from gatehash.report.legend import measurement_words
+from gatehash.report.legend import measurement_words, peer_words
+from gatehash.report.peers import OTHER_DEVICES, figure_words, peer_grids, peer_rows
 from gatehash.report.render import Grid, Line, grid, number, plain
 from gatehash.report.tables import (
     DEVICES,
@@ -41,7 +42,7 @@ _PAPER = "at"
 _NAME = "At"
 _FIGURE = "18"
 _MAPPED = "xc6v"
-_COUNTS, _PEERS = "4", "7"
+_COUNTS, _OTHERS = "4", "7"
 _OWN = ("5", "6")
 """The tables of the paper's own coprocessors."""
 
@@ -54,6 +55,14 @@ _OURS = {
     **{f"{n}-round ChaCha": (f"chacha{n}-encrypt", f"chacha{n}-decrypt") for n in (8, 12, 20)},
 }
 """The paper's algorithms as the designs of the catalogue name their variants."""
+
+_ALGORITHMS = (
+    *(f"skein-{bits}-{bits}" for bits in (256, 512, 1024)),
+    *(f"threefish-{bits}" for bits in (256, 512, 1024)),
+    *(f"blake-{bits}" for bits in (224, 256, 384, 512)),
+    *(f"chacha{rounds}" for rounds in (8, 12, 20)),
+)
+"""What the coprocessors run, as the catalogue names it."""
 
 _LONG_DIGESTS = ("skein-512-512", "blake-512")
 """The hash functions of the figure."""
@@ -82,6 +91,7 @@ _LEGEND = (
     "Mb/s per slice follow from the paper's figures, on its devices, with all messages at once; "
     "Mb/s per LUT4, look-up tables that are logic on ECP5, are those of one message. The two can't "
     "be set against each other.",
+    *peer_words(_ALGORITHMS),
 )
 
 
@@ -194,8 +204,9 @@ def at_report(out: Path | None, console: Console) -> None:
     Parameters
     ----------
     out : Path or None
-        Folder for ``at.md``, ``at.json``, ``table4.csv`` to ``table7.csv``, ``algorithms.csv``, and
-        ``figure18`` as SVG and PNG; made if need be, and left as it was if anything fails.
+        Folder for ``at.md``, ``at.json``, ``table4.csv`` to ``table7.csv``, ``algorithms.csv``,
+        ``peers.csv``, and ``figure18`` as SVG and PNG; made if need be, and left as it was if
+        anything fails.
     console : Console
         Where the tables are printed.
 
@@ -214,7 +225,7 @@ def at_data() -> dict[str, Any]:
     -------
     dict
         ``paper``, ``tables`` (5, 6 and 7, each ``{id, title, target, rows}``), ``table4``,
-        ``algorithms``, ``figure18`` and ``legend``.
+        ``algorithms``, ``figure18``, ``peers`` and ``legend``.
 
     Raises
     ------
@@ -231,6 +242,7 @@ def _document() -> Document:
     designs = list({design.name: design for row in rows for design in answering(row)}.values())
     counts = list(_counts(source, designs))
     pairs = [pair for row in rows for pair in _pairs(row)]
+    peers = peer_rows(_ALGORITHMS, designs)
     spots = (*_published_spots(source), *_measured_spots(rows))
     return Document(
         source=source,
@@ -239,17 +251,22 @@ def _document() -> Document:
             _count_grid(source, counts),
             *(comparison(_PAPER, table, own_words=True) for table in own),
             _pair_grid(pairs),
-            _peers(source, designs),
+            _others(source, designs),
+            *peer_grids(peers),
         ),
         pictures=(_picture(source, spots),),
-        closing={"How to read the tables": _LEGEND},
+        closing={
+            OTHER_DEVICES: figure_words((*_ALGORITHMS, "blake2b")),
+            "How to read the tables": _LEGEND,
+        },
         data={
             "table4": [plain(count) for count in counts],
             "algorithms": [plain(pair) for pair in pairs],
             "figure18": [plain(spot) for spot in spots],
+            "peers": [plain(row) for row in peers],
             "legend": list(_LEGEND),
         },
-        sheets={f"table{_COUNTS}": counts, "algorithms": pairs},
+        sheets={f"table{_COUNTS}": counts, "algorithms": pairs, "peers": peers},
     )
 
 
@@ -385,11 +402,11 @@ def _pair_cells(pair: _Pair) -> tuple[str, ...]:
 # Table 7
 
 
-def _peers(source: Paper, designs: Sequence[Design]) -> Comparison:
+def _others(source: Paper, designs: Sequence[Design]) -> Comparison:
     """Set our designs for a table's algorithms below the rows of other authors."""
-    table = source.table(_PEERS)
+    table = source.table(_OTHERS)
     algorithms = list(dict.fromkeys(row.configuration for row in table.rows))
-    entries = [_peer(row) for row in table.rows]
+    entries = [_other(row) for row in table.rows]
     for design in designs:
         runs = {name: _hashes(design, name.lower()) for name in algorithms}
         placed = [_placed(variant, architecture=name) for name, variant in runs.items() if variant]
@@ -398,7 +415,7 @@ def _peers(source: Paper, designs: Sequence[Design]) -> Comparison:
     return Comparison(table.id, f"Table {table.id}: {table.title}", tuple(entries), _MAPPED)
 
 
-def _peer(row: Row) -> Entry:
+def _other(row: Row) -> Entry:
     """Return a row with the throughput per slice that its figures give."""
     ratio = over(row.throughput_mbps, row.slices)
     entry = published_entry(row, _PAPER)
@@ -422,7 +439,7 @@ def _published_spots(source: Paper) -> Iterator[_Spot]:
             for function in set(_LONG_DIGESTS).intersection(_OURS[rate.algorithm]):
                 yield _published_spot(row, row.algorithm, function, rate.throughput_mbps)
     family = find_target(_MAPPED)
-    for row in source.table(_PEERS).rows:
+    for row in source.table(_OTHERS).rows:
         function = row.configuration.lower()
         if function in _LONG_DIGESTS and family.has_device(row.device or ""):
             kind = f"{row.work}, {row.configuration}"

@@ -14,7 +14,9 @@ from gatehash.published import Row, Table, paper
 from gatehash.report.best import Best, best_of, placed_entries
 from gatehash.report.document import Document, Picture
 from gatehash.report.figures import Group, resources_and_performance
-from gatehash.report.legend import measurement_words
+from gatehash.report.legend import measurement_words, peer_words
+from gatehash.report.peers import peer_grids, peer_rows
+from gatehash.report.render import plain
 from gatehash.report.tables import (
     PLACED,
     Comparison,
@@ -32,6 +34,7 @@ _PAPER = "han"
 _TABLES = ("1", "2")
 _FIGURE = "5"
 _MAPPED = "xc5v"
+_ALGORITHMS = ("skein-256-256", "skein-512-512", "skein-1024-1024")
 _LEGEND = (
     "Cycles are for one block of a long message; the paper writes 10N for N blocks. Ours are "
     "counted in simulation, and the tests assert them.",
@@ -40,6 +43,7 @@ _LEGEND = (
     *measurement_words(_MAPPED),
     "LUT4 are look-up tables that are logic; the carry cells of the adders come on top and are "
     "counted in the figures per combinational cell.",
+    *peer_words(_ALGORITHMS),
 )
 
 
@@ -49,8 +53,8 @@ def han_report(out: Path | None, console: Console) -> None:
     Parameters
     ----------
     out : Path or None
-        Folder for ``han.md``, ``han.json``, ``table1.csv``, ``table2.csv``, ``figure5.svg`` and
-        ``figure5.png``; made if need be, and left as it was if anything fails.
+        Folder for ``han.md``, ``han.json``, ``table1.csv``, ``table2.csv``, ``peers.csv``,
+        ``figure5.svg`` and ``figure5.png``; made if need be, and left as it was if anything fails.
     console : Console
         Where the tables are printed.
 
@@ -68,8 +72,8 @@ def han_data() -> dict[str, Any]:
     Returns
     -------
     dict
-        ``paper``, ``tables`` (each ``{id, title, rows}``), ``best_throughput_per_lut``, ``figure5``
-        and ``legend``.
+        ``paper``, ``tables`` (each ``{id, title, rows}``), ``best_throughput_per_lut``,
+        ``figure5``, ``peers`` and ``legend``.
 
     Raises
     ------
@@ -88,11 +92,13 @@ def _document() -> Document:
     )
     best = _best(comparisons)
     groups = _groups(tables)
+    designs = [DESIGNS[entry.design or ""] for entry in placed_entries(comparisons)]
+    peers = peer_rows(_ALGORITHMS, designs)
     figure = source.figure(_FIGURE)
     return Document(
         source=source,
         title="Skein on unrolled datapaths: Han, Li and Zeng, and ours",
-        tables=comparisons,
+        tables=(*comparisons, *peer_grids(peers)),
         pictures=(
             Picture(
                 name=f"figure{_FIGURE}",
@@ -113,8 +119,10 @@ def _document() -> Document:
                 {"block_bits": bits, **each.to_data()} for bits, each in best.items()
             ],
             "figure5": [_group_data(group) for group in groups],
+            "peers": [plain(row) for row in peers],
             "legend": list(_LEGEND),
         },
+        sheets={"peers": peers},
     )
 
 

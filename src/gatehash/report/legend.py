@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
-from gatehash.implement import find_target
+from collections.abc import Iterable
 
-__all__ = ["measurement_words"]
+from gatehash.implement import find_target
+from gatehash.published import peer_setting, peers
+
+__all__ = ["measurement_words", "peer_words"]
 
 
 def measurement_words(target: str) -> tuple[str, ...]:
@@ -31,4 +34,31 @@ def measurement_words(target: str) -> tuple[str, ...]:
         f"No open tool places and routes {family}. Our frequencies and throughputs are those of a "
         "Lattice ECP5, a low-cost device of 4-input look-up tables, routed or, where it says so, "
         f"estimated after placement; they can't be set against those of a {family}.",
+    )
+
+
+def peer_words(algorithms: Iterable[str]) -> tuple[str, ...]:
+    """Tell how published open cores are set beside ours.
+
+    Parameters
+    ----------
+    algorithms : iterable of str
+        The algorithms of a report; those that no open core was measured for are named.
+    """
+    absent = ", ".join(name for name in algorithms if not peers(name))
+    return (
+        f"Peers are published open cores, measured on the ECP5 of ours. {' '.join(peer_setting())}",
+        "A frequency of ours is the median of its seeds. Ours are mapped without wide look-up "
+        "tables (synth_ecp5 -nowidelut), the peers with them; in ours they made chains of "
+        "exclusive-ors a fifth larger, so that a peer mapped as ours might take fewer LUT4.",
+        "Boundaries differ, each row tells what it includes: a peer's own interface, its padding "
+        "where it has one; of ours the core or the whole stream top. Cycles of ours are those of a "
+        "long message with all words that go in and out between two blocks; those of a peer are "
+        "its core's.",
+        "LUT4 are look-up tables that are logic: neither carry cells nor memories are in them, on "
+        "either side. Block memories, of 18 Kbit, have a column of their own and are in no ratio. "
+        '": best peer" is Mb/s per LUT4 over that of the best peer for the algorithm. As the carry '
+        'cells of the peers are not known, "at least" counts all combinational cells of ours, '
+        "carry too, against the peer's LUT4 alone.",
+        *((f"No open core was measured for: {absent}.",) if absent else ()),
     )

