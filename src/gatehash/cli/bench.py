@@ -22,6 +22,8 @@ def bench(
 
     All cycles are counted in simulation, and every answer on the way is compared with the golden
     model's. A design of several algorithms has a line for each, and ciphers one for each direction.
+    Where a design works on messages in several lanes, all of them are busy and the cycles are those
+    of each.
     """
     rows = [
         measure(variant) for design in selection(designs) for variant in design.variants.values()
@@ -34,6 +36,7 @@ def bench(
             "design",
             "algorithm",
             "",
+            "lanes",
             "cycles/block",
             "at the stream",
             "one block",
@@ -47,6 +50,7 @@ def bench(
                 row.design,
                 row.algorithm,
                 row.operation,
+                str(row.lanes),
                 number(row.cycles_per_block, 2),
                 number(row.stream_cycles_per_block, 2),
                 str(row.one_block_cycles),
