@@ -153,7 +153,7 @@ def build(
     parameters : mapping
         The top's parameters.
     ports : sequence of str
-        Patterns of the ports that the bench uses.
+        Patterns of the ports that the bench uses; ``module.name`` for a signal inside.
 
     Raises
     ------
@@ -161,8 +161,9 @@ def build(
         If Verilator warns or fails, or the compiler does.
     """
     arguments = [f"-G{name}={value}" for name, value in parameters.items()]
+    visible = [(*([top, *port.split(".")][-2:]),) for port in ports]
     waiver = "`verilator_config\n" + "".join(
-        f'public_flat_rw -module "{top}" -var "{port}"\n' for port in ports
+        f'public_flat_rw -module "{module}" -var "{name}"\n' for module, name in visible
     )
     texts = [part for file in files for part in (file.name, file.read_bytes())]
     key = _digest(*_COMMON, top, *arguments, waiver, *texts)
@@ -194,13 +195,18 @@ def build(
     return Model(top, folder)
 
 
-def build_stream_top(design: Design, files: Sequence[Path] | None = None) -> Model:
-    """Build the stream top of a design, from other files than its own if they are given."""
+def build_stream_top(
+    design: Design, files: Sequence[Path] | None = None, inside: Sequence[str] = ()
+) -> Model:
+    """Build the stream top of a design, from other files than its own if they are given.
+
+    Signals inside that the bench looks at are named ``module.name``.
+    """
     return build(
         design.stream.top,
         design.files() if files is None else files,
         design.stream.parameters,
-        STREAM_PORTS,
+        (*STREAM_PORTS, *inside),
     )
 
 
