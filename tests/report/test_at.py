@@ -245,6 +245,22 @@ def test_throughput_over_area_is_of_one_device() -> None:
     assert ratios[:3] == [1.96, 0.43, 0.68]
 
 
+@pytest.mark.usefixtures("_measured")
+def test_peers_are_set_against_long_messages() -> None:
+    ours = [row for row in at_data()["peers"] if row["origin"] == "measured"]
+    assert [(row["algorithm"], row["work"], row["cycles"]) for row in ours] == [
+        ("skein-256-256", "gatehash skein-mc", 455),
+        ("skein-512-512", "gatehash skein-mc", 828),
+        ("blake-256", "gatehash blake-chacha-mc-1", 1100),
+        ("blake-512", "gatehash blake64-mc-2", 1260),
+        ("blake-512", "gatehash blake-chacha-mc-1", 1260),
+        # Of two directions each is a row.
+        ("chacha20", "gatehash blake-chacha-mc-1", 690),
+        ("chacha20", "gatehash blake-chacha-mc-1", 690),
+    ]
+    assert "blake2b: AMD Vitis security library" in printed()
+
+
 # Figure 18
 
 

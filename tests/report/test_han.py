@@ -20,8 +20,15 @@ from gatehash.report import han_data, han_report
 from gatehash.report.render import to_markdown
 from gatehash.report.tables import Comparison, measured_entry, published_entry
 
-FILES = ["figure5.png", "figure5.svg", "han.json", "han.md", "peers.csv"]
-FILES += ["table1.csv", "table2.csv"]
+FILES = [
+    "figure5.png",
+    "figure5.svg",
+    "han.json",
+    "han.md",
+    "peers.csv",
+    "table1.csv",
+    "table2.csv",
+]
 
 
 def printed(width: int = 250) -> str:
@@ -124,6 +131,17 @@ def test_designs_that_han_did_not_build() -> None:
 
 
 @pytest.mark.usefixtures("_measured")
+def test_peers_stand_before_ours_on_the_same_device() -> None:
+    found = han_data()["peers"]
+    assert [row["work"] for row in found] == [
+        *("vt-skein256", *(f"gatehash skein256-x{n}" for n in (1, 4, 8))),
+        *("gmu-skein512", *(f"gatehash skein512-x{n}" for n in (1, 4, 8))),
+    ]
+    assert {row["device"] for row in found} == {"ECP5 LFE5U-85-6 (Yosys + nextpnr)"}
+    assert "No open core was measured for: skein-1024-1024." in printed()
+
+
+@pytest.mark.usefixtures("_measured")
 def test_best_is_computed_from_the_results() -> None:
     best = {entry["block_bits"]: entry for entry in han_data()["best_throughput_per_lut"]}
     assert sorted(best) == [256, 512, 1024]
@@ -195,6 +213,8 @@ def test_files(tmp_path: Path) -> None:
     assert list(files) == FILES
     assert json.loads(files["han.json"]) == han_data()
     assert files["figure5.png"].startswith(b"\x89PNG")
+    sheet = csv.DictReader(io.StringIO(files["peers.csv"].decode()))
+    assert [row["work"] for row in sheet] == [row["work"] for row in han_data()["peers"]]
     for place in (1, 2):
         found = list(csv.DictReader(io.StringIO(files[f"table{place}.csv"].decode())))
         assert [row["row"] for row in found] == [row["row"] for row in rows(place - 1)]

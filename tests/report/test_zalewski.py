@@ -255,6 +255,24 @@ def test_best_and_peaks() -> None:
     }
 
 
+@pytest.mark.usefixtures("_measured")
+def test_peers_stand_before_ours() -> None:
+    found = [(row["algorithm"], row["work"]) for row in zalewski_data()["peers"]]
+    # The made-up SHA-512 has a name of its own for its algorithm.
+    assert found == [
+        ("sha-512", "gmu-sha512"),
+        ("sha-512", "secworks-sha512"),
+        ("sha-512", "opentitan-sha2"),
+        ("sha-512", "xcrypt-sha512"),
+        ("whirlpool", "xcore-whirlpool"),
+        ("whirlpool", "xcrypt-whirlpool"),
+        ("whirlpool", "gatehash whirlpool-lut-logic"),
+    ]
+    text = printed()
+    assert "No open core was measured for: phash." in text
+    assert "Design Gateway SHA-2 core, on Kintex UltraScale+: 250 MHz" in text
+
+
 # What is missing
 
 

@@ -345,9 +345,8 @@ class Peer:
         _check_texts("algorithms", self.algorithms)
         if not re.fullmatch("[0-9a-f]{7,40}", self.commit):
             raise ValueError(f"commit is {self.commit!r}; it must be 7 to 40 hexadecimal digits")
-        for name in ("block_bits", "cycles_per_block", "xc6v_lut", "xc6v_lc", "xc6v_ff"):
-            _check_whole(name, getattr(self, name))
-        for name in ("ecp5_lut4", "ecp5_ff"):
+        sizes = ("xc6v_lut", "xc6v_lc", "xc6v_ff", "ecp5_lut4", "ecp5_ff")
+        for name in ("block_bits", "cycles_per_block", *sizes):
             _check_whole(name, getattr(self, name))
         if self.ecp5_bram != 0:
             _check_whole("ecp5_bram", self.ecp5_bram)

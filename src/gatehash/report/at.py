@@ -88,9 +88,9 @@ _LEGEND = (
     "Both sides' areas are of the core without padding: the messages come padded. Block memories, "
     "of 36 Kbit or half as many for one of 18, are counted beside the slices.",
     *measurement_words(_MAPPED),
-    "Mb/s per slice follow from the paper's figures, on its devices, with all messages at once; "
-    "Mb/s per LUT4, look-up tables that are logic on ECP5, are those of one message. The two can't "
-    "be set against each other.",
+    "Mb/s per slice follow from the paper's figures, on its devices, and Mb/s per LUT4 are of the "
+    "look-up tables that are logic on ECP5, both with all messages at once. The two can't be set "
+    "against each other.",
     *peer_words(_ALGORITHMS),
 )
 
@@ -130,8 +130,8 @@ class _Pair:
         Ours.
     algorithm : str
         The algorithm as the paper has it; in the catalogue's words where the paper has none.
-    messages : int or None
-        Messages that the published one works on at once.
+    messages, lanes : int or None
+        Messages that the published one works on at once, and that ours does.
     published_cycles, cycles : float or None
         Cycles for a message of one block.
     published_mbps, throughput_mbps : float or None
@@ -141,7 +141,7 @@ class _Pair:
     frequency_kind : str or None
         Whether our frequency is that of the routed design or an estimate after placement.
     published_per_slice, throughput_per_lut : float or None
-        Throughput over area: of all messages at once, and of one.
+        Throughput of all messages at once over area.
     notes : tuple of str
         What is not measured, and how it can be.
     """
@@ -151,6 +151,7 @@ class _Pair:
     design: str | None
     algorithm: str
     messages: int | None
+    lanes: int | None
     published_cycles: float | None
     cycles: float | None
     published_mbps: float | None
@@ -333,20 +334,23 @@ def _pairs(row: Row) -> Iterator[_Pair]:
         further = [name for name in design.variants if name not in covered]
         for algorithm in (*rates, *further):
             variant = _variant(design, algorithm)
-            placed = _placed(variant, row) if variant else None
-            yield _pair(row, algorithm, rates.get(algorithm), placed)
+            yield _pair(row, algorithm, rates.get(algorithm), variant)
     if not answering(row):
         for algorithm, rate in rates.items():
             yield _pair(row, algorithm, rate, None)
 
 
-def _pair(row: Row, algorithm: str, rate: Rate | None, placed: Entry | None) -> _Pair:
+def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Design | None) -> _Pair:
+    placed = _placed(variant, row) if variant else None
+    lanes = variant.algorithm.lanes if variant else None
+    per_lut = placed.throughput_per_lut if placed else None
     return _Pair(
         row=row.id,
         configuration=row.configuration,
         design=placed.design if placed else None,
         algorithm=algorithm,
         messages=rate.messages if rate else None,
+        lanes=lanes,
         published_cycles=rate.cycles if rate else None,
         cycles=placed.cycles if placed else None,
         published_mbps=rate.throughput_mbps if rate else None,
@@ -357,7 +361,7 @@ def _pair(row: Row, algorithm: str, rate: Rate | None, placed: Entry | None) -> 
         published_per_slice=over(rate.messages * rate.throughput_mbps, row.slices)
         if rate
         else None,
-        throughput_per_lut=placed.throughput_per_lut if placed else None,
+        throughput_per_lut=per_lut * lanes if per_lut and lanes else None,
         notes=missing(placed) if placed else (),
     )
 
@@ -383,7 +387,13 @@ def _pair_grid(pairs: Sequence[_Pair]) -> Grid:
 
 
 def _pair_cells(pair: _Pair) -> tuple[str, ...]:
-    several = f"{pair.messages} x " if pair.messages and pair.messages > 1 else ""
+    theirs, ours = (
+        f"{count} x " if count and count > 1 and rate else ""
+        for count, rate in (
+            (pair.messages, pair.published_mbps),
+            (pair.lanes, pair.throughput_mbps),
+        )
+    )
     kind = f" {pair.frequency_kind}" if pair.frequency_kind else ""
     return (
         pair.configuration,
@@ -392,8 +402,8 @@ def _pair_cells(pair: _Pair) -> tuple[str, ...]:
         number(pair.published_cycles),
         number(pair.cycles),
         number(over(pair.cycles, pair.published_cycles), 2),
-        several + number(pair.published_mbps),
-        number(pair.throughput_mbps, 1) + kind,
+        theirs + number(pair.published_mbps),
+        ours + number(pair.throughput_mbps, 1) + kind,
         number(pair.published_per_slice, 2),
         number(pair.throughput_per_lut, 3),
     )

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Published open cores beside our designs: the same tools, the same device."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from gatehash.catalog import Design
+from gatehash.published import Peer, PeerFigure, peer_figures, peers
+from gatehash.report.render import Grid, Line, grid, number
+from gatehash.report.tables import DEVICES, PLACED, measured_entry, over
+
+__all__ = ["OTHER_DEVICES", "PeerRow", "figure_words", "peer_grids", "peer_rows"]
+
+OTHER_DEVICES = "Figures published by others, of other devices"
+"""Heading of what :func:`figure_words` tells."""
+
+_INCLUDED = {"core": "core, messages come padded", "stream": "stream top, padding included"}
+
+
+@dataclass(frozen=True)
+class PeerRow:
+    """A published open core, or a design of ours for the same algorithm; what is open is None.
+
+    Parameters
+    ----------
+    algorithm : str
+        The algorithm, as the catalogue names it.
+    work : str
+        The core, or our design.
+    origin : {"peer", "measured"}
+        Whether it is a published core, or ours.
+    device : str
+        The device of all figures.
+    architecture : str
+        The datapath, and what is included.
+    cycles : float
+        Clock cycles per block of a long message.
+    frequency_mhz : float or None
+        Clock frequency in MHz.
+    frequency_kind : {"routed", "placed"} or None
+        Whether that is routed, or an estimate after placement.
+    throughput_mbps : float or None
+        Throughput of one long message in Mbit/s.
+    lut, ff : int or None
+        Look-up tables that are logic, and flip-flops.
+    memory_blocks : float or None
+        Block memories of 18 Kbit.
+    throughput_per_lut : float or None
+        Throughput over look-up tables, in Mbit/s each.
+    of_best_peer : float or None
+        The same over that of the best published core.
+    of_best_peer_least : float or None
+        Ours with all its combinational cells counted, carry and memories too, over the same of the
+        best published core, whose carry cells are not known: the least that the ratio can be.
+    notes : tuple of str
+        Where it is from, how it was measured, and how it differs.
+    """
+
+    algorithm: str
+    work: str
+    origin: Literal["peer", "measured"]
+    device: str
+    architecture: str
+    cycles: float
+    frequency_mhz: float | None
+    frequency_kind: str | None
+    throughput_mbps: float | None
+    lut: int | None
+    ff: int | None
+    memory_blocks: float | None
+    throughput_per_lut: float | None
+    of_best_peer: float | None
+    of_best_peer_least: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+def peer_rows(algorithms: Iterable[str], designs: Sequence[Design]) -> list[PeerRow]:
+    """Return the published cores for each algorithm, the best first, then our designs for it.
+
+    Parameters
+    ----------
+    algorithms : iterable of str
+        Names of algorithms; one that no published core is for has no row.
+    designs : sequence of Design
+        Our designs.
+
+    Raises
+    ------
+    GatehashError
+        If a record is damaged.
+    """
+    return [row for name in algorithms for row in _of_algorithm(name, designs)]
+
+
+def _of_algorithm(algorithm: str, designs: Sequence[Design]) -> Iterator[PeerRow]:
+    cores = sorted(peers(algorithm), key=lambda peer: -(peer.ecp5_mbps_per_lut4 or 0))
+    if not cores:
+        return
+    best = cores[0]
+    variants = (variant for design in designs for variant in design.variants.values())
+    yield from (_peer_row(algorithm, core, best) for core in cores)
+    yield from (_our_row(each, best) for each in variants if each.algorithm.name == algorithm)
+
+
+def _peer_row(algorithm: str, peer: Peer, best: Peer) -> PeerRow:
+    origin = f"{peer.source} at {peer.commit}, licence: {peer.licence}"
+    notes = [f"{origin}; cycles {peer.cycles_source}."]
+    if peer.note:
+        notes.append(f"{peer.note[0].upper()}{peer.note[1:]}.")
+    if peer.ecp5_fmax_mhz is None:
+        notes.append("No frequency was measured.")
+    return PeerRow(
+        algorithm=algorithm,
+        work=peer.name,
+        origin="peer",
+        device=DEVICES[PLACED],
+        architecture=peer.architecture,
+        cycles=peer.cycles_per_block,
+        frequency_mhz=peer.ecp5_fmax_mhz,
+        frequency_kind=peer.fmax_kind,
+        throughput_mbps=peer.ecp5_mbps,
+        lut=peer.ecp5_lut4,
+        ff=peer.ecp5_ff,
+        memory_blocks=peer.ecp5_bram,
+        throughput_per_lut=peer.ecp5_mbps_per_lut4,
+        of_best_peer=over(peer.ecp5_mbps_per_lut4, best.ecp5_mbps_per_lut4),
+        notes=tuple(notes),
+    )
+
+
+def _our_row(variant: Design, best: Peer) -> PeerRow:
+    cycles = variant.timing.steady
+    entry = measured_entry(variant, PLACED, cycles=cycles)
+    notes = list(entry.notes)
+    if variant.algorithm.lanes > 1:
+        notes.append(
+            f"Works on {variant.algorithm.lanes} messages at once; the figures are of one."
+        )
+    if entry.memory_blocks and entry.memory_blocks > best.ecp5_bram:
+        notes.append(
+            f"Takes more block memories than the best peer, {best.name}; "
+            "they are not in its Mb/s per LUT4."
+        )
+    return PeerRow(
+        algorithm=variant.algorithm.name,
+        work=entry.work,
+        origin="measured",
+        device=entry.device,
+        architecture=f"{entry.architecture}; {_INCLUDED[variant.compared]}",
+        cycles=float(cycles),
+        frequency_mhz=entry.frequency_mhz,
+        frequency_kind=entry.frequency_kind,
+        throughput_mbps=entry.throughput_mbps,
+        lut=entry.lut,
+        ff=entry.ff,
+        memory_blocks=entry.memory_blocks,
+        throughput_per_lut=entry.throughput_per_lut,
+        of_best_peer=over(entry.throughput_per_lut, best.ecp5_mbps_per_lut4),
+        of_best_peer_least=over(entry.throughput_per_cell, best.ecp5_mbps_per_lut4),
+        notes=tuple(notes),
+    )
+
+
+def peer_grids(rows: Iterable[PeerRow]) -> tuple[Grid, ...]:
+    """Return a table for each algorithm.
+
+    Parameters
+    ----------
+    rows : iterable of PeerRow
+        Rows as :func:`peer_rows` orders them.
+    """
+    return tuple(
+        grid(
+            f"Peers on the same tools: {algorithm} on {DEVICES[PLACED]}",
+            (
+                ("Work", False),
+                ("Architecture and boundary", False),
+                ("Cycles", True),
+                ("MHz", True),
+                ("Mb/s", True),
+                ("LUT4", True),
+                ("FF", True),
+                ("Memory blocks", True),
+                ("Mb/s per LUT4", True),
+                (": best peer", True),
+                ("at least", True),
+            ),
+            [Line(_cells(row), row.notes, row.origin) for row in found],
+        )
+        for algorithm, found in groupby(rows, key=lambda row: row.algorithm)
+    )
+
+
+def _cells(row: PeerRow) -> tuple[str, ...]:
+    kind = f" {row.frequency_kind}" if row.frequency_kind else ""
+    return (
+        row.work,
+        row.architecture,
+        number(round(row.cycles, 3)),
+        number(row.frequency_mhz, None if row.origin == "peer" else 1) + kind,
+        number(row.throughput_mbps, 0),
+        number(row.lut),
+        number(row.ff),
+        number(row.memory_blocks),
+        number(row.throughput_per_lut, 3),
+        number(row.of_best_peer, 2),
+        number(row.of_best_peer_least, 2),
+    )
+
+
+def figure_words(algorithms: Iterable[str]) -> tuple[str, ...]:
+    """Tell what others have published of further cores, a sentence for each.
+
+    Parameters
+    ----------
+    algorithms : iterable of str
+        Names of algorithms.
+    """
+    return tuple(_figure(each) for name in algorithms for each in peer_figures(name))
+
+
+def _figure(each: PeerFigure) -> str:
+    what = ", ".join(filter(None, (each.source, each.architecture)))
+    parts = [f"{number(each.frequency_mhz)} MHz"]
+    if each.throughput_mbps is not None:
+        cycles = "a cycle" if each.cycles_per_block == 1 else f"{each.cycles_per_block} cycles"
+        parts.append(f"{each.block_bits} bits in {cycles}: {number(each.throughput_mbps, 0)} Mb/s")
+    sizes = (("LUT", each.lut), ("FF", each.ff))
+    parts += [f"{size} {name}" for name, size in sizes if size is not None]
+    device = each.device or "a device that is not told"
+    note = f" {each.note}" if each.note else ""
+    return f"{each.algorithm}: {what}, on {device}: {', '.join(parts)}.{note}"

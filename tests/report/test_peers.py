@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The published open cores: as they were measured, checked, and beside ours on the same device."""
+
+import csv
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.report.fakes import made_up
+
+from gatehash import published
+from gatehash.catalog import find
+from gatehash.errors import GatehashError
+from gatehash.implement import find_target
+from gatehash.implement.results import store
+from gatehash.implement.source import source_key
+from gatehash.published import Peer, PeerFigure
+from gatehash.report.legend import peer_words
+from gatehash.report.peers import figure_words, peer_grids, peer_rows
+
+CORES = published.peers()
+NAMES = [core.name for core in CORES]
+
+# As measured: name, source, commit, licence, block bits, cycles, LUT, lc and FF on Virtex-6, LUT4,
+# FF and memories on ECP5, MHz, kind, Mb/s, and Mb/s per LUT4.
+MEASURED = """\
+secworks-sha512,secworks,e4cdf33,BSD,1024,82,4353,3766,2099,6047,2099,0,43.65,routed,545,0.090
+gmu-sha512,GMU CERG,e179af5,none,1024,81,2717,2318,1609,2936,2249,2,63.55,routed,803,0.274
+opentitan-sha2,lowRISC,34ceb5e,Apache-2.0,1024,97,5139,4155,2207,6110,2207,0,,,,
+xcrypt-sha512,crypt-xie,ad9c4cb,Apache-2.0,1024,82,7750,7088,6201,7963,6201,0,,,,
+secworks-chacha,secworks,7eaba36,BSD,512,23,2782,2019,1100,2733,1100,0,37.46,routed,834,0.305
+dpretet-chacha20,dpretet,6373c8a,MIT,512,21,3734,2597,1550,2721,1550,0,45.08,routed,1099,0.404
+gmu-skein512,GMU CERG,e179af5,none,512,19,5154,3650,3265,4039,3265,0,39.25,placed,1058,0.262
+vt-skein256,Virginia,e179af5,GPL,256,21,2955,1978,712,2388,712,0,32.02,routed,390,0.163
+gmu-blake256,GMU CERG,e179af5,none,512,29,4481,3879,2452,5940,2452,0,41.33,routed,730,0.123
+gmu-blake512,GMU CERG,e179af5,none,1024,33,8753,7773,4821,11284,4821,0,32.02,placed,994,0.088
+xcore-whirlpool,xCoreDev,b3e7b93,none,512,20,6638,5955,2054,12472,2054,0,67.36,placed,1724,0.138
+xcrypt-whirlpool,crypt-xie,ad9c4cb,Apache-2.0,512,162,4998,4043,2818,9500,2578,16,69.07,routed,218,0.023
+"""
+
+SMALL = """
+setting = ["Tools."]
+[[cores]]
+name = "a"
+algorithms = ["sha-512"]
+architecture = "A"
+source = "s/a"
+commit = "0123abc"
+licence = "MIT"
+block_bits = 1024
+cycles_per_block = 82
+cycles_source = "simulated"
+xc6v_lut = 1
+xc6v_lc = 2
+xc6v_ff = 3
+ecp5_lut4 = 4
+ecp5_ff = 5
+ecp5_bram = 0
+ecp5_fmax_mhz = 43.5
+fmax_kind = "routed"
+[[figures]]
+name = "f"
+algorithm = "sha-512"
+source = "F"
+frequency_mhz = 100
+"""
+
+
+def text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+@pytest.mark.parametrize(
+    ("core", "measured"),
+    list(zip(CORES, csv.reader(io.StringIO(MEASURED)), strict=True)),
+    ids=NAMES,
+)
+def test_every_core_is_as_measured(core: Peer, measured: list[str]) -> None:
+    name, source, commit, licence, *rest = measured
+    assert (core.name, core.commit) == (name, commit)
+    assert core.source.startswith(source)
+    assert core.licence.startswith(licence)
+    throughput = None if core.ecp5_mbps is None else round(core.ecp5_mbps)
+    ratio = None if core.ecp5_mbps_per_lut4 is None else f"{core.ecp5_mbps_per_lut4:.3f}"
+    found = (
+        *(core.block_bits, core.cycles_per_block),
+        *(core.xc6v_lut, core.xc6v_lc, core.xc6v_ff),
+        *(core.ecp5_lut4, core.ecp5_ff, core.ecp5_bram),
+        *(core.ecp5_fmax_mhz, core.fmax_kind, throughput, ratio),
+    )
+    assert [text(value) for value in found] == rest
+
+
+def test_what_was_not_simulated_or_differs_says_so() -> None:
+    otherwise = {
+        core.name: core.cycles_source for core in CORES if core.cycles_source != "simulated"
+    }
+    assert otherwise == {
+        "opentitan-sha2": "read",
+        "gmu-blake256": "rescaled from 21 simulated (10 rounds) to 14 rounds",
+        "gmu-blake512": "rescaled from 29 simulated (14 rounds) to 16 rounds",
+    }
+    assert {core.name: core.note for core in CORES if core.note} == {
+        "gmu-sha512": "constants in block memory",
+        "gmu-skein512": "older key constant; does not route",
+        "vt-skein256": "older key constant",
+        "gmu-blake256": "round-2 BLAKE",
+        "gmu-blake512": "round-2 BLAKE",
+    }
+
+
+def test_by_algorithm() -> None:
+    assert [core.name for core in published.peers("sha-384")] == ["opentitan-sha2"]
+    assert len(published.peers("sha-512")) == 4
+    assert published.peers("phash") == ()
+    assert [each.name for each in published.peer_figures("chacha20")] == [
+        "amd-vitis-chacha20",
+        "secworks-chacha-artix7",
+    ]
+
+
+def test_figures_of_others_are_as_published() -> None:
+    found = [
+        (each.name, each.device, each.cycles_per_block, each.frequency_mhz, each.lut, each.ff)
+        for each in published.peer_figures()
+    ]
+    assert found == [
+        ("amd-vitis-sha512", None, 84, 323.31, 8318, 15497),
+        ("amd-vitis-blake2b", None, 737, 315.95, None, None),
+        ("amd-vitis-chacha20", None, 1, 334.56, 20535, 21112),
+        ("design-gateway-sha2", "Kintex UltraScale+", 81, 250, 3581, 1905),
+        ("secworks-sha512-artix7", "Artix-7", None, 96, 4869, None),
+        ("secworks-chacha-artix7", "Artix-7", None, 100, 3837, None),
+    ]
+    rates = [each.throughput_mbps for each in published.peer_figures("sha-512")]
+    assert rates == [pytest.approx(1024 * 323.31 / 84), pytest.approx(1024 * 250 / 81), None]
+    assert published.peer_figures("chacha20")[0].frequency_mhz == pytest.approx(
+        1000 / 2.989, abs=0.005
+    )
+
+
+def test_setting_names_tools_and_device() -> None:
+    setting = " ".join(published.peer_setting())
+    for words in ("Yosys 0.70", "nextpnr-ecp5 0.11.1", "LFE5U-85", "one seed", "12 %", "10 %"):
+        assert words in setting
+
+
+def test_peers_are_no_paper() -> None:
+    assert "peers" not in published.papers()
+    with pytest.raises(GatehashError, match="unknown paper 'peers'; choose one of: at, han"):
+        published.paper("peers")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('licence = "MIT"', "", "peers: core 'a': licence is missing"),
+        ('licence = "MIT"', 'licence = ""', "core 'a': licence is ''; it must be text"),
+        ('licence = "MIT"', 'license = "MIT"\nlicence = "MIT"', "license is not allowed; choose"),
+        ('commit = "0123abc"', 'commit = "main"', "commit is 'main'; it must be 7 to 40 hexa"),
+        ('["sha-512"]', '"sha-512"', "algorithms is 'sha-512'; it must be a list of texts"),
+        ('["sha-512"]', "[]", "algorithms is (); it must be a list of texts, at least one"),
+        ('["sha-512"]', "[512]", "algorithms is 512; it must be text"),
+        ("block_bits = 1024", "block_bits = 0", "block_bits is 0; it must be a whole number"),
+        ("= 82", "= 81.5", "cycles_per_block is 81.5; it must be a whole number above 0"),
+        ("xc6v_lc = 2", "xc6v_lc = true", "xc6v_lc is True; it must be a whole number above 0"),
+        ("ecp5_lut4 = 4", "ecp5_lut4 = -4", "ecp5_lut4 is -4; it must be a whole number above 0"),
+        ("ecp5_bram = 0", "ecp5_bram = -1", "ecp5_bram is -1; it must be a whole number"),
+        ("= 43.5", "= inf", "ecp5_fmax_mhz is inf; it must be a number above 0"),
+        ('"routed"', '"guessed"', "fmax_kind is 'guessed'; it must be 'routed' or 'placed'"),
+        ('fmax_kind = "routed"', "", "fmax_kind is None; it must be 'routed' or 'placed'"),
+        ("ecp5_fmax_mhz = 43.5", "", "fmax_kind is 'routed'; it must be"),
+        ('fmax_kind = "routed"', 'fmax_kind = "routed"\nnote = 1', "note is 1; it must be text"),
+        ("frequency_mhz = 100", "", "peers: figure 'f': frequency_mhz is missing"),
+        ("= 100", "= 100\nlut = 1.5", "figure 'f': lut is 1.5; it must be a whole number above 0"),
+        ("= 100", '= 100\ndevice = ""', "figure 'f': device is ''; it must be text"),
+        ('name = "f"', "", "peers: figure '?': name is missing"),
+        ('setting = ["Tools."]', "", "peers: setting is missing"),
+        ('["Tools."]', '"Tools."', "peers: setting is 'Tools.'; it must be a list of texts"),
+        ('setting = ["Tools."]', 'setting = ["T."]\nx = 1', "peers: x is not allowed; choose from"),
+        ("[[figures]]", "[figures]", "peers: "),
+        ("[[figures]]", "[[figures", "peers: "),
+    ],
+)
+def test_a_wrong_file_is_one_line(old: str, new: str, message: str) -> None:
+    assert old in SMALL
+    with pytest.raises(GatehashError) as caught:
+        published.parse_peers(SMALL.replace(old, new))
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("peers: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_name_stands_there_once() -> None:
+    found = published.parse_peers(SMALL)
+    for what, again in (
+        ("core 'a'", {"cores": found.cores * 2}),
+        ("figure 'f'", {"figures": found.figures * 2}),
+    ):
+        with pytest.raises(ValueError, match=f"{what} stands there twice"):
+            replace(found, **again)
+
+
+def test_without_a_frequency_there_is_no_throughput() -> None:
+    (core,) = published.parse_peers(SMALL).cores
+    assert core.ecp5_mbps == pytest.approx(1024 * 43.5 / 82)
+    silent = replace(core, ecp5_fmax_mhz=None, fmax_kind=None)
+    assert silent.ecp5_mbps is silent.ecp5_mbps_per_lut4 is None
+    assert PeerFigure("f", "sha-512", "F", 100).throughput_mbps is None
+
+
+# Beside ours
+
+
+def test_best_peer_first_and_unmeasured_last(results_root: Path) -> None:
+    assert not results_root.exists()
+    rows = peer_rows(("sha-512",), [find("sha512-lut")])
+    assert [(row.work, row.origin) for row in rows] == [
+        ("gmu-sha512", "peer"),
+        ("secworks-sha512", "peer"),
+        ("opentitan-sha2", "peer"),
+        ("xcrypt-sha512", "peer"),
+        ("gatehash sha512-lut", "measured"),
+    ]
+    ratios = [row.of_best_peer for row in rows]
+    assert ratios == [1, pytest.approx(0.0901 / 0.2737, rel=0.01), None, None, None]
+    assert "No frequency was measured." in rows[2].notes
+    assert rows[-1].cycles == 80
+    assert rows[-1].notes == (
+        "Not measured yet; to do so: `gatehash synth sha512-lut --target ecp5 --boundary core`.",
+    )
+
+
+@pytest.mark.usefixtures("results_root")
+def test_ratio_is_of_one_device_and_never_flattered() -> None:
+    design = find("skein512-x4")
+    result = made_up(design, "ecp5", routed=False)
+    store(result)
+    peer, ours = peer_rows(("skein-512-512",), [design])
+    assert {peer.device, ours.device} == {"ECP5 LFE5U-85-6 (Yosys + nextpnr)"}
+    assert peer.work == "gmu-skein512"
+    assert peer.frequency_kind == ours.frequency_kind == "placed"
+    assert result.fmax_mhz is not None
+    rate = 512 * result.fmax_mhz / 19
+    assert ours.throughput_mbps == pytest.approx(rate)
+    best = 512 * 39.25 / 19 / 4039
+    logic, cells = result.area.lut, result.runs[0].comb
+    assert cells > logic
+    assert peer.throughput_per_lut == pytest.approx(best)
+    assert ours.of_best_peer == pytest.approx(rate / logic / best)
+    assert ours.of_best_peer_least == pytest.approx(rate / cells / best)
+    assert peer.architecture == "4 rounds per cycle; 64-bit FIFO interface included"
+    assert ours.architecture.endswith("; stream top, padding included")
+    assert peer.notes == (
+        "GMU CERG skein_basic_r2 (as mirrored in 796F/RTL-collection) at e179af5, "
+        "licence: none stated; cycles simulated.",
+        "Older key constant; does not route.",
+    )
+
+
+@pytest.mark.usefixtures("results_root")
+def test_words_between_blocks_lanes_and_memories_are_told() -> None:
+    design = find("blake-mc-1")
+    shape = made_up(find("skein256-x8"), "ecp5")
+    memories = replace(shape.area, ramb18=5)
+    key = source_key(design, find_target("ecp5"), "core")
+    store(replace(shape, design=design.name, boundary="core", source_key=key, area=memories))
+    ours = peer_rows(("blake-256",), [design])[-1]
+    assert ours.cycles == 1148 + 21
+    assert shape.fmax_mhz is not None
+    assert ours.throughput_mbps == pytest.approx(512 * shape.fmax_mhz / ours.cycles)
+    assert ours.memory_blocks == 5
+    assert ours.architecture.endswith("; core, messages come padded")
+    assert ours.notes[1:] == (
+        "Works on 2 messages at once; the figures are of one.",
+        "Takes more block memories than the best peer, gmu-blake256; "
+        "they are not in its Mb/s per LUT4.",
+    )
+
+
+@pytest.mark.usefixtures("results_root")
+def test_a_table_for_each_algorithm_that_has_peers() -> None:
+    algorithms = ("whirlpool", "phash", "chacha20")
+    grids = peer_grids(peer_rows(algorithms, []))
+    assert [grid.title.split(" on ")[1] for grid in grids] == [
+        "the same tools: whirlpool",
+        "the same tools: chacha20",
+    ]
+    (line,) = [row for row in grids[1].rows if row[0] == "secworks-chacha"]
+    assert line[2:10] == ("23", "37.46 routed", "834", "2733", "1100", "0", "0.305", "0.76")
+    assert peer_words(algorithms)[-1] == "No open core was measured for: phash."
+    assert "-nowidelut" in " ".join(peer_words(("whirlpool",)))
+    assert "No open core" not in " ".join(peer_words(("whirlpool",)))
+
+
+def test_words_of_figures() -> None:
+    assert figure_words(("phash", "chacha20", "sha-512")) == (
+        "chacha20: AMD Vitis security library, high-level synthesis, on a device that is not told: "
+        "334.56 MHz, 512 bits in a cycle: 171295 Mb/s, 20535 LUT, 21112 FF. "
+        "Published as a clock period of 2.989 ns.",
+        "chacha20: secworks/chacha, on Artix-7: 100 MHz, 3837 LUT.",
+        "sha-512: AMD Vitis security library, high-level synthesis, on a device that is not told: "
+        "323.31 MHz, 1024 bits in 84 cycles: 3941 Mb/s, 8318 LUT, 15497 FF.",
+        "sha-512: Design Gateway SHA-2 core, on Kintex UltraScale+: 250 MHz, "
+        "1024 bits in 81 cycles: 3160 Mb/s, 3581 LUT, 1905 FF. "
+        "Published as a SHA-2 core of 1024-bit blocks.",
+        "sha-512: secworks/sha512, on Artix-7: 96 MHz, 4869 LUT.",
+    )
