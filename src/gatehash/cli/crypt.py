@@ -12,8 +12,11 @@ from typing import Annotated
 import typer
 
 import gatehash
-from gatehash.cli.hash import Engine
+from gatehash.catalog import Design, Operation
+from gatehash.cli.hash import Engine, NetlistOption
 from gatehash.cli.options import hexadecimal
+from gatehash.errors import GatehashError, RefusedError
+from gatehash.simulate import Simulation
 
 __all__ = ["crypt"]
 
@@ -44,6 +47,17 @@ def _write(name: str, data: bytes) -> None:
         raise
 
 
+def _on_netlist(design: Design, netlist: str, file: str) -> bytes:
+    """Encrypt or decrypt a file on a design's netlist."""
+    with Simulation(design, netlist=netlist) as simulation:
+        message = _read(file)
+        why = design.algorithm.refusal(len(message))
+        answer = None if why else simulation.ask([message])
+    if answer is None or answer.error:
+        raise RefusedError(f"{design.name} refuses the message{f': {why}' if why else ''}")
+    return answer.data
+
+
 def crypt(
     file: Annotated[str, typer.Argument(metavar="IN", help="File; - is standard input.")],
     output: Annotated[
@@ -71,6 +85,7 @@ def crypt(
     engine: Annotated[
         Engine, typer.Option("--engine", help="Simulated hardware or the golden model.")
     ] = Engine.RTL,
+    netlist: NetlistOption = None,
 ) -> None:
     """Encrypt or decrypt a file on simulated hardware.
 
@@ -85,8 +100,14 @@ def crypt(
     }
     if counter is not None:
         values["counter"] = counter
+    if netlist is not None and engine is Engine.MODEL:
+        raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
     # What is wrong with the request is said before anything is read.
-    gatehash.find(design).with_cipher(algorithm, "decrypt" if decrypt else "encrypt", values)
+    operation: Operation = "decrypt" if decrypt else "encrypt"
+    chosen = gatehash.find(design).with_cipher(algorithm, operation, values)
+    if netlist is not None:
+        _write(output, _on_netlist(chosen, netlist, file))
+        return
     message = _read(file)
     _write(
         output,

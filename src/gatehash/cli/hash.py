@@ -20,9 +20,9 @@ from gatehash.catalog import DEFAULT, Design, find
 from gatehash.cli.options import JsonOption, hexadecimal, print_json
 from gatehash.cli.sums import check_sums, sum_line
 from gatehash.errors import GatehashError, RefusedError
-from gatehash.simulate import Simulation, steady_cycles_per_block
+from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
-__all__ = ["Engine", "hash_"]
+__all__ = ["Engine", "NetlistOption", "hash_"]
 
 _PIECE = 1 << 18
 # Shorter inputs are over before a bar is drawn.
@@ -53,18 +53,28 @@ class Hashed:
     model_agrees: bool | None
 
 
+NetlistOption = Annotated[
+    str | None,
+    typer.Option(
+        "--netlist",
+        metavar="|".join(NETLIST_TARGETS),
+        help="Simulate what synthesis makes of the design for a target, not the RTL.",
+    ),
+]
+
+
 Digester = Callable[[str, Iterable[bytes]], Hashed]
 
 
 @contextmanager
 def _digester(
-    design: Design, engine: Engine, *, waves: Path | None, verify: bool
+    design: Design, engine: Engine, *, netlist: str | None, waves: Path | None, verify: bool
 ) -> Iterator[Digester]:
     """Make the function that turns a name and the pieces of a message into a digest."""
     with ExitStack() as stack:
         simulation: Simulation | None = None
         if engine is Engine.RTL:
-            simulation = stack.enter_context(Simulation(design, waves=waves))
+            simulation = stack.enter_context(Simulation(design, waves=waves, netlist=netlist))
         steady: list[float] = []
 
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
@@ -103,7 +113,7 @@ def _digester(
                 file=name,
                 design=design.name,
                 algorithm=design.algorithm.name,
-                engine=engine.value,
+                engine=engine.value if netlist is None else f"{netlist} netlist",
                 message_bytes=size,
                 blocks=design.algorithm.blocks(size),
                 cycles=cycles,
@@ -186,6 +196,7 @@ def hash_(
         Path | None,
         typer.Option("--check", metavar="SUMS", help="Check the digests listed in a file."),
     ] = None,
+    netlist: NetlistOption = None,
     waves: Annotated[
         Path | None, typer.Option("--waves", metavar="OUT.fst", help="Record waveforms.")
     ] = None,
@@ -208,10 +219,12 @@ def hash_(
         design = design.for_padded()
     if waves is not None and engine is Engine.MODEL:
         raise GatehashError("--waves records simulated hardware; it can't go with --engine model")
+    if netlist is not None and engine is Engine.MODEL:
+        raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
     if check is not None and (files or as_json or details):
         raise GatehashError("--check takes the files from the list: no FILE, --json or --details")
 
-    with _digester(design, engine, waves=waves, verify=verify) as digest:
+    with _digester(design, engine, netlist=netlist, waves=waves, verify=verify) as digest:
         if check is not None:
             matched = check_sums(
                 check,

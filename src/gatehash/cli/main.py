@@ -11,8 +11,10 @@ from gatehash.cli.bench import bench
 from gatehash.cli.crypt import crypt
 from gatehash.cli.doctor import doctor
 from gatehash.cli.hash import hash_
+from gatehash.cli.implement import implement
 from gatehash.cli.list import list_
 from gatehash.cli.microcode import microcode
+from gatehash.cli.pick import pick
 from gatehash.cli.report import report
 from gatehash.cli.synth import synth
 from gatehash.errors import GatehashError
@@ -31,6 +33,8 @@ app.command("hash")(hash_)
 app.command("crypt")(crypt)
 app.command("bench")(bench)
 app.command("synth")(synth)
+app.command("implement")(implement)
+app.command("pick")(pick)
 app.add_typer(report, name="report")
 app.add_typer(microcode, name="microcode")
 app.command("doctor")(doctor)

@@ -3,18 +3,25 @@
 
 from gatehash.implement.flow import TIME_LIMIT, implement
 from gatehash.implement.results import Area, Result, Run, is_stale, load, measured
+from gatehash.implement.sweep import SYNTHESIS_LIMIT, Limits, News, Outcome, Unit, implement_all
 from gatehash.implement.targets import TARGETS, Target, find_target
 from gatehash.implement.wanted import wanted_targets
 
 __all__ = [
+    "SYNTHESIS_LIMIT",
     "TARGETS",
     "TIME_LIMIT",
     "Area",
+    "Limits",
+    "News",
+    "Outcome",
     "Result",
     "Run",
     "Target",
+    "Unit",
     "find_target",
     "implement",
+    "implement_all",
     "is_stale",
     "load",
     "measured",

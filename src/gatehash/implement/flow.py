@@ -1,14 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a design to its result: synthesis, place and route, and what can be used again."""
+"""From a design to its result: synthesis, place and route, and what can be used again.
+
+The work is cut into steps, synthesis and a run of place and route for each seed. A step writes to
+its work folder alone and returns what it found, so that it may run on another machine; whoever
+asked for it adds that to the record, see :func:`keep`.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Self
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
@@ -26,7 +33,17 @@ from gatehash.implement.tools import (
 )
 from gatehash.paths import cache_root, rtl_root
 
-__all__ = ["TIME_LIMIT", "implement", "next_seed"]
+__all__ = [
+    "TIME_LIMIT",
+    "Job",
+    "check_limits",
+    "implement",
+    "keep",
+    "measure",
+    "next_seed",
+    "open_seeds",
+    "step_name",
+]
 
 TIME_LIMIT = 300
 """Seconds that a run of place and route may take by default."""
@@ -36,8 +53,23 @@ _QUICK_SEEDS = 3
 
 
 @dataclass(frozen=True)
-class _Job:
-    """What is measured, and with which tools."""
+class Job:
+    """What is measured, and with which tools.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    target : Target
+        The target.
+    boundary : {"core", "stream"}
+        What is measured of the design.
+    tools : mapping
+        Versions of the tools.
+    key : str
+        Hash of all else that the result depends on, see
+        :func:`gatehash.implement.source.source_key`.
+    """
 
     design: Design
     target: Target
@@ -45,8 +77,23 @@ class _Job:
     tools: Mapping[str, str]
     key: str
 
+    @classmethod
+    def of(cls, design: Design, target: str, boundary: BoundaryName) -> Self:
+        """Return the job of a design with the RTL and the tools as they are here and now.
+
+        Raises
+        ------
+        GatehashError
+            If the target is not known or a tool is missing.
+        """
+        found = find_target(target)
+        return cls(
+            design, found, boundary, tool_versions(found), source_key(design, found, boundary)
+        )
+
     @property
     def label(self) -> str:
+        """What the job is, in words."""
         return f"{self.design.name} {self.boundary} on {self.target.name}"
 
     @property
@@ -57,7 +104,13 @@ class _Job:
         return cache_root() / "implement" / name
 
     def stored(self) -> Result | None:
-        """Return the stored result if it is of this RTL and of these tools."""
+        """Return the stored result if it is of this RTL and of these tools.
+
+        Raises
+        ------
+        GatehashError
+            If the record is damaged.
+        """
         result = load(self.design, self.target.name, self.boundary)
         if result and result.source_key == self.key and dict(result.tools) == dict(self.tools):
             return result
@@ -108,23 +161,35 @@ def implement(
         If the target is not known, a tool is missing or fails, or a record can't be read or
         written.
     """
+    check_limits(seeds, time_limit)
+    job = Job.of(design, target, boundary)
+    tell = progress or _silent
+    result = job.stored() or keep(job, measure(job, None, progress=tell))
+    done: set[int] = set()
+    while (seed := next_seed(result, seeds, time_limit, frozenset(done))) is not None:
+        result = keep(job, measure(job, seed, time_limit, progress=tell))
+        done.add(seed)
+    return result
+
+
+def check_limits(seeds: int | None, time_limit: float) -> None:
+    """Refuse numbers of seeds and seconds that make no sense.
+
+    Raises
+    ------
+    GatehashError
+        If there is one.
+    """
     if seeds is not None and seeds < 1:
         raise GatehashError(f"seeds is {seeds}; it must be 1 or more")
     if not time_limit > 0:
         raise GatehashError(f"time_limit is {time_limit}; it must be more than 0 seconds")
-    found = find_target(target)
-    job = _Job(design, found, boundary, tool_versions(found), source_key(design, found, boundary))
-    result = job.stored()
-    if result and next_seed(result, seeds, time_limit) is None:
-        return result
-    with _work_folder(job.folder):
-        return _measure(job, seeds, time_limit, progress or _silent)
 
 
-def next_seed(
+def open_seeds(
     result: Result, seeds: int | None, time_limit: float, done: frozenset[int] = frozenset()
-) -> int | None:
-    """Return the seed to run next, None if there are enough.
+) -> tuple[int, ...]:
+    """Return the seeds that are missing and may run now, side by side.
 
     Parameters
     ----------
@@ -138,51 +203,130 @@ def next_seed(
         Seeds that are not to be repeated whatever came of them.
     """
     if result.misfit or not find_target(result.target).place_and_route:
-        return None
+        return ()
     runs = {run.seed: run for run in result.runs}
 
     def settled(seed: int) -> bool:
-        run = runs.get(seed)
-        return run is not None and (
-            seed in done or run.kind == "routed" or run.seconds >= time_limit
-        )
+        return seed in runs and (seed in done or _is_final(runs[seed], time_limit))
 
-    if not settled(1):
-        return 1
-    quick = runs[1].seconds < _QUICK_SECONDS
-    wanted = seeds or (_QUICK_SEEDS if quick else 1)
-    return next((seed for seed in range(2, wanted + 1) if not settled(seed)), None)
+    if seeds is None:
+        if not settled(1):
+            return (1,)
+        seeds = _QUICK_SEEDS if runs[1].seconds < _QUICK_SECONDS else 1
+    return tuple(seed for seed in range(1, seeds + 1) if not settled(seed))
 
 
-def _measure(job: _Job, seeds: int | None, time_limit: float, progress: Progress) -> Result:
-    # Another process may have measured while this one waited for the folder.
-    result = job.stored()
-    if result is None:
-        result = _synthesised(job, progress)
-        store(result)
+def next_seed(
+    result: Result, seeds: int | None, time_limit: float, done: frozenset[int] = frozenset()
+) -> int | None:
+    """Return the first of :func:`open_seeds`, None if there are enough."""
+    return next(iter(open_seeds(result, seeds, time_limit, done)), None)
+
+
+def _is_final(run: Run, time_limit: float) -> bool:
+    """Whether a run would come out no better in so many seconds."""
+    return run.kind == "routed" or run.seconds >= time_limit
+
+
+def step_name(job: Job, seed: int | None) -> str:
+    """Name of a step in words: synthesis, or a run of place and route."""
+    return f"{job.label}, " + ("synthesis" if seed is None else f"seed {seed}")
+
+
+def measure(
+    job: Job, seed: int | None, time_limit: float = TIME_LIMIT, *, progress: Progress
+) -> Result:
+    """Do one step of a job, as far as its work folder does not tell already; store no record.
+
+    Steps of one job may go on side by side, in several processes too: each waits for one that is
+    the same, or that it needs.
+
+    Parameters
+    ----------
+    job : Job
+        The job.
+    seed : int or None
+        Seed of a run of place and route; None for synthesis alone. A run whose netlist is not in
+        the work folder synthesises first.
+    time_limit : float
+        Seconds that a run may take; then its estimate after placement has to do.
+    progress : callable
+        Called with a line of text whenever there is something to tell; where it raises an
+        exception, the tool under way is ended.
+
+    Returns
+    -------
+    Result
+        The result with the run that was done, or without any.
+
+    Raises
+    ------
+    GatehashError
+        If a tool fails or the work folder can't be used.
+    """
+    with _locked(job, "lock"):
+        result = _result(job, _netlist(job, progress))
+    if seed is None:
         if result.misfit:
             progress(f"{job.label}: {result.misfit}")
-    done: set[int] = set()
-    while (seed := next_seed(result, seeds, time_limit, frozenset(done))) is not None:
-        _netlist(job, progress)
-        result = result.with_runs(_run(job, seed, time_limit, progress))
-        done.add(seed)
-        store(result)
-    return result
+        return result
+    with _locked(job, f"seed-{seed}.lock"):
+        return result.with_runs(_run(job, seed, time_limit, progress))
 
 
-def _run(job: _Job, seed: int, time_limit: float, progress: Progress) -> Run:
-    what = f"{job.label}, seed {seed}"
+def keep(job: Job, result: Result) -> Result:
+    """Add what a step found to the record of its job.
+
+    Runs that the record has already, perhaps from another process meanwhile, stay.
+
+    Returns
+    -------
+    Result
+        All that the record tells now.
+
+    Raises
+    ------
+    GatehashError
+        If the record can't be read or written.
+    """
+    with _locked(job, "record.lock"):
+        merged = (job.stored() or result).with_runs(*result.runs)
+        store(merged)
+    return merged
+
+
+def _run(job: Job, seed: int, time_limit: float, progress: Progress) -> Run:
+    """Place and route unless the work folder has the outcome already."""
+    kept = job.folder / f"run-{seed}.json"
+    run = _kept_run(kept)
+    if run is not None and _is_final(run, time_limit):
+        return run
+    what = step_name(job, seed)
     progress(f"{what}: placing and routing, at most {time_limit:g} s")
-    run = place_and_route(
-        job.target, seed, job.folder, time_limit=time_limit, what=what, progress=progress
-    )
+    try:
+        run = place_and_route(
+            job.target, seed, job.folder, time_limit=time_limit, what=what, progress=progress
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise GatehashError(
+            f"{what}: the report in '{job.folder}' can't be read; run again"
+        ) from error
     progress(f"{what}: {run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s")
+    part = kept.with_suffix(".part")
+    part.write_text(json.dumps(asdict(run)), encoding="utf-8")
+    part.replace(kept)
     return run
 
 
-def _synthesised(job: _Job, progress: Progress) -> Result:
-    counted = _netlist(job, progress)
+def _kept_run(path: Path) -> Run | None:
+    """Outcome of an earlier run that no record has yet; None for none, or one cut short."""
+    try:
+        return Run(**json.loads(path.read_text(encoding="utf-8")))
+    except (FileNotFoundError, TypeError, ValueError):
+        return None
+
+
+def _result(job: Job, counted: Statistics) -> Result:
     module = job.design.boundary(job.boundary)
     return Result(
         design=job.design.name,
@@ -198,7 +342,7 @@ def _synthesised(job: _Job, progress: Progress) -> Result:
     )
 
 
-def _netlist(job: _Job, progress: Progress) -> Statistics:
+def _netlist(job: Job, progress: Progress) -> Statistics:
     """Synthesise unless the work folder has the netlist already; return the cell counts."""
     finished = job.folder / "finished"
     if not finished.is_file():
@@ -219,7 +363,7 @@ def _netlist(job: _Job, progress: Progress) -> Statistics:
         ) from error
 
 
-def _script(job: _Job) -> str:
+def _script(job: Job) -> str:
     """Script of the job; the work folder's ``rtl`` stands for the RTL's folder."""
     link = job.folder / "rtl"
     link.unlink(missing_ok=True)
@@ -228,11 +372,12 @@ def _script(job: _Job) -> str:
 
 
 @contextmanager
-def _work_folder(folder: Path) -> Iterator[None]:
-    """Make the work folder and keep other processes out of it."""
+def _locked(job: Job, name: str) -> Iterator[None]:
+    """Make the work folder and keep other processes out of a part of it."""
+    folder = job.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / "lock").open("w") as handle:
+        with (folder / name).open("w") as handle:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield
     except OSError as error:

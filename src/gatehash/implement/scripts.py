@@ -74,7 +74,9 @@ def yosys_script(
     commands.append(f"tee -q -o {STATISTICS} {statistics}")
     if target.place_and_route:
         # Line numbers and paths of sources have no business in what is placed and routed.
-        commands += ["setattr -unset src", "setattr -mod -unset src", f"write_json {NETLIST}"]
+        commands += ["setattr -unset src", "setattr -mod -unset src"]
+        commands += [command.format(top=boundary.top) for command in target.netlist]
+        commands.append(f"write_json {NETLIST}")
     return "\n".join(commands) + "\n"
 
 

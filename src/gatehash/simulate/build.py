@@ -50,7 +50,9 @@ _NETLIST_FLAGS = tuple(
     for warning in ("INITIALDLY", "MODDUP", "PINMISSING", "SPECIFYIGN", "UNOPTFLAT", "WIDTH")
 )
 
-_OPTIMISATION = "OPT_FAST=-O3"
+_OPTIMISATION = ("OPT_FAST=-O3",)
+# A netlist is much C++, and few cycles are asked of it.
+_NETLIST_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 
 
 def verilator_root() -> Path:
@@ -111,13 +113,16 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
     """
     top = design.stream
     sources: tuple[str, ...]
+    optimisation: tuple[str, ...]
     if netlist is None:
+        optimisation = _OPTIMISATION
         content = design.digest_of_sources()
         sources = (
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
             *map(str, design.files()),
         )
     else:
+        optimisation = _NETLIST_OPTIMISATION
         content = f"{netlist.digest()} {_NETLIST_FLAGS}"
         sources = (
             *_NETLIST_FLAGS,
@@ -142,7 +147,7 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         # Python by a name that not every machine has.
         "CFG_CXXFLAGS_PCH_I=-include",
         f"PYTHON3={sys.executable}",
-        _OPTIMISATION,
+        *optimisation,
         *(("USER_LDFLAGS=-L.",) if waves else ()),
         "Vtop",
     )
@@ -150,7 +155,7 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         content,
         hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
         repr((design.stream_bits, top.top, sorted(top.parameters.items()), waves)),
-        repr((_GENERAL_FLAGS, _OPTIMISATION)),
+        repr((_GENERAL_FLAGS, *optimisation)),
         metadata.version("verilator"),
         version,
     )

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash implement``: any part of the catalogue, on all cores or on a cluster."""
+
+import sys
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from fnmatch import fnmatchcase
+from threading import Lock
+from types import TracebackType
+from typing import Annotated, Any, Self
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+from rich.text import Text
+
+from gatehash.catalog import DESIGNS, BoundaryName, Design, find
+from gatehash.cli.options import JsonOption, print_json
+from gatehash.errors import GatehashError
+from gatehash.implement import (
+    SYNTHESIS_LIMIT,
+    TIME_LIMIT,
+    Limits,
+    News,
+    Outcome,
+    Unit,
+    find_target,
+    implement_all,
+    wanted_targets,
+)
+
+__all__ = ["implement"]
+
+
+class _LeftColumn(ProgressColumn):
+    """Counts the estimate of the time left down."""
+
+    def render(self, task: Task) -> Text:
+        end = task.fields.get("end")
+        if end is None:
+            return Text("")
+        return Text(f"about {_span(max(0.0, end - time.monotonic()))} left")
+
+
+class _Display:
+    """Shows the news on standard error: bars on a terminal, lines elsewhere."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True)
+        self._bars = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            _LeftColumn(),
+            console=self._console,
+            transient=True,
+            disable=not self._console.is_terminal,
+        )
+        self._all = self._bars.add_task("steps", total=None)
+        self._rows: dict[str, TaskID] = {}
+        self._lock = Lock()
+
+    def __enter__(self) -> Self:
+        self._bars.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bars.stop()
+
+    def __call__(self, news: News) -> None:
+        with self._lock:
+            if news.state == "running":
+                row = self._rows.get(news.step)
+                if row is None:
+                    row = self._rows[news.step] = self._bars.add_task("", total=None)
+                self._bars.update(row, description=news.text)
+                return
+            row = self._rows.pop(news.step, None)
+            if row is not None:
+                self._bars.remove_task(row)
+            left = news.seconds_left
+            end = None if left is None else time.monotonic() + left
+            self._bars.update(self._all, completed=news.done, total=news.known, end=end)
+            self._line(news)
+
+    def _line(self, news: News) -> None:
+        left = news.seconds_left
+        rest = f"; about {_span(left)} left" if left else ""
+        text = f"[{news.done}/{news.known}] {news.text}{rest}"
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _span(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
+
+
+def _designs(patterns: Sequence[str] | None) -> list[Design]:
+    """Return the designs that names or shell patterns choose, each once."""
+    chosen: dict[str, Design] = {}
+    for pattern in patterns or ["*"]:
+        if any(sign in pattern for sign in "*?["):
+            matching = [name for name in DESIGNS if fnmatchcase(name, pattern)]
+            if not matching:
+                raise GatehashError(f"no design matches '{pattern}'; see: gatehash list")
+        else:
+            matching = [pattern]
+        chosen.update((name, find(name)) for name in matching)
+    return list(chosen.values())
+
+
+def _targets(text: str | None) -> list[str] | None:
+    if text is None:
+        return None
+    names = list(dict.fromkeys(name.strip() for name in text.split(",")))
+    return [find_target(name).name for name in names]
+
+
+def _boundary(name: str | None) -> BoundaryName | None:
+    if name in (None, "core", "stream"):
+        return name  # type: ignore[return-value]
+    raise GatehashError(f"unknown boundary '{name}'; choose one of: core, stream")
+
+
+def _entry(outcome: Outcome) -> dict[str, Any]:
+    result = outcome.result
+    return {
+        "design": outcome.unit.design.name,
+        "target": outcome.unit.target,
+        "boundary": outcome.unit.boundary,
+        "state": outcome.state,
+        "lut": result.area.lut if result else None,
+        "ff": result.area.ff if result else None,
+        "fmax_mhz": result.fmax_mhz if result else None,
+        "fmax_kind": result.fmax_kind if result else None,
+        "seeds": [run.seed for run in result.runs] if result else [],
+        "error": outcome.error,
+    }
+
+
+def implement(
+    designs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[DESIGN]...", help="Designs, or patterns such as 'phash-*'; all by default."
+        ),
+    ] = None,
+    targets: Annotated[
+        str | None,
+        typer.Option(
+            "--targets",
+            help="Targets, commas between them; by default those of the figures each answers to.",
+        ),
+    ] = None,
+    boundary: Annotated[
+        str | None,
+        typer.Option("--boundary", help="core or stream; by default where the paper measured."),
+    ] = None,
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            "--seeds",
+            min=1,
+            help="Placement seeds; by default three where a run takes under five minutes, else 1.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", min=1, help="Worker processes; by default one a processor."),
+    ] = None,
+    time_limit: Annotated[
+        int, typer.Option("--time-limit", min=1, help="Seconds for each place-and-route run.")
+    ] = TIME_LIMIT,
+    synthesis_limit: Annotated[
+        int, typer.Option("--synthesis-limit", min=1, help="Seconds for each synthesis.")
+    ] = SYNTHESIS_LIMIT,
+    memory_limit: Annotated[
+        float | None, typer.Option("--memory-limit", help="GiB for each tool; none by default.")
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            "--scheduler",
+            help="Address of a Dask scheduler, such as tcp://host:8786, whose workers do it.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Synthesise, place and route any part of the catalogue, side by side.
+
+    Each step is kept under results/ as soon as it is done, and nothing is repeated while RTL,
+    parameters and tools are unchanged: an interrupted command goes on where it was.
+    """
+    names = _targets(targets)
+    where = _boundary(boundary)
+    units = [
+        Unit(design, target, where or design.compared)
+        for design in _designs(designs)
+        for target in names or wanted_targets(design)
+    ]
+    limits = Limits(time_limit, synthesis_limit, memory_limit)
+    try:
+        with _Display() as display:
+            outcomes = implement_all(
+                units, seeds=seeds, limits=limits, jobs=jobs, scheduler=scheduler, news=display
+            )
+    except KeyboardInterrupt:
+        raise GatehashError(
+            "interrupted; what was finished is kept, and the same command goes on from there"
+        ) from None
+    if as_json:
+        print_json([_entry(outcome) for outcome in outcomes])
+    states = [outcome.state for outcome in outcomes]
+    for outcome in outcomes:
+        if outcome.error:
+            print(f"gatehash: {outcome.error}", file=sys.stderr)
+    summary = ", ".join(
+        f"{states.count(state)} {state}" for state in ("measured", "fresh", "failed")
+    )
+    print(f"{len(outcomes)} results: {summary}", file=sys.stderr)
+    if "failed" in states:
+        raise typer.Exit(1)

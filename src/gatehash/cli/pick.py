@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash pick``: the designs that satisfy a budget, and why the others do not."""
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Annotated
+
+import typer
+
+from gatehash.catalog import DESIGNS, Design
+from gatehash.cli.options import JsonOption, number, print_json, print_table
+from gatehash.errors import GatehashError
+from gatehash.implement import TARGETS, Result, Target, find_target, is_stale, load
+from gatehash.implement.results import synth_command
+
+__all__ = ["pick"]
+
+_MEGABITS = {"": 1e-6, "K": 1e-3, "M": 1.0, "G": 1e3}
+_SORTS = ("area", "throughput")
+
+
+@dataclass(frozen=True)
+class _Budget:
+    """What is asked for; None where there is no bound.
+
+    Parameters
+    ----------
+    min_throughput_mbps : float or None
+        Least throughput in Mbit/s.
+    max_area : int or None
+        Most LUT4 on ECP5, most logic cells on Xilinx devices.
+    max_memory_blocks : int or None
+        Most block memories of the target's size.
+    """
+
+    min_throughput_mbps: float | None
+    max_area: int | None
+    max_memory_blocks: int | None
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A design that runs the algorithm, with what was measured of it; None where nothing was.
+
+    Parameters
+    ----------
+    design, algorithm, operation : str
+        The design, and what it does.
+    microarchitecture, boundary : str
+        Its datapath, and the boundary at which it was measured.
+    lanes : int
+        Messages at once; `throughput_mbps` is that of all.
+    cycles_per_block : float
+        Clock cycles for one more block of a long message, all that its blocks take counted.
+    frequency_mhz : float or None
+        Median clock frequency in MHz.
+    frequency_kind : {"routed", "placed"} or None
+        Whether that is routed, or an estimate after placement.
+    throughput_mbps : float or None
+        Throughput of long messages in Mbit/s.
+    area : int or None
+        LUT4 on ECP5, logic cells on Xilinx devices, both with the look-up tables of memories.
+    carry_luts : int or None
+        Look-up tables that carry cells take the place of; they come on top of `area`.
+    memory_blocks : float or None
+        Block memories of the target's size.
+    throughput_per_area : float or None
+        `throughput_mbps` over `area`.
+    notes : tuple of str
+        What else a reader should know.
+    failures : tuple of str
+        Why it does not satisfy the budget; empty if it does.
+    """
+
+    design: str
+    algorithm: str
+    operation: str
+    microarchitecture: str
+    boundary: str
+    lanes: int
+    cycles_per_block: float
+    frequency_mhz: float | None = None
+    frequency_kind: str | None = None
+    throughput_mbps: float | None = None
+    area: int | None = None
+    carry_luts: int | None = None
+    memory_blocks: float | None = None
+    throughput_per_area: float | None = None
+    notes: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+
+
+def pick(
+    algorithm: Annotated[
+        str, typer.Option("--algorithm", help="Such as blake-512, skein-512-224 or chacha20.")
+    ],
+    target: Annotated[str, typer.Option("--target", help="xc4v, xc5v, xc6v or ecp5.")] = "ecp5",
+    min_throughput: Annotated[
+        str | None,
+        typer.Option("--min-throughput", help="Least bit/s of long messages: 200M, 1.5G."),
+    ] = None,
+    max_area: Annotated[
+        int | None, typer.Option("--max-area", min=1, help="Most LUT4 (ecp5) or lc (xc targets).")
+    ] = None,
+    max_memory_blocks: Annotated[
+        int | None,
+        typer.Option(
+            "--max-memory-blocks",
+            min=0,
+            help="Most block memories: of 18 Kbit on ecp5 and xc4v, else of 36.",
+        ),
+    ] = None,
+    sort: Annotated[
+        str | None,
+        typer.Option("--sort", help="area or throughput; by default throughput over area."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Name the designs that satisfy a budget, best first, and say why the others do not.
+
+    The figures are those of the measured boundary, see 'gatehash list'; the status is 1 if no
+    design satisfies the budget.
+    """
+    where = find_target(target)
+    found = list(_variants(algorithm))
+    budget = _Budget(_megabits(min_throughput), max_area, max_memory_blocks)
+    if sort not in (None, *_SORTS):
+        raise GatehashError(f"unknown order '{sort}'; choose one of: {', '.join(_SORTS)}")
+    if not where.place_and_route and (min_throughput is not None or sort == "throughput"):
+        able = ", ".join(each.name for each in TARGETS.values() if each.place_and_route)
+        raise GatehashError(
+            f"throughput is not known on {target}: no open tool places and routes it; "
+            f"ask for area alone, or for throughput on: {able}"
+        )
+    candidates = [_judged(_measured(*pair, where), budget, where) for pair in found]
+    fit = [each for each in candidates if not each.failures]
+    fit.sort(key=lambda each: _rank(each, sort))
+    unfit = [each for each in candidates if each.failures]
+    if as_json:
+        print_json(
+            {
+                "algorithm": algorithm,
+                "target": target,
+                "area_unit": _unit(where),
+                "budget": asdict(budget),
+                "satisfying": [asdict(each) for each in fit],
+                "failing": [asdict(each) for each in unfit],
+            }
+        )
+    else:
+        _print(fit, unfit, where)
+    if not fit:
+        print(f"gatehash: no design for {algorithm} satisfies this on {target}", file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def _megabits(text: str | None) -> float | None:
+    """Read a throughput in bit/s with K, M or G; return it in Mbit/s."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMG]?)", text.upper(), re.ASCII)
+    value = float(match[1]) * _MEGABITS[match[2]] if match else 0
+    if not value:
+        raise GatehashError(
+            f"throughput '{text}' is not known; it must be bit/s above 0, with K, M or G: 200M"
+        )
+    return value
+
+
+def _variants(algorithm: str) -> Iterator[tuple[Design, Design]]:
+    """Return each design that runs an algorithm, as it is listed and as it runs it.
+
+    Raises
+    ------
+    GatehashError
+        If there is none.
+    """
+    none = True
+    for design in DESIGNS.values():
+        for variant in _running(design, algorithm):
+            none = False
+            yield design, variant
+    if none:
+        names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
+        raise GatehashError(
+            f"unknown algorithm '{algorithm}'; choose one of: {', '.join(names)}; "
+            "some have other digest lengths as well: skein-512-224"
+        )
+
+
+def _running(design: Design, algorithm: str) -> list[Design]:
+    if algorithm in design.ciphers:
+        variants = design.variants.values()
+        return [variant for variant in variants if variant.algorithm.name == algorithm]
+    try:
+        return [design.with_algorithm(algorithm)]
+    except GatehashError:
+        return []
+
+
+def _measured(listed: Design, variant: Design, target: Target) -> _Candidate:
+    """Return what is known of a design for an algorithm, or that it has to be measured."""
+    algorithm, boundary = variant.algorithm, listed.compared
+    candidate = _Candidate(
+        design=listed.name,
+        algorithm=algorithm.name,
+        operation=algorithm.operation,
+        microarchitecture=variant.microarchitecture,
+        boundary=boundary,
+        lanes=algorithm.lanes,
+        cycles_per_block=float(variant.timing.steady),
+    )
+    command = f"`{synth_command(listed.name, target.name, boundary)}`"
+    result = load(listed, target.name, boundary)
+    if result is None:
+        return replace(candidate, failures=(f"not measured; to do so: {command}",))
+    if is_stale(result, listed):
+        again = f"stale, measured before the design changed; to do so again: {command}"
+        return replace(candidate, failures=(again,))
+    notes = []
+    if algorithm.lanes > 1:
+        notes.append(f"{algorithm.lanes} messages at once")
+    if variant.boundary(boundary).parameters != listed.boundary(boundary).parameters:
+        notes.append(f"measured as {listed.algorithm.name}")
+    candidate = replace(_with_figures(candidate, variant, result, target), notes=tuple(notes))
+    if target.place_and_route and result.fmax_mhz is None:
+        reason = result.misfit or f"not placed and routed; to do so: {command}"
+        return replace(candidate, failures=(reason,))
+    return candidate
+
+
+def _with_figures(
+    candidate: _Candidate, variant: Design, result: Result, target: Target
+) -> _Candidate:
+    area = result.area
+    size = (area.lut if area.lc is None else area.lc) + area.lutram
+    throughput = None
+    if result.fmax_mhz is not None:
+        bits = candidate.lanes * variant.algorithm.block_bits
+        throughput = bits * result.fmax_mhz / candidate.cycles_per_block
+    return replace(
+        candidate,
+        frequency_mhz=result.fmax_mhz,
+        frequency_kind=result.fmax_kind,
+        throughput_mbps=throughput,
+        area=size,
+        carry_luts=target.luts_per_carry * area.carry,
+        memory_blocks=area.ramb36 + area.ramb18 * 18 / target.block_kbit,
+        throughput_per_area=None if throughput is None or not size else throughput / size,
+    )
+
+
+def _judged(candidate: _Candidate, budget: _Budget, target: Target) -> _Candidate:
+    """Return a candidate with what of the budget it does not satisfy."""
+    failures = list(candidate.failures)
+    rate, least = candidate.throughput_mbps, budget.min_throughput_mbps
+    if rate is not None and least is not None and rate < least:
+        failures.append(f"too slow by {least - rate:.4g} Mb/s ({rate:.4g} of {least:.4g})")
+    area, most = candidate.area, budget.max_area
+    if area is not None and most is not None and area > most:
+        failures.append(f"too large by {area - most} {_unit(target)} ({area} of {most})")
+    blocks, most = candidate.memory_blocks, budget.max_memory_blocks
+    if blocks is not None and most is not None and blocks > most:
+        failures.append(f"too many memory blocks by {blocks - most:g} ({blocks:g} of {most})")
+    return replace(candidate, failures=tuple(failures))
+
+
+def _unit(target: Target) -> str:
+    return "lc" if target.lc_per_slice else "LUT4"
+
+
+def _legend(target: Target) -> str:
+    if not target.place_and_route:
+        rate = "no open tool places and routes this device, so that no Mb/s are known"
+    else:
+        rate = "Mb/s: of long messages, at the median frequency"
+    unit = _unit(target)
+    return f"{rate}; {unit}: with those of memories, carry beside; core: messages come padded\n"
+
+
+def _rank(candidate: _Candidate, sort: str | None) -> tuple[float, float]:
+    """Return what candidates are sorted by: without a frequency the smallest come first."""
+    first = {
+        "area": 0.0,
+        "throughput": -(candidate.throughput_mbps or 0),
+        None: -(candidate.throughput_per_area or 0),
+    }
+    return first[sort], candidate.area or 0
+
+
+def _print(fit: list[_Candidate], unfit: list[_Candidate], target: Target) -> None:
+    unit = _unit(target)
+    if fit:
+        print_table(
+            (
+                "design",
+                "",
+                "microarchitecture",
+                "boundary",
+                "cycles",
+                "MHz",
+                "",
+                "Mb/s",
+                unit,
+                "+ carry",
+                "memory blocks",
+                f"Mb/s per {unit}",
+                "",
+            ),
+            [
+                (
+                    each.design,
+                    each.operation,
+                    each.microarchitecture,
+                    each.boundary,
+                    f"{each.cycles_per_block:.4g}",
+                    number(each.frequency_mhz, 1),
+                    each.frequency_kind or "",
+                    number(each.throughput_mbps, 1),
+                    number(each.area),
+                    number(each.carry_luts),
+                    "-" if each.memory_blocks is None else f"{each.memory_blocks:g}",
+                    number(each.throughput_per_area, 3),
+                    ", ".join(each.notes),
+                )
+                for each in fit
+            ],
+        )
+        print(_legend(target))
+    if unfit:
+        print_table(
+            ("not these", "", "because"),
+            [(each.design, each.operation, "; ".join(each.failures)) for each in unfit],
+        )

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Netlists of designs, mapped as for a measurement, and models of the cells in them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from gatehash.catalog import Design
+from gatehash.errors import GatehashError
+from gatehash.implement import find_target
+from gatehash.implement.scripts import design_script
+from gatehash.implement.source import source_key
+from gatehash.implement.tools import run_yosys, tool_versions
+from gatehash.paths import cache_root, rtl_root
+from gatehash.simulate.cache import locked
+
+__all__ = ["NETLIST_TARGETS", "Netlist", "map_netlist"]
+
+# Models that Yosys comes with; block memories among them have ports only.
+_SHIPPED = {"xc6v": "xilinx/cells_sim.v", "ecp5": "ecp5/cells_sim.v"}
+_OWN = Path(__file__).with_name("cells")
+
+NETLIST_TARGETS = tuple(_SHIPPED)
+"""Targets that all cells of designs have models for."""
+
+_FILE = "netlist.v"
+_PART = "netlist.part.v"
+
+
+@dataclass(frozen=True)
+class Netlist:
+    """A netlist in Verilog and models of its cells.
+
+    Parameters
+    ----------
+    files : tuple of Path
+        The netlist, then those models that are the library's own.
+    shipped : Path
+        Models that Yosys comes with, for all other cells.
+    """
+
+    files: tuple[Path, ...]
+    shipped: Path
+
+    def digest(self) -> str:
+        """SHA-256 of all that is simulated, in hexadecimal."""
+        total = hashlib.sha256()
+        for path in (*self.files, self.shipped):
+            total.update(hashlib.sha256(path.read_bytes()).digest())
+        return total.hexdigest()
+
+
+def map_netlist(design: Design, target: str) -> Netlist:
+    """Return the netlist of a design's stream top, mapping it if the cache does not hold it.
+
+    Yosys runs the script of a measurement, and writes what it mapped.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    target : str
+        Name of the target, one of :data:`NETLIST_TARGETS`.
+
+    Raises
+    ------
+    GatehashError
+        If there are no models of the target's cells, Yosys is missing or fails, or the cache can't
+        be written.
+    """
+    if target not in _SHIPPED:
+        raise GatehashError(
+            f"no netlist can be simulated for '{target}'; choose one of: {', '.join(_SHIPPED)}"
+        )
+    found = find_target(target)
+    version = tool_versions(found)["pyosys"]
+    source = source_key(design, found, "stream")
+    script = f"{design_script(design, found, 'stream')}write_verilog -noattr {_PART}\n"
+    key = hashlib.sha256("\n".join((source, script, version)).encode()).hexdigest()[:32]
+    name = f"{design.name}.{target}-{key}"
+    root = cache_root() / "netlists"
+    netlist = root / name / _FILE
+    if not netlist.is_file():
+        with locked(root, name):
+            if not netlist.is_file():
+                what = f"netlist of {design.name} for {target}"
+                _map(script, netlist.parent, what)
+                if source_key(design, found, "stream") != source:
+                    raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
+                netlist.with_name(_PART).rename(netlist)
+    own = (_OWN / "gh_block_ram.v", *sorted((_OWN / found.vendor).glob("*.v")))
+    share = Path(str(metadata.distribution("pyosys").locate_file("pyosys/share")))
+    return Netlist((netlist, *own), share / _SHIPPED[target])
+
+
+def _map(script: str, folder: Path, what: str) -> None:
+    """Run Yosys in a folder, in which ``rtl`` stands for the RTL's folder."""
+    folder.mkdir(exist_ok=True)
+    link = folder / "rtl"
+    link.unlink(missing_ok=True)
+    link.symlink_to(rtl_root(), target_is_directory=True)
+    run_yosys(script, folder, what=what)

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Picking designs for a budget, from made-up measurements."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from tests.report.fakes import AT, SKEIN, made_up, store_stale
+
+from gatehash.catalog import DESIGNS, Design
+from gatehash.cli.pick import pick
+from gatehash.errors import GatehashError
+from gatehash.implement import Result, results
+from gatehash.implement.results import store
+
+SKEIN512 = {design.name: design for design in SKEIN if design.algorithm.block_bits == 512}
+FAKES = {design.name: design for design in AT}
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three designs of one algorithm, and made-up ones of several."""
+    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
+    for name in DESIGNS.keys() - SKEIN512.keys():
+        monkeypatch.delitem(DESIGNS, name)
+    for name, design in FAKES.items():
+        monkeypatch.setitem(DESIGNS, name, design)
+
+
+def stored(design: Design, target: str = "ecp5", **area: int) -> Result:
+    result = made_up(design, target)
+    result = replace(result, area=replace(result.area, **area))
+    store(result)
+    return result
+
+
+@pytest.fixture
+def _measured() -> None:
+    for design in (*SKEIN512.values(), *FAKES.values()):
+        stored(design)
+
+
+def picked(capsys: pytest.CaptureFixture[str], algorithm: str, **options: Any) -> dict[str, Any]:
+    with suppress(typer.Exit):
+        pick(algorithm, as_json=True, **options)
+    return dict(json.loads(capsys.readouterr().out))
+
+
+def names(entries: list[dict[str, Any]]) -> list[str]:
+    return [entry["design"] for entry in entries]
+
+
+def because(data: dict[str, Any]) -> dict[str, list[str]]:
+    return {entry["design"]: entry["failures"] for entry in data["failing"]}
+
+
+@pytest.mark.usefixtures("_measured")
+def test_best_first(capsys: pytest.CaptureFixture[str]) -> None:
+    data = picked(capsys, "skein-512-512")
+    assert data["failing"] == []
+    for sort, key, falling in (
+        (None, "throughput_per_area", True),
+        ("throughput", "throughput_mbps", True),
+        ("area", "area", False),
+    ):
+        found = picked(capsys, "skein-512-512", sort=sort)["satisfying"]
+        figures = [entry[key] for entry in found]
+        assert figures == sorted(figures, reverse=falling)
+        assert set(names(found)) == {*SKEIN512, "skein-mc"}
+
+
+@pytest.mark.usefixtures("_measured")
+def test_figures_are_those_of_long_messages(capsys: pytest.CaptureFixture[str]) -> None:
+    (entry,) = (
+        entry
+        for entry in picked(capsys, "skein-512-512")["satisfying"]
+        if entry["design"] == "skein512-x4"
+    )
+    result = made_up(SKEIN512["skein512-x4"], "ecp5")
+    assert result.fmax_mhz is not None
+    rate = 512 * result.fmax_mhz / 19
+    assert entry["cycles_per_block"] == 19
+    assert (entry["boundary"], entry["frequency_kind"]) == ("stream", "routed")
+    assert entry["throughput_mbps"] == pytest.approx(rate)
+    assert entry["area"] == result.area.lut
+    assert entry["carry_luts"] == 2 * result.area.carry
+    assert entry["throughput_per_area"] == pytest.approx(rate / result.area.lut)
+
+
+def test_memories_of_look_up_tables_are_area(capsys: pytest.CaptureFixture[str]) -> None:
+    stored(FAKES["blake64-mc-2"], lut=400, lutram=101, ramb18=3)
+    data = picked(capsys, "blake-512", max_area=500, max_memory_blocks=2)
+    assert because(data)["blake64-mc-2"] == [
+        "too large by 1 LUT4 (501 of 500)",
+        "too many memory blocks by 1 (3 of 2)",
+    ]
+    found = picked(capsys, "blake-512", max_area=501, max_memory_blocks=3)
+    assert names(found["satisfying"]) == ["blake64-mc-2"]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_too_slow_says_by_how_much(capsys: pytest.CaptureFixture[str]) -> None:
+    rates = {
+        entry["design"]: entry["throughput_mbps"]
+        for entry in picked(capsys, "skein-512-512")["satisfying"]
+    }
+    edge = rates["skein512-x4"]
+    data = picked(capsys, "skein-512-512", min_throughput=f"{edge / 1000 + 0.001:.6f}g")
+    assert set(names(data["satisfying"])) == {n for n in rates if rates[n] > edge + 1}
+    least = data["budget"]["min_throughput_mbps"]
+    assert because(data)["skein512-x4"] == [f"too slow by 1 Mb/s ({edge:.4g} of {least:.4g})"]
+
+
+@pytest.mark.parametrize(
+    ("text", "megabits"),
+    [("200M", 200), ("1.5G", 1500), ("2500k", 2.5), ("3000000", 3), ("0.5m", 0.5)],
+)
+def test_units_of_throughput(
+    text: str, megabits: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    budget = picked(capsys, "skein-512-512", min_throughput=text)["budget"]
+    assert budget["min_throughput_mbps"] == pytest.approx(megabits)
+
+
+def test_not_measured_and_stale_name_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    store_stale(FAKES["blake64-mc-2"], "ecp5")
+    assert because(picked(capsys, "blake-512")) == {
+        "blake64-mc-2": [
+            "stale, measured before the design changed; to do so again: "
+            "`gatehash synth blake64-mc-2 --target ecp5 --boundary core`"
+        ],
+        "blake-chacha-mc-1": [
+            "not measured; to do so: "
+            "`gatehash synth blake-chacha-mc-1 --target ecp5 --boundary core`"
+        ],
+    }
+
+
+def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    small, large = SKEIN512["skein512-x1"], SKEIN512["skein512-x8"]
+    store(replace(made_up(small, "ecp5"), runs=()))
+    result = made_up(large, "ecp5")
+    store(replace(result, runs=(), area=replace(result.area, lut=90000)))
+    failures = because(picked(capsys, "skein-512-512", max_area=80000))
+    assert failures["skein512-x1"] == [
+        "not placed and routed; to do so: "
+        "`gatehash synth skein512-x1 --target ecp5 --boundary stream`"
+    ]
+    assert failures["skein512-x8"] == [
+        "90200 LUT4 of 83640: does not fit one LFE5U-85",
+        "too large by 10000 LUT4 (90000 of 80000)",
+    ]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_other_digest_lengths(capsys: pytest.CaptureFixture[str]) -> None:
+    found = picked(capsys, "skein-512-224")["satisfying"]
+    assert {entry["algorithm"] for entry in found} == {"skein-512-224"}
+    notes = {entry["design"]: entry["notes"] for entry in found}
+    # The coprocessor is told with each message; the RTL of the others is of one length.
+    assert notes == {
+        "skein-mc": [],
+        **{name: ["measured as skein-512-512"] for name in SKEIN512},
+    }
+
+
+@pytest.mark.usefixtures("_measured")
+def test_two_lanes_count_twice(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    design = FAKES["blake-chacha-mc-1"]
+    make = design.hashes["blake-256"]
+    (before,) = picked(capsys, "blake-256")["satisfying"]
+
+    def dual() -> Design:
+        made = make()
+        return replace(made, algorithm=replace(made.algorithm, lanes=2))
+
+    twice = replace(design, hashes={**design.hashes, "blake-256": dual})
+    monkeypatch.setitem(DESIGNS, design.name, twice)
+    (entry,) = picked(capsys, "blake-256")["satisfying"]
+    assert (before["lanes"], entry["lanes"]) == (1, 2)
+    assert entry["throughput_mbps"] == pytest.approx(2 * before["throughput_mbps"])
+    assert entry["notes"] == ["2 messages at once"]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_each_direction_of_a_cipher_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    found = picked(capsys, "threefish-256")["satisfying"]
+    assert sorted(
+        (each["design"], each["operation"], each["cycles_per_block"]) for each in found
+    ) == [
+        ("skein-mc", "decrypt", 470),
+        ("skein-mc", "encrypt", 448),
+        ("threefish-mc-enc", "encrypt", 448),
+    ]
+
+
+def test_targets_without_frequency_are_judged_by_area(capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = {
+        name: stored(design, "xc5v", lutram=8).area.lc or 0 for name, design in SKEIN512.items()
+    }
+    data = picked(capsys, "skein-512-512", target="xc5v", max_area=max(sizes.values()) + 7)
+    assert data["area_unit"] == "lc"
+    assert names(data["satisfying"]) == sorted(sizes, key=lambda name: sizes[name])[:-1]
+    assert data["satisfying"][0]["throughput_mbps"] is None
+    largest = max(sizes, key=lambda name: sizes[name])
+    assert because(data)[largest][0].startswith("too large by 1 lc (")
+    pick("skein-512-512", "xc5v")
+    assert "no open tool places and routes this device" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"algorithm": "md5"}, "unknown algorithm 'md5'; choose one of: skein-512-512, "),
+        ({"algorithm": "sha-512-7"}, "unknown algorithm 'sha-512-7'; choose one of: "),
+        ({"target": "xc9"}, "unknown target 'xc9'; choose one of: xc4v, xc5v, xc6v, ecp5"),
+        ({"min_throughput": "fast"}, "throughput 'fast' is not known; it must be bit/s above 0"),
+        ({"min_throughput": "0"}, "throughput '0' is not known"),
+        ({"min_throughput": "-1M"}, "throughput '-1M' is not known"),
+        ({"sort": "price"}, "unknown order 'price'; choose one of: area, throughput"),
+        (
+            {"target": "xc5v", "min_throughput": "1M"},
+            "throughput is not known on xc5v: no open tool places and routes it; "
+            "ask for area alone, or for throughput on: ecp5",
+        ),
+        ({"target": "xc6v", "sort": "throughput"}, "throughput is not known on xc6v"),
+    ],
+)
+def test_bad_input_is_one_line(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(GatehashError) as caught:
+        pick(**{"algorithm": "skein-512-512", **options})
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.usefixtures("_measured")
+def test_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    area = made_up(SKEIN512["skein512-x4"], "ecp5").area.lut
+    pick("skein-512-512", max_area=area)
+    lines = capsys.readouterr().out.splitlines()
+    first = {line.split()[0]: line for line in lines if line.strip()}
+    assert first["skein512-x4"].split()[1] == "hash"
+    assert "routed" in first["skein512-x4"]
+    assert f"too large by {4 * 512} LUT4" in first["skein512-x8"]
+    assert lines.index(first["skein512-x4"]) < lines.index(first["skein512-x8"])
+    assert any(line.startswith("Mb/s: of long messages") for line in lines)
+
+
+def test_nothing_satisfies(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit) as caught:
+        pick("blake-512")
+    assert caught.value.exit_code == 1
+    out, err = capsys.readouterr()
+    assert err == "gatehash: no design for blake-512 satisfies this on ecp5\n"
+    assert "not measured; to do so: `gatehash synth blake64-mc-2" in out
