@@ -75,7 +75,7 @@ def _cores() -> Iterator[object]:
         yield pytest.param(algorithms, three, pipeline, marks=marks)
 
 
-@pytest.mark.parametrize(("algorithms", "three", "pipeline"), _cores())
+@pytest.mark.parametrize(("algorithms", "three", "pipeline"), [*_cores()])
 def test_core(algorithms: str, three: int, pipeline: int, tmp_path: Path) -> None:
     files = [rtl_root() / source for source in SOURCES]
     model = build(TOP, files, parameters_of(algorithms, three, pipeline), WATCHED)
