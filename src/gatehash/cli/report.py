@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash report``: the papers' tables and figures, with ours beside them."""
+"""``gatehash report``: a paper's tables and figures with ours beside them, and one page of all."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,17 +9,28 @@ import typer
 from rich.console import Console
 
 from gatehash.cli.options import JsonOption, print_json, wide_console
+from gatehash.errors import GatehashError
 
 __all__ = ["report"]
 
-report = typer.Typer(
-    help="Set the designs beside a paper's tables and figures.", no_args_is_help=True
-)
+report = typer.Typer(no_args_is_help=True)
 
 
-@report.callback()
-def _papers() -> None:
-    pass
+@report.callback(invoke_without_command=True)
+def _page(
+    context: typer.Context,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Folder for the page, index.html.")
+    ] = None,
+) -> None:
+    """Write one page of all designs and papers, or set the designs beside one paper."""
+    if context.invoked_subcommand is None and out is not None:
+        from gatehash.report import html_report
+
+        print(f"Written to {html_report(out)}")
+    elif out is not None:
+        name = context.invoked_subcommand
+        raise GatehashError(f"--out comes after the paper's name: gatehash report {name} --out DIR")
 
 
 _OutOption = Annotated[Path | None, typer.Option("--out", help="Folder for tables and figures.")]
