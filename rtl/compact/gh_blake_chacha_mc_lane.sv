@@ -277,7 +277,7 @@ module gh_blake_chacha_mc_lane
   end
 
   // Words for the core.
-  word_t given_word, block_word, counter_word;
+  word_t word, given_word, block_word, counter_word;
   logic odd;
   always_comb begin
     odd       = address_i[0];
@@ -290,15 +290,14 @@ module gh_blake_chacha_mc_lane
                         : (address_i[1] ? word_t'(bits[63:32]) : word_t'(bits[31:0]));
     if (block.bytes == '0) counter_word = '0;
 
-    if (state_q == Erase) word_o_c = '0;
-    else if (address_i[5]) word_o_c = (odd && !wide) ? block_word >> 32 : block_word;
+    if (state_q == Erase) word = '0;
+    else if (address_i[5]) word = (odd && !wide) ? block_word >> 32 : block_word;
     else if (ciphers || address_i[3:2] == 2'd2) begin
-      word_o_c = (odd && !wide) ? given_word >> 32 : given_word;
-    end else if (address_i[3]) word_o_c = counter_word;
-    else word_o_c = initial_value(function_q, address_i[2:0]);
+      word = (odd && !wide) ? given_word >> 32 : given_word;
+    end else if (address_i[3]) word = counter_word;
+    else word = initial_value(function_q, address_i[2:0]);
   end
-  word_t word_o_c;
-  assign word_o = word_o_c;
+  assign word_o = word;
 
   // The answer, a beat from each two words of 32 bits.
   typedef struct packed {

@@ -299,12 +299,25 @@ def test_primitive_of_the_vendor_makes_stale_there_only(rtl: Path) -> None:
         path = rtl / "prim" / vendor / "gh_cell.sv"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("module gh_cell;\nendmodule\n")
+    edit(rtl / "skein" / "gh_skein.sv", "endmodule", "gh_cell u_cell ();\nendmodule")
     celled = replace(DESIGN, prims=("gh_cell",))
     targets = [find_target(name) for name in ("ecp5", "xc5v")]
     before = [source_key(celled, target, "stream") for target in targets]
     edit(rtl / "prim" / "lattice" / "gh_cell.sv", "endmodule", "wire another;\nendmodule")
     after = [source_key(celled, target, "stream") for target in targets]
     assert [old != new for old, new in zip(before, after, strict=True)] == [True, False]
+
+
+def test_files_of_the_stream_are_not_the_core_s(rtl: Path) -> None:
+    def keys() -> list[str]:
+        return [source_key(DESIGN, ECP5, boundary) for boundary in ("core", "stream")]
+
+    before = keys()
+    edit(rtl / "stream" / "gh_message_padder.sv", "endmodule", "wire another;\nendmodule")
+    assert [old != new for old, new in zip(before, keys(), strict=True)] == [False, True]
+    before = keys()
+    edit(rtl / "skein" / "gh_threefish.sv", "endmodule", "wire another;\nendmodule")
+    assert [old != new for old, new in zip(before, keys(), strict=True)] == [True, True]
 
 
 def test_parameter_and_top_make_stale() -> None:

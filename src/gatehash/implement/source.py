@@ -79,21 +79,34 @@ def _is_word(token: str) -> bool:
 
 
 @cache
-def _digest(path: Path, _changed: int, _size: int) -> bytes:
-    return hashlib.sha256(normalise(path.read_text(encoding="utf-8")).encode()).digest()
+def _read(path: Path, _changed: int, _size: int) -> tuple[bytes, frozenset[str]]:
+    """Return a hash of a file without comments and layout, and all words in it."""
+    text = normalise(path.read_text(encoding="utf-8"))
+    return hashlib.sha256(text.encode()).digest(), frozenset(re.findall(r"\w+", text))
 
 
 def source_key(design: Design, target: Target, boundary: BoundaryName) -> str:
     """SHA-256 over all that a result depends on but the tools, in hexadecimal.
 
-    That is the RTL, comments and layout aside, and what the tools are told.
+    That is what the tools are told, and the RTL, comments and layout aside: the files of the
+    boundary's module and of all that it names, each file being called like what it holds.
     """
     told = {
         "synthesis": design_script(design, target, boundary),
         "place_and_route": target.place_and_route,
     }
     total = hashlib.sha256(json.dumps(told).encode())
-    for path in design.files(target.vendor):
+    files = {path.stem: path for path in design.files(target.vendor)}
+    content = {}
+    for name, path in files.items():
         status = path.stat()
-        total.update(_digest(path, status.st_mtime_ns, status.st_size))
+        content[name] = _read(path, status.st_mtime_ns, status.st_size)
+    used: set[str] = set()
+    named = {design.boundary(boundary).top} & files.keys()
+    while named:
+        used |= named
+        named = {word for name in named for word in content[name][1] & files.keys()} - used
+    for name in files:
+        if name in used:
+            total.update(content[name][0])
     return total.hexdigest()

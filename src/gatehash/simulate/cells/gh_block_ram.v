@@ -2,8 +2,8 @@
 //
 // Model of a block memory of two ports for simulation, which the models of vendors' cells wrap:
 // units of eight bits and a ninth, ports of 1, 2, 4, 9, 18, 36 or 72 bits. Narrow ports leave the
-// ninth bits out. The ports have one clock. What a port reads while the other one changes it is the
-// inverse of what was there, unless that one reads first: the vendors promise nothing.
+// ninth bits out. The ports have one clock. Of a unit that one port changes the other one reads the
+// inverse of what was there, unless the one reads first: the vendors promise nothing.
 
 `default_nettype none
 
@@ -81,30 +81,33 @@ module gh_block_ram #(
     end
   endtask
 
+  // What is read of a word that the other port changes.
+  function automatic [71:0] spoilt(input [71:0] old, input [71:0] now);
+    integer i;
+    for (i = 0; i < 8; i = i + 1) begin
+      spoilt[9*i+:9] = old[9*i+:9] ^ {9{old[9*i+:9] != now[9*i+:9]}};
+    end
+  endfunction
+
   wire writes_a = WriteWidthA != 0 && enable_a && |write_a;
   wire writes_b = WriteWidthB != 0 && enable_b && |write_b;
 
-  reg [71:0] old_a, old_b, own_b;
-  reg changed_a, changed_b;
+  reg [71:0] old_a, old_b, own_b, seen_a, seen_b;
   always @(posedge clk) begin
     old_a = word(ReadWidthA, address_a);
     old_b = word(ReadWidthB, address_b);
     if (writes_b) put(WriteWidthB, address_b, write_b, data_b);
-    changed_a = word(ReadWidthA, address_a) != old_a;
+    seen_a = ModeB == 0 ? old_a : spoilt(old_a, word(ReadWidthA, address_a));
     own_b = word(ReadWidthB, address_b);
     if (writes_a) put(WriteWidthA, address_a, write_a, data_a);
-    changed_b = word(ReadWidthB, address_b) != own_b;
+    seen_b = ModeA == 0 ? old_b : spoilt(own_b, word(ReadWidthB, address_b));
 
     if (enable_a && reset_a) read_a <= ResetA;
-    else if (enable_a && !(writes_a && ModeA == 2)) begin
-      if (changed_a && ModeB != 0) read_a <= ~old_a;
-      else read_a <= (writes_a && ModeA == 1) ? word(ReadWidthA, address_a) : old_a;
-    end
+    else if (enable_a && !writes_a) read_a <= seen_a;
+    else if (enable_a && ModeA != 2) read_a <= ModeA == 1 ? word(ReadWidthA, address_a) : old_a;
     if (enable_b && reset_b) read_b <= ResetB;
-    else if (enable_b && !(writes_b && ModeB == 2)) begin
-      if (changed_b && ModeA != 0) read_b <= ~old_b;
-      else read_b <= (writes_b && ModeB == 1) ? own_b : old_b;
-    end
+    else if (enable_b && !writes_b) read_b <= seen_b;
+    else if (enable_b && ModeB != 2) read_b <= ModeB == 1 ? own_b : old_b;
   end
 
 endmodule
