@@ -223,7 +223,7 @@ FAILURES = {
     "crash": ("os.abort()", "killed by SIGABRT"),
     "error": ("print('ERROR: no such cell'); sys.exit(1)", "ERROR: no such cell; log: "),
     "memory": ("bytearray(1 << 30)", "MemoryError"),
-    "worker": ("os.kill(os.getppid(), 9); time.sleep(60)", "2 workers died of it"),
+    "worker": ("os.kill(os.getppid(), 9); time.sleep(60)", "3 workers died of it"),
 }
 
 
@@ -306,10 +306,10 @@ def test_cluster_needs_no_common_folder(
     assert not list((tmp_path / "cache").rglob("netlist.json"))
 
 
-def threaded_worker() -> LocalCluster:
-    """A cluster whose worker is in this process, where tests can look."""
+def threads(workers: int) -> LocalCluster:
+    """A cluster whose workers are in this process, where tests can set things."""
     return LocalCluster(
-        n_workers=1,
+        n_workers=workers,
         threads_per_worker=1,
         processes=False,
         protocol="tcp://",
@@ -322,16 +322,16 @@ def test_synthesis_that_takes_too_long_is_ended(
 ) -> None:
     monkeypatch.setattr(tools, "_SECONDS_BETWEEN_LINES", 0.2)
     fake.do(SMALL, "synthesis", "time.sleep(600)")
-    with threaded_worker() as cluster:
+    with threads(1) as cluster:
         (outcome,) = fake.sweep(
             *ecp5(SMALL),
             jobs=None,
             scheduler=cluster.scheduler_address,
-            limits=Limits(synthesis=0.5),
+            limits=Limits(synthesis=3),
         )
-    said = "skein256-x1 stream on ecp5, synthesis: not done within 0.5 s"
+    said = "skein256-x1 stream on ecp5, synthesis: not done within 3 s"
     assert (outcome.state, outcome.error) == ("failed", said)
-    assert ends(fake.wait_for(SMALL, "synthesis")[1])
+    assert all(ends(int(tool)) for *_, tool in fake.notes())
     assert [news.state for news in fake.news].count("running") > 2
 
 
@@ -344,11 +344,11 @@ def test_steps_of_a_caller_that_is_gone_are_ended(
     def interrupt(news: News) -> None:
         # As Ctrl-C does while the caller is at work.
         if news.state == "stored":
+            fake.wait_for(SMALL, "synthesis")
             raise KeyboardInterrupt
 
-    with threaded_worker() as cluster:
-        cluster.scale(2)
-        with pytest.raises(KeyboardInterrupt), meanwhile(lambda: fake.wait_for(SMALL, "synthesis")):
+    with threads(2) as cluster:
+        with pytest.raises(KeyboardInterrupt):
             implement_all(ecp5(SMALL, LARGE), scheduler=cluster.scheduler_address, news=interrupt)
         assert ends(fake.wait_for(SMALL, "synthesis")[1])
     assert load(*ecp5(LARGE)[0]) is not None
@@ -436,28 +436,48 @@ def test_empty_selection_is_named(fake: FakeTools) -> None:
         fake.sweep()
 
 
-# The command, interrupted
+# The command, beside others
 
 COMMAND = """
 import sys
 from pathlib import Path
-from gatehash.implement import results
-results.results_roots = lambda: (Path(sys.argv.pop(1)),)
 from gatehash.cli import main
+from gatehash.implement import results
+
 if __name__ == "__main__":
+    root = Path(sys.argv.pop(1))
+    results.results_roots = lambda: (root,)
     main()
 """
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_interrupted_command_goes_on(
-    fake: FakeTools, results_root: Path, tmp_path: Path, sign: signal.Signals
-) -> None:
+@pytest.fixture
+def command(fake: FakeTools, results_root: Path, tmp_path: Path) -> list[str]:
+    """The command, with results in a folder of the test."""
     program = tmp_path / "command.py"
     program.write_text(COMMAND)
+    arguments = ("implement", SMALL.name, "--targets", "ecp5", "--seeds", "3")
+    return [sys.executable, str(program), str(results_root), *arguments]
+
+
+def test_two_sweeps_at_once_share_the_work(fake: FakeTools, command: list[str]) -> None:
+    for step in ("synthesis", 1, 2, 3):
+        fake.do(SMALL, step, "time.sleep(2)", always=True)
+    arguments = [*command, "--jobs", "1", "--json"]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as other:
+        (first,) = fake.sweep(*ecp5(SMALL), jobs=1, seeds=3)
+        (second,) = json.loads(other.communicate()[0])
+    assert (seeds(first), second["seeds"]) == ([1, 2, 3], [1, 2, 3])
+    assert first.result == load(SMALL, "ecp5", "stream")
+    assert fake.calls() == [f"skein256-x1 {step}" for step in ("1", "2", "3", "synthesis")]
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
+def test_interrupted_command_goes_on(
+    fake: FakeTools, command: list[str], sign: signal.Signals
+) -> None:
     fake.do(SMALL, 2, "time.sleep(600)")
-    arguments = [sys.executable, str(program), str(results_root), "implement", SMALL.name]
-    arguments += ["--targets", "ecp5", "--seeds", "3", "--jobs", "2"]
+    arguments = [*command, "--jobs", "2"]
     with subprocess.Popen(
         arguments, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:

@@ -92,6 +92,7 @@ class _Display:
                 if row is None:
                     row = self._rows[news.step] = self._bars.add_task("", total=None)
                 self._bars.update(row, description=news.text)
+                self._bars.update(self._all, total=news.known)
                 return
             row = self._rows.pop(news.step, None)
             if row is not None:

@@ -34,6 +34,7 @@ from gatehash.implement.tools import (
 from gatehash.paths import cache_root, rtl_root
 
 __all__ = [
+    "QUICK_SEEDS",
     "TIME_LIMIT",
     "Job",
     "check_limits",
@@ -48,8 +49,10 @@ __all__ = [
 TIME_LIMIT = 300
 """Seconds that a run of place and route may take by default."""
 
+QUICK_SEEDS = 3
+"""Runs of place and route by default where the first takes under five minutes."""
+
 _QUICK_SECONDS = 300
-_QUICK_SEEDS = 3
 
 
 @dataclass(frozen=True)
@@ -212,7 +215,7 @@ def open_seeds(
     if seeds is None:
         if not settled(1):
             return (1,)
-        seeds = _QUICK_SEEDS if runs[1].seconds < _QUICK_SECONDS else 1
+        seeds = QUICK_SEEDS if runs[1].seconds < _QUICK_SECONDS else 1
     return tuple(seed for seed in range(1, seeds + 1) if not settled(seed))
 
 

@@ -12,7 +12,7 @@ import logging
 import resource
 import socket
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -24,6 +24,7 @@ from uuid import uuid4
 from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError
 from gatehash.implement.flow import (
+    QUICK_SEEDS,
     TIME_LIMIT,
     Job,
     check_limits,
@@ -47,6 +48,8 @@ _CONNECT_SECONDS = 10
 _WORKER_SECONDS = 60
 _SECONDS_BETWEEN_CALLS = 5
 _LEAST_MEMORY_GIB = 0.5
+# A terminal's Ctrl-C reaches workers too; they end with the caller.
+_IGNORE_INTERRUPTS = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 _LOST = (
     "the scheduler was lost; all that was finished is on record, and the same command goes on "
     "from there"
@@ -165,7 +168,9 @@ def implement_all(
         Worker processes on this machine; by default one for each processor.
     scheduler : str, optional
         Address of the scheduler of a Dask cluster whose workers are used instead, such as
-        ``tcp://host:8786``. They need this version of gatehash with its tools, and one thread each.
+        ``tcp://host:8786``. They need this version of gatehash with its tools, and one thread
+        each. Where they have a file system in common, a ``GATEHASH_CACHE`` on it spares each host
+        the synthesis of designs that another has synthesised.
     news : callable, optional
         Told what happens, from several threads.
 
@@ -189,8 +194,9 @@ def implement_all(
     if jobs is not None and scheduler is not None:
         raise GatehashError("jobs are for this machine; a scheduler has its own workers")
     tracks = [_Track.of(unit, seeds, limits.time) for unit in units]
-    if any(track.steps() for track in tracks):
-        with _workers(jobs, scheduler) as client:
+    if busy := [track for track in tracks if track.steps()]:
+        side_by_side = len(busy) * (seeds or QUICK_SEEDS)
+        with _workers(jobs, scheduler, side_by_side) as client:
             _Sweep(client, tracks, limits, news).run()
     return [track.outcome() for track in tracks]
 
@@ -239,6 +245,12 @@ class _Track:
             wanted = open_seeds(self.result, self.seeds, self.time_limit, begun)
         return [step for step in wanted if step not in self.begun]
 
+    def begin(self) -> list[int | None]:
+        """Return the same steps, and count them as begun."""
+        steps = self.steps()
+        self.begun.update(steps)
+        return steps
+
     def later(self) -> range:
         """Return the seeds that are to follow a synthesis, should the design fit."""
         waits = self.result is None and not self.error
@@ -278,7 +290,9 @@ class _Sweep:
         self._news = news
         self._topic = f"gatehash-{uuid4().hex}"
         self._pending: dict[str, _Pending] = {}
+        self._waiting: deque[tuple[_Track, int | None]] = deque()
         self._answers: SimpleQueue[Future[str]] = SimpleQueue()
+        self._workers = 0
         self._taken: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
         self._done = 0
         self._known = 0
@@ -286,42 +300,25 @@ class _Sweep:
 
     def run(self) -> None:
         self._client.subscribe_topic(self._topic, self._heard)
-        for track in self._tracks:
-            self._submit(track, None)
+        self._waiting += [(track, seed) for track in self._tracks for seed in track.begin()]
+        self._estimate()
         try:
-            self._estimate()
-            while self._pending:
-                future = self._next()
-                # Where a netlist is, runs need no synthesis before them.
-                hosts = self._hosts(future)
-                self._submit(self._finished(future), hosts)
+            while True:
+                self._hand_out()
+                if not self._pending:
+                    break
+                track = self._finished(self._next())
+                self._waiting += [(track, seed) for seed in track.begin()]
         except OSError as error:
             raise GatehashError(_LOST) from error
 
-    def _next(self) -> Future[str]:
-        """Wait for a step to be finished, as long as the scheduler is there."""
-        while True:
-            try:
-                future = self._answers.get(timeout=_SECONDS_BETWEEN_CALLS)
-            except Empty:
-                self._client.nthreads()
-                continue
-            if future.cancelled():
-                raise GatehashError(_LOST)
-            return future
-
-    def _hosts(self, future: Future[str]) -> list[str] | None:
-        from distributed.comm.addressing import get_address_host
-
-        addresses = self._client.who_has([future]).get(future.key, ())
-        return [get_address_host(address) for address in addresses] or None
-
-    def _submit(self, track: _Track, hosts: list[str] | None) -> None:
-        """Hand out the steps of a unit that may begin now."""
-        for seed in track.steps():
+    def _hand_out(self) -> None:
+        """Give each worker something to do, and no more: steps that wait on one die with it."""
+        self._workers = sum(self._client.nthreads().values())
+        while self._waiting and len(self._pending) < max(1, self._workers):
+            track, seed = self._waiting.popleft()
             job = track.job
             assert job is not None
-            track.begun.add(seed)
             name = step_name(job, seed)
             future = self._client.submit(
                 _step,
@@ -334,11 +331,21 @@ class _Sweep:
                 self._limits,
                 self._topic,
                 key=f"{name}, {uuid4().hex}",
-                workers=hosts,
-                allow_other_workers=hosts is not None,
             )
             self._pending[str(future.key)] = _Pending(track, job, seed, name, future)
             future.add_done_callback(self._answers.put)
+
+    def _next(self) -> Future[str]:
+        """Wait for a step to be finished, as long as the scheduler is there."""
+        while True:
+            try:
+                future = self._answers.get(timeout=_SECONDS_BETWEEN_CALLS)
+            except Empty:
+                self._hand_out()
+                continue
+            if future.cancelled():
+                raise GatehashError(_LOST)
+            return future
 
     def _finished(self, future: Future[str]) -> _Track:
         """Put on record what a step found; return the unit that it belongs to."""
@@ -386,13 +393,13 @@ class _Sweep:
         for track in self._tracks:
             known += [self._expected(track, seed) for seed in track.later()]
             known += [self._expected(track, seed) for seed in track.steps()]
+        known += [self._expected(track, seed) for track, seed in self._waiting]
         self._known = self._done + len(known)
         told = [seconds for seconds in known if seconds is not None]
         if not known:
             self._left = 0.0
         elif told:
-            workers = max(1, sum(self._client.nthreads().values()))
-            self._left = max(*told, fmean(told) * len(known) / workers, 0.0)
+            self._left = max(*told, fmean(told) * len(known) / max(1, self._workers))
 
     def _expected(self, track: _Track, seed: int | None) -> float | None:
         if seed is not None and track.run_seconds is not None:
@@ -405,7 +412,8 @@ class _Sweep:
 
 
 def _figures(found: Result) -> str:
-    for run in found.runs:
+    if found.runs:
+        (run,) = found.runs
         return f"{run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s"
     area = f"{found.area.lut} LUT, {found.area.ff} FF"
     return f"{area}; {found.misfit}" if found.misfit else area
@@ -424,8 +432,11 @@ def _one_line(error: Exception, name: str) -> str:
 
 
 @contextmanager
-def _workers(jobs: int | None, scheduler: str | None) -> Iterator[Client]:
-    """Connect to the scheduler, or start worker processes here for as long as they are needed."""
+def _workers(jobs: int | None, scheduler: str | None, most: int) -> Iterator[Client]:
+    """Connect to the scheduler, or start worker processes here for as long as they are needed.
+
+    There is no use for more than `most` of them.
+    """
     try:
         from dask.system import CPU_COUNT
         from distributed import Client, LocalCluster
@@ -442,13 +453,14 @@ def _workers(jobs: int | None, scheduler: str | None) -> Iterator[Client]:
         if scheduler is None:
             where = stack.enter_context(
                 LocalCluster(
-                    n_workers=jobs or CPU_COUNT,
+                    n_workers=min(jobs or CPU_COUNT, most),
                     threads_per_worker=1,
                     processes=True,
                     memory_limit=None,
                     dashboard_address=":0",
                     silence_logs=logging.CRITICAL,
-                    scheduler_kwargs={"allowed_failures": 1},
+                    scheduler_kwargs={"allowed_failures": 2, "dashboard": False},
+                    preload=_IGNORE_INTERRUPTS,
                 )
             )
         try:
@@ -515,12 +527,13 @@ def _memory_limit(gib: float | None) -> Iterator[None]:
     Address space, which RLIMIT_AS limits, is no measure: tools in WebAssembly reserve gigabytes
     that they never touch.
     """
+    if gib is None:
+        yield
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = soft
-    if gib is not None:
-        limit = round(gib * 2**30)
-        if hard != resource.RLIM_INFINITY:
-            limit = min(limit, hard)
+    limit = round(gib * 2**30)
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
     resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
     try:
         yield
