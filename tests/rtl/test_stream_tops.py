@@ -23,8 +23,11 @@ def _designs() -> Iterator[tuple[str, str, Design]]:
 
 
 def _rare(design: Design) -> bool:
-    """Whether it is a part of another design of the same RTL, and slow."""
-    return design.family == "compact" and design.name not in ("skein-mc", "blake-chacha-mc-1")
+    """Whether it is a part of another design of the same RTL, or has long runs, and so is slow."""
+    if design.family != "compact":
+        return False
+    long = design.timing.block > 1500 or design.algorithm.digest_bits > 4096
+    return long or design.name not in ("skein-mc", "blake-chacha-mc-1")
 
 
 @pytest.mark.parametrize(("variant", "design"), parameters(_designs(), most=2, rare=_rare))
