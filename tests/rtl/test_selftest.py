@@ -215,9 +215,14 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _run_stream(root: Path, folder: Path, tests: Sequence[str]) -> Outcome:
     # A digest that ends within a beat.
-    design = find("skein256-x8").with_digest_bits(160)
+    listed = find("skein256-x8")
+    design = listed.with_digest_bits(160)
     files = [root / file.relative_to(rtl_root()) for file in design.files()]
-    environment = {"GATEHASH_DESIGN": design.name, "GATEHASH_DIGEST_BITS": "160"}
+    environment = {
+        "GATEHASH_DESIGN": design.name,
+        "GATEHASH_VARIANT": listed.algorithm.name,
+        "GATEHASH_DIGEST_BITS": "160",
+    }
     return run(build_stream_top(design, files), "stream_bench", folder, environment, tests)
 
 
