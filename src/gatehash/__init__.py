@@ -34,6 +34,7 @@ def new(
     digest_bits: int | None = None,
     salt: bytes | None = None,
     padded: bool = False,
+    netlist: str | None = None,
 ) -> HashObject:
     """Make a hash object, as :mod:`hashlib` has them, that runs on a design.
 
@@ -54,6 +55,8 @@ def new(
         and -512, zeros by default.
     padded : bool
         The message comes padded, where the design offers that.
+    netlist : str, optional
+        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
 
     Returns
     -------
@@ -70,13 +73,13 @@ def new(
     chosen = find(design).with_algorithm(algorithm).with_digest_bits(digest_bits).with_salt(salt)
     if padded:
         chosen = chosen.for_padded()
-    if _is_model(engine):
+    if _is_model(engine, netlist):
         model = cast(HashObject, chosen.algorithm.model())
         model.update(data)
         return model
     from gatehash.simulate import RtlHash
 
-    return RtlHash(chosen, data)
+    return RtlHash(chosen, data, netlist)
 
 
 def crypt(
@@ -86,6 +89,7 @@ def crypt(
     *,
     decrypt: bool = False,
     engine: Engine = "rtl",
+    netlist: str | None = None,
     **parameters: bytes | int,
 ) -> bytes:
     """Encrypt or decrypt a message on a design.
@@ -102,6 +106,8 @@ def crypt(
         Decrypt instead.
     engine : {"rtl", "model"}
         Simulate the design's RTL, or compute on the golden model.
+    netlist : str, optional
+        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
     **parameters : bytes or int
         What the cipher takes: ``key`` and ``tweak`` of Threefish (16 bytes, zeros by default);
         ``key``, ``nonce`` and ``counter``, a number, of ChaCha (0 by default).
@@ -132,16 +138,18 @@ def crypt(
     chosen = find(design).with_cipher(algorithm, operation, parameters)
     if why := chosen.algorithm.refusal(len(data)):
         raise RefusedError(f"{design} refuses the message: {why}")
-    if _is_model(engine):
+    if _is_model(engine, netlist):
         model = chosen.algorithm.model()
         model.update(data)
         return model.digest()
     from gatehash.simulate import ask
 
-    return ask(chosen, data)
+    return ask(chosen, data, netlist)
 
 
-def _is_model(engine: str) -> bool:
+def _is_model(engine: str, netlist: str | None) -> bool:
     if engine not in ("rtl", "model"):
         raise GatehashError(f"unknown engine '{engine}'; choose one of: rtl, model")
+    if netlist is not None and engine == "model":
+        raise GatehashError("a netlist is simulated hardware; it can't go with the golden model")
     return engine == "model"

@@ -127,6 +127,16 @@ def test_crypt_command(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+def test_hash_object() -> None:
+    message = bytes(range(100))
+    mapped = gatehash.new("skein256-x1", message, netlist="ecp5")
+    assert mapped.copy().digest() == gatehash.new("skein256-x1", message, engine="model").digest()
+    with pytest.raises(GatehashError, match="can't go with the golden model"):
+        gatehash.new("skein256-x1", engine="model", netlist="ecp5")
+    with pytest.raises(GatehashError, match="no netlist can be simulated for 'xc4v'"):
+        gatehash.new("skein256-x1", netlist="xc4v").digest()
+
+
 @pytest.mark.parametrize("command", ["hash", "crypt"])
 def test_model_has_no_netlist(command: str) -> None:
     crypt = ("--algorithm", "threefish-256", "--key", "00" * 32, "-", "-o", "-")

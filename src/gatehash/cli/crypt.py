@@ -12,11 +12,10 @@ from typing import Annotated
 import typer
 
 import gatehash
-from gatehash.catalog import Design, Operation
+from gatehash.catalog import Operation
 from gatehash.cli.hash import Engine, NetlistOption
 from gatehash.cli.options import hexadecimal
-from gatehash.errors import GatehashError, RefusedError
-from gatehash.simulate import Simulation
+from gatehash.errors import GatehashError
 
 __all__ = ["crypt"]
 
@@ -45,17 +44,6 @@ def _write(name: str, data: bytes) -> None:
     except BaseException:
         Path(part).unlink(missing_ok=True)
         raise
-
-
-def _on_netlist(design: Design, netlist: str, file: str) -> bytes:
-    """Encrypt or decrypt a file on a design's netlist."""
-    with Simulation(design, netlist=netlist) as simulation:
-        message = _read(file)
-        why = design.algorithm.refusal(len(message))
-        answer = None if why else simulation.ask([message])
-    if answer is None or answer.error:
-        raise RefusedError(f"{design.name} refuses the message{f': {why}' if why else ''}")
-    return answer.data
 
 
 def crypt(
@@ -104,12 +92,14 @@ def crypt(
         raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
     # What is wrong with the request is said before anything is read.
     operation: Operation = "decrypt" if decrypt else "encrypt"
-    chosen = gatehash.find(design).with_cipher(algorithm, operation, values)
-    if netlist is not None:
-        _write(output, _on_netlist(chosen, netlist, file))
-        return
-    message = _read(file)
-    _write(
-        output,
-        gatehash.crypt(design, algorithm, message, decrypt=decrypt, engine=engine.value, **values),
+    gatehash.find(design).with_cipher(algorithm, operation, values)
+    answer = gatehash.crypt(
+        design,
+        algorithm,
+        _read(file),
+        decrypt=decrypt,
+        engine=engine.value,
+        netlist=netlist,
+        **values,
     )
+    _write(output, answer)

@@ -13,23 +13,34 @@ from gatehash.simulate.session import Simulation
 __all__ = ["RtlHash", "ask"]
 
 _lock = Lock()
-_running: dict[tuple[str, tuple[tuple[str, int], ...]], Simulation] = {}
+_running: dict[tuple[str, tuple[tuple[str, int], ...], str | None], Simulation] = {}
 
 
-def ask(design: Design, message: bytes | bytearray | memoryview) -> bytes:
+def ask(
+    design: Design, message: bytes | bytearray | memoryview, netlist: str | None = None
+) -> bytes:
     """Return a design's answer to a message; its simulator keeps running for the next one.
+
+    Parameters
+    ----------
+    design : Design
+        The design to run on.
+    message : bytes-like
+        The message.
+    netlist : str, optional
+        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
 
     Raises
     ------
     GatehashError
         If the simulator can't be built or fails, or the design refuses the message.
     """
-    key = (design.name, tuple(design.stream.parameters.items()))
+    key = (design.name, tuple(design.stream.parameters.items()), netlist)
     with _lock:
         if not _running:
             atexit.register(_close_all)
         if key not in _running:
-            _running[key] = Simulation(design)
+            _running[key] = Simulation(design, netlist=netlist)
         try:
             (answer,) = _running[key].ask_all([[message]], [design])
         except BaseException:
@@ -47,7 +58,7 @@ def _close_all() -> None:
 
 
 class RtlHash:
-    """Hash of a message, computed by the design's RTL.
+    """Hash of a message, computed by the design's RTL or by what synthesis made of it.
 
     The message is kept and streamed through the simulated hardware when its digest is asked for:
     hardware that has padded and finished a message can't take more of it, as hashlib's objects can.
@@ -58,6 +69,8 @@ class RtlHash:
         The design to run on.
     data : bytes-like, optional
         Start of the message.
+    netlist : str, optional
+        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
 
     Examples
     --------
@@ -68,8 +81,14 @@ class RtlHash:
     '8f5dd9ec79815266'
     """
 
-    def __init__(self, design: Design, data: bytes | bytearray | memoryview = b"") -> None:
+    def __init__(
+        self,
+        design: Design,
+        data: bytes | bytearray | memoryview = b"",
+        netlist: str | None = None,
+    ) -> None:
         self._design = design
+        self._netlist = netlist
         self._message = bytearray(data)
         self._digest: bytes | None = None
 
@@ -102,7 +121,7 @@ class RtlHash:
             If the simulator can't be built or fails, or the design refuses the message.
         """
         if self._digest is None:
-            self._digest = ask(self._design, self._message)
+            self._digest = ask(self._design, self._message, self._netlist)
         return self._digest
 
     def hexdigest(self) -> str:
@@ -111,6 +130,6 @@ class RtlHash:
 
     def copy(self) -> RtlHash:
         """Return a hash object of the same message that goes its own way."""
-        twin = RtlHash(self._design, self._message)
+        twin = RtlHash(self._design, self._message, self._netlist)
         twin._digest = self._digest
         return twin
