@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
@@ -92,11 +92,14 @@ class BuildPlan:
         Arguments of Verilator, run in the build folder.
     make : tuple of str
         Arguments of make, run in the build folder.
+    runtime : str
+        Hash of all that Verilator's own part of a simulator depends on, the same for many.
     """
 
     key: str
     verilate: tuple[str, ...]
     make: tuple[str, ...]
+    runtime: str
 
 
 def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
@@ -151,16 +154,22 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         *(("USER_LDFLAGS=-L.",) if waves else ()),
         "Vtop",
     )
-    inputs = (
-        content,
-        hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
-        repr((design.stream_bits, top.top, sorted(top.parameters.items()), waves)),
-        repr((_GENERAL_FLAGS, *optimisation)),
+    common = (
+        repr((waves, _GENERAL_FLAGS, *optimisation)),
         metadata.version("verilator"),
         version,
     )
-    key = hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
-    return BuildPlan(f"{design.name}-{key}", verilate, make)
+    key = _digest(
+        content,
+        hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
+        repr((design.stream_bits, top.top, sorted(top.parameters.items()))),
+        *common,
+    )
+    return BuildPlan(f"{design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}")
+
+
+def _digest(*inputs: str) -> str:
+    return hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
 
 
 def simulator(design: Design, *, waves: bool = False, netlist: str | None = None) -> Path:
@@ -206,15 +215,27 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         _run((str(tool), *plan.verilate), work, environment, f"verilating {name}")
         for library in _WAVE_LIBRARIES:
             (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
+        runtime = root / plan.runtime
+        # Complete and newer than their sources, they are not compiled again.
+        for compiled in runtime.glob("*.o"):
+            shutil.copy(compiled, work)
         _run(("make", *plan.make), work, environment, f"compiling the simulator of {name}")
-        done = work / "done"
-        done.mkdir()
-        (work / "Vtop").rename(done / _BINARY)
-        target = root / plan.key
-        shutil.rmtree(target, ignore_errors=True)
-        done.rename(target)
+        with locked(root, plan.runtime):
+            if not runtime.is_dir():
+                _publish(work.glob("verilated*.o"), work / "runtime", runtime)
+        (work / "Vtop").rename(work / _BINARY)
+        shutil.rmtree(root / plan.key, ignore_errors=True)
+        _publish([work / _BINARY], work / "done", root / plan.key)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def _publish(files: Iterable[Path], folder: Path, target: Path) -> None:
+    """Put files into a new folder, and that to its place in one step."""
+    folder.mkdir()
+    for file in files:
+        file.rename(folder / file.name)
+    folder.rename(target)
 
 
 def _run(
