@@ -50,6 +50,25 @@ def test_built_once(cache: Path, quick_build: list[tuple[str, ...]]) -> None:
     assert cache in first.parents
 
 
+def test_objects_of_verilator_are_compiled_once(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[bool] = []
+
+    def run(command: tuple[str, ...], folder: Path, *_: object) -> None:
+        if command[0] == "make":
+            found.append((folder / "verilated.o").exists())
+            (folder / "verilated.o").write_text("compiled")
+            (folder / "Vtop").write_text("built")
+
+    monkeypatch.setattr(build, "_run", run)
+    for design in (DESIGN, find("sha512-lut")):
+        build.simulator(design)
+    build.simulator(DESIGN, waves=True)
+    assert found == [False, True, False]
+    assert len(list(cache.glob("simulators/runtime-*/verilated.o"))) == 2
+
+
 def test_key_follows_all_that_matters() -> None:
     top = DESIGN.stream
     other = replace(DESIGN, stream=Boundary(top.top, {**top.parameters, "DigestBits": 128}))
