@@ -2,6 +2,7 @@
 """Picking designs for a budget, from made-up measurements."""
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 import typer
-from tests.report.fakes import AT, SKEIN, made_up, store_stale
+from tests.report.fakes import AT, SKEIN, made_up, only, store_stale
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.cli.pick import pick
@@ -22,13 +23,11 @@ FAKES = {design.name: design for design in AT}
 
 
 @pytest.fixture(autouse=True)
-def _catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Three designs of one algorithm, and made-up ones of several."""
     monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
-    for name in DESIGNS.keys() - SKEIN512.keys():
-        monkeypatch.delitem(DESIGNS, name)
-    for name, design in FAKES.items():
-        monkeypatch.setitem(DESIGNS, name, design)
+    with only((*SKEIN512.values(), *AT)):
+        yield
 
 
 def stored(design: Design, target: str = "ecp5", **area: int) -> Result:
@@ -169,9 +168,7 @@ def test_other_digest_lengths(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("_measured")
-def test_two_lanes_count_twice(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_lanes_count_twice(capsys: pytest.CaptureFixture[str]) -> None:
     design = FAKES["blake-chacha-mc-1"]
     make = design.hashes["blake-256"]
     (before,) = picked(capsys, "blake-256")["satisfying"]
@@ -181,7 +178,7 @@ def test_two_lanes_count_twice(
         return replace(made, algorithm=replace(made.algorithm, lanes=2))
 
     twice = replace(design, hashes={**design.hashes, "blake-256": dual})
-    monkeypatch.setitem(DESIGNS, design.name, twice)
+    DESIGNS[design.name] = twice
     (entry,) = picked(capsys, "blake-256")["satisfying"]
     assert (before["lanes"], entry["lanes"]) == (1, 2)
     assert entry["throughput_mbps"] == pytest.approx(2 * before["throughput_mbps"])

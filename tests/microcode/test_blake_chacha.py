@@ -20,14 +20,9 @@ from gatehash.microcode.blake_chacha import (
     blake_chacha_program,
     decoded,
 )
-from gatehash.microcode.blake_chacha_emit import (
-    PACKAGE,
-    blake_chacha_listing,
-    blake_chacha_package,
-)
+from gatehash.microcode.blake_chacha_emit import blake_chacha_listing
 from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
 from gatehash.models import blake, chacha
-from gatehash.paths import rtl_root
 
 # Paper At, Table IV.
 PAPER = {"blake32": [1184], "blake64": [1344], "chacha": [311, 439, 695]}
@@ -128,10 +123,6 @@ def test_rotations_are_made_of_two_steps() -> None:
     # What the eight choices of the unified datapath take for granted.
     assert ALGORITHMS["chacha"].near[:3] == ALGORITHMS["blake32"].near[:3]
     assert ALGORITHMS["chacha"].far == ALGORITHMS["blake32"].far
-
-
-def test_the_committed_package_is_what_the_tools_make() -> None:
-    assert (rtl_root() / PACKAGE).read_text() == blake_chacha_package()
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -2,10 +2,12 @@
 """Designs and measurements made up for the tests; measurements are stored as real ones are."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, cast
+from unittest import mock
 
 from gatehash.catalog import (
     DESIGNS,
@@ -162,6 +164,14 @@ AT = (
     ),
 )
 """Four of the nineteen designs that answer to At."""
+
+
+def only(designs: Iterable[Design]) -> AbstractContextManager[Any]:
+    """A catalogue of these designs alone.
+
+    A test may change it further, by itself: what was there before comes back, in order.
+    """
+    return mock.patch.dict(DESIGNS, {design.name: design for design in designs}, clear=True)
 
 
 def made_up(design: Design, target: str, *, routed: bool = True) -> Result:

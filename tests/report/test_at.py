@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report on At: what it says with and without measurements, and what it writes."""
 
-import csv
-import io
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
-from tests.report.fakes import AT, SKEIN, made_up, store_all, store_stale
+from tests.report.fakes import AT, SKEIN, made_up, only, store_all, store_stale
+from tests.report.reading import Reader, Rows, headings, ours_below, row_of, sheet
 
 from gatehash.catalog import DESIGNS
 from gatehash.implement.results import store
@@ -29,17 +28,16 @@ FILES = [
     "table6.csv",
     "table7.csv",
 ]
+REPORT = Reader(at_report)
 FAKES = {design.name: design for design in AT}
 ECP5 = "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
 
 
 @pytest.fixture(autouse=True)
-def _catalogue(results_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _catalogue(results_root: Path) -> Iterator[None]:
     """Designs of another paper, and made-up ones of this."""
-    for name in DESIGNS.keys() - {design.name for design in SKEIN}:
-        monkeypatch.delitem(DESIGNS, name)
-    for name, design in FAKES.items():
-        monkeypatch.setitem(DESIGNS, name, design)
+    with only((*SKEIN, *AT)):
+        yield
 
 
 @pytest.fixture
@@ -47,32 +45,9 @@ def _measured(_catalogue: None) -> None:
     store_all(AT)
 
 
-def printed(width: int = 250) -> str:
-    sink = io.StringIO()
-    at_report(None, Console(file=sink, width=width))
-    return sink.getvalue()
-
-
-def written(folder: Path) -> dict[str, bytes]:
-    at_report(folder, Console(quiet=True))
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-
-
-def rows(table: int) -> list[dict[str, Any]]:
-    found = {each["id"]: each["rows"] for each in at_data()["tables"]}[str(table)]
-    assert isinstance(found, list)
-    return found
-
-
-def row_of(table: int, design: str, target: str, architecture: str = "") -> dict[str, Any]:
-    found = [
-        row
-        for row in rows(table)
-        if (row["design"], row["target"]) == (design, target)
-        and architecture in row["architecture"]
-    ]
-    assert len(found) == 1
-    return found[0]
+def rows(table: int) -> Rows:
+    (found,) = [each["rows"] for each in at_data()["tables"] if each["id"] == str(table)]
+    return list(found)
 
 
 def pair(row: str, algorithm: str) -> dict[str, Any]:
@@ -86,11 +61,7 @@ def pair(row: str, algorithm: str) -> dict[str, Any]:
 def test_published_rows_come_first_and_in_order() -> None:
     assert [table["id"] for table in at_data()["tables"]] == ["5", "6", "7"]
     for number in (5, 6, 7):
-        table = paper("at").table(str(number))
-        theirs, ours = rows(number)[: len(table.rows)], rows(number)[len(table.rows) :]
-        assert [row["row"] for row in theirs] == [row.id for row in table.rows]
-        assert {row["origin"] for row in theirs} == {"published"}
-        assert {row["origin"] for row in ours} == {"measured"}
+        assert ours_below(rows(number), paper("at").table(str(number)).rows)
 
 
 @pytest.mark.usefixtures("_measured")
@@ -118,7 +89,7 @@ def test_area_is_of_virtex_6_and_of_the_core() -> None:
     result = made_up(FAKES["skein-mc"], "xc6v")
     area = replace(result.area, lc=400, lutram=8, ramb36=2, ramb18=2)
     store(replace(result, area=area))
-    row = row_of(5, "skein-mc", "xc6v")
+    row = row_of(rows(5), "skein-mc", "xc6v")
     assert {table["target"] for table in at_data()["tables"]} == {"xc6v"}
     assert row["device"] == "xc6v (Yosys)"
     assert row["row"] == "at/5/skein"
@@ -128,7 +99,7 @@ def test_area_is_of_virtex_6_and_of_the_core() -> None:
     assert row["memory_blocks"] == 3
     assert row["frequency_mhz"] is None
     assert "--target xc6v --boundary core" in row["notes"][0]
-    text = printed()
+    text = REPORT.printed()
     assert "292 slices, 3 memory blocks" in text
     assert "8 LUTs as memory, 3 memory blocks" in text
     assert "FF : 8 x slices" in text
@@ -139,7 +110,7 @@ def test_a_design_of_several_algorithms_has_no_throughput_of_its_own() -> None:
     for number in (5, 6):
         for row in rows(number):
             assert row["cycles"] is row["throughput_mbps"] is row["throughput_per_lut"] is None
-    placed = row_of(5, "skein-mc", "ecp5")
+    placed = row_of(rows(5), "skein-mc", "ecp5")
     assert (placed["device"], placed["frequency_kind"]) == (ECP5, "routed")
     assert placed["frequency_mhz"] == made_up(FAKES["skein-mc"], "ecp5").fmax_mhz
 
@@ -178,7 +149,7 @@ def test_two_messages_at_once() -> None:
     found = pair("6/blake-chacha-1", "8-round ChaCha")
     assert (found["messages"], found["published_mbps"], found["cycles"]) == (2, 551, 300)
     assert found["published_per_slice"] == pytest.approx(2 * 551 / 144)
-    (line,) = [line for line in printed().splitlines() if "2 x 551" in line]
+    (line,) = [line for line in REPORT.printed().splitlines() if "2 x 551" in line]
     assert "blake-chacha-mc-1" in line
     assert "7.65" in line
 
@@ -198,10 +169,10 @@ def test_table_4_names_the_designs_with_as_many_cycles() -> None:
     ]
 
 
-def test_table_4_tells_designs_with_other_cycles_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_4_tells_designs_with_other_cycles_apart() -> None:
     fast = FAKES["blake64-mc-2"]
     fast = replace(fast, hashes={"blake-512": lambda: replace(fast, timing=fast.timing)})
-    monkeypatch.setitem(DESIGNS, "blake64-mc-2", fast)
+    DESIGNS["blake64-mc-2"] = fast
     found = [
         (row["cycles"], row["designs"])
         for row in at_data()["table4"]
@@ -229,7 +200,7 @@ def test_table_7_has_ours_by_algorithm() -> None:
         ("blake-chacha-mc-1", "ecp5", "BLAKE-256", 1100),
         ("blake-chacha-mc-1", "ecp5", "BLAKE-512", 1260),
     ]
-    short, long = (row_of(7, "skein-mc", "ecp5", f"Skein-512-{bits}") for bits in (256, 512))
+    short, long = (row_of(rows(7), "skein-mc", "ecp5", f"Skein-512-{bits}") for bits in (256, 512))
     assert short["throughput_mbps"] == long["throughput_mbps"]
     assert long["throughput_mbps"] == pair("5/skein", "Skein-512-512")["throughput_mbps"]
 
@@ -258,7 +229,7 @@ def test_peers_are_set_against_long_messages() -> None:
         ("chacha20", "gatehash blake-chacha-mc-1", 690),
         ("chacha20", "gatehash blake-chacha-mc-1", 690),
     ]
-    assert "blake2b: AMD Vitis security library" in printed()
+    assert "blake2b: AMD Vitis security library" in REPORT.printed()
 
 
 # Figure 18
@@ -296,7 +267,7 @@ def test_figure_has_ours_on_ecp5(tmp_path: Path) -> None:
     for each in ours:
         placed = made_up(FAKES[each["design"]], "ecp5")
         assert (each["device"], each["area"]) == (ECP5, placed.area.lut)
-    text = written(tmp_path / "out")["figure18.svg"].decode()
+    text = REPORT.written(tmp_path / "out")["figure18.svg"].decode()
     for words in (ECP5, "xc6vlx75t-2, xc6vlx75t-1", "Kerckhof et al. [16], BLAKE-512"):
         assert words in text
 
@@ -305,7 +276,7 @@ def test_figure_has_ours_on_ecp5(tmp_path: Path) -> None:
 
 
 def test_nothing_measured(tmp_path: Path) -> None:
-    row = row_of(5, "skein-mc", "xc6v")
+    row = row_of(rows(5), "skein-mc", "xc6v")
     assert row["lc"] is None
     assert row["notes"] == [
         "Not measured yet; to do so: `gatehash synth skein-mc --target xc6v --boundary core`."
@@ -316,16 +287,16 @@ def test_nothing_measured(tmp_path: Path) -> None:
     assert found["notes"] == [
         "Not measured yet; to do so: `gatehash synth skein-mc --target ecp5 --boundary core`."
     ]
-    assert "gatehash synth blake64-mc-2 --target xc6v --boundary core" in printed()
+    assert "gatehash synth blake64-mc-2 --target xc6v --boundary core" in REPORT.printed()
     assert all(each["design"] is None for each in at_data()["figure18"])
-    assert b"not measured" in written(tmp_path / "out")["figure18.svg"]
+    assert b"not measured" in REPORT.written(tmp_path / "out")["figure18.svg"]
 
 
 @pytest.mark.usefixtures("_measured")
 def test_stale_figures_are_not_shown() -> None:
     store_stale(FAKES["skein-mc"], "xc6v")
     store_stale(FAKES["skein-mc"], "ecp5")
-    assert row_of(5, "skein-mc", "xc6v")["area_ratio"] is None
+    assert row_of(rows(5), "skein-mc", "xc6v")["area_ratio"] is None
     found = pair("5/skein", "Skein-512-512")
     assert found["throughput_mbps"] is found["throughput_per_lut"] is None
     assert "Measured before the design changed; to do so again" in found["notes"][0]
@@ -338,7 +309,7 @@ def test_placed_only_says_so() -> None:
     assert found["frequency_kind"] == "placed"
     (spot,) = [each for each in at_data()["figure18"] if each["design"]]
     assert (spot["frequency_kind"], spot["mark"]) == ("placed", "2 placed")
-    assert f"{found['throughput_mbps']:.1f} placed" in printed()
+    assert f"{found['throughput_mbps']:.1f} placed" in REPORT.printed()
 
 
 @pytest.mark.usefixtures("_measured")
@@ -349,10 +320,10 @@ def test_designs_that_are_not_there_have_no_row() -> None:
     assert missing["published_mbps"] == 595
 
 
-def test_no_designs_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_designs_at_all(tmp_path: Path) -> None:
     for name in FAKES:
-        monkeypatch.delitem(DESIGNS, name)
-    assert list(written(tmp_path / "out")) == FILES
+        del DESIGNS[name]
+    assert list(REPORT.written(tmp_path / "out")) == FILES
     assert [len(rows(number)) for number in (5, 6, 7)] == [4, 15, 13]
     assert len(at_data()["algorithms"]) == 22 + 36
     assert [row["published_cycles"] for row in at_data()["table4"]] == [1184, 1344, 311, 439, 695]
@@ -363,7 +334,7 @@ def test_no_designs_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.usefixtures("_measured")
 def test_files(tmp_path: Path) -> None:
-    files = written(tmp_path / "new" / "out")
+    files = REPORT.written(tmp_path / "new" / "out")
     assert list(files) == FILES
     data = json.loads(files["at.json"])
     assert data == at_data()
@@ -374,19 +345,17 @@ def test_files(tmp_path: Path) -> None:
         **{f"table{number}": rows(number) for number in (5, 6, 7)},
     }
     for name, expected in sheets.items():
-        found = list(csv.DictReader(io.StringIO(files[f"{name}.csv"].decode())))
+        found = sheet(files[f"{name}.csv"])
         assert [row["row"] for row in found] == [row["row"] or "" for row in expected]
-    published = list(csv.DictReader(io.StringIO(files["table7.csv"].decode())))
-    for line, row in zip(published, paper("at").table("7").rows, strict=False):
+    for line, row in zip(sheet(files["table7.csv"]), paper("at").table("7").rows, strict=False):
         for column in ("frequency_mhz", "throughput_mbps", "slices"):
             assert line[column] == str(getattr(row, column))
 
 
 @pytest.mark.usefixtures("_measured")
 def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
-    text = written(tmp_path / "out")["at.md"].decode()
-    headings = [line for line in text.splitlines() if line.startswith("#")]
-    assert [heading.split(":")[0] for heading in headings] == [
+    text = REPORT.written(tmp_path / "out")["at.md"].decode()
+    assert headings(text) == [
         "# Microcoded coprocessors",
         "## Table 4",
         "## Table 5",
@@ -406,12 +375,10 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
-    assert written(tmp_path / "a") == written(tmp_path / "b")
+    assert REPORT.written(tmp_path / "a") == REPORT.written(tmp_path / "b")
 
 
 @pytest.mark.usefixtures("_measured")
 def test_a_narrow_terminal_loses_no_column() -> None:
     for width in (80, 120):
-        lines = printed(width).splitlines()
-        assert max(map(len, lines)) <= width
-        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 5 + 5
+        assert REPORT.tables_in(width) == 5 + 5

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report on Han: what it says with and without measurements, and what it writes."""
 
-import csv
-import io
 import json
 import sys
 from pathlib import Path
@@ -11,6 +9,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 from tests.report.fakes import SKEIN, made_up, store_all, store_stale
+from tests.report.reading import Reader, Rows, ours_below, sheet
+from tests.report.reading import row_of as only_row
 
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
@@ -29,34 +29,15 @@ FILES = [
     "table1.csv",
     "table2.csv",
 ]
+REPORT = Reader(han_report)
 
 
-def printed(width: int = 250) -> str:
-    sink = io.StringIO()
-    han_report(None, Console(file=sink, width=width))
-    return sink.getvalue()
-
-
-def written(folder: Path) -> dict[str, bytes]:
-    han_report(folder, Console(quiet=True))
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-
-
-def rows(table: int) -> list[dict[str, Any]]:
-    found = han_data()["tables"][table]["rows"]
-    assert isinstance(found, list)
-    return found
+def rows(table: int) -> Rows:
+    return list(han_data()["tables"][table]["rows"])
 
 
 def row_of(design: str, target: str) -> dict[str, Any]:
-    found = [
-        row
-        for table in range(3)
-        for row in rows(table)
-        if (row["design"], row["target"]) == (design, target)
-    ]
-    assert len(found) == 1
-    return found[0]
+    return only_row([row for table in range(3) for row in rows(table)], design, target)
 
 
 @pytest.fixture
@@ -67,12 +48,7 @@ def _measured(results_root: Path) -> None:
 @pytest.mark.usefixtures("_measured")
 def test_published_rows_come_first_and_in_order() -> None:
     for place, table in enumerate(paper("han").tables):
-        found = rows(place)
-        theirs = found[: len(table.rows)]
-        ours = found[len(table.rows) :]
-        assert [row["row"] for row in theirs] == [row.id for row in table.rows]
-        assert {row["origin"] for row in theirs} == {"published"}
-        assert {row["origin"] for row in ours} == {"measured"}
+        ours = ours_below(rows(place), table.rows)
         bits = table.block_bits
         assert [row["design"] for row in ours[::2]] == [f"skein{bits}-x{n}" for n in (1, 4, 8)]
 
@@ -138,7 +114,7 @@ def test_peers_stand_before_ours_on_the_same_device() -> None:
         *("gmu-skein512", *(f"gatehash skein512-x{n}" for n in (1, 4, 8))),
     ]
     assert {row["device"] for row in found} == {"ECP5 LFE5U-85-6 (Yosys + nextpnr)"}
-    assert "No open core was measured for: skein-1024-1024." in printed()
+    assert "No open core was measured for: skein-1024-1024." in REPORT.printed()
 
 
 @pytest.mark.usefixtures("_measured")
@@ -152,7 +128,7 @@ def test_best_is_computed_from_the_results() -> None:
         }
         assert entry["design"] == max(figures, key=lambda name: figures[name])
         assert entry["throughput_per_lut"] == max(figures.values())
-    assert "Skein-512: skein512-x4 (4-unrolled), 0.194 Mb/s per LUT4" in printed()
+    assert "Skein-512: skein512-x4 (4-unrolled), 0.194 Mb/s per LUT4" in REPORT.printed()
 
 
 @pytest.mark.usefixtures("results_root")
@@ -163,7 +139,7 @@ def test_nothing_measured() -> None:
     assert row["notes"] == [
         "Not measured yet; to do so: `gatehash synth skein512-x8 --target xc5v --boundary stream`."
     ]
-    text = printed()
+    text = REPORT.printed()
     assert "Skein-1024: no throughput measured yet." in text
     assert "gatehash synth skein1024-x8 --target ecp5" in text
 
@@ -177,7 +153,7 @@ def test_stale_figures_are_not_shown() -> None:
         "Measured before the design changed; to do so again: "
         "`gatehash synth skein512-x8 --target ecp5 --boundary stream`."
     ]
-    assert "2 of 3 designs measured so far" in printed()
+    assert "2 of 3 designs measured so far" in REPORT.printed()
 
 
 @pytest.mark.usefixtures("results_root")
@@ -186,7 +162,7 @@ def test_placed_only_says_so() -> None:
     row = row_of("skein256-x4", "ecp5")
     assert row["frequency_kind"] == "placed"
     assert "estimate after placement, not routed in time: seed 1, 2, 3" in row["notes"][0]
-    assert f"{row['frequency_mhz']:.1f} placed" in printed()
+    assert f"{row['frequency_mhz']:.1f} placed" in REPORT.printed()
 
 
 @pytest.mark.usefixtures("results_root")
@@ -209,21 +185,21 @@ def test_a_damaged_record_is_an_error(results_root: Path) -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_files(tmp_path: Path) -> None:
-    files = written(tmp_path / "new" / "out")
+    files = REPORT.written(tmp_path / "new" / "out")
     assert list(files) == FILES
     assert json.loads(files["han.json"]) == han_data()
     assert files["figure5.png"].startswith(b"\x89PNG")
-    sheet = csv.DictReader(io.StringIO(files["peers.csv"].decode()))
-    assert [row["work"] for row in sheet] == [row["work"] for row in han_data()["peers"]]
+    beside = sheet(files["peers.csv"])
+    assert [row["work"] for row in beside] == [row["work"] for row in han_data()["peers"]]
     for place in (1, 2):
-        found = list(csv.DictReader(io.StringIO(files[f"table{place}.csv"].decode())))
+        found = sheet(files[f"table{place}.csv"])
         assert [row["row"] for row in found] == [row["row"] for row in rows(place - 1)]
 
 
 @pytest.mark.usefixtures("_measured")
 def test_csv_keeps_the_printed_figures(tmp_path: Path) -> None:
-    text = written(tmp_path / "out")["table1.csv"].decode()
-    found = {row["row"]: row for row in csv.DictReader(io.StringIO(text)) if not row["design"]}
+    lines = sheet(REPORT.written(tmp_path / "out")["table1.csv"])
+    found = {line["row"]: line for line in lines if not line["design"]}
     for row in paper("han").table("1").rows:
         for column in ("cycles", "frequency_mhz", "throughput_mbps", "slices"):
             assert found[row.id][column] == str(getattr(row, column))
@@ -231,7 +207,7 @@ def test_csv_keeps_the_printed_figures(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_markdown_has_every_published_row(tmp_path: Path) -> None:
-    lines = written(tmp_path / "out")["han.md"].decode().splitlines()
+    lines = REPORT.written(tmp_path / "out")["han.md"].decode().splitlines()
     for table in paper("han").tables:
         for row in table.rows:
             work = row.work if row.reference else "Han (this work)"
@@ -270,7 +246,7 @@ def test_memories_are_never_hidden() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
-    first, second = written(tmp_path / "a"), written(tmp_path / "b")
+    first, second = REPORT.written(tmp_path / "a"), REPORT.written(tmp_path / "b")
     assert first == second
     assert b"<dc:date>" not in first["figure5.svg"]
 
@@ -279,15 +255,15 @@ def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
 def test_a_users_settings_do_not_change_the_figure(tmp_path: Path) -> None:
     import matplotlib
 
-    plain = written(tmp_path / "a")
+    plain = REPORT.written(tmp_path / "a")
     with matplotlib.rc_context({"font.size": 20, "axes.grid": True, "svg.fonttype": "none"}):
-        assert written(tmp_path / "b") == plain
+        assert REPORT.written(tmp_path / "b") == plain
     assert "matplotlib.pyplot" not in sys.modules
 
 
 @pytest.mark.usefixtures("results_root")
 def test_figure_without_measurements(tmp_path: Path) -> None:
-    assert list(written(tmp_path / "out")) == FILES
+    assert list(REPORT.written(tmp_path / "out")) == FILES
 
 
 @pytest.mark.usefixtures("_measured")
@@ -342,7 +318,7 @@ def test_a_folder_in_the_way_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_measured")
 def test_figures_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    assert "Table 2" in printed()
+    assert "Table 2" in REPORT.printed()
     assert han_data()
     with pytest.raises(GatehashError, match=r"pip install 'gatehash\[report\]'"):
         han_report(tmp_path / "out", Console(quiet=True))
@@ -351,7 +327,7 @@ def test_figures_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("_measured")
 def test_names_with_brackets_are_printed_as_they_are() -> None:
-    text = printed()
+    text = REPORT.printed()
     assert "Homsirikam [8]" in text
     assert "Han (this work)" in text
     assert all(design.name in text for design in SKEIN)
@@ -360,7 +336,6 @@ def test_names_with_brackets_are_printed_as_they_are() -> None:
 @pytest.mark.usefixtures("_measured")
 def test_a_narrow_terminal_loses_no_column() -> None:
     for width in (80, 100, 120):
-        lines = printed(width).splitlines()
-        assert max(map(len, lines)) <= width
-        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 3 + 2
+        assert REPORT.tables_in(width) == 3 + 2
+    lines = REPORT.printed(120).splitlines()
     assert any(line.split()[:1] == ["skein512-x4"] for line in lines)

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report on Zalewski: what it says with and without measurements, and what it writes."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
-from rich.console import Console
-from tests.report.fakes import SKEIN, ZALEWSKI, made_up, store_all, store_stale
+from tests.report.fakes import SKEIN, ZALEWSKI, made_up, only, store_all, store_stale
+from tests.report.reading import Reader, Rows, headings, ours_below, row_of, sheet
 
 from gatehash.catalog import DESIGNS
 from gatehash.implement import find_target
@@ -32,14 +29,15 @@ FILES = [
     "zalewski.json",
     "zalewski.md",
 ]
+REPORT = Reader(zalewski_report)
 FAKES = {design.name: design for design in ZALEWSKI}
 LUT = {name: made_up(design, "ecp5").area.lut for name, design in FAKES.items()}
 
 
 @pytest.fixture(autouse=True)
 def _catalogue(results_root: Path) -> Iterator[None]:
-    """Designs of another paper, and made-up ones of this; the real ones come back in order."""
-    with mock.patch.dict(DESIGNS, {design.name: design for design in SKEIN} | FAKES, clear=True):
+    """Designs of another paper, and made-up ones of this."""
+    with only((*SKEIN, *ZALEWSKI)):
         yield
 
 
@@ -48,28 +46,8 @@ def _measured(_catalogue: None) -> None:
     store_all(ZALEWSKI)
 
 
-def printed(width: int = 250) -> str:
-    sink = io.StringIO()
-    zalewski_report(None, Console(file=sink, width=width))
-    return sink.getvalue()
-
-
-def written(folder: Path) -> dict[str, bytes]:
-    zalewski_report(folder, Console(quiet=True))
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-
-
-def rows(table: int) -> list[dict[str, Any]]:
-    found = zalewski_data()["tables"][table]["rows"]
-    assert isinstance(found, list)
-    return found
-
-
-def row_of(table: int, design: str, target: str) -> dict[str, Any]:
-    wanted = (design, target)
-    found = [row for row in rows(table) if (row["design"], row["target"]) == wanted]
-    assert len(found) == 1
-    return found[0]
+def rows(table: int) -> Rows:
+    return list(zalewski_data()["tables"][table]["rows"])
 
 
 def speedups() -> dict[tuple[str, int], dict[str, Any]]:
@@ -86,12 +64,8 @@ def costs() -> dict[str, dict[str, Any]]:
 @pytest.mark.usefixtures("_measured")
 def test_published_rows_come_first_and_in_order() -> None:
     for place, table in enumerate(paper("zalewski").tables):
-        found = rows(place)
-        theirs, ours = found[: len(table.rows)], found[len(table.rows) :]
-        assert [row["row"] for row in theirs] == [row.id for row in table.rows]
-        assert {row["origin"] for row in theirs} == {"published"}
-        assert {row["device"] for row in theirs} == {table.device}
-        assert {row["origin"] for row in ours} == {"measured"}
+        ours = ours_below(rows(place), table.rows)
+        assert {row["device"] for row in rows(place)[: len(table.rows)]} == {table.device}
         assert {row["row"] for row in ours} <= {row.id for row in table.rows}
 
 
@@ -100,7 +74,7 @@ def test_area_is_of_the_table_s_device_and_of_the_core() -> None:
     targets = [table["target"] for table in zalewski_data()["tables"]]
     assert targets == ["xc4v", "xc5v", "xc5v", "xc5v"]
     for table, target, per_slice, slices in ((0, "xc4v", 2, 11010), (2, "xc5v", 4, 4469)):
-        row = row_of(table, "phash-1", target)
+        row = row_of(rows(table), "phash-1", target)
         assert row["device"] == f"{target} (Yosys)"
         assert row["lc"] == LUT["phash-1"] // 2
         assert row["slices_estimate"] == row["lc"] / per_slice
@@ -112,10 +86,10 @@ def test_area_is_of_the_table_s_device_and_of_the_core() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_virtex_4_counts_look_up_tables_that_can_not_be_shared() -> None:
-    row = row_of(0, "phash-1", "xc4v")
+    row = row_of(rows(0), "phash-1", "xc4v")
     assert row["lut_ratio"] == pytest.approx(row["lut"] / (2 * 11010))
-    assert row_of(2, "phash-1", "xc5v")["lut_ratio"] is None
-    text = printed()
+    assert row_of(rows(2), "phash-1", "xc5v")["lut_ratio"] is None
+    text = REPORT.printed()
     assert "LUT : 2 x slices" in text
     assert "lc : 4 x slices" in text
     assert "LUT : 4 x slices" not in text
@@ -124,7 +98,7 @@ def test_virtex_4_counts_look_up_tables_that_can_not_be_shared() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_frequency_is_labelled_as_ecp5() -> None:
-    row = row_of(2, "phash-4", "ecp5")
+    row = row_of(rows(2), "phash-4", "ecp5")
     assert row["device"] == "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
     assert row["cycles"] == 2.5
     assert row["frequency_kind"] == "routed"
@@ -138,9 +112,9 @@ def test_frequency_is_labelled_as_ecp5() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_fractions_of_a_cycle() -> None:
-    assert row_of(3, "phash-3", "ecp5")["cycles"] == pytest.approx(10 / 3)
-    assert row_of(2, "phash-1", "ecp5")["cycles"] == 10
-    lines = [line.split() for line in printed().splitlines() if "gatehash phash-3 " in line]
+    assert row_of(rows(3), "phash-3", "ecp5")["cycles"] == pytest.approx(10 / 3)
+    assert row_of(rows(2), "phash-1", "ecp5")["cycles"] == 10
+    lines = [line.split() for line in REPORT.printed().splitlines() if "gatehash phash-3 " in line]
     assert lines
     assert all("3.333" in line for line in lines)
     json.dumps(zalewski_data())
@@ -148,7 +122,7 @@ def test_fractions_of_a_cycle() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_our_rows_are_told_in_the_catalogue_s_words() -> None:
-    assert row_of(0, "phash-1-piped", "xc4v")["architecture"] == "datapath of phash-1-piped"
+    assert row_of(rows(0), "phash-1-piped", "xc4v")["architecture"] == "datapath of phash-1-piped"
     assert rows(0)[0]["architecture"] == "SHA-512, Distributed RAM"
     assert rows(2)[3]["architecture"] == "8 W"
 
@@ -162,7 +136,7 @@ def test_designs_that_answer_to_no_row() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_a_design_that_does_not_fit_says_so() -> None:
-    row = row_of(2, "phash-16", "ecp5")
+    row = row_of(rows(2), "phash-16", "ecp5")
     needed = LUT["phash-16"] + 2 * 100
     said = f"{needed} LUT4 of {find_target('ecp5').capacity}: does not fit one LFE5U-85"
     assert row["misfit"] == said
@@ -172,7 +146,7 @@ def test_a_design_that_does_not_fit_says_so() -> None:
     assert "to do so" not in row["notes"][0]
     (line,) = [
         line
-        for line in printed().splitlines()
+        for line in REPORT.printed().splitlines()
         if "gatehash phash-16 " in line and "does not fit" in line
     ]
     assert " ECP5 " in line
@@ -192,7 +166,7 @@ def test_slices_per_mbps_of_the_paper() -> None:
 @pytest.mark.usefixtures("_measured")
 def test_slices_per_mbps_of_ours_names_both_devices() -> None:
     row = costs()["gatehash phash-2, datapath of phash-2"]
-    mapped, placed = row_of(2, "phash-2", "xc5v"), row_of(2, "phash-2", "ecp5")
+    mapped, placed = row_of(rows(2), "phash-2", "xc5v"), row_of(rows(2), "phash-2", "ecp5")
     assert row["slices"] == mapped["slices_estimate"]
     assert row["slices_device"] == "xc5v (Yosys)"
     assert row["throughput_device"] == "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
@@ -268,7 +242,7 @@ def test_peers_stand_before_ours() -> None:
         ("whirlpool", "xcrypt-whirlpool"),
         ("whirlpool", "gatehash whirlpool-lut-logic"),
     ]
-    text = printed()
+    text = REPORT.printed()
     assert "No open core was measured for: phash." in text
     assert "Design Gateway SHA-2 core, on Kintex UltraScale+: 250 MHz" in text
 
@@ -277,7 +251,7 @@ def test_peers_stand_before_ours() -> None:
 
 
 def test_nothing_measured() -> None:
-    row = row_of(2, "phash-2", "xc5v")
+    row = row_of(rows(2), "phash-2", "xc5v")
     assert row["lc"] is None
     assert row["notes"] == [
         "Not measured yet; to do so: `gatehash synth phash-2 --target xc5v --boundary core`."
@@ -286,7 +260,7 @@ def test_nothing_measured() -> None:
     assert found["area_growth"] is None
     assert found["cycle_speedup"] == pytest.approx(2, rel=0.01)
     assert "gatehash synth phash-2 --target ecp5" in " ".join(found["notes"])
-    text = printed()
+    text = REPORT.printed()
     assert "PHASH: no throughput measured yet." in text
     assert "gatehash synth sha512-bram --target xc4v" in text
 
@@ -294,7 +268,7 @@ def test_nothing_measured() -> None:
 def test_no_designs_at_all(tmp_path: Path) -> None:
     for name in FAKES:
         del DESIGNS[name]
-    assert list(written(tmp_path / "out")) == FILES
+    assert list(REPORT.written(tmp_path / "out")) == FILES
     assert len(rows(2)) == 5
     assert {series for series, _ in speedups()} == {"Zalewski"}
     assert len(costs()) == 7
@@ -311,7 +285,7 @@ def test_without_one_cipher_there_is_no_speedup() -> None:
 @pytest.mark.usefixtures("_measured")
 def test_stale_figures_are_not_shown() -> None:
     store_stale(FAKES["phash-2"], "xc5v")
-    assert row_of(2, "phash-2", "xc5v")["lc"] is None
+    assert row_of(rows(2), "phash-2", "xc5v")["lc"] is None
     assert speedups()["gatehash phash-N", 2]["area_growth"] is None
     cost = costs()["gatehash phash-2, datapath of phash-2"]
     assert cost["slices_per_mbps"] is None
@@ -321,10 +295,10 @@ def test_stale_figures_are_not_shown() -> None:
 
 def test_placed_only_says_so() -> None:
     store(made_up(FAKES["phash-4"], "ecp5", routed=False))
-    assert row_of(2, "phash-4", "ecp5")["frequency_kind"] == "placed"
+    assert row_of(rows(2), "phash-4", "ecp5")["frequency_kind"] == "placed"
     (peak,) = [each for each in zalewski_data()["figure4"] if each["algorithm"] == "PHASH"]
     assert peak["ours"]["frequency_kind"] == "placed"
-    assert "ECP5 placed" in printed()
+    assert "ECP5 placed" in REPORT.printed()
 
 
 # Files
@@ -332,12 +306,12 @@ def test_placed_only_says_so() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_files(tmp_path: Path) -> None:
-    files = written(tmp_path / "new" / "out")
+    files = REPORT.written(tmp_path / "new" / "out")
     assert list(files) == FILES
     assert json.loads(files["zalewski.json"]) == zalewski_data()
     assert files["figure4.png"].startswith(b"\x89PNG")
     for place in (1, 2, 3):
-        found = list(csv.DictReader(io.StringIO(files[f"table{place}.csv"].decode())))
+        found = sheet(files[f"table{place}.csv"])
         assert [row["row"] for row in found] == [row["row"] for row in rows(place - 1)]
         published = [row for row in found if not row["design"]]
         for line, row in zip(published, paper("zalewski").tables[place - 1].rows, strict=True):
@@ -347,9 +321,8 @@ def test_files(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
-    text = written(tmp_path / "out")["zalewski.md"].decode()
-    headings = [line for line in text.splitlines() if line.startswith("#")]
-    assert [heading.split(":")[0] for heading in headings] == [
+    text = REPORT.written(tmp_path / "out")["zalewski.md"].decode()
+    assert headings(text) == [
         "# SHA-512, Whirlpool and PHASH",
         "## Table 1",
         "## Table 2",
@@ -372,7 +345,7 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
-    first, second = written(tmp_path / "a"), written(tmp_path / "b")
+    first, second = REPORT.written(tmp_path / "a"), REPORT.written(tmp_path / "b")
     assert first == second
     assert b"<dc:date>" not in first["figure4.svg"] + first["speedup.svg"]
 
@@ -380,6 +353,4 @@ def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_measured")
 def test_a_narrow_terminal_loses_no_column() -> None:
     for width in (80, 120):
-        lines = printed(width).splitlines()
-        assert max(map(len, lines)) <= width
-        assert len([line for line in lines if line.split()[-1:] == ["Note"]]) == 6 + 2
+        assert REPORT.tables_in(width) == 6 + 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the benches share: logged seeds, random stalls, malformed packets."""
+"""What the benches share: logged seeds, random stalls, malformed packets, a run that is reset."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
-__all__ = ["DEFAULT_SEED", "BadPacket", "bad_packets", "good_keep", "make_rng", "stalls"]
+from cocotb.triggers import FallingEdge
+
+__all__ = [
+    "DEFAULT_SEED",
+    "BadPacket",
+    "bad_packets",
+    "good_keep",
+    "make_rng",
+    "reset_run",
+    "stalls",
+]
 
 DEFAULT_SEED = 1
 
@@ -86,3 +97,15 @@ def bad_packets(rng: random.Random, lanes: int, beats: int) -> Iterator[list[Bad
             rest = (full if tidy else rng.getrandbits(lanes) for _ in range(after))
             packets.append(BadPacket(place, (full,) * place + (bad, *rest)))
         yield packets
+
+
+async def reset_run(dut: Any, cycles: int) -> None:
+    """Start a run of a coprocessor's core, and reset the core after so many cycles."""
+    dut.start_i.value = 1
+    await FallingEdge(dut.clk_i)
+    dut.start_i.value = 0
+    for _ in range(cycles):
+        await FallingEdge(dut.clk_i)
+    dut.rst_i.value = 1
+    await FallingEdge(dut.clk_i)
+    dut.rst_i.value = 0

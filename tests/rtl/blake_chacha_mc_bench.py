@@ -17,7 +17,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
-from tests.rtl.bench_tools import make_rng
+from tests.rtl.bench_tools import make_rng, reset_run
 
 from gatehash.microcode.blake_chacha import (
     ALGORITHMS,
@@ -248,14 +248,7 @@ async def reset_ends_a_run(dut: Any) -> None:
     await core.reset()
     for name, cycles in product(NAMES, (1, 2, 3, 4, 30, 200)):
         dut.algorithm_i.value = ALGORITHMS[name].code
-        dut.start_i.value = 1
-        await FallingEdge(dut.clk_i)
-        dut.start_i.value = 0
-        for _ in range(cycles):
-            await FallingEdge(dut.clk_i)
-        dut.rst_i.value = 1
-        await FallingEdge(dut.clk_i)
-        dut.rst_i.value = 0
+        await reset_run(dut, cycles)
         # At once the core can be loaded; nothing of the run that was ended is written any more.
         message = Message(name, rng)
         words = message.begin()

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The BLAKE and ChaCha coprocessors against their machine's model and the golden ones."""
 
-import os
-import subprocess
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 import pytest
 from tests.rtl.cocotb_build import build, run
+from tests.rtl.lint import require_clean
 
 from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
-from gatehash.simulate.build import verilator_root
 
 TOP = "gh_blake_chacha_mc_core"
 SOURCES = (
@@ -24,6 +22,7 @@ SOURCES = (
     "prim/generic/gh_mux8.sv",
     "prim/generic/gh_xor2.sv",
 )
+FILES = [rtl_root() / source for source in SOURCES]
 WATCHED = ("*_i", "*_o", "pc_q", "a_q", "b_q", "result")
 PARAMETERS = {"blake32": "Blake32", "blake64": "Blake64", "chacha": "ChaCha"}
 
@@ -47,21 +46,7 @@ def parameters_of(algorithms: str, three: int, pipeline: int) -> dict[str, int]:
 def test_verilator_has_nothing_to_say_of_the_core(
     algorithms: str, three: int, pipeline: int
 ) -> None:
-    parameters = parameters_of(algorithms, three, pipeline)
-    done = subprocess.run(
-        [
-            str(verilator_root() / "bin" / "verilator_bin"),
-            *("--lint-only", "-Wall", "--quiet", "--top-module", TOP),
-            *(f"-G{name}={value}" for name, value in parameters.items()),
-            *(str(rtl_root() / source) for source in SOURCES),
-        ],
-        env={**os.environ, "VERILATOR_ROOT": str(verilator_root())},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "%" not in done.stdout + done.stderr
+    require_clean(TOP, parameters_of(algorithms, three, pipeline), FILES)
 
 
 def _cores() -> Iterator[object]:
@@ -77,8 +62,7 @@ def _cores() -> Iterator[object]:
 
 @pytest.mark.parametrize(("algorithms", "three", "pipeline"), [*_cores()])
 def test_core(algorithms: str, three: int, pipeline: int, tmp_path: Path) -> None:
-    files = [rtl_root() / source for source in SOURCES]
-    model = build(TOP, files, parameters_of(algorithms, three, pipeline), WATCHED)
+    model = build(TOP, FILES, parameters_of(algorithms, three, pipeline), WATCHED)
     environment = {"GATEHASH_ALGORITHMS": algorithms, "GATEHASH_THREE": str(three)}
     run(model, "blake_chacha_mc_bench", tmp_path, environment).require_success()
 

@@ -14,10 +14,10 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
-from tests.rtl.bench_tools import make_rng
+from tests.rtl.bench_tools import make_rng, reset_run
 
 from gatehash.microcode import ThreefishMachine, threefish_image
-from gatehash.microcode.machine import BLOCK, KEY, STATE, TWEAK
+from gatehash.microcode.threefish_machine import BLOCK, KEY, STATE, TWEAK
 from gatehash.models.threefish import ROUNDS, decrypt_words, encrypt_words
 
 USES = os.environ["USES"].split()
@@ -187,14 +187,7 @@ async def reset_ends_a_run(dut: Any) -> None:
     core = Core(dut)
     await core.reset()
     for cycles in (1, 2, 3, 30, 200):
-        dut.start_i.value = 1
-        await FallingEdge(dut.clk_i)
-        dut.start_i.value = 0
-        for _ in range(cycles):
-            await FallingEdge(dut.clk_i)
-        dut.rst_i.value = 1
-        await FallingEdge(dut.clk_i)
-        dut.rst_i.value = 0
+        await reset_run(dut, cycles)
         await core.rest()
         for _ in range(600):
             await FallingEdge(dut.clk_i)

@@ -1,23 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue: every design, once. Everything else walks it."""
 
+from gatehash.catalog.algorithm import Algorithm, HashObject, Model, Operation
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
-from gatehash.catalog.design import (
-    Algorithm,
-    Boundary,
-    BoundaryName,
-    Cipher,
-    Cycles,
-    Design,
-    HashObject,
-    Model,
-    Operation,
-    Timing,
-)
+from gatehash.catalog.design import Boundary, BoundaryName, Cipher, Design
 from gatehash.catalog.phash import phash_designs, phash_from_name
 from gatehash.catalog.sha2 import sha2_designs
 from gatehash.catalog.skein import skein_designs
+from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import GatehashError
 

@@ -7,14 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from gatehash.catalog.design import (
-    Algorithm,
-    Boundary,
-    Cipher,
-    Design,
-    Operation,
-    SequentialTiming,
-)
+from gatehash.catalog.algorithm import Algorithm, Operation, config_words
+from gatehash.catalog.design import Boundary, Cipher, Design
+from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake import PARAMETERS, Blake
 from gatehash.models.crypt import ChaChaStream
 from gatehash.models.padding import RULES, PaddingRule
@@ -100,11 +95,6 @@ def _chacha_timing(rounds: int) -> SequentialTiming:
     )
 
 
-def _words(data: bytes) -> tuple[int, ...]:
-    """Words of 64 bits, as they go to ``s_axis_cfg``."""
-    return tuple(int.from_bytes(data[at : at + 8], "little") for at in range(0, len(data), 8))
-
-
 def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     blake32, blake64, chacha = _KINDS[kind]
     lanes = 2 if blake64 and (blake32 or chacha) else 1
@@ -151,7 +141,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
                 digest_bits=digest_bits,
                 padding=RULES[function],
                 model=partial(Blake, digest_bits, salt=salt),
-                config=(_FUNCTIONS.index(function), *_words(salt)),
+                config=(_FUNCTIONS.index(function), *config_words(salt)),
                 lanes=lanes if narrow else 1,
             ),
             _blake_timing(digest_bits, _BLAKE_RUNS[own.word_bits, three]),
@@ -170,7 +160,12 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
                 model=partial(ChaChaStream, key, nonce, counter, rounds),
                 max_blocks=_COUNTERS - counter,
                 operation=operation,
-                config=(_FUNCTIONS.index(function), *_words(key), counter, *_words(nonce)),
+                config=(
+                    _FUNCTIONS.index(function),
+                    *config_words(key),
+                    counter,
+                    *config_words(nonce),
+                ),
                 lanes=lanes,
             ),
             _chacha_timing(rounds),

@@ -6,15 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from gatehash.catalog.design import (
-    Algorithm,
-    Boundary,
-    Cipher,
-    Design,
-    Operation,
-    SequentialTiming,
-)
+from gatehash.catalog.algorithm import Algorithm, Operation, config_words
+from gatehash.catalog.design import Boundary, Cipher, Design
 from gatehash.catalog.skein import check_digest_bits, tested_digests
+from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.crypt import ThreefishBlocks
 from gatehash.models.padding import RULES, PaddingRule
 from gatehash.models.skein import Skein
@@ -51,11 +46,6 @@ _ERASED = 55 + 16
 def _head(words: int, operation: Operation) -> int:
     """First word of a message's packet at ``s_axis_cfg``."""
     return _WORDS.index(words) | _OPERATIONS[operation] << 4
-
-
-def _little(data: bytes) -> tuple[int, ...]:
-    """Words of 64 bits."""
-    return tuple(int.from_bytes(data[at : at + 8], "little") for at in range(0, len(data), 8))
 
 
 def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
@@ -141,7 +131,7 @@ def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -
                 padding=PaddingRule(8 * words, False, 0, False, whole=True),
                 model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
                 operation=operation,
-                config=(_head(words, operation), *_little(key), *_little(tweak)),
+                config=(_head(words, operation), *config_words(key), *config_words(tweak)),
             ),
             _cipher_timing(words, operation),
         )

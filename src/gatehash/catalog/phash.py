@@ -11,7 +11,9 @@ from fractions import Fraction
 from functools import cache, partial
 from operator import itemgetter
 
-from gatehash.catalog.design import Algorithm, Boundary, Design
+from gatehash.catalog.algorithm import Algorithm
+from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.timing import LoadingMeanwhile
 from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
@@ -151,7 +153,7 @@ class _Source:
 
 
 @dataclass(frozen=True)
-class PhashCycles:
+class PhashCycles(LoadingMeanwhile):
     """Cycles of PHASH on `ciphers` W ciphers of `stages` registers a round.
 
     A cipher starts every 10 cycles, so a block takes ``10 / ciphers`` cycles, and of 257 starts one
@@ -177,16 +179,6 @@ class PhashCycles:
     def block(self) -> Fraction:
         """Cycles for one block."""
         return Fraction(PERIOD, self.ciphers)
-
-    @property
-    def gap(self) -> int:
-        """Cycles between two blocks in which the core waits: none, words load meanwhile."""
-        return 0
-
-    @property
-    def beat(self) -> int:
-        """Cycles for a beat of an answer that is shorter than its blocks: there is none."""
-        return 0
 
     @property
     def steady(self) -> Fraction:

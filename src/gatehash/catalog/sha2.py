@@ -3,7 +3,9 @@
 
 from functools import partial
 
-from gatehash.catalog.design import Algorithm, Boundary, Design, Timing
+from gatehash.catalog.algorithm import Algorithm
+from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.timing import Timing
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
 from gatehash.models.sha2 import INITIAL, ROUNDS, Sha512
@@ -52,13 +54,13 @@ def _sha512(constants: str, digest_bits: int) -> Design:
         core=Boundary("gh_sha512_core", core),
         stream_bits=_STREAM_BITS,
         sources=_SOURCES,
-        timing=Timing(
+        timing=Timing.of_stream(
             block=ROUNDS,
             # The last rounds and the feed-forward, while no block follows.
             message=6,
-            # Beats of the first block and the hand-over to the core; beats of the digest.
-            load=_BLOCK_BITS // _STREAM_BITS + 1,
-            unload=digest_bits // _STREAM_BITS,
+            block_bits=_BLOCK_BITS,
+            last_bits=digest_bits,
+            stream_bits=_STREAM_BITS,
         ),
         compared="core",
         paper_rows=rows,

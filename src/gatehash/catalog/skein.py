@@ -3,7 +3,9 @@
 
 from functools import partial
 
-from gatehash.catalog.design import Algorithm, Boundary, Design, Timing
+from gatehash.catalog.algorithm import Algorithm
+from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.timing import Timing
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
 from gatehash.models.skein import Skein
@@ -97,12 +99,12 @@ def _skein(state_bits: int, rounds_per_cycle: int, digest_bits: int) -> Design:
         ),
         stream_bits=stream_bits,
         sources=_SOURCES,
-        timing=Timing(
+        timing=Timing.of_stream(
             block=block_cycles,
             message=block_cycles * pieces,
-            # Beats of the first block and the hand-over to the core; beats of the last piece.
-            load=state_bits // stream_bits + 1,
-            unload=-(-last_piece_bits // stream_bits),
+            block_bits=state_bits,
+            last_bits=last_piece_bits,
+            stream_bits=stream_bits,
         ),
         compared="stream",
         paper_rows=(f"han/{table}/this-{_HAN_ROWS[rounds_per_cycle]}",) if table else (),

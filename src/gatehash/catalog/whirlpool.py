@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Whirlpool designs: three ways to make the S-box, two to mix rows (paper Zalewski)."""
 
-from gatehash.catalog.design import Algorithm, Boundary, Design, Timing
+from gatehash.catalog.algorithm import Algorithm
+from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.timing import Timing
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import Whirlpool
 
@@ -80,12 +82,12 @@ def whirlpool_design(sbox: str, mix: str) -> Design:
         stream_bits=_STREAM_BITS,
         sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
-        timing=Timing(
+        timing=Timing.of_stream(
             block=_BLOCK_CYCLES,
             message=0,
-            # Beats of the first block and the hand-over to the core; beats of the digest.
-            load=_BLOCK_BITS // _STREAM_BITS + 1,
-            unload=_DIGEST_BITS // _STREAM_BITS,
+            block_bits=_BLOCK_BITS,
+            last_bits=_DIGEST_BITS,
+            stream_bits=_STREAM_BITS,
         ),
         compared="core",
         paper_rows=tuple(rows),

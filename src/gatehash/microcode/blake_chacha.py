@@ -35,7 +35,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.encode import Field
+from gatehash.microcode.encode import Field, pack, unpack
 from gatehash.models import blake, chacha
 
 __all__ = [
@@ -213,11 +213,7 @@ class Step:
         if self.m is not None:
             for bit, name in enumerate(BLOCK_FIELDS):
                 told[name] = self.m >> bit & 1
-        word = shift = 0
-        for field in FIELDS:
-            word |= field.check(told[field.name], self.note) << shift
-            shift += field.bits
-        return word
+        return pack(FIELDS, told, self.note)
 
 
 _NOTHING = Step("nothing")
@@ -278,10 +274,7 @@ class BlakeChachaProgram:
 
 def decoded(word: int) -> dict[str, int]:
     """Return the fields of a control word, and as ``m`` the number of a word of the block."""
-    fields = {}
-    for field in FIELDS:
-        fields[field.name] = word & ((1 << field.bits) - 1)
-        word >>= field.bits
+    fields, _ = unpack(FIELDS, word)
     fields["m"] = 0
     if fields["operation"] == ADD_BLOCK:
         fields["m"] = sum(fields[name] << bit for bit, name in enumerate(BLOCK_FIELDS))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from gatehash.errors import GatehashError
 
-__all__ = ["Field", "Image", "Layout", "assemble"]
+__all__ = ["Field", "Image", "Layout", "assemble", "pack", "unpack"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,50 @@ class Field:
                 f"{(1 << self.bits) - 1}"
             )
         return value
+
+
+def pack(fields: Sequence[Field], values: Mapping[str, int], where: str) -> int:
+    """Return fields as a number, the first in its lowest bits.
+
+    Parameters
+    ----------
+    fields : sequence of Field
+        The fields.
+    values : mapping
+        Field to value, for those that have another than their default.
+    where : str
+        What errors begin with.
+
+    Raises
+    ------
+    GatehashError
+        If a value does not fit its field.
+
+    Examples
+    --------
+    >>> pack((Field("low", 3), Field("high", 1)), {"low": 5, "high": 1}, "word 0")
+    13
+    """
+    word = shift = 0
+    for field in fields:
+        word |= field.check(values.get(field.name, field.default or 0), where) << shift
+        shift += field.bits
+    return word
+
+
+def unpack(fields: Sequence[Field], word: int) -> tuple[dict[str, int], int]:
+    """Return fields from the lowest bits of a number, and what is above them.
+
+    Examples
+    --------
+    >>> unpack((Field("low", 3), Field("high", 1)), 29)
+    ({'low': 5, 'high': 1}, 1)
+    """
+    values = {}
+    for field in fields:
+        values[field.name] = word & ((1 << field.bits) - 1)
+        word >>= field.bits
+    return values, word
 
 
 @dataclass(frozen=True)
@@ -100,13 +144,8 @@ class Image:
 
     def decode(self, address: int) -> dict[str, int]:
         """Return all fields of the word at an address."""
-        word = self.words[address]
-        fields = {}
-        for field in self.layout.direct:
-            fields[field.name] = word & ((1 << field.bits) - 1)
-            word >>= field.bits
-        packed = self.patterns[word]
-        for field, value in zip(self.layout.packed, packed, strict=True):
+        fields, number = unpack(self.layout.direct, self.words[address])
+        for field, value in zip(self.layout.packed, self.patterns[number], strict=True):
             fields[field.name] = value
         return fields
 
@@ -149,15 +188,12 @@ def assemble(layout: Layout, words: Sequence[Mapping[str, int]]) -> Image:
             )
         )
     patterns, number_of = _patterns(asked)
-    encoded = []
-    for number, word in enumerate(words):
-        shift = value = 0
-        for field in layout.direct:
-            told = field.check(word.get(field.name, field.default or 0), f"word {number}")
-            value |= told << shift
-            shift += field.bits
-        encoded.append(value | number_of[number] << shift)
-    return Image(layout, patterns, tuple(encoded))
+    above = sum(field.bits for field in layout.direct)
+    encoded = tuple(
+        pack(layout.direct, word, f"word {number}") | number_of[number] << above
+        for number, word in enumerate(words)
+    )
+    return Image(layout, patterns, encoded)
 
 
 def _patterns(

@@ -15,7 +15,8 @@ from typing import TypeAlias
 
 from gatehash.errors import GatehashError
 from gatehash.models import sha2
-from gatehash.models.padding import RULES, pad
+from gatehash.models.chained import ChainedHash
+from gatehash.models.padding import RULES
 
 __all__ = [
     "PARAMETERS",
@@ -501,7 +502,7 @@ def salt_words(salt: BytesLike, parameters: Parameters = WORDS_32) -> Words:
     return _words(data or bytes(parameters.salt_bytes), parameters)
 
 
-class Blake:
+class Blake(ChainedHash[Words]):
     r"""BLAKE of a message that comes in pieces, like a :mod:`hashlib` object.
 
     Blocks are processed as they come, so memory does not grow with the message.
@@ -545,15 +546,7 @@ class Blake:
         self._digest_bits = digest_bits
         self._parameters = PARAMETERS[digest_bits]
         self._salt = salt_words(salt, self._parameters)
-        self._chaining = self._parameters.iv[digest_bits]
-        self._rest = b""
-        self._size = 0
-        self.update(data)
-
-    @property
-    def block_size(self) -> int:
-        """Block length in bytes."""
-        return self._parameters.block_bytes
+        super().__init__(RULES[self.name], self._parameters.iv[digest_bits], data)
 
     @property
     def digest_size(self) -> int:
@@ -565,51 +558,13 @@ class Blake:
         """``blake-<digest bits>``."""
         return f"blake-{self._digest_bits}"
 
-    def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
+    def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
+        # Bits of the message up to the block's end, or 0 where all of it is padding.
+        end = min(start + self.block_size, self._size)
+        t = 8 * end if end > start else 0
+        m = block_words(block, self._parameters)
+        return compress(chaining, m, self._salt, t, self._parameters)
 
-        Parameters
-        ----------
-        data : bytes-like
-            Any number of bytes.
-        """
-        waiting = self._rest + memoryview(data).tobytes()
-        start = self._size - len(self._rest)
-        self._size = start + len(waiting)
-        whole = len(waiting) - len(waiting) % self.block_size
-        self._chaining = self._absorb(waiting[:whole], start)
-        self._rest = waiting[whole:]
-
-    def _absorb(self, blocks: bytes, start: int) -> Words:
-        """Return the hash value after whole blocks, which begin at byte `start` of the message."""
-        chaining = self._chaining
-        size = self.block_size
-        for at in range(0, len(blocks), size):
-            # Bits of the message up to here, or 0 where the whole block is padding.
-            end = min(start + at + size, self._size)
-            t = 8 * end if end > start + at else 0
-            m = block_words(blocks[at : at + size], self._parameters)
-            chaining = compress(chaining, m, self._salt, t, self._parameters)
-        return chaining
-
-    def digest(self) -> bytes:
-        """Return the digest of the message so far, `digest_size` bytes; more may follow."""
-        # The rule pads what is left as if it were all; only the length field tells them apart,
-        # since whole blocks went before.
-        rule = RULES[self.name]
-        length = (8 * self._size).to_bytes(rule.length_bytes, "big")
-        tail = pad(rule, self._rest)[: -rule.length_bytes] + length
-        words = self._absorb(tail, self._size - len(self._rest))
+    def _encode(self, chaining: Words) -> bytes:
         size = self._parameters.word_bytes
-        return b"".join(word.to_bytes(size, "big") for word in words)[: self.digest_size]
-
-    def hexdigest(self) -> str:
-        """Return the digest of the message so far as hexadecimal digits."""
-        return self.digest().hex()
-
-    def copy(self) -> Blake:
-        """Return an independent object with the same message so far."""
-        twin = Blake(self._digest_bits)
-        twin._salt, twin._chaining = self._salt, self._chaining
-        twin._rest, twin._size = self._rest, self._size
-        return twin
+        return b"".join(word.to_bytes(size, "big") for word in chaining)[: self.digest_size]

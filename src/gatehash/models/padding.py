@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["RULES", "PaddingRule", "pad"]
+__all__ = ["RULES", "PaddingRule", "pad", "pad_rest"]
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,40 @@ def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
     if rule.length_bytes:
         padded += bits.to_bytes(rule.length_bytes, "big")
     return bytes(padded) or bytes(rule.block_bytes)
+
+
+def pad_rest(rule: PaddingRule, rest: bytes | bytearray | memoryview, message_bytes: int) -> bytes:
+    """Pad what is left of a message whose whole blocks went before.
+
+    Parameters
+    ----------
+    rule : PaddingRule
+        The padding's parameters; there is a length field.
+    rest : bytes-like
+        What is left.
+    message_bytes : int
+        Length of the whole message in bytes.
+
+    Returns
+    -------
+    bytes
+        The end of the padded message, whole blocks.
+
+    Raises
+    ------
+    OverflowError
+        If the message's length in bits does not fit in the length field.
+
+    Examples
+    --------
+    >>> rule = PaddingRule(block_bytes=8, marker=True, length_bytes=2, closing=True)
+    >>> pad_rest(rule, b"i", 9) == pad(rule, b"abcdefghi")[8:]
+    True
+    """
+    # The rule pads what is left as if it were all; only the length field tells them apart.
+    alone = pad(rule, rest)
+    length = (8 * message_bytes).to_bytes(rule.length_bytes, "big")
+    return alone[: len(alone) - rule.length_bytes] + length
 
 
 RULES: dict[str, PaddingRule] = {

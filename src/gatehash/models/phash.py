@@ -24,7 +24,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gatehash.models.padding import RULES, pad
+from gatehash.models.padding import RULES, pad_rest
 from gatehash.models.whirlpool import w_encrypt_many
 
 __all__ = ["GROUP", "Phash", "block_values", "phash_blocks", "plaintexts", "reduce_level"]
@@ -189,7 +189,7 @@ def phash_blocks(data: BytesLike) -> bytes:
 
     Examples
     --------
-    >>> data = pad(RULES["phash"], b"abc")
+    >>> data = pad_rest(RULES["phash"], b"abc", 3)
     >>> phash_blocks(data) == Phash(b"abc").digest()
     True
     """
@@ -327,9 +327,7 @@ class Phash:
             _check_padded(self._size)
             tail = bytes(self._rest)
         else:
-            # The rule pads what is left as if it were all; only the length field tells them apart,
-            # since whole blocks went before.
-            tail = pad(RULES["phash"], self._rest)[:-16] + (8 * self._size).to_bytes(16, "big")
+            tail = pad_rest(RULES["phash"], self._rest, self._size)
         levels = self._levels.copy()
         levels.add(block_values(_blocks(tail), self._numbered))
         return levels.result()

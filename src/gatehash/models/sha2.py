@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import TypeAlias
 
-from gatehash.models.padding import RULES, pad
+from gatehash.models.chained import ChainedHash
+from gatehash.models.padding import RULES
 
 __all__ = [
     "INITIAL",
@@ -303,7 +304,7 @@ def compress(chaining: Sequence[int], block: BytesLike) -> Words:
     return tuple(old + new & _MASK for old, new in zip(chaining, state, strict=True))
 
 
-class Sha512:
+class Sha512(ChainedHash[Words]):
     """SHA-512 or SHA-384 of a message that comes in pieces, like a :mod:`hashlib` object.
 
     Blocks are processed as they come, so memory does not grow with the message.
@@ -341,15 +342,7 @@ class Sha512:
         if digest_bits not in INITIAL:
             raise ValueError(f"digest_bits must be 384 or 512, got {digest_bits}")
         self._digest_bits = digest_bits
-        self._chaining = INITIAL[digest_bits]
-        self._rest = b""
-        self._size = 0
-        self.update(data)
-
-    @property
-    def block_size(self) -> int:
-        """Block length in bytes."""
-        return _BLOCK_BYTES
+        super().__init__(RULES["sha-512"], INITIAL[digest_bits], data)
 
     @property
     def digest_size(self) -> int:
@@ -361,41 +354,8 @@ class Sha512:
         """``sha-<digest bits>``."""
         return f"sha-{self._digest_bits}"
 
-    def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
+    def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
+        return compress(chaining, block)
 
-        Parameters
-        ----------
-        data : bytes-like
-            Any number of bytes.
-        """
-        waiting = self._rest + memoryview(data).tobytes()
-        self._size += len(waiting) - len(self._rest)
-        whole = len(waiting) - len(waiting) % _BLOCK_BYTES
-        self._chaining = self._absorb(waiting[:whole])
-        self._rest = waiting[whole:]
-
-    def _absorb(self, blocks: bytes) -> Words:
-        """Return the hash value after whole blocks, which the object does not keep."""
-        chaining = self._chaining
-        for at in range(0, len(blocks), _BLOCK_BYTES):
-            chaining = compress(chaining, blocks[at : at + _BLOCK_BYTES])
-        return chaining
-
-    def digest(self) -> bytes:
-        """Return the digest of the message so far, `digest_size` bytes; more may follow."""
-        # The rule pads what is left as if it were all; only the length field tells them apart,
-        # since whole blocks went before.
-        tail = pad(RULES["sha-512"], self._rest)[:-16] + (8 * self._size).to_bytes(16, "big")
-        words = self._absorb(tail)
-        return b"".join(word.to_bytes(8, "big") for word in words)[: self.digest_size]
-
-    def hexdigest(self) -> str:
-        """Return the digest of the message so far as hexadecimal digits."""
-        return self.digest().hex()
-
-    def copy(self) -> Sha512:
-        """Return an independent object with the same message so far."""
-        twin = Sha512(self._digest_bits)
-        twin._chaining, twin._rest, twin._size = self._chaining, self._rest, self._size
-        return twin
+    def _encode(self, chaining: Words) -> bytes:
+        return b"".join(word.to_bytes(8, "big") for word in chaining)[: self.digest_size]

@@ -16,7 +16,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gatehash.models.padding import RULES, pad
+from gatehash.models.chained import ChainedHash
+from gatehash.models.padding import RULES
 
 __all__ = [
     "E_INVERSE",
@@ -401,7 +402,7 @@ def compress(chaining: BytesLike, block: BytesLike) -> bytes:
     return add_round_key(add_round_key(w_encrypt(chaining, block), chaining), block)
 
 
-class Whirlpool:
+class Whirlpool(ChainedHash[bytes]):
     """Whirlpool of a message that comes in pieces, like a :mod:`hashlib` object.
 
     Blocks are processed as they come, so memory does not grow with the message.
@@ -424,15 +425,7 @@ class Whirlpool:
     """
 
     def __init__(self, data: BytesLike = b"") -> None:
-        self._chaining = bytes(_BLOCK_BYTES)
-        self._rest = b""
-        self._size = 0
-        self.update(data)
-
-    @property
-    def block_size(self) -> int:
-        """Block length in bytes."""
-        return _BLOCK_BYTES
+        super().__init__(RULES["whirlpool"], bytes(_BLOCK_BYTES), data)
 
     @property
     def digest_size(self) -> int:
@@ -444,40 +437,8 @@ class Whirlpool:
         """``whirlpool``."""
         return "whirlpool"
 
-    def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
+    def _chain(self, chaining: bytes, block: bytes, start: int) -> bytes:
+        return compress(chaining, block)
 
-        Parameters
-        ----------
-        data : bytes-like
-            Any number of bytes.
-        """
-        waiting = self._rest + memoryview(data).tobytes()
-        self._size += len(waiting) - len(self._rest)
-        whole = len(waiting) - len(waiting) % _BLOCK_BYTES
-        self._chaining = self._absorb(waiting[:whole])
-        self._rest = waiting[whole:]
-
-    def _absorb(self, blocks: bytes) -> bytes:
-        """Return the hash value after whole blocks, which the object does not keep."""
-        chaining = self._chaining
-        for at in range(0, len(blocks), _BLOCK_BYTES):
-            chaining = compress(chaining, blocks[at : at + _BLOCK_BYTES])
+    def _encode(self, chaining: bytes) -> bytes:
         return chaining
-
-    def digest(self) -> bytes:
-        """Return the digest of the message so far, `digest_size` bytes; more may follow."""
-        # The rule pads what is left as if it were all; only the length field tells them apart,
-        # since whole blocks went before.
-        tail = pad(RULES["whirlpool"], self._rest)[:-32] + (8 * self._size).to_bytes(32, "big")
-        return self._absorb(tail)
-
-    def hexdigest(self) -> str:
-        """Return the digest of the message so far as hexadecimal digits."""
-        return self.digest().hex()
-
-    def copy(self) -> Whirlpool:
-        """Return an independent object with the same message so far."""
-        twin = Whirlpool()
-        twin._chaining, twin._rest, twin._size = self._chaining, self._rest, self._size
-        return twin

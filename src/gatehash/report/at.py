@@ -21,7 +21,7 @@ from gatehash.report.canvas import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE
 from gatehash.report.charts import Spots, SpotsPanel, draw_spots
 from gatehash.report.document import Document, Picture
 from gatehash.report.legend import measurement_words, peer_words
-from gatehash.report.peers import OTHER_DEVICES, figure_words, peer_grids, peer_rows
+from gatehash.report.peers import OTHER_DEVICES, figure_words, peer_rows
 from gatehash.report.render import Grid, Line, grid, number, plain
 from gatehash.report.tables import (
     DEVICES,
@@ -243,7 +243,6 @@ def _document() -> Document:
     designs = list({design.name: design for row in rows for design in answering(row)}.values())
     counts = list(_counts(source, designs))
     pairs = [pair for row in rows for pair in _pairs(row)]
-    peers = peer_rows(_ALGORITHMS, designs)
     spots = (*_published_spots(source), *_measured_spots(rows))
     return Document(
         source=source,
@@ -253,22 +252,16 @@ def _document() -> Document:
             *(comparison(_PAPER, table, own_words=True) for table in own),
             _pair_grid(pairs),
             _others(source, designs),
-            *peer_grids(peers),
         ),
         pictures=(_picture(source, spots),),
-        closing={
-            OTHER_DEVICES: figure_words((*_ALGORITHMS, "blake2b")),
-            "How to read the tables": _LEGEND,
-        },
+        closing={OTHER_DEVICES: figure_words((*_ALGORITHMS, "blake2b"))},
         data={
             "table4": [plain(count) for count in counts],
             "algorithms": [plain(pair) for pair in pairs],
             "figure18": [plain(spot) for spot in spots],
-            "peers": [plain(row) for row in peers],
-            "legend": list(_LEGEND),
         },
-        sheets={f"table{_COUNTS}": counts, "algorithms": pairs, "peers": peers},
-    )
+        sheets={f"table{_COUNTS}": counts, "algorithms": pairs},
+    ).with_peers(peer_rows(_ALGORITHMS, designs), _LEGEND)
 
 
 def _variant(design: Design, algorithm: str) -> Design | None:
@@ -498,7 +491,6 @@ def _measured_spots(rows: Sequence[Row]) -> Iterator[_Spot]:
 
 
 def _picture(source: Paper, spots: Sequence[_Spot]) -> Picture:
-    figure = source.figure(_FIGURE)
     theirs = [spot for spot in spots if spot.design is None]
     ours = [spot for spot in spots if spot.design is not None]
     styles = dict(zip(dict.fromkeys(spot.kind for spot in theirs), _STYLES, strict=True))
@@ -507,16 +499,14 @@ def _picture(source: Paper, spots: Sequence[_Spot]) -> Picture:
         _panel(f"{_NAME} and others: {devices}", "slices", theirs, styles),
         _panel(f"gatehash: {DEVICES[PLACED]}", "LUT4 (logic)", ours, styles),
     )
-    return Picture(
-        name=f"figure{_FIGURE}",
-        title=f"Figure {_FIGURE}: {figure.title}",
+    return Picture.of_figure(
+        source.figure(_FIGURE),
         alt="Throughput against area of coprocessors for BLAKE-512 and Skein-512-512, in the paper "
         "and of ours",
         words="Left the paper's points that its tables have, on Virtex-6; right ours, on ECP5, "
         "another and slower device: each side has scales of its own. Block memories are not in the "
         "areas. The numbers are pipeline configurations. The paper's axes, and its points of other "
-        "hash functions, are not known. Of its figure the paper says:",
-        facts=figure.facts,
+        "hash functions, are not known.",
         draw=lambda: draw_spots(panels),
     )
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from gatehash.published import Paper
+from gatehash.published import Figure, Paper
 from gatehash.report.files import write_files
+from gatehash.report.peers import PeerRow, peer_grids
 from gatehash.report.render import (
     Grid,
     bullets,
+    plain,
     print_list,
     print_table,
     to_csv,
@@ -57,6 +59,28 @@ class Picture:
     facts: tuple[str, ...]
     draw: Callable[[], Mapping[str, bytes]]
 
+    @classmethod
+    def of_figure(
+        cls, figure: Figure, alt: str, words: str, draw: Callable[[], Mapping[str, bytes]]
+    ) -> Picture:
+        """Return what stands beside a figure of a paper, with what the paper says of its own.
+
+        Parameters
+        ----------
+        figure : Figure
+            The paper's figure.
+        alt, words, draw
+            As in :class:`Picture`.
+        """
+        return cls(
+            name=f"figure{figure.id}",
+            title=f"Figure {figure.id}: {figure.title}",
+            alt=alt,
+            words=f"{words} Of its figure the paper says:",
+            facts=figure.facts,
+            draw=draw,
+        )
+
 
 @dataclass(frozen=True)
 class Document:
@@ -89,6 +113,24 @@ class Document:
     closing: Mapping[str, tuple[str, ...]]
     data: Mapping[str, Any] = field(default_factory=dict)
     sheets: Mapping[str, Sequence[DataclassInstance]] = field(default_factory=dict)
+
+    def with_peers(self, peers: Sequence[PeerRow], legend: tuple[str, ...]) -> Document:
+        """Return the report with open cores beside ours after its tables, and a legend at its end.
+
+        Parameters
+        ----------
+        peers : sequence of PeerRow
+            The open cores and ours.
+        legend : tuple of str
+            How to read the tables, in sentences.
+        """
+        return replace(
+            self,
+            tables=(*self.tables, *peer_grids(peers)),
+            closing={**self.closing, "How to read the tables": legend},
+            data={**self.data, "peers": [plain(row) for row in peers], "legend": list(legend)},
+            sheets={**self.sheets, "peers": peers},
+        )
 
     @property
     def _comparisons(self) -> list[Comparison]:

@@ -20,7 +20,7 @@ from gatehash.report.canvas import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE
 from gatehash.report.charts import Bar, BarPanel, Curve, CurvePanel, draw_bars, draw_curves
 from gatehash.report.document import Document, Picture
 from gatehash.report.legend import peer_words
-from gatehash.report.peers import OTHER_DEVICES, figure_words, peer_grids, peer_rows
+from gatehash.report.peers import OTHER_DEVICES, figure_words, peer_rows
 from gatehash.report.render import Grid, Line, grid, number, plain, throughput_text
 from gatehash.report.tables import (
     DEVICES,
@@ -219,16 +219,14 @@ def _document() -> Document:
     scalings = _scalings(source)
     best = _best(comparisons)
     designs = [DESIGNS[entry.design or ""] for entry in placed_entries(comparisons)]
-    peers = peer_rows(_ALGORITHMS.values(), designs)
     return Document(
         source=source,
         title="SHA-512, Whirlpool and PHASH: Zalewski, Łukowiak and Radziszowski, and ours",
-        tables=(*comparisons, _cost_grid(costs), _scaling_grid(scalings), *peer_grids(peers)),
+        tables=(*comparisons, _cost_grid(costs), _scaling_grid(scalings)),
         pictures=(_peak_picture(source, peaks), _speedup_picture(scalings)),
         closing={
             "Best throughput per LUT among ours": tuple(each.text for each in best),
             OTHER_DEVICES: figure_words(_ALGORITHMS.values()),
-            "How to read the tables": _LEGEND,
         },
         data={
             "slices_per_mbps": [plain(cost) for cost in costs],
@@ -240,11 +238,8 @@ def _document() -> Document:
             "best_throughput_per_lut": [
                 {"algorithm": each.label, **each.to_data()} for each in best
             ],
-            "peers": [plain(row) for row in peers],
-            "legend": list(_LEGEND),
         },
-        sheets={"peers": peers},
-    )
+    ).with_peers(peer_rows(_ALGORITHMS.values(), designs), _LEGEND)
 
 
 def _rows(source: Paper, start: str, tables: Sequence[str]) -> list[Row]:
@@ -289,7 +284,6 @@ def _peaks(source: Paper, comparisons: Sequence[Comparison]) -> tuple[_Peak, ...
 
 
 def _peak_picture(source: Paper, peaks: Sequence[_Peak]) -> Picture:
-    figure = source.figure(_FIGURE)
     device = source.table(_VIRTEX5[0]).device
     theirs = BarPanel(
         f"{_NAME}: {device}",
@@ -301,14 +295,11 @@ def _peak_picture(source: Paper, peaks: Sequence[_Peak]) -> Picture:
         "Mb/s on ECP5",
         tuple(_bar(peak.algorithm, peak.ours) for peak in peaks),
     )
-    return Picture(
-        name=f"figure{_FIGURE}",
-        title=f"Figure {_FIGURE}: {figure.title}",
+    return Picture.of_figure(
+        source.figure(_FIGURE),
         alt="Maximum throughput of SHA-512, Whirlpool and PHASH, in the paper and of ours",
         words="Left the greatest throughputs of the paper's tables 2 and 3, on Virtex-5; right "
-        "ours, on ECP5, a smaller and slower device: each side has a scale of its own. Of its "
-        "figure the paper says:",
-        facts=figure.facts,
+        "ours, on ECP5, a smaller and slower device: each side has a scale of its own.",
         draw=lambda: draw_bars((theirs, ours)),
     )
 

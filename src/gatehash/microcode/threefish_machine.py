@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.threefish import (
+from gatehash.microcode.threefish_image import (
     BASES,
     MODE_COUNTER,
     MODE_FIRST,
@@ -61,7 +61,7 @@ class ThreefishMachine:
 
     Examples
     --------
-    >>> from gatehash.microcode.threefish import threefish_image
+    >>> from gatehash.microcode.threefish_image import threefish_image
     >>> machine = ThreefishMachine(threefish_image())
     >>> machine.load(BLOCK, [0, 0, 0, 0])
     >>> machine.load(KEY, [0, 0, 0, 0])

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Verilator has to say of a module."""
+
+import os
+import subprocess
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from gatehash.simulate.build import verilator_root
+
+__all__ = ["require_clean"]
+
+
+def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
+    """Fail, with its words, if Verilator's -Wall finds anything.
+
+    Parameters
+    ----------
+    top : str
+        Name of the module.
+    parameters : mapping
+        Its parameters.
+    files : iterable of Path
+        RTL files, packages before what imports them.
+    """
+    done = subprocess.run(
+        [
+            str(verilator_root() / "bin" / "verilator_bin"),
+            *("--lint-only", "-Wall", "--quiet", "--top-module", top),
+            *(f"-G{name}={value}" for name, value in parameters.items()),
+            *map(str, files),
+        ],
+        env={**os.environ, "VERILATOR_ROOT": str(verilator_root())},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode or "%" in done.stdout + done.stderr:
+        raise AssertionError(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
