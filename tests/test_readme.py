@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from gatehash.catalog import DESIGNS
+from gatehash.implement import TARGETS
 
 TOP = Path(__file__).resolve().parents[1]
 README = (TOP / "README.md").read_text()
@@ -27,6 +28,12 @@ def test_table_of_designs_is_the_catalogue() -> None:
     assert listed == {
         name: (design.timing.block, design.stream_bits) for name, design in DESIGNS.items()
     }
+
+
+def test_targets_of_synth_are_those_that_there_are() -> None:
+    (listed,) = re.findall(r"`synth DESIGN \.\.\. --target (\S+)`", README)
+    assert listed.split("\\|") == list(TARGETS)
+    assert [each.place_and_route != () for each in TARGETS.values()] == [False] * 3 + [True] * 3
 
 
 def test_python_example_runs() -> None:

@@ -15,9 +15,20 @@ import typer
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli import implement as command
 from gatehash.errors import GatehashError
-from gatehash.implement import Area, Limits, News, Outcome, Result, Run, Unit, wanted_targets
+from gatehash.implement import (
+    Area,
+    CriticalPath,
+    Limits,
+    News,
+    Outcome,
+    Result,
+    Run,
+    Unit,
+    wanted_targets,
+)
 
 DESIGN = find("skein256-x8")
+PATH = CriticalPath("a_q", "b_q", 6.1, 7.9, 14, 9, ("u_core",))
 STEP = "skein256-x8 stream on ecp5, seed 1"
 
 
@@ -75,7 +86,7 @@ def result(unit: Unit) -> Result:
         command="",
         area=Area(lc=None, lut=900, ff=100, carry=0, lutram=0, ramb36=0, ramb18=0),
         cells={},
-        runs=(Run(1, 51.0, "routed", 400.0, 1000),),
+        runs=(Run(1, 51.0, "routed", 400.0, 1000, PATH),),
     )
 
 
@@ -167,12 +178,19 @@ def test_failures_are_summed_up(fake: FakeSweep, capsys: pytest.CaptureFixture[s
         "lut": None,
         "ff": None,
         "fmax_mhz": None,
+        "fmax_min_mhz": None,
+        "fmax_max_mhz": None,
         "fmax_kind": None,
         "seeds": [],
+        "critical_path": None,
+        "runs": [],
+        "modules": [],
         "error": "skein256-x8 stream on xc5v: no room",
     }
     assert (measured["state"], measured["lut"], measured["fmax_mhz"]) == ("measured", 900, 51.0)
     assert (measured["seeds"], measured["error"]) == ([1], None)
+    assert measured["critical_path"]["words"] == PATH.words
+    assert measured["runs"][0]["critical_path"]["end"] == PATH.end
 
 
 def test_interrupt_is_one_line(fake: FakeSweep) -> None:

@@ -9,13 +9,23 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.list import list_
+from gatehash.cli.main import app
 from gatehash.cli.options import print_json
 from gatehash.cli.report import at, han, zalewski
 from gatehash.cli.synth import synth
-from gatehash.implement import Area, Result, results
+from gatehash.implement import (
+    TARGETS,
+    Area,
+    CriticalPath,
+    ModuleArea,
+    Result,
+    Run,
+    results,
+)
 from gatehash.implement.results import store
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import find_target
@@ -88,6 +98,62 @@ def test_synth_of_a_design_that_does_not_fit(
     synth([DESIGN.name], "ecp5", as_json=True)
     (entry,) = json.loads(capsys.readouterr().out)
     assert (entry["fits"], entry["reason"], entry["fmax_mhz"]) == (False, SAID, None)
+
+
+def routed() -> Result:
+    """A result of two seeds, with what limits them and where the area is."""
+    path = CriticalPath("a_q", "b_q[3]", 6.1, 7.9, 14, 9, ("u_core",))
+    area = Area(lc=None, lut=900, ff=1000, carry=0, lutram=0, ramb36=0, ramb18=0)
+    return replace(
+        too_large(),
+        area=area,
+        runs=(Run(1, 71.0, "routed", 9.5, 950, path), Run(2, 73.0, "placed", 9.5, 950)),
+        modules=(ModuleArea("", "gh_skein", 900, 1000, 0, 0, 0, 0),),
+    )
+
+
+def test_synth_tells_the_critical_path_and_the_modules(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: routed())
+    words = (
+        "from a_q to b_q[3]: 14 levels of logic (9 of carry), 6.1 ns of it logic and 7.9 ns "
+        "routing, through u_core"
+    )
+    synth([DESIGN.name], "ecp5")
+    said = capsys.readouterr().out
+    assert " 72.0 " in said
+    assert " 71.0-73.0 " in said
+    assert said.endswith(f"{DESIGN.name}, critical path of seed 1: {words}\n")
+    synth([DESIGN.name], "ecp5", as_json=True)
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["fmax_min_mhz"], entry["fmax_mhz"], entry["fmax_max_mhz"]) == (71, 72, 73)
+    record = json.loads(routed().to_json())
+    path = record["runs"][0]["critical_path"]
+    assert entry["critical_path"] == {"seed": 1, "words": words, **path}
+    assert entry["runs"] == record["runs"]
+    assert "critical_path" not in entry["runs"][1]
+    assert entry["modules"] == record["modules"]
+
+
+def test_targets_offered_are_those_that_there_are() -> None:
+    said = CliRunner().invoke(app, ["synth", "--help"], env={"COLUMNS": "250"}).output
+    assert f"One of: {', '.join(TARGETS)}." in said
+    assert "gw2a" in TARGETS
+
+
+def test_list_gives_the_spread(capsys: pytest.CaptureFixture[str]) -> None:
+    store(routed())
+    list_()
+    (line,) = [each for each in capsys.readouterr().out.splitlines() if DESIGN.name in each]
+    assert " 71.0-73.0 " in line
+    list_(as_json=True)
+    entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
+    figures = entries[DESIGN.name]["measured"]["ecp5"]
+    assert (figures["fmax_min_mhz"], figures["fmax_max_mhz"]) == (71, 73)
+    assert entries[DESIGN.name]["measured"]["nexus"]["reason"] == (
+        "measured on demand only: it answers to no published figure of nexus devices"
+    )
 
 
 @pytest.mark.parametrize(("report", "name"), [(at, "at"), (han, "han"), (zalewski, "zalewski")])

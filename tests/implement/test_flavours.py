@@ -10,10 +10,12 @@ import pytest
 
 from gatehash.catalog import find
 from gatehash.implement import TARGETS, Run, child, implement, wanted_targets
+from gatehash.implement.hierarchy import Origins
 from gatehash.implement.tools import read_run
 
 ROUTED = [name for name, target in TARGETS.items() if target.place_and_route]
 ON_DEMAND = ["nexus", "gw2a"]
+NOWHERE = Origins((), {})
 
 NEXUS = """
 Info: Device utilisation:
@@ -62,26 +64,32 @@ def test_child_runs_the_nextpnr_of_the_target(target: str, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("log", "mhz", "comb"), [(NEXUS, 214.22, 314), (GW2A, 203.79, 414)], ids=ON_DEMAND
+    ("target", "log", "mhz", "comb"),
+    [("nexus", NEXUS, 214.22, 314), ("gw2a", GW2A, 203.79, 414)],
+    ids=ON_DEMAND,
 )
-def test_cut_off_log_gives_the_estimate(log: str, mhz: float, comb: int) -> None:
-    assert read_run(1, 5.0, log, None) == Run(1, mhz, "placed", 5.0, comb)
+def test_cut_off_log_gives_the_estimate(target: str, log: str, mhz: float, comb: int) -> None:
+    found = read_run(TARGETS[target], 1, 5.0, log, None, NOWHERE)
+    assert found == Run(1, mhz, "placed", 5.0, comb)
 
 
 @pytest.mark.parametrize(
-    ("used", "comb"),
+    ("target", "used", "comb"),
     [
-        ({"OXIDE_COMB": 314, "OXIDE_FF": 285, "RAMW": 2}, 314),
-        ({"LUT4": 545, "ALU": 50, "MUX2_LUT5": 9, "ALU54D": 3}, 545),
+        ("nexus", {"OXIDE_COMB": 314, "OXIDE_FF": 285, "RAMW": 2}, 314),
+        ("gw2a", {"LUT4": 545, "ALU": 50, "MUX2_LUT5": 9, "ALU54D": 3}, 545),
     ],
     ids=ON_DEMAND,
 )
-def test_report_gives_the_cells_that_are_logic(used: dict[str, int], comb: int) -> None:
+def test_report_gives_the_cells_that_are_logic(
+    target: str, used: dict[str, int], comb: int
+) -> None:
     report = {
         "fmax": {"clk_i": {"achieved": 209.9517, "constraint": 50}},
         "utilization": {name: {"available": 20000, "used": n} for name, n in used.items()},
     }
-    assert read_run(1, 5.0, "", json.dumps(report)) == Run(1, 209.95, "routed", 5.0, comb)
+    found = read_run(TARGETS[target], 1, 5.0, "", json.dumps(report), NOWHERE)
+    assert found == Run(1, 209.95, "routed", 5.0, comb)
 
 
 @pytest.mark.parametrize("target", ON_DEMAND)
@@ -101,3 +109,20 @@ def test_place_and_route_of_a_coprocessor(results_root: Path, target: str) -> No
     # No port is a pin, and nothing is lost with them.
     assert not any(cell in ("IB", "OB", "IBUF", "OBUF") for cell in result.cells)
     assert run.comb >= area.lut + bits
+    modules = {each.instance: each for each in result.modules}
+    assert modules[""].module == "gh_blake_chacha_mc_core"
+    assert modules[""].ramb18 == 3
+    # Operands, sum, rotations and ChaCha's carries are registers of the ALU; all else in it is
+    # logic, the adder of 32 bits and its carry in and out between them.
+    assert modules["u_alu"].ff == 211
+    adder = modules["u_alu.gen_whole.u_add_xor3"]
+    assert (adder.module, adder.ff) == ("gh_add_xor3", 0)
+    assert 32 <= TARGETS[target].luts_per_carry * adder.carry <= 36
+    assert 64 <= adder.lut <= 80
+    assert (modules["u_alu.u_far"].lut, modules["u_alu.u_far"].carry) == (64, 0)
+    path = run.critical_path
+    assert path is not None
+    assert path.logic_ns + path.routing_ns == pytest.approx(1000 / run.fmax_mhz, abs=0.03)
+    assert path.start.startswith("u_alu.")
+    assert 16 <= path.carry_levels <= path.levels
+    assert "u_alu.gen_whole.u_add_xor3" in path.through

@@ -20,6 +20,8 @@ from gatehash.implement import (
     TARGETS,
     TIME_LIMIT,
     Area,
+    CriticalPath,
+    ModuleArea,
     Result,
     Run,
     flow,
@@ -31,7 +33,9 @@ from gatehash.implement import (
     scripts,
     tools,
 )
-from gatehash.implement.flow import next_seed
+from gatehash.implement.flow import Job, keep, next_seed
+from gatehash.implement.hierarchy import Origins
+from gatehash.implement.results import Kind
 from gatehash.implement.source import normalise, source_key
 from gatehash.implement.targets import find_target
 from gatehash.implement.tools import Statistics, place_and_route, read_run, tool_versions
@@ -40,10 +44,25 @@ from gatehash.paths import rtl_root
 REFERENCE = Path(__file__).with_name("reference")
 DESIGN = find("skein256-x1")
 ECP5 = TARGETS["ecp5"]
+NOWHERE = Origins((), {})
+PATH = CriticalPath(
+    start="u_core.state_q[12]",
+    end="u_core.state_q[44]",
+    logic_ns=6.14,
+    routing_ns=7.86,
+    levels=14,
+    carry_levels=9,
+    through=("u_core", "u_core.u_round"),
+)
+MODULES = (
+    ModuleArea("", "gh_skein", lut=1000, ff=953, carry=0, lutram=0, ramb36=0, ramb18=0),
+    ModuleArea("u_core", "gh_skein_core", 1000, 1000, carry=412, lutram=0, ramb36=0, ramb18=0),
+)
 
 
 def run(seed: int, fmax: float = 50.0, seconds: float = 400.0, *, routed: bool = True) -> Run:
-    return Run(seed, fmax, "routed" if routed else "placed", seconds, 3185)
+    kind: Kind = "routed" if routed else "placed"
+    return Run(seed, fmax, kind, seconds, 3185, PATH if routed else None)
 
 
 def result(*runs: Run, target: str = "ecp5") -> Result:
@@ -58,6 +77,7 @@ def result(*runs: Run, target: str = "ecp5") -> Result:
         command=f"gatehash synth {DESIGN.name} --target {target} --boundary stream",
         area=Area(lc=None, lut=2000, ff=1953, carry=412, lutram=0, ramb36=0, ramb18=0),
         cells={"LUT4": 2000, "TRELLIS_FF": 1953, "CCU2C": 412},
+        modules=MODULES if target == "ecp5" else (),
     ).with_runs(*runs)
 
 
@@ -105,10 +125,36 @@ def test_record_of_a_later_folder_is_found(tmp_path: Path, monkeypatch: pytest.M
     assert load(DESIGN, "ecp5", "stream") == result(run(1))
 
 
-def edited(change: Callable[[dict[str, object]], object]) -> str:
+def test_record_without_paths_and_modules_is_whole(results_root: Path) -> None:
+    older = replace(result(replace(run(1), critical_path=None)), modules=())
+    text = older.to_json()
+    assert "critical_path" not in text
+    assert "modules" not in text
+    assert Result.from_json(text) == older
+    # One more seed adds the modules; what is on record of the others stays.
+    job = Job.of(DESIGN, "ecp5", "stream")
+    results.store(older)
+    completed = keep(job, result(run(2)))
+    assert completed.modules == MODULES
+    assert [each.critical_path for each in completed.runs] == [None, PATH]
+
+
+def edited(change: Callable[[dict[str, Any]], object]) -> str:
     content = json.loads(result(run(1)).to_json())
     change(content)
     return json.dumps(content)
+
+
+def first_run(content: dict[str, Any]) -> dict[str, Any]:
+    return cast(dict[str, Any], content["runs"][0])
+
+
+def path_of(content: dict[str, Any]) -> dict[str, Any]:
+    return cast(dict[str, Any], first_run(content)["critical_path"])
+
+
+def top_of(content: dict[str, Any]) -> dict[str, Any]:
+    return cast(dict[str, Any], content["modules"][0])
 
 
 DAMAGED = {
@@ -119,10 +165,27 @@ DAMAGED = {
     "no area": edited(lambda content: content.pop("area")),
     "unknown field": edited(lambda content: content.update(extra=1)),
     "text for a number": edited(lambda content: content.update(cells={"LUT4": "many"})),
-    "negative area": edited(lambda content: content["area"].update(lut=-1)),  # type: ignore[attr-defined]
-    "no frequency": edited(lambda content: content["runs"][0].update(fmax_mhz=None)),  # type: ignore[index]
-    "unknown kind": edited(lambda content: content["runs"][0].update(kind="guessed")),  # type: ignore[index]
+    "negative area": edited(lambda content: content["area"].update(lut=-1)),
+    "no frequency": edited(lambda content: first_run(content).update(fmax_mhz=None)),
+    "unknown kind": edited(lambda content: first_run(content).update(kind="guessed")),
     "a run that is none": edited(lambda content: content.update(runs=[1])),
+    "a path of an estimate": edited(lambda content: first_run(content).update(kind="placed")),
+    "a path that is none": edited(lambda content: first_run(content).update(critical_path=5)),
+    "a path without an end": edited(lambda content: path_of(content).pop("end")),
+    "a path from a number": edited(lambda content: path_of(content).update(start=5)),
+    "an unknown field of a path": edited(lambda content: path_of(content).update(extra=1)),
+    "a negative delay": edited(lambda content: path_of(content).update(logic_ns=-0.1)),
+    "a delay as text": edited(lambda content: path_of(content).update(routing_ns="7.9")),
+    "a part of a level": edited(lambda content: path_of(content).update(levels=1.5)),
+    "more carry than levels": edited(lambda content: path_of(content).update(carry_levels=15)),
+    "instances as text": edited(lambda content: path_of(content).update(through="u_core")),
+    "an instance that is none": edited(lambda content: path_of(content).update(through=[1])),
+    "modules that are no list": edited(lambda content: content.update(modules={})),
+    "a module that is none": edited(lambda content: content.update(modules=[1])),
+    "a module without flip-flops": edited(lambda content: top_of(content).pop("ff")),
+    "a module of a wrong name": edited(lambda content: top_of(content).update(module=None)),
+    "a module of a part": edited(lambda content: top_of(content).update(lut=999.5)),
+    "modules that make no whole": edited(lambda content: top_of(content).update(lut=999)),
     "another design": edited(lambda content: content.update(design="skein512-x8")),
 }
 
@@ -169,6 +232,12 @@ def test_frequency_is_the_median() -> None:
     assert result().fmax_max is None
 
 
+def test_median_run_is_the_slower_of_two() -> None:
+    assert result(run(1, 60), run(2, 40), run(3, 45)).median_run == run(3, 45)
+    assert result(run(1, 60), run(2, 40)).median_run == run(2, 40)
+    assert result().median_run is None
+
+
 def test_routed_only_if_all_are() -> None:
     assert result(run(1), run(2)).fmax_kind == "routed"
     assert result(run(1), run(2, routed=False)).fmax_kind == "placed"
@@ -184,7 +253,7 @@ def test_throughput() -> None:
 
 
 def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
-    results.store(result(run(1, 73)))
+    results.store(result(run(1, 70), run(2, 76)))
     area = Area(lc=1964, lut=2422, ff=1953, carry=207, lutram=0, ramb36=1, ramb18=2)
     results.store(replace(result(target="xc5v"), area=area, source_key="old"))
     figures = measured(DESIGN)
@@ -195,6 +264,8 @@ def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
         "ramb36": 0,
         "ramb18": 0,
         "fmax_mhz": 73,
+        "fmax_min_mhz": 70,
+        "fmax_max_mhz": 76,
         "fmax_kind": "routed",
         "throughput_mbps": 256,
         "fits": True,
@@ -208,16 +279,18 @@ def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
         "ramb36": 1,
         "ramb18": 2,
         "fmax_mhz": None,
+        "fmax_min_mhz": None,
+        "fmax_max_mhz": None,
         "fmax_kind": None,
         "throughput_mbps": None,
         "fits": True,
         "stale": True,
         "reason": "xc5v: area only, no place and route with open tools",
     }
-    for target in ("xc4v", "xc6v"):
+    for target in ("xc4v", "xc6v", "nexus", "gw2a"):
         assert figures[target]["lc"] is figures[target]["fits"] is None
         assert figures[target]["reason"] == (
-            f"not measured: it answers to no published figure of {target} devices"
+            f"measured on demand only: it answers to no published figure of {target} devices"
         )
     results.store(result())
     assert measured(DESIGN)["ecp5"]["reason"] == "not placed and routed yet"
@@ -225,7 +298,7 @@ def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
 
 def sized(lut: int, carry: int = 0, lutram: int = 0, target: str = "ecp5") -> Result:
     area = Area(lc=None, lut=lut, ff=1953, carry=carry, lutram=lutram, ramb36=0, ramb18=0)
-    return replace(result(target=target), area=area)
+    return replace(result(target=target), area=area, modules=())
 
 
 def test_too_large_says_how_large() -> None:
@@ -405,12 +478,14 @@ class FakeTools:
         self.luts = 2000
         monkeypatch.setattr(flow, "run_yosys", self.run_yosys)
         monkeypatch.setattr(flow, "read_statistics", self.read_statistics)
+        monkeypatch.setattr(flow, "read_origins", lambda *_: NOWHERE)
         monkeypatch.setattr(flow, "place_and_route", self.place_and_route)
 
-    def run_yosys(self, script: str, folder: Path, **_: object) -> None:
+    def run_yosys(self, script: str, folder: Path, *, name: str = "synthesis", **_: object) -> None:
         assert (folder / "rtl").is_dir()
         assert str(rtl_root()) not in script
-        self.calls.append("synthesis")
+        if name == "synthesis":
+            self.calls.append(name)
 
     def read_statistics(self, folder: Path) -> Statistics:
         return Statistics({"LUT4": self.luts, "LUT6": 900}, 1964)
@@ -558,17 +633,19 @@ def test_senseless_numbers_are_named(fake: FakeTools, seeds: int, time_limit: fl
 def test_routed_log() -> None:
     said = (REFERENCE / "nextpnr-routed.log").read_text()
     report = (REFERENCE / "nextpnr-report.json").read_text()
-    assert read_run(1, 70.6, said, report) == Run(1, 62.68, "routed", 70.6, 3185)
+    found = read_run(ECP5, 1, 70.6, said, report, NOWHERE)
+    assert found == Run(1, 62.68, "routed", 70.6, 3185)
 
 
 def test_cut_off_log_gives_the_estimate() -> None:
     said = (REFERENCE / "nextpnr-cut-off.log").read_text()
-    assert read_run(2, 60.0, said, None) == Run(2, 65.37, "placed", 60.0, 3185)
+    found = read_run(ECP5, 2, 60.0, said, None, NOWHERE)
+    assert found == Run(2, 65.37, "placed", 60.0, 3185)
 
 
 def test_unplaced_log_gives_nothing() -> None:
     said = (REFERENCE / "nextpnr-unplaced.log").read_text()
-    assert read_run(1, 5.0, said, None) is None
+    assert read_run(ECP5, 1, 5.0, said, None, NOWHERE) is None
 
 
 @pytest.fixture
@@ -586,7 +663,9 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
 
 
 def place(folder: Path, time_limit: float = 60) -> Run:
-    return place_and_route(ECP5, 1, folder, time_limit=time_limit, what="place and route")
+    return place_and_route(
+        ECP5, 1, folder, origins=NOWHERE, time_limit=time_limit, what="place and route"
+    )
 
 
 def test_time_out_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], None]) -> None:
@@ -641,5 +720,13 @@ def test_long_run_tells_how_it_goes(
     monkeypatch.setattr(tools, "_SECONDS_BETWEEN_LINES", 0.5)
     say("nextpnr-cut-off.log", "time.sleep(600)")
     lines: list[str] = []
-    place_and_route(ECP5, 1, tmp_path, time_limit=2, what="seed 1", progress=lines.append)
+    place_and_route(
+        ECP5,
+        1,
+        tmp_path,
+        origins=NOWHERE,
+        time_limit=2,
+        what="seed 1",
+        progress=lines.append,
+    )
     assert any("iter=2 wires" in line for line in lines)

@@ -52,6 +52,7 @@ def act(step):
         exec(always.read_text())
 '''
 YOSYS = """
+import json
 from common import *
 
 class Pass:
@@ -59,8 +60,17 @@ class Pass:
 
 class Design: pass
 
+def module(cells):
+    return {"modules": {"top": {
+        "attributes": {"top": "1"}, "ports": {}, "netnames": {}, "cells": cells,
+    }}}
+
 def run_pass(command, design):
-    Path("netlist.json").write_text("{}")
+    if command == "script hierarchy.ys":
+        Path("hierarchy.json").write_text(json.dumps(module({})))
+        return
+    lut = {"type": "LUT4", "port_directions": {}, "connections": {}}
+    Path("netlist.json").write_text(json.dumps(module({f"lut_{i}": lut for i in range(900)})))
     Path("statistics.json").write_text(
         '{"design": {"num_cells_by_type": {"LUT4": 900}, "estimated_num_lc": 500}}'
     )
@@ -75,6 +85,10 @@ def run_nextpnr_ecp5(arguments):
     report = Path(f"report-{seed}.json")
     report.write_text(json.dumps({
         "fmax": {"clk": {"achieved": 50 + seed}},
+        "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [
+            {"type": kind, "delay": 5, "from": {"cell": "a_q"}, "to": {"cell": "b_q"}}
+            for kind in ("clk-to-q", "routing", "setup")
+        ]}],
         "utilization": {"TRELLIS_COMB": {"used": 1000}},
     }))
     act(seed)
@@ -196,6 +210,45 @@ def test_only_what_is_stale_or_missing_is_measured(fake: FakeTools, results_root
     assert fake.calls() == ["skein256-x1 2", "skein256-x8 2"]
 
 
+def test_paths_and_modules_are_on_record(fake: FakeTools) -> None:
+    (outcome,) = fake.sweep(*ecp5(SMALL), seeds=1)
+    assert outcome.result is not None
+    assert outcome.result == load(*ecp5(SMALL)[0])
+    (run,) = outcome.result.runs
+    words = "from a_q to b_q: 0 levels of logic, 10.0 ns of it logic and 5.0 ns routing"
+    assert run.critical_path is not None
+    assert run.critical_path.words == words
+    assert [(each.module, each.lut) for each in outcome.result.modules] == [("top", 900)]
+
+
+def test_run_from_before_paths_were_noted_is_repeated(
+    fake: FakeTools, results_root: Path, tmp_path: Path
+) -> None:
+    fake.sweep(*ecp5(SMALL), seeds=1)
+    (kept,) = (tmp_path / "cache").rglob("run-1.json")
+    before = json.loads(kept.read_text())
+    del before["critical_path"]
+    kept.write_text(json.dumps(before))
+    (results_root / "ecp5" / "skein256-x1.stream.json").unlink()
+    fake.calls()
+    assert [seeds(outcome) for outcome in fake.sweep(*ecp5(SMALL), seeds=1)] == [[1]]
+    assert fake.calls() == ["skein256-x1 1"]
+
+
+def test_netlist_from_before_modules_were_noted_is_used(
+    fake: FakeTools, results_root: Path, tmp_path: Path
+) -> None:
+    fake.sweep(*ecp5(SMALL), seeds=1)
+    (origins,) = (tmp_path / "cache").rglob("origins.json")
+    origins.unlink()
+    (results_root / "ecp5" / "skein256-x1.stream.json").unlink()
+    fake.calls()
+    (outcome,) = fake.sweep(*ecp5(SMALL), seeds=1)
+    assert outcome.result is not None
+    assert outcome.result.modules
+    assert fake.calls() == []
+
+
 def test_killed_worker_costs_its_step_alone(fake: FakeTools) -> None:
     fake.do(LARGE, "synthesis", "time.sleep(600)")
     tool = []
@@ -266,10 +319,14 @@ def test_failed_seed_leaves_the_others(fake: FakeTools) -> None:
 def test_truncated_files_of_the_tools_are_named(fake: FakeTools) -> None:
     fake.do(SMALL, "synthesis", "Path('statistics.json').write_text('{\"desi')")
     fake.do(LARGE, 1, "Path('report-1.json').write_text('{\"fmax')")
-    small, large = fake.sweep(*ecp5(SMALL, LARGE), seeds=1)
+    other = find("skein256-x4")
+    fake.do(other, "synthesis", "Path('netlist.json').write_text('{\"modu')")
+    units = ecp5(SMALL, LARGE, other)
+    small, large, third = fake.sweep(*units, seeds=1)
     assert "cell counts in '" in (small.error or "")
     assert "report in '" in (large.error or "")
-    assert [each.state for each in fake.sweep(*ecp5(SMALL, LARGE), seeds=1)] == ["measured"] * 2
+    assert "netlist in '" in (third.error or "")
+    assert [each.state for each in fake.sweep(*units, seeds=1)] == ["measured"] * 3
 
 
 def test_run_cut_short_in_writing_is_repeated(fake: FakeTools, tmp_path: Path) -> None:

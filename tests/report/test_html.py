@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -22,14 +22,14 @@ from typer.testing import CliRunner
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.report import report
 from gatehash.errors import GatehashError
-from gatehash.implement import results, wanted_targets
+from gatehash.implement import CriticalPath, ModuleArea, Result, results, wanted_targets
 from gatehash.implement.results import store
 from gatehash.paths import rtl_root
 from gatehash.published import paper, papers, peers
 from gatehash.report import html_page, html_report, zalewski
 from gatehash.report.diagram import block_diagram
 
-STALE, PLACED = "skein1024-x1", "skein512-x1"
+STALE, PLACED, DETAILED = "skein1024-x1", "skein512-x1", "skein512-x8"
 VOID = {"meta", "link", "img", "input", "br"}
 
 
@@ -104,6 +104,23 @@ def line(root: Element, design: str) -> list[str]:
     return [cell.words for cell in row.children]
 
 
+def detailed() -> Result:
+    """A result whose runs and modules are told in full."""
+    made = made_up(find(DETAILED), "ecp5")
+    runs = tuple(
+        replace(run, critical_path=CriticalPath("a_q", f"b_q[{run.seed}]", 6.1, 7.9, 14, 9, ("u",)))
+        for run in made.runs
+    )
+    area = made.area
+    inner = (
+        ModuleArea("u_core", "gh_skein_core", 100, 200, 0, 0, 0, 0),
+        ModuleArea("u_core.gen_x[0].u_keys", "gh_threefish_keys", 0, 0, 50, 0, 0, 0),
+        ModuleArea("u_digest", "gh_digest_stream", 50, 0, 0, 0, 0, 0),
+    )
+    top = ModuleArea("", "gh_skein", area.lut - 150, area.ff - 200, area.carry - 50, 0, 0, 0)
+    return replace(made, runs=runs, modules=(top, *inner))
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A page of the whole catalogue: some designs measured, one stale, one placed, most not."""
@@ -115,6 +132,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             patch.setitem(DESIGNS, design.name, design)
         store_all((*SKEIN, *AT))
         store(made_up(find(PLACED), "ecp5", routed=False))
+        store(detailed())
         store_stale(find(STALE), "ecp5")
         yield html_report(folder / "out")
 
@@ -219,6 +237,57 @@ def test_figures_of_a_design(root: Element) -> None:
     assert result.source_key in words
     assert "pyosys 0.70" in words
     assert result.command in words
+
+
+def test_median_lowest_and_highest_frequency_of_a_design(root: Element) -> None:
+    result = detailed()
+    assert [run.seed for run in result.runs] == [1, 2, 3]
+    (row,) = (
+        [cell.words for cell in each.children]
+        for each in by_id(root, DETAILED).all("tr")
+        if each.children[0].words == "ecp5"
+    )
+    assert row[8] == f"{result.runs[1].fmax_mhz:.1f}"
+    assert row[9] == f"{result.runs[0].fmax_mhz:.1f} to {result.runs[2].fmax_mhz:.1f}"
+    (area_only,) = (
+        [cell.words for cell in each.children]
+        for each in by_id(root, DETAILED).all("tr")
+        if each.children[0].words == "xc5v"
+    )
+    assert area_only[8:10] == ["-", "-"]
+
+
+def test_critical_path_of_the_median_run(root: Element) -> None:
+    words = by_id(root, DETAILED).words
+    assert (
+        "Critical path on ecp5, seed 2, the median of 3: from a_q to b_q[2]: 14 levels of logic "
+        "(9 of carry), 6.1 ns of it logic and 7.9 ns routing, through u."
+    ) in words
+    assert "b_q[1]" not in words
+    assert "Critical path on" not in by_id(root, PLACED).words
+
+
+def test_area_by_module(root: Element) -> None:
+    area = detailed().area
+    tables = area.lut + 2 * area.carry
+    shares = [100 * part / tables for part in (area.lut + 2 * area.carry - 250, 100, 100, 50)]
+    rows = [
+        each
+        for each in by_id(root, DETAILED).all("tr")
+        if any("share" in (cell.attributes.get("class") or "") for cell in each.children)
+    ]
+    assert [[cell.words for cell in row.children] for row in rows] == [
+        [
+            *("top", "gh_skein", str(area.lut - 150), str(area.ff - 200), "50", "0", "0"),
+            f"{shares[0]:.1f} %",
+        ],
+        ["u_core", "gh_skein_core", "100", "200", "0", "0", "0", f"{shares[1]:.1f} %"],
+        ["gen_x[0].u_keys", "gh_threefish_keys", "0", "0", "50", "0", "0", f"{shares[2]:.1f} %"],
+        ["u_digest", "gh_digest_stream", "50", "0", "0", "0", "0", f"{shares[3]:.1f} %"],
+    ]
+    indents = [row.children[0].attributes["style"] for row in rows]
+    assert indents == [f"padding-left: {each}rem" for each in (0.0, 1.2, 2.4, 1.2)]
+    assert "Area by module" not in by_id(root, PLACED).words
 
 
 def test_what_is_not_measured_is_said_in_words(root: Element) -> None:

@@ -27,9 +27,11 @@ from rich.text import Text
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.cli.options import JsonOption, print_json
+from gatehash.cli.synth import runs_entry
 from gatehash.errors import GatehashError
 from gatehash.implement import (
     SYNTHESIS_LIMIT,
+    TARGETS,
     TIME_LIMIT,
     Limits,
     News,
@@ -149,9 +151,7 @@ def _entry(outcome: Outcome) -> dict[str, Any]:
         "state": outcome.state,
         "lut": result.area.lut if result else None,
         "ff": result.area.ff if result else None,
-        "fmax_mhz": result.fmax_mhz if result else None,
-        "fmax_kind": result.fmax_kind if result else None,
-        "seeds": [run.seed for run in result.runs] if result else [],
+        **runs_entry(result),
         "error": outcome.error,
     }
 
@@ -167,7 +167,8 @@ def implement(
         str | None,
         typer.Option(
             "--targets",
-            help="Targets, commas between them; by default those of the figures each answers to.",
+            help=f"Any of {', '.join(TARGETS)}, commas between; by default every target for all "
+            "designs, and those of the figures each answers to.",
         ),
     ] = None,
     boundary: Annotated[

@@ -5,7 +5,7 @@ from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from gatehash.catalog import DESIGNS, Boundary, Design
-from gatehash.cli.options import JsonOption, number, print_json, print_table
+from gatehash.cli.options import JsonOption, number, print_json, print_table, spread
 from gatehash.implement import measured
 
 __all__ = ["list_"]
@@ -65,6 +65,7 @@ def list_(as_json: JsonOption = False) -> None:
                 number(figures["xc6v"]["lc"]),
                 number(figures["ecp5"]["lut"]),
                 number(figures["ecp5"]["fmax_mhz"], 1),
+                spread(figures["ecp5"]["fmax_min_mhz"], figures["ecp5"]["fmax_max_mhz"]),
                 figures["ecp5"]["fmax_kind"] or ("does not fit" if too_large else ""),
                 number(figures["ecp5"]["throughput_mbps"]),
                 "stale" if stale else "",
@@ -81,6 +82,7 @@ def list_(as_json: JsonOption = False) -> None:
             "xc6v lc",
             "ecp5 LUT4",
             "MHz",
+            "min-max",
             "",
             "Mb/s",
             "",

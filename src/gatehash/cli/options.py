@@ -20,6 +20,7 @@ __all__ = [
     "print_json",
     "print_table",
     "selection",
+    "spread",
     "wide_console",
 ]
 
@@ -61,6 +62,11 @@ def _plain(value: object) -> int | float:
 def number(value: float | None, digits: int = 0) -> str:
     """Write a figure with so many decimals, or a dash where there is none."""
     return "-" if value is None else f"{value:.{digits}f}"
+
+
+def spread(least: float | None, most: float | None) -> str:
+    """Write the lowest and the highest of several figures, nothing where they are one."""
+    return "" if least is None or least == most else f"{least:.1f}-{most:.1f}"
 
 
 def wide_console() -> Console:

@@ -2,16 +2,24 @@
 """``gatehash synth``: area, and frequency by place and route."""
 
 import sys
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
 from gatehash.catalog import BoundaryName, Design
-from gatehash.cli.options import JsonOption, number, print_json, print_table, selection
+from gatehash.cli.options import (
+    JsonOption,
+    number,
+    print_json,
+    print_table,
+    selection,
+    spread,
+)
 from gatehash.errors import GatehashError
-from gatehash.implement import TIME_LIMIT, Result, find_target, implement
+from gatehash.implement import TARGETS, TIME_LIMIT, Result, find_target, implement
 
-__all__ = ["synth"]
+__all__ = ["runs_entry", "synth"]
 
 
 def _entry(design: Design, result: Result) -> dict[str, Any]:
@@ -25,13 +33,42 @@ def _entry(design: Design, result: Result) -> dict[str, Any]:
         "carry": result.area.carry,
         "ramb36": result.area.ramb36,
         "ramb18": result.area.ramb18,
-        "fmax_mhz": result.fmax_mhz,
-        "fmax_kind": result.fmax_kind,
         "fits": result.misfit is None,
         "reason": result.reason,
         "throughput_mbps": result.throughput_mbps(design),
         "throughput_per_lut": result.throughput_per_lut(design),
-        "seeds": [run.seed for run in result.runs],
+        **runs_entry(result),
+    }
+
+
+def runs_entry(result: Result | None) -> dict[str, Any]:
+    """Return what runs of place and route tell, and where the area is, as data for JSON.
+
+    Parameters
+    ----------
+    result : Result or None
+        The result; for None all is empty.
+
+    Returns
+    -------
+    dict
+        ``fmax_mhz`` (the median), ``fmax_min_mhz``, ``fmax_max_mhz``, ``fmax_kind``, ``seeds``,
+        ``critical_path`` of the median run, with its ``seed`` and in ``words``, ``runs`` and
+        ``modules`` as in the record.
+    """
+    run = result.median_run if result else None
+    path = run.critical_path if run else None
+    return {
+        "fmax_mhz": result.fmax_mhz if result else None,
+        "fmax_min_mhz": result.fmax_min if result else None,
+        "fmax_max_mhz": result.fmax_max if result else None,
+        "fmax_kind": result.fmax_kind if result else None,
+        "seeds": [each.seed for each in result.runs] if result else [],
+        "critical_path": (
+            {"seed": run.seed, "words": path.words, **asdict(path)} if run and path else None
+        ),
+        "runs": [each.to_data() for each in result.runs] if result else [],
+        "modules": [asdict(each) for each in result.modules] if result else [],
     }
 
 
@@ -47,7 +84,7 @@ def _boundary(name: str | None, design: Design) -> BoundaryName:
 
 def synth(
     designs: Annotated[list[str], typer.Argument(metavar="DESIGN...", help="Designs.")],
-    target: Annotated[str, typer.Option("--target", help="xc4v, xc5v, xc6v or ecp5.")],
+    target: Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")],
     boundary: Annotated[
         str | None,
         typer.Option("--boundary", help="core or stream; by default where the paper measured."),
@@ -86,7 +123,10 @@ def synth(
         print_json(entries)
         return
     print_table(
-        ("design", "target", "boundary", "lc", "LUT", "FF", "carry", "MHz", "", "Mb/s", "Mb/s/LUT"),
+        (
+            *("design", "target", "boundary", "lc", "LUT", "FF", "carry"),
+            *("MHz", "min-max", "", "Mb/s", "Mb/s/LUT"),
+        ),
         [
             (
                 entry["design"],
@@ -97,6 +137,7 @@ def synth(
                 number(entry["ff"]),
                 number(entry["carry"]),
                 number(entry["fmax_mhz"], 1),
+                spread(entry["fmax_min_mhz"], entry["fmax_max_mhz"]),
                 entry["fmax_kind"] or ("" if entry["fits"] else entry["reason"]),
                 number(entry["throughput_mbps"]),
                 number(entry["throughput_per_lut"], 3),
@@ -104,3 +145,6 @@ def synth(
             for entry in entries
         ],
     )
+    for entry in entries:
+        if path := entry["critical_path"]:
+            print(f"{entry['design']}, critical path of seed {path['seed']}: {path['words']}")

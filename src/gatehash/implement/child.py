@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from gatehash.implement.scripts import FORGET_PARAMETERS
-from gatehash.implement.targets import OPEN_INPUTS
+from gatehash.implement.targets import OPEN_INPUTS, SPLIT_ADDENDS
 
 __all__ = ["main"]
 
@@ -72,6 +72,47 @@ def _open_inputs(yosys: Any) -> Any:
     return OpenInputs()
 
 
+def _split_addends(yosys: Any) -> Any:
+    """Yosys command that moves the second addend of CCU2C cells from B to D.
+
+    Yosys maps a bit of an adder to A and B with C low, and of a subtractor with C high, D high in
+    both; a CCU2C propagates its whole table of four inputs, and generates what its lower quarter
+    says of A and B.
+    """
+
+    class SplitAddends(yosys.Pass):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(SPLIT_ADDENDS, "addends of CCU2C cells at A and D")
+
+        def execute(self, arguments: list[str], design: Any) -> None:
+            high = yosys.SigSpec(yosys.Const(1, 1))
+            plain = yosys.Const(0x96AA, 16)
+            add, subtract = yosys.Const(0x5AAA, 16), yosys.Const(0xAA5A, 16)
+            halves = [
+                [yosys.IdString(f"\\{name}{half}") for name in ("B", "C", "D", "INIT")]
+                for half in (0, 1)
+            ]
+            for module in design.all_selected_whole_modules():
+                for cell in module.cells_.values():
+                    if cell.type.str() != "\\CCU2C":
+                        continue
+                    for b, c, d, init in halves:
+                        addend, inverts = cell.getPort(b), cell.getPort(c)
+                        if (
+                            cell.getParam(init) == plain
+                            and not addend.is_fully_const()
+                            and inverts.is_fully_const()
+                            and cell.getPort(d).is_fully_ones()
+                        ):
+                            low = inverts.is_fully_zero()
+                            cell.setPort(b, high)
+                            cell.setPort(c, high)
+                            cell.setPort(d, addend)
+                            cell.setParam(init, add if low else subtract)
+
+    return SplitAddends()
+
+
 def main(tool: str, *arguments: str) -> int:
     """Run a tool and return its exit status.
 
@@ -85,7 +126,11 @@ def main(tool: str, *arguments: str) -> int:
     if tool == "yosys":
         from pyosys import libyosys
 
-        commands = (_forget_parameters(libyosys), _open_inputs(libyosys))
+        commands = (
+            _forget_parameters(libyosys),
+            _open_inputs(libyosys),
+            _split_addends(libyosys),
+        )
         libyosys.run_pass(f"script {arguments[0]}", libyosys.Design())
         del commands
         return 0

@@ -12,21 +12,23 @@ import fcntl
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
+from gatehash.implement.hierarchy import Origins
 from gatehash.implement.results import Result, Run, count_area, load, store, synth_command
-from gatehash.implement.scripts import NETLIST, STATISTICS, design_script
+from gatehash.implement.scripts import NETLIST, STATISTICS, design_script, hierarchy_script
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import Target, find_target
 from gatehash.implement.tools import (
     Progress,
     Statistics,
     place_and_route,
+    read_origins,
     read_statistics,
     run_yosys,
     tool_versions,
@@ -53,6 +55,8 @@ QUICK_SEEDS = 3
 """Runs of place and route by default where the first takes under five minutes."""
 
 _QUICK_SECONDS = 300
+_FINISHED = "finished"
+_ORIGINS = "origins.json"
 
 
 @dataclass(frozen=True)
@@ -268,13 +272,15 @@ def measure(
         If a tool fails or the work folder can't be used.
     """
     with _locked(job, "lock"):
-        result = _result(job, _netlist(job, progress))
+        counted = _netlist(job, progress)
+        origins = _origins(job, progress)
+    result = _result(job, counted, origins)
     if seed is None:
         if result.misfit:
             progress(f"{job.label}: {result.misfit}")
         return result
     with _locked(job, f"seed-{seed}.lock"):
-        return result.with_runs(_run(job, seed, time_limit, progress))
+        return result.with_runs(_run(job, seed, time_limit, origins, progress))
 
 
 def keep(job: Job, result: Result) -> Result:
@@ -293,12 +299,13 @@ def keep(job: Job, result: Result) -> Result:
         If the record can't be read or written.
     """
     with _locked(job, "record.lock"):
-        merged = (job.stored() or result).with_runs(*result.runs)
+        known = replace(job.stored() or result, modules=result.modules)
+        merged = known.with_runs(*result.runs)
         store(merged)
     return merged
 
 
-def _run(job: Job, seed: int, time_limit: float, progress: Progress) -> Run:
+def _run(job: Job, seed: int, time_limit: float, origins: Origins, progress: Progress) -> Run:
     """Place and route unless the work folder has the outcome already."""
     kept = job.folder / f"run-{seed}.json"
     run = _kept_run(kept)
@@ -308,7 +315,13 @@ def _run(job: Job, seed: int, time_limit: float, progress: Progress) -> Run:
     progress(f"{what}: placing and routing, at most {time_limit:g} s")
     try:
         run = place_and_route(
-            job.target, seed, job.folder, time_limit=time_limit, what=what, progress=progress
+            job.target,
+            seed,
+            job.folder,
+            origins=origins,
+            time_limit=time_limit,
+            what=what,
+            progress=progress,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise GatehashError(
@@ -316,7 +329,7 @@ def _run(job: Job, seed: int, time_limit: float, progress: Progress) -> Run:
         ) from error
     progress(f"{what}: {run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s")
     part = kept.with_suffix(".part")
-    part.write_text(json.dumps(asdict(run)), encoding="utf-8")
+    part.write_text(json.dumps(run.to_data()), encoding="utf-8")
     part.replace(kept)
     return run
 
@@ -324,12 +337,14 @@ def _run(job: Job, seed: int, time_limit: float, progress: Progress) -> Run:
 def _kept_run(path: Path) -> Run | None:
     """Outcome of an earlier run that no record has yet; None for none, or one cut short."""
     try:
-        return Run(**json.loads(path.read_text(encoding="utf-8")))
+        run = Run.from_data(json.loads(path.read_text(encoding="utf-8")))
     except (FileNotFoundError, TypeError, ValueError):
         return None
+    # One from before critical paths were noted is run again.
+    return None if run.kind == "routed" and run.critical_path is None else run
 
 
-def _result(job: Job, counted: Statistics) -> Result:
+def _result(job: Job, counted: Statistics, origins: Origins) -> Result:
     module = job.design.boundary(job.boundary)
     return Result(
         design=job.design.name,
@@ -342,20 +357,22 @@ def _result(job: Job, counted: Statistics) -> Result:
         command=synth_command(job.design.name, job.target.name, job.boundary),
         area=count_area(job.target, counted.cells, counted.lc),
         cells=counted.cells,
+        modules=origins.modules,
     )
 
 
 def _netlist(job: Job, progress: Progress) -> Statistics:
     """Synthesise unless the work folder has the netlist already; return the cell counts."""
-    finished = job.folder / "finished"
+    finished = job.folder / _FINISHED
     if not finished.is_file():
-        for left_over in (NETLIST, STATISTICS):
+        for left_over in (NETLIST, STATISTICS, _ORIGINS):
             (job.folder / left_over).unlink(missing_ok=True)
         what = f"{job.label}, synthesis"
         progress(f"{what}: started")
-        run_yosys(_script(job), job.folder, what=what, progress=progress)
-        if source_key(job.design, job.target, job.boundary) != job.key:
-            raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
+        _link_rtl(job)
+        script = design_script(job.design, job.target, job.boundary)
+        run_yosys(script, job.folder, what=what, progress=progress)
+        _check_unchanged(job, what)
         finished.touch()
     try:
         return read_statistics(job.folder)
@@ -366,12 +383,39 @@ def _netlist(job: Job, progress: Progress) -> Statistics:
         ) from error
 
 
-def _script(job: Job) -> str:
-    """Script of the job; the work folder's ``rtl`` stands for the RTL's folder."""
+def _origins(job: Job, progress: Progress) -> Origins:
+    """Find out where the netlist's cells come from, unless the work folder tells already."""
+    if not job.target.place_and_route:
+        return Origins((), {})
+    path = job.folder / _ORIGINS
+    with suppress(FileNotFoundError, KeyError, TypeError, ValueError):
+        return Origins.read(path)
+    what = f"{job.label}, hierarchy"
+    _link_rtl(job)
+    script = hierarchy_script(job.design, job.target, job.boundary)
+    run_yosys(script, job.folder, name="hierarchy", what=what, progress=progress)
+    _check_unchanged(job, what)
+    try:
+        origins = read_origins(job.folder, job.target)
+    except (KeyError, TypeError, ValueError, OSError) as error:
+        (job.folder / _FINISHED).unlink(missing_ok=True)
+        raise GatehashError(
+            f"{what}: netlist in '{job.folder}' can't be read; run again"
+        ) from error
+    origins.write(path)
+    return origins
+
+
+def _check_unchanged(job: Job, what: str) -> None:
+    if source_key(job.design, job.target, job.boundary) != job.key:
+        raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
+
+
+def _link_rtl(job: Job) -> None:
+    """Let ``rtl`` in the work folder stand for the RTL's folder."""
     link = job.folder / "rtl"
     link.unlink(missing_ok=True)
     link.symlink_to(rtl_root(), target_is_directory=True)
-    return design_script(job.design, job.target, job.boundary)
 
 
 @contextmanager

@@ -19,8 +19,11 @@ from gatehash.implement.wanted import wanted_targets
 from gatehash.paths import results_roots
 
 __all__ = [
+    "COUNTED",
     "Area",
+    "CriticalPath",
     "Kind",
+    "ModuleArea",
     "Result",
     "Run",
     "count_area",
@@ -33,6 +36,9 @@ __all__ = [
 ]
 
 Kind = Literal["routed", "placed"]
+
+COUNTED = ("lut", "ff", "carry", "lutram", "ramb36", "ramb18")
+"""What is counted of a design as a whole and of each module."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ class Area:
         Flip-flops.
     carry : int
         Carry cells: CARRY4 of four bits on Virtex-5 and -6, MUXCY of one bit on Virtex-4, CCU2C of
-        two bits on ECP5.
+        two bits on ECP5, CCU2 of two bits on Nexus, ALU of one bit on Gowin devices.
     lutram : int
         Look-up tables that are memories or shift registers.
     ramb36, ramb18 : int
@@ -71,6 +77,109 @@ class Area:
 
 
 @dataclass(frozen=True)
+class ModuleArea:
+    """What an instance of a module takes, without those instances in it that have their own.
+
+    Parameters
+    ----------
+    instance : str
+        Its path, names joined by dots; empty for the top.
+    module : str
+        Name of the module.
+    lut, ff, carry, lutram, ramb36, ramb18 : int
+        As in :class:`Area`.
+    """
+
+    instance: str
+    module: str
+    lut: int
+    ff: int
+    carry: int
+    lutram: int
+    ramb36: int
+    ramb18: int
+
+    def __post_init__(self) -> None:
+        _check_texts({"instance": self.instance, "module": self.module})
+        _check_numbers({name: getattr(self, name) for name in COUNTED})
+
+
+@dataclass(frozen=True)
+class CriticalPath:
+    """The path between two registers that limits the clock of a routed design.
+
+    Parameters
+    ----------
+    start, end : str
+        Registers or memories from which and to which it leads, as the RTL names them, with the bit;
+        one that has lost its name in synthesis has that of the nearest signal, after ``near``.
+    logic_ns : float
+        Time in cells, clock to output and setup included, in ns.
+    routing_ns : float
+        Time in wires, in ns.
+    levels : int
+        Cells passed between the two.
+    carry_levels : int
+        Those of them that are carry cells.
+    through : tuple of str
+        Instances to which the cells passed belong, in order, each named once in a row; the top by
+        the name of its module.
+    """
+
+    start: str
+    end: str
+    logic_ns: float
+    routing_ns: float
+    levels: int
+    carry_levels: int
+    through: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        _check_texts({"start": self.start, "end": self.end})
+        _check_figures({"logic_ns": self.logic_ns, "routing_ns": self.routing_ns})
+        _check_numbers({"levels": self.levels, "carry_levels": self.carry_levels})
+        if self.carry_levels > self.levels:
+            raise ValueError(
+                f"carry_levels is {self.carry_levels}; it must be {self.levels} or less, as levels"
+            )
+        if not isinstance(self.through, tuple):
+            raise ValueError(f"through is {self.through!r}; it must be a list")
+        for name in self.through:
+            _check_texts({"through": name})
+
+    @property
+    def words(self) -> str:
+        """The path in words.
+
+        Examples
+        --------
+        >>> CriticalPath("a_q", "b_q[3]", 1.23, 4.5, 5, 4, ()).words
+        'from a_q to b_q[3]: 5 levels of logic (4 of carry), 1.2 ns of it logic and 4.5 ns routing'
+        """
+        levels = f"{self.levels} level{'' if self.levels == 1 else 's'} of logic"
+        carry = f" ({self.carry_levels} of carry)" if self.carry_levels else ""
+        through = f", through {', '.join(self.through)}" if self.through else ""
+        return (
+            f"from {self.start} to {self.end}: {levels}{carry}, {self.logic_ns:.1f} ns of it "
+            f"logic and {self.routing_ns:.1f} ns routing{through}"
+        )
+
+    @classmethod
+    def from_data(cls, content: Mapping[str, Any]) -> CriticalPath:
+        """Read what JSON has of it.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is not one.
+        """
+        _check_object("critical_path", content)
+        through = content.get("through")
+        listed = {"through": tuple(through)} if isinstance(through, list) else {}
+        return cls(**{**content, **listed})
+
+
+@dataclass(frozen=True)
 class Run:
     """One run of place and route.
 
@@ -86,8 +195,11 @@ class Run:
     seconds : float
         Time that the run took.
     comb : int
-        Combinational cells that the device spends, TRELLIS_COMB: look-up tables for logic, carry
-        and memories.
+        Combinational cells that the device spends, look-up tables for logic, carry and memories:
+        TRELLIS_COMB on ECP5, OXIDE_COMB on Nexus, LUT4 on Gowin devices.
+    critical_path : CriticalPath or None
+        What limits the frequency of a routed design; None for an estimate after placement, and in
+        records from before it was noted.
     """
 
     seed: int
@@ -95,16 +207,35 @@ class Run:
     kind: Kind
     seconds: float
     comb: int
+    critical_path: CriticalPath | None = None
 
     def __post_init__(self) -> None:
         _check_numbers({"seed": self.seed, "comb": self.comb})
-        for name, value in (("fmax_mhz", self.fmax_mhz), ("seconds", self.seconds)):
-            if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
-                raise ValueError(f"{name} is {value!r}; it must be a number, 0 or more")
+        _check_figures({"fmax_mhz": self.fmax_mhz, "seconds": self.seconds})
         if self.fmax_mhz == 0:
             raise ValueError("fmax_mhz is 0; it must be more")
         if self.kind not in ("routed", "placed"):
             raise ValueError(f"kind is {self.kind!r}; it must be 'routed' or 'placed'")
+        if self.kind == "placed" and self.critical_path is not None:
+            raise ValueError("critical_path is of a run that is not routed; it must not be there")
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the run for JSON, without what is not known."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    @classmethod
+    def from_data(cls, content: Mapping[str, Any]) -> Run:
+        """Read what JSON has of it.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is not one.
+        """
+        _check_object("run", content)
+        path = content.get("critical_path")
+        known = {} if path is None else {"critical_path": CriticalPath.from_data(path)}
+        return cls(**{**content, **known})
 
 
 @dataclass(frozen=True)
@@ -133,6 +264,10 @@ class Result:
     runs : tuple of Run
         Runs of place and route by rising seed; empty where there is no open tool for it, and for a
         design that does not fit the device.
+    modules : tuple of ModuleArea
+        What the instances of modules take, down to three levels, the top first; what is less than
+        two per cent of the whole counts for the instance around it, so that the sums are those of
+        `area`. Empty where there is no place and route, and in records from before it was noted.
     """
 
     design: str
@@ -146,11 +281,18 @@ class Result:
     area: Area
     cells: Mapping[str, int]
     runs: tuple[Run, ...] = ()
+    modules: tuple[ModuleArea, ...] = ()
 
     def __post_init__(self) -> None:
         seeds = [run.seed for run in self.runs]
         if seeds != sorted(set(seeds)):
             raise ValueError(f"seeds are {seeds}; they must rise")
+        for name in COUNTED if self.modules else ():
+            found = sum(getattr(module, name) for module in self.modules)
+            if found != getattr(self.area, name):
+                raise ValueError(
+                    f"{name} of all modules is {found}; it must be {getattr(self.area, name)}"
+                )
 
     @property
     def fmax_mhz(self) -> float | None:
@@ -173,6 +315,12 @@ class Result:
         if not self.runs:
             return None
         return "routed" if all(run.kind == "routed" for run in self.runs) else "placed"
+
+    @property
+    def median_run(self) -> Run | None:
+        """The run whose frequency is the median; of an even number the slower of the middle two."""
+        ordered = sorted(self.runs, key=lambda run: run.fmax_mhz)
+        return ordered[(len(ordered) - 1) // 2] if ordered else None
 
     @property
     def misfit(self) -> str | None:
@@ -234,7 +382,10 @@ class Result:
             "parameters": dict(self.parameters),
             "tools": dict(sorted(self.tools.items())),
             "cells": dict(sorted(self.cells.items())),
+            "runs": [run.to_data() for run in self.runs],
         }
+        if not self.modules:
+            del content["modules"]
         return json.dumps(content, indent=2) + "\n"
 
     @classmethod
@@ -255,7 +406,8 @@ class Result:
                 **{
                     **content,
                     "area": Area(**content["area"]),
-                    "runs": tuple(Run(**run) for run in content["runs"]),
+                    "runs": tuple(Run.from_data(run) for run in content["runs"]),
+                    "modules": tuple(ModuleArea(**each) for each in content.get("modules", [])),
                 }
             )
         except KeyError as error:
@@ -270,17 +422,36 @@ def _check_numbers(values: Mapping[str, Any]) -> None:
             raise ValueError(f"{name} is {value!r}; it must be a whole number, 0 or more")
 
 
+def _check_figures(values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+            raise ValueError(f"{name} is {value!r}; it must be a number, 0 or more")
+
+
+def _check_texts(values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise ValueError(f"{name} is {value!r}; it must be text")
+
+
+def _check_object(name: str, value: Any) -> None:
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} is {value!r}; it must be an object")
+
+
 def _check_types(content: Mapping[str, Any]) -> None:
-    for name in ("design", "target", "boundary", "top", "source_key", "command"):
-        if not isinstance(content[name], str):
-            raise ValueError(f"{name} is {content[name]!r}; it must be text")
+    texts = ("design", "target", "boundary", "top", "source_key", "command")
+    _check_texts({name: content[name] for name in texts})
     for name in ("parameters", "tools", "area", "cells"):
-        if not isinstance(content[name], dict):
-            raise ValueError(f"{name} is {content[name]!r}; it must be an object")
+        _check_object(name, content[name])
     _check_numbers(content["parameters"])
     _check_numbers(content["cells"])
-    if not isinstance(content["runs"], list):
-        raise ValueError(f"runs is {content['runs']!r}; it must be a list")
+    modules = content.get("modules", [])
+    for name, value in (("runs", content["runs"]), ("modules", modules)):
+        if not isinstance(value, list):
+            raise ValueError(f"{name} is {value!r}; it must be a list")
+    for module in modules:
+        _check_object("module", module)
 
 
 def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area:
@@ -390,9 +561,10 @@ def measured(design: Design) -> dict[str, dict[str, Any]]:
     Returns
     -------
     dict
-        For each target ``lc``, ``lut``, ``ff``, ``ramb36``, ``ramb18``, ``fmax_mhz``,
-        ``fmax_kind``, ``throughput_mbps``, ``fits`` (whether the target's device has room for it),
-        ``stale`` and ``reason``, which says why a figure is None.
+        For each target ``lc``, ``lut``, ``ff``, ``ramb36``, ``ramb18``, ``fmax_mhz`` (the median of
+        all runs), ``fmax_min_mhz``, ``fmax_max_mhz``, ``fmax_kind``, ``throughput_mbps``, ``fits``
+        (whether the target's device has room for it), ``stale`` and ``reason``, which says why a
+        figure is None.
 
     Raises
     ------
@@ -412,6 +584,8 @@ def _figures(design: Design, target: Target) -> dict[str, Any]:
         "ramb36": area.ramb36 if area else None,
         "ramb18": area.ramb18 if area else None,
         "fmax_mhz": result.fmax_mhz if result else None,
+        "fmax_min_mhz": result.fmax_min if result else None,
+        "fmax_max_mhz": result.fmax_max if result else None,
         "fmax_kind": result.fmax_kind if result else None,
         "throughput_mbps": result.throughput_mbps(design) if result else None,
         "fits": result.misfit is None if result else None,
@@ -423,4 +597,4 @@ def _figures(design: Design, target: Target) -> dict[str, Any]:
 def _reason(design: Design, target: Target) -> str:
     if target.name in wanted_targets(design):
         return "not measured yet"
-    return f"not measured: it answers to no published figure of {target.name} devices"
+    return f"measured on demand only: it answers to no published figure of {target.name} devices"

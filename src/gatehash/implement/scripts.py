@@ -16,9 +16,12 @@ from gatehash.paths import rtl_root
 
 __all__ = [
     "FORGET_PARAMETERS",
+    "HIERARCHY",
+    "HIERARCHY_OF_PART",
     "NETLIST",
     "STATISTICS",
     "design_script",
+    "hierarchy_script",
     "nextpnr_arguments",
     "report_name",
     "yosys_script",
@@ -26,6 +29,8 @@ __all__ = [
 
 NETLIST = "netlist.json"
 STATISTICS = "statistics.json"
+HIERARCHY = "hierarchy.json"
+HIERARCHY_OF_PART = "hierarchy-of-part.json"
 
 FORGET_PARAMETERS = "forget_parameters"
 """Command that :mod:`gatehash.implement.child` adds to Yosys: cells of a type lose their
@@ -34,8 +39,31 @@ parameters."""
 
 def design_script(design: Design, target: Target, boundary: BoundaryName) -> str:
     """Yosys script that maps a design to a target."""
-    files = [PurePath("rtl", path.relative_to(rtl_root())) for path in design.files(target.vendor)]
-    return yosys_script(target, design.boundary(boundary), files, design.part)
+    return yosys_script(target, design.boundary(boundary), _files(design, target), design.part)
+
+
+def hierarchy_script(design: Design, target: Target, boundary: BoundaryName) -> str:
+    """Yosys script that writes the RTL of a design as it is read, with its hierarchy.
+
+    It has no influence on a measurement, and is no part of its key.
+    """
+    module, part, files = design.boundary(boundary), design.part, _files(design, target)
+    commands = []
+    if part is not None:
+        commands += [
+            _read(target, part, files, options=("--keep-hierarchy",)),
+            f"write_json {HIERARCHY_OF_PART}",
+            "design -reset",
+        ]
+    commands += [
+        _read(target, module, files, part.top if part else None, options=("--keep-hierarchy",)),
+        f"write_json {HIERARCHY}",
+    ]
+    return "\n".join(commands) + "\n"
+
+
+def _files(design: Design, target: Target) -> list[PurePath]:
+    return [PurePath("rtl", path.relative_to(rtl_root())) for path in design.files(target.vendor)]
 
 
 def yosys_script(
@@ -84,31 +112,43 @@ def _mapped(
     target: Target, boundary: Boundary, files: Sequence[PurePath], black_box: str | None = None
 ) -> list[str]:
     """Commands that read a module and map it, with a module inside left out."""
+    # What stands in for it is mapped for its parameters already.
+    forget = [f"{FORGET_PARAMETERS} {black_box}"] if black_box is not None else []
+    return [
+        _read(target, boundary, files, black_box),
+        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept.
+        "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
+        *forget,
+        f"{target.synthesis} -top {boundary.top}",
+        *target.mapped,
+    ]
+
+
+def _read(
+    target: Target,
+    boundary: Boundary,
+    files: Sequence[PurePath],
+    black_box: str | None = None,
+    options: Sequence[str] = (),
+) -> str:
+    """Command that reads a module, with a module inside left out."""
     # A vendor's cells lie beside the primitives made of them, as models for simulation only.
     black_boxes = [
         path.stem
         for path in files
         if path.parent.name == target.vendor and not path.stem.startswith("gh_")
     ]
-    forget = []
     if black_box is not None:
         black_boxes.append(black_box)
-        # What stands in for it is mapped for its parameters already.
-        forget.append(f"{FORGET_PARAMETERS} {black_box}")
     read = [
         "read_slang",
+        *options,
         *(f"--blackboxed-module {name}" for name in black_boxes),
         f"--top {boundary.top}",
         *(f"-G {name}={value}" for name, value in boundary.parameters.items()),
         *(path.as_posix() for path in files),
     ]
-    return [
-        " ".join(read),
-        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept.
-        "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
-        *forget,
-        f"{target.synthesis} -top {boundary.top}",
-    ]
+    return " ".join(read)
 
 
 def report_name(seed: int) -> str:

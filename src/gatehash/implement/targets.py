@@ -9,11 +9,15 @@ from dataclasses import dataclass, replace
 
 from gatehash.errors import GatehashError
 
-__all__ = ["OPEN_INPUTS", "TARGETS", "Target", "find_target"]
+__all__ = ["OPEN_INPUTS", "SPLIT_ADDENDS", "TARGETS", "Target", "find_target"]
 
 OPEN_INPUTS = "open_inputs"
 """Command that :mod:`gatehash.implement.child` adds to Yosys: an input of the cells of a type is
 left open where a cell of another type ties it to a constant."""
+
+SPLIT_ADDENDS = "split_addends"
+"""Command that :mod:`gatehash.implement.child` adds to Yosys: the addends of CCU2C cells that are
+plain adders or subtractors come in at A and D."""
 
 # Look-up tables that one memory or shift register of look-up tables takes; Virtex-4 user guide
 # UG070, Virtex-5 UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 for ECP5 and FPGA-TN-02094
@@ -103,6 +107,8 @@ class Target:
         tool places and routes the device.
     place_and_route : tuple of str
         Options of nextpnr; empty where there is none.
+    mapped : tuple of str
+        Yosys commands that better a design once it is mapped.
     netlist : tuple of str
         Yosys commands that make what nextpnr takes of a mapped design, once its cells are counted;
         ``{top}`` stands for the module.
@@ -133,6 +139,7 @@ class Target:
     most_filled: float = 0.5
     nextpnr: str = ""
     place_and_route: tuple[str, ...] = ()
+    mapped: tuple[str, ...] = ()
     netlist: tuple[str, ...] = ()
 
     def has_device(self, published: str) -> bool:

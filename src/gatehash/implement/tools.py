@@ -16,11 +16,29 @@ from importlib import metadata
 from pathlib import Path
 
 from gatehash.errors import GatehashError
+from gatehash.implement.critical import critical_path
+from gatehash.implement.hierarchy import Origins, locate
 from gatehash.implement.results import Run
-from gatehash.implement.scripts import STATISTICS, nextpnr_arguments, report_name
+from gatehash.implement.scripts import (
+    HIERARCHY,
+    HIERARCHY_OF_PART,
+    NETLIST,
+    STATISTICS,
+    nextpnr_arguments,
+    report_name,
+)
 from gatehash.implement.targets import Target
 
-__all__ = ["Progress", "Statistics", "place_and_route", "read_run", "run_yosys", "tool_versions"]
+__all__ = [
+    "Progress",
+    "Statistics",
+    "place_and_route",
+    "read_origins",
+    "read_run",
+    "read_statistics",
+    "run_yosys",
+    "tool_versions",
+]
 
 Progress = Callable[[str], None]
 """Called with a line of text whenever there is something to tell."""
@@ -59,8 +77,15 @@ def tool_versions(target: Target) -> dict[str, str]:
     return versions
 
 
-def run_yosys(script: str, folder: Path, *, what: str, progress: Progress | None = None) -> None:
-    """Run a Yosys script in a folder; its log goes to ``yosys.log`` there.
+def run_yosys(
+    script: str,
+    folder: Path,
+    *,
+    name: str = "synth",
+    what: str,
+    progress: Progress | None = None,
+) -> None:
+    """Run a Yosys script in a folder, ``NAME.ys`` there; its log goes to ``NAME.log``.
 
     Parameters
     ----------
@@ -68,6 +93,8 @@ def run_yosys(script: str, folder: Path, *, what: str, progress: Progress | None
         Text of the script, with paths relative to the folder.
     folder : Path
         The folder.
+    name : str
+        What the script is called there.
     what : str
         What is being done, for progress and errors.
     progress : callable, optional
@@ -78,9 +105,9 @@ def run_yosys(script: str, folder: Path, *, what: str, progress: Progress | None
     GatehashError
         If Yosys fails; the text has its error and the log's name.
     """
-    (folder / "synth.ys").write_text(script, encoding="utf-8")
-    log = folder / "yosys.log"
-    status = _run("yosys", ("synth.ys",), log, what=what, progress=progress)
+    (folder / f"{name}.ys").write_text(script, encoding="utf-8")
+    log = folder / f"{name}.log"
+    status = _run("yosys", (f"{name}.ys",), log, what=what, progress=progress)
     if status:
         raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
 
@@ -91,11 +118,30 @@ def read_statistics(folder: Path) -> Statistics:
     return Statistics(design["num_cells_by_type"], design.get("estimated_num_lc"))
 
 
+def read_origins(folder: Path, target: Target) -> Origins:
+    """Find out where the cells of the netlist in a folder come from.
+
+    The folder has what a script of :func:`hierarchy_script` wrote too; that is removed.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        If a file is damaged.
+    """
+    paths = [path for name in (HIERARCHY_OF_PART, HIERARCHY) if (path := folder / name).is_file()]
+    read = [json.loads(path.read_text(encoding="utf-8")) for path in (folder / NETLIST, *paths)]
+    origins = locate(read[0], read[1:], target)
+    for path in paths:
+        path.unlink()
+    return origins
+
+
 def place_and_route(
     target: Target,
     seed: int,
     folder: Path,
     *,
+    origins: Origins,
     time_limit: float,
     what: str,
     progress: Progress | None = None,
@@ -110,6 +156,8 @@ def place_and_route(
         Seed of the placer.
     folder : Path
         Folder with the netlist.
+    origins : Origins
+        Where the netlist's cells come from.
     time_limit : float
         Seconds after which the estimate after placement has to do.
     what : str
@@ -136,7 +184,7 @@ def place_and_route(
     if status is not None and status < 0:
         # Whoever ended it, it says nothing about the design: no measurement.
         raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
-    run = read_run(seed, seconds, said, routed)
+    run = read_run(target, seed, seconds, said, routed, origins)
     if run is None and status is None:
         raise GatehashError(
             f"{what}: not placed within {time_limit:g} s; give it more with --time-limit"
@@ -149,11 +197,15 @@ def place_and_route(
     return run
 
 
-def read_run(seed: int, seconds: float, log: str, report: str | None) -> Run | None:
+def read_run(
+    target: Target, seed: int, seconds: float, log: str, report: str | None, origins: Origins
+) -> Run | None:
     """Read the outcome of nextpnr.
 
     Parameters
     ----------
+    target : Target
+        The target.
     seed : int
         Seed of the placer.
     seconds : float
@@ -162,6 +214,8 @@ def read_run(seed: int, seconds: float, log: str, report: str | None) -> Run | N
         What nextpnr printed so far.
     report : str or None
         Its JSON report, None if it did not get that far.
+    origins : Origins
+        Where the netlist's cells come from.
 
     Returns
     -------
@@ -175,7 +229,8 @@ def read_run(seed: int, seconds: float, log: str, report: str | None) -> Run | N
             return None
         cells = content["utilization"]
         (comb,) = (cells[name]["used"] for name in _COMB if name in cells)
-        return Run(seed, round(min(clocks), 2), "routed", seconds, comb)
+        path = critical_path(content, origins, target)
+        return Run(seed, round(min(clocks), 2), "routed", seconds, comb, path)
     placed = _FMAX.search(log)
     used = _USED.search(log)
     if placed is None or used is None:

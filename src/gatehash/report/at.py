@@ -36,7 +36,7 @@ from gatehash.report.tables import (
     published_entry,
 )
 
-__all__ = ["at_data", "at_report"]
+__all__ = ["at_data", "at_report", "document"]
 
 _PAPER = "at"
 _NAME = "At"
@@ -216,7 +216,7 @@ def at_report(out: Path | None, console: Console) -> None:
     GatehashError
         If the folder can't be written, matplotlib is needed and missing, or a record is damaged.
     """
-    _document().show(out, console)
+    document().show(out, console)
 
 
 def at_data() -> dict[str, Any]:
@@ -233,10 +233,17 @@ def at_data() -> dict[str, Any]:
     GatehashError
         If a record is damaged.
     """
-    return _document().to_data()
+    return document().to_data()
 
 
-def _document() -> Document:
+def document() -> Document:
+    """Return the report as a whole.
+
+    Raises
+    ------
+    GatehashError
+        If a record is damaged.
+    """
     source = paper(_PAPER)
     own = [source.table(name) for name in _OWN]
     rows = [row for table in own for row in table.rows]

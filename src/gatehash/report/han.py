@@ -28,7 +28,7 @@ from gatehash.report.tables import (
     published_entry,
 )
 
-__all__ = ["han_data", "han_report"]
+__all__ = ["document", "han_data", "han_report"]
 
 _PAPER = "han"
 _TABLES = ("1", "2")
@@ -63,7 +63,7 @@ def han_report(out: Path | None, console: Console) -> None:
     GatehashError
         If the folder can't be written, matplotlib is needed and missing, or a record is damaged.
     """
-    _document().show(out, console)
+    document().show(out, console)
 
 
 def han_data() -> dict[str, Any]:
@@ -80,10 +80,17 @@ def han_data() -> dict[str, Any]:
     GatehashError
         If a record is damaged.
     """
-    return _document().to_data()
+    return document().to_data()
 
 
-def _document() -> Document:
+def document() -> Document:
+    """Return the report as a whole.
+
+    Raises
+    ------
+    GatehashError
+        If a record is damaged.
+    """
     source = paper(_PAPER)
     tables = [source.table(name) for name in _TABLES]
     comparisons = (

@@ -14,7 +14,15 @@ from typing import Any, Literal
 from gatehash import __version__
 from gatehash.catalog import DESIGNS, Design
 from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, Result, Target, load, measured, wanted_targets
+from gatehash.implement import (
+    TARGETS,
+    ModuleArea,
+    Result,
+    Target,
+    load,
+    measured,
+    wanted_targets,
+)
 from gatehash.implement.results import synth_command
 from gatehash.published import Peer, peers
 from gatehash.report import at, han, zalewski
@@ -24,8 +32,7 @@ from gatehash.report.files import write_files
 from gatehash.report.legend import peer_words
 from gatehash.report.peers import figure_words, peer_grids, peer_rows
 from gatehash.report.plane import Axis, fit
-from gatehash.report.render import Grid, number
-from gatehash.report.render import _grid as as_grid
+from gatehash.report.render import Grid, as_grid, number
 from gatehash.report.tables import PLACED, Comparison, over
 
 __all__ = ["html_page", "html_report"]
@@ -61,6 +68,53 @@ class _Measurement:
     words: str
     stale: bool
     command: str
+
+    @property
+    def spread(self) -> str:
+        """The lowest and the highest frequency where several seeds were run."""
+        result = self.result
+        if result is None or result.fmax_min is None or len(result.runs) == 1:
+            return "-"
+        return f"{result.fmax_min:.1f} to {result.fmax_max:.1f}"
+
+    @property
+    def critical_path(self) -> str:
+        """The critical path of the median run in words; empty where none is known."""
+        result = self.result
+        run = result.median_run if result else None
+        if result is None or run is None or run.critical_path is None:
+            return ""
+        of = f"seed {run.seed}"
+        if len(result.runs) > 1:
+            of += f", the median of {len(result.runs)}"
+        return f"{of}: {run.critical_path.words}"
+
+    @property
+    def instances(self) -> tuple[_Instance, ...]:
+        """What each instance takes, the top first; empty where it is not known."""
+        return tuple(_instances(self.result.modules, self.target)) if self.result else ()
+
+
+@dataclass(frozen=True)
+class _Instance:
+    """A line of the table of a design's instances.
+
+    Parameters
+    ----------
+    level : int
+        How many of the lines above it are around it.
+    name : str
+        Its name below the last of these.
+    area : ModuleArea
+        What it takes.
+    share : float
+        Its share of the design's look-up tables, those of memories and carry counted, from 0 to 1.
+    """
+
+    level: int
+    name: str
+    area: ModuleArea
+    share: float
 
 
 @dataclass(frozen=True)
@@ -214,7 +268,7 @@ def _content() -> dict[str, Any]:
     families = list(dict.fromkeys(design.family for design in DESIGNS.values()))
     beside = peer_grids(peer_rows(algorithms, list(DESIGNS.values())))
     taken = {grid.title for grid in beside}
-    documents = [each._document() for each in (han, zalewski, at)]
+    documents = [each.document() for each in (han, zalewski, at)]
     printed = {
         row.id: row.id.rpartition("/")[0].replace("/", "-")
         for document in documents
@@ -292,6 +346,22 @@ def _measurement(design: Design, target: Target, figures: Mapping[str, Any]) -> 
         return _Measurement(target, None, words, True, command)
     words = str(figures["fmax_kind"] or figures["reason"]).removeprefix(f"{target.name}: ")
     return _Measurement(target, result, words, False, result.command if result else command)
+
+
+def _instances(modules: Sequence[ModuleArea], target: Target) -> Iterator[_Instance]:
+    def tables(module: ModuleArea) -> int:
+        return module.lut + module.lutram + target.luts_per_carry * module.carry
+
+    total = sum(map(tables, modules))
+    around: list[str] = []
+    for module in modules:
+        while around and not module.instance.startswith(around[-1]):
+            around.pop()
+        name = module.instance.removeprefix(around[-1]) if around else module.instance
+        level = len(around) + bool(module.instance)
+        yield _Instance(level, name, module, tables(module) / total if total else 0.0)
+        if module.instance:
+            around.append(f"{module.instance}.")
 
 
 def _works(design: Design, measurements: Mapping[str, _Measurement]) -> Iterator[_Work]:

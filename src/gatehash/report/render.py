@@ -25,6 +25,7 @@ __all__ = [
     "Grid",
     "Heading",
     "Line",
+    "as_grid",
     "bullets",
     "grid",
     "number",
@@ -201,7 +202,7 @@ def _ratios(mapped: str) -> tuple[_Column, ...]:
     return (lc, ff) if target.shared_luts else (lc, lut, ff)
 
 
-def _grid(table: Comparison | Grid) -> Grid:
+def as_grid(table: Comparison | Grid) -> Grid:
     """Return a comparison as text, without the columns that it has no figure for."""
     if isinstance(table, Grid):
         return table
@@ -222,7 +223,7 @@ def _grid(table: Comparison | Grid) -> Grid:
 
 def print_table(table: Comparison | Grid, console: Console) -> None:
     """Print a table, with its notes, on a console."""
-    shown = _grid(table)
+    shown = as_grid(table)
     drawn = RichTable(
         title=Text(shown.title),
         title_justify="left",
@@ -267,7 +268,7 @@ def print_list(items: Sequence[tuple[str, str]], console: Console) -> None:
 
 def to_markdown(table: Comparison | Grid) -> str:
     """Return a table as a Markdown table and a numbered list of notes."""
-    shown = _grid(table)
+    shown = as_grid(table)
     lines = [
         f"## {shown.title}",
         "",

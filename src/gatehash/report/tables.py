@@ -36,6 +36,8 @@ DEVICES = {
     "xc5v": "xc5v (Yosys)",
     "xc6v": "xc6v (Yosys)",
     "ecp5": "ECP5 LFE5U-85-6 (Yosys + nextpnr)",
+    "nexus": "CrossLink-NX LIFCL-40-9 (Yosys + nextpnr)",
+    "gw2a": "GW2A-18 C8/I7 (Yosys + nextpnr)",
 }
 """What a row of ours has as its device, for each target."""
 
@@ -63,6 +65,8 @@ class Entry:
         Clock cycles per block.
     frequency_mhz : float or None
         Clock frequency in MHz, on the row's own device.
+    frequency_min_mhz, frequency_max_mhz : float or None
+        Lowest and highest of the seeds of ours.
     frequency_kind : {"routed", "placed"} or None
         Whether ours is that of the routed design or an estimate after placement.
     seeds : tuple of int
@@ -101,6 +105,8 @@ class Entry:
     target: str | None = None
     cycles: float | None = None
     frequency_mhz: float | None = None
+    frequency_min_mhz: float | None = None
+    frequency_max_mhz: float | None = None
     frequency_kind: str | None = None
     seeds: tuple[int, ...] = ()
     throughput_mbps: float | None = None
@@ -355,6 +361,8 @@ def _with_frequency(entry: Entry, result: Result, block_bits: int) -> Entry:
     return replace(
         entry,
         frequency_mhz=result.fmax_mhz,
+        frequency_min_mhz=result.fmax_min,
+        frequency_max_mhz=result.fmax_max,
         frequency_kind=result.fmax_kind,
         seeds=tuple(run.seed for run in result.runs),
         throughput_mbps=throughput,

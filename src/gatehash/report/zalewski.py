@@ -36,7 +36,7 @@ from gatehash.report.tables import (
     published_name,
 )
 
-__all__ = ["zalewski_data", "zalewski_report"]
+__all__ = ["document", "zalewski_data", "zalewski_report"]
 
 _PAPER = "zalewski"
 _NAME = "Zalewski"
@@ -188,7 +188,7 @@ def zalewski_report(out: Path | None, console: Console) -> None:
     GatehashError
         If the folder can't be written, matplotlib is needed and missing, or a record is damaged.
     """
-    _document().show(out, console)
+    document().show(out, console)
 
 
 def zalewski_data() -> dict[str, Any]:
@@ -205,10 +205,17 @@ def zalewski_data() -> dict[str, Any]:
     GatehashError
         If a record is damaged.
     """
-    return _document().to_data()
+    return document().to_data()
 
 
-def _document() -> Document:
+def document() -> Document:
+    """Return the report as a whole.
+
+    Raises
+    ------
+    GatehashError
+        If a record is damaged.
+    """
     source = paper(_PAPER)
     comparisons = (
         *(comparison(_PAPER, table, own_words=True) for table in source.tables),

@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the cells of a mapped netlist come from: the instance, and the register's name in the RTL.
+
+Synthesis flattens a design, and names of it stay on some nets only, those of a child's input on
+what its parent drives. So the RTL is read once more, hierarchy kept and nothing optimised: there
+each net has all its names, and the module that drives it. Then
+
+- a register belongs to the instance that declares it;
+- a memory's cells are called after it;
+- a cell of logic belongs to the innermost instance that knows all its inputs, or, where synthesis
+  joined what no one instance inside knows, to the one where its result ends.
+
+Set against designs that were mapped with their hierarchy kept, registers and memories come out the
+same but for those that are merged; logic beside a border may count on its other side.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from gatehash.implement.netlists import (
+    TOP,
+    Cell,
+    Instance,
+    Mapped,
+    Rtl,
+    Scopes,
+    with_all_around,
+)
+from gatehash.implement.results import COUNTED, ModuleArea, count_area
+from gatehash.implement.targets import Target
+
+__all__ = ["Located", "Origins", "locate"]
+
+_DEPTH = 3
+_LEAST_SHARE = 0.02
+_ELEMENT = re.compile(r"(\[\d+\])*")
+
+
+class Located(NamedTuple):
+    """Where a cell comes from.
+
+    Parameters
+    ----------
+    instance : str
+        Path of the instance, names of three levels at most, joined by dots; empty for the top.
+    type : str
+        Type of the cell.
+    signal : str or None
+        Name in the RTL of the register or memory that it is, with the bit; None for logic. What
+        has lost its name has that of the nearest signal, after ``near``.
+    """
+
+    instance: str
+    type: str
+    signal: str | None
+
+
+@dataclass(frozen=True)
+class Origins:
+    """Where all cells of a netlist come from.
+
+    Parameters
+    ----------
+    modules : tuple of ModuleArea
+        What the instances take, see :attr:`gatehash.implement.Result.modules`.
+    cells : mapping
+        Each cell by its name.
+    """
+
+    modules: tuple[ModuleArea, ...]
+    cells: Mapping[str, Located]
+
+    def write(self, path: Path) -> None:
+        """Write it, whole or not at all."""
+        part = path.with_suffix(".part")
+        content = {"modules": [asdict(each) for each in self.modules], "cells": self.cells}
+        part.write_text(json.dumps(content), encoding="utf-8")
+        part.replace(path)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read what was written.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError
+            If it is damaged.
+        """
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return cls(
+            tuple(ModuleArea(**each) for each in content["modules"]),
+            {name: Located(*each) for name, each in content["cells"].items()},
+        )
+
+
+def locate(
+    netlist: Mapping[str, Any], hierarchies: Iterable[Mapping[str, Any]], target: Target
+) -> Origins:
+    """Find out where the cells of a netlist come from.
+
+    Parameters
+    ----------
+    netlist : mapping
+        The mapped design, as Yosys' ``write_json`` has it.
+    hierarchies : iterable of mapping
+        The RTL as read with its hierarchy, in the same form: the design, last, and before it the
+        part that was mapped by itself, if any.
+    target : Target
+        The target.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        If one of them is not of that form.
+    """
+    rtl = Rtl.of(hierarchies)
+    mapped = Mapped.of(netlist, target)
+    known = _known(mapped, rtl)
+    places = _kept(mapped, rtl, known)
+    places |= _Logic(mapped, rtl, known, places).places()
+    cells = {
+        name: Located(
+            ".".join(places[name][:_DEPTH]), cell.type, _signal(name, cell, mapped, rtl, known)
+        )
+        for name, cell in mapped.cells.items()
+    }
+    return Origins(_modules(mapped, rtl, places, target), cells)
+
+
+# Which instance a cell belongs to
+
+
+def _known(mapped: Mapped, rtl: Rtl) -> dict[int, int]:
+    """Return the RTL's net for each net that has kept a name of it."""
+    found: dict[int, int] = {}
+    for name, bits in mapped.signals.items():
+        others = rtl.signals.get(name, ())
+        if len(others) == len(bits):
+            for net, other in zip(bits, others, strict=True):
+                if net is not None and other is not None:
+                    found.setdefault(net, other)
+    return found
+
+
+def _kept(mapped: Mapped, rtl: Rtl, known: Mapping[int, int]) -> dict[str, Instance]:
+    """Return the instances of registers, memories and cells that the RTL itself has."""
+    found = {}
+    for name, cell in mapped.cells.items():
+        if name in rtl.cells:
+            found[name] = rtl.cells[name]
+        elif cell.kind == "memory":
+            found[name] = rtl.instance(name)
+        elif cell.kind == "register":
+            drivers = (rtl.drivers.get(known.get(net, -1)) for net in cell.outputs)
+            driver = next((each for each in drivers if each is not None), None)
+            found[name] = rtl.instance(_stem(name, cell, mapped)) if driver is None else driver
+    return found
+
+
+def _stem(name: str, cell: Cell, mapped: Mapped) -> str:
+    """Return a name that a register without one of the RTL goes by: its net's, or its own."""
+    names = (each for net in cell.outputs for each, _ in mapped.names.get(net, ()))
+    return next(names, name)
+
+
+class _Logic:
+    """Finds the instances of cells between registers and memories."""
+
+    def __init__(
+        self,
+        mapped: Mapped,
+        rtl: Rtl,
+        known: Mapping[int, int],
+        places: Mapping[str, Instance],
+    ) -> None:
+        self._rtl = rtl
+        self._known = known
+        self._places = dict(places)
+        self._cells = mapped.cells
+        self._drivers = {net: name for name, each in mapped.cells.items() for net in each.outputs}
+        self._readers: defaultdict[int, list[str]] = defaultdict(list)
+        for name, cell in mapped.cells.items():
+            for net in cell.inputs:
+                self._readers[net].append(name)
+        self._knowing: dict[str, Scopes] = {}
+
+    def places(self) -> dict[str, Instance]:
+        """Return the instance of each cell of logic."""
+        order = self._order()
+        for name in order:
+            known = [*filter(None, map(self._scopes, self._cells[name].inputs))]
+            self._knowing[name] = frozenset.intersection(*known) if known else frozenset({TOP})
+        for name in reversed(order):
+            if name not in self._places:
+                self._places[name] = self._place(name)
+        return {name: self._places[name] for name in order}
+
+    def _order(self) -> list[str]:
+        """Return the cells of logic, each after those that it reads; those of a loop last."""
+        feeding = {
+            name: {
+                driver
+                for net in cell.inputs
+                if (driver := self._drivers.get(net)) and self._cells[driver].kind == "logic"
+            }
+            for name, cell in self._cells.items()
+            if cell.kind == "logic"
+        }
+        left = {name: len(drivers) for name, drivers in feeding.items()}
+        fed: defaultdict[str, list[str]] = defaultdict(list)
+        for name, drivers in feeding.items():
+            for driver in drivers:
+                fed[driver].append(name)
+        order = [name for name, count in left.items() if not count]
+        for name in order:
+            for reader in fed[name]:
+                left[reader] -= 1
+                if not left[reader]:
+                    order.append(reader)
+        return order + [name for name, count in left.items() if count]
+
+    def _scopes(self, net: int) -> Scopes | None:
+        """Return the instances that may know a net; None for one that tells nothing: a constant.
+
+        One that has lost its name may be any that logic drives where it comes from.
+        """
+        driver = self._drivers.get(net)
+        if driver is not None and not self._cells[driver].inputs:
+            return None
+        scopes = self._rtl.scopes.get(self._known.get(net, -1))
+        if scopes is not None or driver is None:
+            return scopes
+        if driver in self._places:
+            found = with_all_around({self._places[driver]})
+        elif driver in self._knowing:
+            found = self._knowing[driver]
+        else:
+            # The net closes a loop.
+            return None
+        return found.union(*(self._rtl.audiences[origin] for origin in _innermost(found)))
+
+    def _place(self, name: str) -> Instance:
+        cell = self._cells[name]
+        nets = (self._known.get(net, -1) for net in cell.outputs)
+        named = [self._rtl.drivers[net] for net in nets if net in self._rtl.drivers]
+        if named:
+            return _common(named)
+        innermost = _innermost(self._knowing[name])
+        readers = {reader for net in cell.outputs for reader in self._readers.get(net, ())}
+        ends = [self._places[reader] for reader in readers if reader in self._places]
+        if not ends:
+            return _common(innermost)
+        end, common = _common(ends), _common(innermost)
+        below = [each for each in innermost if each[: len(end)] == end]
+        if below:
+            return _common(below)
+        return end if end[: len(common)] == common else common
+
+
+def _innermost(scopes: Scopes) -> list[Instance]:
+    """Return the instances that have none of the others in them."""
+    around = {each[:level] for each in scopes for level in range(len(each))}
+    return sorted(scopes - around)
+
+
+def _common(instances: Iterable[Instance]) -> Instance:
+    """Return the innermost instance around all of some."""
+    first, *others = set(instances)
+    for other in others:
+        level = 0
+        while level < min(len(first), len(other)) and first[level] == other[level]:
+            level += 1
+        first = first[:level]
+    return first
+
+
+def _signal(
+    name: str, cell: Cell, mapped: Mapped, rtl: Rtl, known: Mapping[int, int]
+) -> str | None:
+    """Return the RTL's name for what a cell keeps, None for logic."""
+    if cell.kind == "logic":
+        return None
+    if cell.kind == "memory":
+        return rtl.base(name) or name
+    for net in cell.outputs:
+        register = rtl.registers.get(known.get(net, -1))
+        if register is not None:
+            return register
+        for full, bit in mapped.names.get(net, ()):
+            base = rtl.base(full)
+            if base is not None and _ELEMENT.fullmatch(full, len(base)):
+                return bit
+    stem = _stem(name, cell, mapped)
+    return f"near {rtl.base(stem) or stem}"
+
+
+# What each instance takes
+
+
+def _modules(
+    mapped: Mapped, rtl: Rtl, places: Mapping[str, Instance], target: Target
+) -> tuple[ModuleArea, ...]:
+    counts: defaultdict[tuple[Instance, str], int] = defaultdict(int)
+    for name, cell in mapped.cells.items():
+        counts[places[name][:_DEPTH], cell.type] += 1
+    areas: defaultdict[Instance, Counter[str]] = defaultdict(Counter)
+    for (instance, cell_type), number in counts.items():
+        found = count_area(target, {cell_type: number}, None)
+        areas[instance].update({name: getattr(found, name) for name in COUNTED})
+    for instance in [TOP, *areas]:
+        for level in range(len(instance) + 1):
+            areas[instance[:level]].update()
+    total = Counter[str]()
+    for area in areas.values():
+        total.update(area)
+    for instance in sorted(areas, key=len, reverse=True):
+        if instance != TOP and _is_small(areas[instance], total, target):
+            areas[instance[:-1]].update(areas.pop(instance))
+    return tuple(
+        ModuleArea(
+            instance=".".join(instance),
+            module=rtl.modules[instance],
+            **{name: areas[instance][name] for name in COUNTED},
+        )
+        for instance in sorted(areas, key=_in_order)
+    )
+
+
+def _is_small(area: Mapping[str, int], total: Mapping[str, int], target: Target) -> bool:
+    def sizes(each: Mapping[str, int]) -> tuple[int, int, int]:
+        tables = each["lut"] + each["lutram"] + target.luts_per_carry * each["carry"]
+        return tables, each["ff"], 2 * each["ramb36"] + each["ramb18"]
+
+    pairs = zip(sizes(area), sizes(total), strict=True)
+    return all(not of or part < _LEAST_SHARE * of for part, of in pairs)
+
+
+def _in_order(instance: Instance) -> list[list[tuple[int, str]]]:
+    """Return what instances are sorted by: numbers in names count as such."""
+    return [
+        [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
+        for name in instance
+    ]
