@@ -189,9 +189,9 @@ def test_published_devices_are_known(device: str, family: str | None) -> None:
     assert found == ([family] if family else [])
 
 
-def test_virtex_4_and_6_are_for_designs_that_answer_to_a_figure_of_them() -> None:
+def test_virtex_4_is_for_designs_that_answer_to_a_figure_of_it() -> None:
     design = find("skein512-x8")
-    for_all = ("xc5v", "ecp5")
+    for_all = ("xc5v", "xc6v", "ecp5")
     assert wanted_targets(design) == for_all
     assert wanted_targets(replace(design, paper_rows=())) == for_all
     assert wanted_targets(replace(design, paper_rows=("zalewski/3/phash-4",))) == for_all

@@ -315,8 +315,7 @@ TARGETS: dict[str, Target] = {
     for target in (
         _virtex4(),
         _virtex(5),
-        # For those who ask: the logic cells are Virtex-5's, figure for figure.
-        replace(_virtex(6), for_all=False),
+        _virtex(6),
         _ecp5(),
         _nexus(),
         _gw2a(),
