@@ -136,8 +136,9 @@ def test_synth_tells_the_critical_path_and_the_modules(
     assert entry["modules"] == record["modules"]
 
 
-def test_targets_offered_are_those_that_there_are() -> None:
-    said = CliRunner().invoke(app, ["synth", "--help"], env={"COLUMNS": "250"}).output
+@pytest.mark.parametrize("command", ["synth", "pick"])
+def test_targets_offered_are_those_that_there_are(command: str) -> None:
+    said = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "250"}).output
     assert f"One of: {', '.join(TARGETS)}." in said
     assert "gw2a" in TARGETS
 

@@ -84,6 +84,9 @@ def test_figures_are_those_of_long_messages(capsys: pytest.CaptureFixture[str]) 
     rate = 512 * result.fmax_mhz / 19
     assert entry["cycles_per_block"] == 19
     assert (entry["boundary"], entry["frequency_kind"]) == ("stream", "routed")
+    assert [entry[f"frequency_{which}mhz"] for which in ("min_", "", "max_")] == [
+        run.fmax_mhz for run in result.runs
+    ]
     assert entry["throughput_mbps"] == pytest.approx(rate)
     assert entry["area"] == result.area.lut
     assert entry["carry_luts"] == 2 * result.area.carry
@@ -243,10 +246,20 @@ def test_tables(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     first = {line.split()[0]: line for line in lines if line.strip()}
     assert first["skein512-x4"].split()[1] == "hash"
-    assert "routed" in first["skein512-x4"]
+    low, middle, high = (run.fmax_mhz for run in made_up(SKEIN512["skein512-x4"], "ecp5").runs)
+    words = " ".join(first["skein512-x4"].split())
+    assert f" {middle:.1f} {low:.1f}-{high:.1f} routed " in words
     assert f"too large by {4 * 512} LUT4" in first["skein512-x8"]
     assert lines.index(first["skein512-x4"]) < lines.index(first["skein512-x8"])
     assert any(line.startswith("Mb/s: of long messages") for line in lines)
+
+
+def test_one_seed_has_no_spread(capsys: pytest.CaptureFixture[str]) -> None:
+    result = made_up(SKEIN512["skein512-x4"], "ecp5")
+    store(replace(result, runs=result.runs[:1]))
+    pick("skein-512-512")
+    (line,) = [each for each in capsys.readouterr().out.splitlines() if " routed " in each]
+    assert f" {result.runs[0].fmax_mhz:.1f} routed " in " ".join(line.split())
 
 
 def test_nothing_satisfies(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from gatehash.published import Row
+from gatehash.report import Document
 
 Rows = list[dict[str, Any]]
 
@@ -21,22 +22,30 @@ class Reader:
 
     Parameters
     ----------
-    report : callable
-        Prints it, and writes it to a folder if given one.
+    document : callable
+        Makes it of the results that there are.
     """
 
-    report: Callable[[Path | None, Console], None]
+    document: Callable[[], Document]
+
+    def data(self) -> dict[str, Any]:
+        """What programs read of it."""
+        return self.document().to_data()
 
     def printed(self, width: int = 250) -> str:
         """What it prints on a terminal of so many characters."""
         sink = io.StringIO()
-        self.report(None, Console(file=sink, width=width))
+        self.document().show(None, Console(file=sink, width=width))
         return sink.getvalue()
 
     def written(self, folder: Path) -> dict[str, bytes]:
         """The files that are in a folder afterwards."""
-        self.report(folder, Console(quiet=True))
+        self.write(folder)
         return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+    def write(self, folder: Path) -> None:
+        """Write it to a folder."""
+        self.document().show(folder, Console(quiet=True))
 
     def tables_in(self, width: int) -> int:
         """Number of tables that have their last column on a terminal, and nothing beyond it."""

@@ -14,7 +14,7 @@ from tests.report.reading import Reader, Rows, headings, ours_below, row_of, she
 from gatehash.catalog import DESIGNS
 from gatehash.implement.results import store
 from gatehash.published import paper
-from gatehash.report import at_data, at_report
+from gatehash.report import at_document
 
 FILES = [
     "algorithms.csv",
@@ -28,7 +28,7 @@ FILES = [
     "table6.csv",
     "table7.csv",
 ]
-REPORT = Reader(at_report)
+REPORT = Reader(at_document)
 FAKES = {design.name: design for design in AT}
 ECP5 = "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
 
@@ -46,20 +46,22 @@ def _measured(_catalogue: None) -> None:
 
 
 def rows(table: int) -> Rows:
-    (found,) = [each["rows"] for each in at_data()["tables"] if each["id"] == str(table)]
+    (found,) = [each["rows"] for each in REPORT.data()["tables"] if each["id"] == str(table)]
     return list(found)
 
 
 def pair(row: str, algorithm: str) -> dict[str, Any]:
     wanted = (f"at/{row}", algorithm)
-    found = [each for each in at_data()["algorithms"] if (each["row"], each["algorithm"]) == wanted]
+    found = [
+        each for each in REPORT.data()["algorithms"] if (each["row"], each["algorithm"]) == wanted
+    ]
     assert len(found) == 1
     return dict(found[0])
 
 
 @pytest.mark.usefixtures("_measured")
 def test_published_rows_come_first_and_in_order() -> None:
-    assert [table["id"] for table in at_data()["tables"]] == ["5", "6", "7"]
+    assert [table["id"] for table in REPORT.data()["tables"]] == ["5", "6", "7"]
     for number in (5, 6, 7):
         assert ours_below(rows(number), paper("at").table(str(number)).rows)
 
@@ -74,7 +76,7 @@ def test_every_printed_rate_is_there_in_order() -> None:
     ]
     found = [
         (each["row"], each["algorithm"], each["messages"], each["published_mbps"])
-        for each in at_data()["algorithms"]
+        for each in REPORT.data()["algorithms"]
         if each["published_mbps"] is not None
     ]
     assert len(expected) == 22 + 36
@@ -90,7 +92,7 @@ def test_area_is_of_virtex_6_and_of_the_core() -> None:
     area = replace(result.area, lc=400, lutram=8, ramb36=2, ramb18=2)
     store(replace(result, area=area))
     row = row_of(rows(5), "skein-mc", "xc6v")
-    assert {table["target"] for table in at_data()["tables"]} == {"xc6v"}
+    assert {table["target"] for table in REPORT.data()["tables"]} == {"xc6v"}
     assert row["device"] == "xc6v (Yosys)"
     assert row["row"] == "at/5/skein"
     assert row["slices_estimate"] == 408 / 4
@@ -138,7 +140,7 @@ def test_ciphers_by_direction() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_an_algorithm_that_at_has_not_stands_last() -> None:
-    found = [each for each in at_data()["algorithms"] if each["row"] == "at/5/skein"]
+    found = [each for each in REPORT.data()["algorithms"] if each["row"] == "at/5/skein"]
     assert [each["algorithm"] for each in found][-2:] == ["Threefish-1024 Dec.", "skein-1024-1024"]
     assert found[-1]["published_cycles"] is found[-1]["published_device"] is None
     assert found[-1]["cycles"] == 2 * 1769 + 9
@@ -158,7 +160,7 @@ def test_two_messages_at_once() -> None:
 def test_table_4_names_the_designs_with_as_many_cycles() -> None:
     found = [
         (row["algorithm"], row["published_cycles"], row["cycles"], row["designs"])
-        for row in at_data()["table4"]
+        for row in REPORT.data()["table4"]
     ]
     assert found == [
         ("BLAKE-224/256", 1184, 1100, ["blake-chacha-mc-1"]),
@@ -175,7 +177,7 @@ def test_table_4_tells_designs_with_other_cycles_apart() -> None:
     DESIGNS["blake64-mc-2"] = fast
     found = [
         (row["cycles"], row["designs"])
-        for row in at_data()["table4"]
+        for row in REPORT.data()["table4"]
         if row["algorithm"] == "BLAKE-384/512"
     ]
     assert found == [(1250, ["blake64-mc-2"]), (1260, ["blake-chacha-mc-1"])]
@@ -218,7 +220,7 @@ def test_throughput_over_area_is_of_one_device() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_peers_are_set_against_long_messages() -> None:
-    ours = [row for row in at_data()["peers"] if row["origin"] == "measured"]
+    ours = [row for row in REPORT.data()["peers"] if row["origin"] == "measured"]
     assert [(row["algorithm"], row["work"], row["cycles"]) for row in ours] == [
         ("skein-256-256", "gatehash skein-mc", 455),
         ("skein-512-512", "gatehash skein-mc", 828),
@@ -237,7 +239,7 @@ def test_peers_are_set_against_long_messages() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_figure_has_the_512_bit_digests_on_virtex_6() -> None:
-    found = [each for each in at_data()["figure18"] if each["design"] is None]
+    found = [each for each in REPORT.data()["figure18"] if each["design"] is None]
     assert {each["device"].lower()[:4] for each in found} == {"xc6v"}
     assert [(each["row"], each["area"], each["throughput_mbps"]) for each in found] == [
         ("at/5/skein-enc", 150, 85),
@@ -258,7 +260,7 @@ def test_figure_has_the_512_bit_digests_on_virtex_6() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_figure_has_ours_on_ecp5(tmp_path: Path) -> None:
-    ours = [each for each in at_data()["figure18"] if each["design"] is not None]
+    ours = [each for each in REPORT.data()["figure18"] if each["design"] is not None]
     assert [(each["design"], each["function"]) for each in ours] == [
         ("skein-mc", "skein-512-512"),
         ("blake64-mc-2", "blake-512"),
@@ -288,7 +290,7 @@ def test_nothing_measured(tmp_path: Path) -> None:
         "Not measured yet; to do so: `gatehash synth skein-mc --target ecp5 --boundary core`."
     ]
     assert "gatehash synth blake64-mc-2 --target xc6v --boundary core" in REPORT.printed()
-    assert all(each["design"] is None for each in at_data()["figure18"])
+    assert all(each["design"] is None for each in REPORT.data()["figure18"])
     assert b"not measured" in REPORT.written(tmp_path / "out")["figure18.svg"]
 
 
@@ -300,14 +302,14 @@ def test_stale_figures_are_not_shown() -> None:
     found = pair("5/skein", "Skein-512-512")
     assert found["throughput_mbps"] is found["throughput_per_lut"] is None
     assert "Measured before the design changed; to do so again" in found["notes"][0]
-    assert "skein-mc" not in {each["design"] for each in at_data()["figure18"]}
+    assert "skein-mc" not in {each["design"] for each in REPORT.data()["figure18"]}
 
 
 def test_placed_only_says_so() -> None:
     store(made_up(FAKES["blake64-mc-2"], "ecp5", routed=False))
     found = pair("6/blake64-2", "BLAKE-384 and BLAKE-512")
     assert found["frequency_kind"] == "placed"
-    (spot,) = [each for each in at_data()["figure18"] if each["design"]]
+    (spot,) = [each for each in REPORT.data()["figure18"] if each["design"]]
     assert (spot["frequency_kind"], spot["mark"]) == ("placed", "2 placed")
     assert f"{found['throughput_mbps']:.1f} placed" in REPORT.printed()
 
@@ -325,8 +327,9 @@ def test_no_designs_at_all(tmp_path: Path) -> None:
         del DESIGNS[name]
     assert list(REPORT.written(tmp_path / "out")) == FILES
     assert [len(rows(number)) for number in (5, 6, 7)] == [4, 15, 13]
-    assert len(at_data()["algorithms"]) == 22 + 36
-    assert [row["published_cycles"] for row in at_data()["table4"]] == [1184, 1344, 311, 439, 695]
+    data = REPORT.data()
+    assert len(data["algorithms"]) == 22 + 36
+    assert [row["published_cycles"] for row in data["table4"]] == [1184, 1344, 311, 439, 695]
 
 
 # Files
@@ -337,7 +340,7 @@ def test_files(tmp_path: Path) -> None:
     files = REPORT.written(tmp_path / "new" / "out")
     assert list(files) == FILES
     data = json.loads(files["at.json"])
-    assert data == at_data()
+    assert data == REPORT.data()
     assert files["figure18.png"].startswith(b"\x89PNG")
     sheets = {
         "algorithms": data["algorithms"],

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 from tests.report.fakes import SKEIN, made_up, store_all, store_stale
 from tests.report.reading import Reader, Rows, ours_below, sheet
 from tests.report.reading import row_of as only_row
@@ -16,7 +15,7 @@ from gatehash.catalog import find
 from gatehash.errors import GatehashError
 from gatehash.implement.results import store
 from gatehash.published import paper
-from gatehash.report import han_data, han_report
+from gatehash.report import han_document
 from gatehash.report.render import to_markdown
 from gatehash.report.tables import Comparison, measured_entry, published_entry
 
@@ -29,11 +28,11 @@ FILES = [
     "table1.csv",
     "table2.csv",
 ]
-REPORT = Reader(han_report)
+REPORT = Reader(han_document)
 
 
 def rows(table: int) -> Rows:
-    return list(han_data()["tables"][table]["rows"])
+    return list(REPORT.data()["tables"][table]["rows"])
 
 
 def row_of(design: str, target: str) -> dict[str, Any]:
@@ -72,6 +71,14 @@ def test_figures_of_ours() -> None:
     assert placed["frequency_kind"] == "routed"
     frequency = placed["frequency_mhz"]
     assert frequency == result.fmax_mhz
+    spread = {"frequency_min_mhz": result.fmax_min, "frequency_max_mhz": result.fmax_max}
+    assert spread.items() <= placed.items()
+    (group,) = [
+        each
+        for each in REPORT.data()["figure5"]
+        if each["label"].startswith("Skein-512") and each["placed"]["frequency_mhz"] == frequency
+    ]
+    assert spread.items() <= group["placed"].items()
     assert placed["throughput_mbps"] == pytest.approx(512 * frequency / design.timing.block)
     assert placed["throughput_per_lut"] == pytest.approx(
         placed["throughput_mbps"] / result.area.lut
@@ -99,7 +106,7 @@ def test_notes_tell_tools_seeds_and_command() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_designs_that_han_did_not_build() -> None:
-    others = han_data()["tables"][2]
+    others = REPORT.data()["tables"][2]
     assert others["title"] == "Skein designs not built by Han"
     names = {row["design"] for row in others["rows"]}
     assert names == {"skein1024-x1", "skein1024-x4", "skein1024-x8"}
@@ -108,7 +115,7 @@ def test_designs_that_han_did_not_build() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_peers_stand_before_ours_on_the_same_device() -> None:
-    found = han_data()["peers"]
+    found = REPORT.data()["peers"]
     assert [row["work"] for row in found] == [
         *("vt-skein256", *(f"gatehash skein256-x{n}" for n in (1, 4, 8))),
         *("gmu-skein512", *(f"gatehash skein512-x{n}" for n in (1, 4, 8))),
@@ -119,7 +126,7 @@ def test_peers_stand_before_ours_on_the_same_device() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_best_is_computed_from_the_results() -> None:
-    best = {entry["block_bits"]: entry for entry in han_data()["best_throughput_per_lut"]}
+    best = {entry["block_bits"]: entry for entry in REPORT.data()["best_throughput_per_lut"]}
     assert sorted(best) == [256, 512, 1024]
     for bits, entry in best.items():
         figures = {
@@ -180,17 +187,17 @@ def test_a_damaged_record_is_an_error(results_root: Path) -> None:
     store(made_up(find("skein256-x4"), "ecp5"))
     (results_root / "ecp5" / "skein256-x4.stream.json").write_text("{")
     with pytest.raises(GatehashError, match="skein256-x4"):
-        han_data()
+        REPORT.data()
 
 
 @pytest.mark.usefixtures("_measured")
 def test_files(tmp_path: Path) -> None:
     files = REPORT.written(tmp_path / "new" / "out")
     assert list(files) == FILES
-    assert json.loads(files["han.json"]) == han_data()
+    assert json.loads(files["han.json"]) == REPORT.data()
     assert files["figure5.png"].startswith(b"\x89PNG")
     beside = sheet(files["peers.csv"])
-    assert [row["work"] for row in beside] == [row["work"] for row in han_data()["peers"]]
+    assert [row["work"] for row in beside] == [row["work"] for row in REPORT.data()["peers"]]
     for place in (1, 2):
         found = sheet(files[f"table{place}.csv"])
         assert [row["row"] for row in found] == [row["row"] for row in rows(place - 1)]
@@ -270,7 +277,7 @@ def test_figure_without_measurements(tmp_path: Path) -> None:
 def test_files_are_replaced_and_others_stay(tmp_path: Path) -> None:
     (tmp_path / "han.md").write_text("old")
     (tmp_path / "mine.txt").write_text("mine")
-    han_report(tmp_path, Console(quiet=True))
+    REPORT.write(tmp_path)
     assert (tmp_path / "han.md").read_text().startswith("# Skein")
     assert (tmp_path / "mine.txt").read_text() == "mine"
     assert not list(tmp_path.glob(".report-*"))
@@ -281,7 +288,7 @@ def test_out_that_can_not_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file", tmp_path / "file" / "out"):
         with pytest.raises(GatehashError) as caught:
-            han_report(out, Console(quiet=True))
+            REPORT.write(out)
         assert str(caught.value).startswith(f"can't write report to '{out}': ")
         assert "\n" not in str(caught.value)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
@@ -300,7 +307,7 @@ def test_a_failure_on_the_way_leaves_nothing(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(GatehashError, match="No space left on device"):
-        han_report(tmp_path / "new" / "out", Console(quiet=True))
+        REPORT.write(tmp_path / "new" / "out")
     assert not list(tmp_path.iterdir())
 
 
@@ -310,7 +317,7 @@ def test_a_folder_in_the_way_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     (out / "table2.csv").mkdir(parents=True)
     (out / "han.md").write_text("old")
     with pytest.raises(GatehashError, match=r"'table2\.csv' is a folder there"):
-        han_report(out, Console(quiet=True))
+        REPORT.write(out)
     assert sorted(path.name for path in out.iterdir()) == ["han.md", "table2.csv"]
     assert (out / "han.md").read_text() == "old"
 
@@ -319,9 +326,9 @@ def test_a_folder_in_the_way_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
 def test_figures_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert "Table 2" in REPORT.printed()
-    assert han_data()
+    assert REPORT.data()
     with pytest.raises(GatehashError, match=r"pip install 'gatehash\[report\]'"):
-        han_report(tmp_path / "out", Console(quiet=True))
+        REPORT.write(tmp_path / "out")
     assert not list(tmp_path.glob("out"))
 
 

@@ -242,6 +242,11 @@ def test_ratio_is_of_one_device_and_never_flattered() -> None:
     assert peer.work == "gmu-skein512"
     assert peer.frequency_kind == ours.frequency_kind == "placed"
     assert result.fmax_mhz is not None
+    assert (peer.frequency_min_mhz, peer.frequency_max_mhz) == (None, None)
+    assert (ours.frequency_min_mhz, ours.frequency_max_mhz) == (
+        result.runs[0].fmax_mhz,
+        result.runs[2].fmax_mhz,
+    )
     rate = 512 * result.fmax_mhz / 19
     assert ours.throughput_mbps == pytest.approx(rate)
     best = 512 * 39.25 / 19 / 4039

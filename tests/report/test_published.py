@@ -7,6 +7,7 @@ from gatehash import published
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
 from gatehash.published import Rate, Row, Table
+from gatehash.report import DOCUMENTS
 
 HAN = [(table, row) for table in published.paper("han").tables for row in table.rows]
 IDS = [row.id for _, row in HAN]
@@ -323,6 +324,12 @@ def test_configuration_is_all_that_the_table_tells() -> None:
     assert found == ["PHASH 2, 2 W", "2 W"]
     assert published.row("zalewski/1/sha-512-bram").configuration == "SHA-512, BlockRAM"
     assert published.row("han/1/this-8-unrolled").configuration == "8-unrolled"
+
+
+def test_every_paper_has_a_report() -> None:
+    assert sorted(DOCUMENTS) == list(published.papers())
+    for name, document in DOCUMENTS.items():
+        assert document().source is published.paper(name)
 
 
 def test_designs_answer_to_rows_that_exist() -> None:

@@ -15,7 +15,7 @@ from gatehash.catalog import DESIGNS
 from gatehash.implement import find_target
 from gatehash.implement.results import store
 from gatehash.published import paper
-from gatehash.report import zalewski_data, zalewski_report
+from gatehash.report import zalewski_document
 
 FILES = [
     "figure4.png",
@@ -29,7 +29,7 @@ FILES = [
     "zalewski.json",
     "zalewski.md",
 ]
-REPORT = Reader(zalewski_report)
+REPORT = Reader(zalewski_document)
 FAKES = {design.name: design for design in ZALEWSKI}
 LUT = {name: made_up(design, "ecp5").area.lut for name, design in FAKES.items()}
 
@@ -47,17 +47,17 @@ def _measured(_catalogue: None) -> None:
 
 
 def rows(table: int) -> Rows:
-    return list(zalewski_data()["tables"][table]["rows"])
+    return list(REPORT.data()["tables"][table]["rows"])
 
 
 def speedups() -> dict[tuple[str, int], dict[str, Any]]:
-    found = zalewski_data()["speedup"]["rows"]
+    found = REPORT.data()["speedup"]["rows"]
     return {(row["series"], row["ciphers"]): row for row in found}
 
 
 def costs() -> dict[str, dict[str, Any]]:
     return {
-        f"{row['work']}, {row['architecture']}": row for row in zalewski_data()["slices_per_mbps"]
+        f"{row['work']}, {row['architecture']}": row for row in REPORT.data()["slices_per_mbps"]
     }
 
 
@@ -71,7 +71,7 @@ def test_published_rows_come_first_and_in_order() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_area_is_of_the_table_s_device_and_of_the_core() -> None:
-    targets = [table["target"] for table in zalewski_data()["tables"]]
+    targets = [table["target"] for table in REPORT.data()["tables"]]
     assert targets == ["xc4v", "xc5v", "xc5v", "xc5v"]
     for table, target, per_slice, slices in ((0, "xc4v", 2, 11010), (2, "xc5v", 4, 4469)):
         row = row_of(rows(table), "phash-1", target)
@@ -117,7 +117,7 @@ def test_fractions_of_a_cycle() -> None:
     lines = [line.split() for line in REPORT.printed().splitlines() if "gatehash phash-3 " in line]
     assert lines
     assert all("3.333" in line for line in lines)
-    json.dumps(zalewski_data())
+    json.dumps(REPORT.data())
 
 
 @pytest.mark.usefixtures("_measured")
@@ -129,7 +129,7 @@ def test_our_rows_are_told_in_the_catalogue_s_words() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_designs_that_answer_to_no_row() -> None:
-    others = zalewski_data()["tables"][3]["rows"]
+    others = REPORT.data()["tables"][3]["rows"]
     assert {row["design"] for row in others} == {"phash-3", "phash-3-piped"}
     assert {row["area_ratio"] for row in others} == {None}
 
@@ -214,7 +214,7 @@ def test_memories_of_look_up_tables_are_in_the_growth() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_best_and_peaks() -> None:
-    data = zalewski_data()
+    data = REPORT.data()
     best = {entry["algorithm"]: entry for entry in data["best_throughput_per_lut"]}
     assert list(best) == ["SHA-512", "Whirlpool", "PHASH"]
     assert best["SHA-512"]["design"] == "sha512-lut"
@@ -231,7 +231,7 @@ def test_best_and_peaks() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_peers_stand_before_ours() -> None:
-    found = [(row["algorithm"], row["work"]) for row in zalewski_data()["peers"]]
+    found = [(row["algorithm"], row["work"]) for row in REPORT.data()["peers"]]
     # The made-up SHA-512 has a name of its own for its algorithm.
     assert found == [
         ("sha-512", "gmu-sha512"),
@@ -296,7 +296,7 @@ def test_stale_figures_are_not_shown() -> None:
 def test_placed_only_says_so() -> None:
     store(made_up(FAKES["phash-4"], "ecp5", routed=False))
     assert row_of(rows(2), "phash-4", "ecp5")["frequency_kind"] == "placed"
-    (peak,) = [each for each in zalewski_data()["figure4"] if each["algorithm"] == "PHASH"]
+    (peak,) = [each for each in REPORT.data()["figure4"] if each["algorithm"] == "PHASH"]
     assert peak["ours"]["frequency_kind"] == "placed"
     assert "ECP5 placed" in REPORT.printed()
 
@@ -308,7 +308,7 @@ def test_placed_only_says_so() -> None:
 def test_files(tmp_path: Path) -> None:
     files = REPORT.written(tmp_path / "new" / "out")
     assert list(files) == FILES
-    assert json.loads(files["zalewski.json"]) == zalewski_data()
+    assert json.loads(files["zalewski.json"]) == REPORT.data()
     assert files["figure4.png"].startswith(b"\x89PNG")
     for place in (1, 2, 3):
         found = sheet(files[f"table{place}.csv"])

@@ -25,8 +25,15 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from gatehash.catalog import DESIGNS, BoundaryName, Design, find
-from gatehash.cli.options import JsonOption, print_json
+from gatehash.catalog import DESIGNS, Design, find
+from gatehash.cli.options import (
+    BoundaryOption,
+    JsonOption,
+    SeedsOption,
+    TimeLimitOption,
+    boundary_named,
+    print_json,
+)
 from gatehash.cli.synth import runs_entry
 from gatehash.errors import GatehashError
 from gatehash.implement import (
@@ -136,12 +143,6 @@ def _targets(text: str | None) -> list[str] | None:
     return [find_target(name).name for name in names]
 
 
-def _boundary(name: str | None) -> BoundaryName | None:
-    if name in (None, "core", "stream"):
-        return name  # type: ignore[return-value]
-    raise GatehashError(f"unknown boundary '{name}'; choose one of: core, stream")
-
-
 def _entry(outcome: Outcome) -> dict[str, Any]:
     result = outcome.result
     return {
@@ -171,25 +172,13 @@ def implement(
             "designs, and those of the figures each answers to.",
         ),
     ] = None,
-    boundary: Annotated[
-        str | None,
-        typer.Option("--boundary", help="core or stream; by default where the paper measured."),
-    ] = None,
-    seeds: Annotated[
-        int | None,
-        typer.Option(
-            "--seeds",
-            min=1,
-            help="Placement seeds; by default three where a run takes under five minutes, else 1.",
-        ),
-    ] = None,
+    boundary: BoundaryOption = None,
+    seeds: SeedsOption = None,
     jobs: Annotated[
         int | None,
         typer.Option("--jobs", min=1, help="Worker processes; by default one a processor."),
     ] = None,
-    time_limit: Annotated[
-        int, typer.Option("--time-limit", min=1, help="Seconds for each place-and-route run.")
-    ] = TIME_LIMIT,
+    time_limit: TimeLimitOption = TIME_LIMIT,
     synthesis_limit: Annotated[
         int, typer.Option("--synthesis-limit", min=1, help="Seconds for each synthesis.")
     ] = SYNTHESIS_LIMIT,
@@ -211,7 +200,7 @@ def implement(
     parameters and tools are unchanged: an interrupted command goes on where it was.
     """
     names = _targets(targets)
-    where = _boundary(boundary)
+    where = boundary_named(boundary)
     units = [
         Unit(design, target, where or design.compared)
         for design in _designs(designs)

@@ -4,17 +4,23 @@
 import json
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from gatehash.catalog import DESIGNS, Design, find
+from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.errors import GatehashError
+from gatehash.implement import TARGETS
 
 __all__ = [
+    "BoundaryOption",
     "JsonOption",
+    "SeedsOption",
+    "TargetOption",
+    "TimeLimitOption",
+    "boundary_named",
     "hexadecimal",
     "number",
     "print_json",
@@ -25,11 +31,44 @@ __all__ = [
 ]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+TargetOption = Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")]
+BoundaryOption = Annotated[
+    str | None,
+    typer.Option("--boundary", help="core or stream; by default where the paper measured."),
+]
+SeedsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seeds",
+        min=1,
+        help="Placement seeds; by default three where a run takes under five minutes, else 1.",
+    ),
+]
+TimeLimitOption = Annotated[
+    int, typer.Option("--time-limit", min=1, help="Seconds for each place-and-route run.")
+]
 
 
 def selection(names: Sequence[str] | None) -> list[Design]:
     """Return the designs of these names, or all of them for no name."""
     return [find(name) for name in names] if names else list(DESIGNS.values())
+
+
+def boundary_named(name: str | None) -> BoundaryName | None:
+    """Return the boundary that an option names, None where it names none.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such boundary.
+    """
+    boundaries: tuple[BoundaryName, ...] = get_args(BoundaryName)
+    if name is None:
+        return None
+    for boundary in boundaries:
+        if name == boundary:
+            return boundary
+    raise GatehashError(f"unknown boundary '{name}'; choose one of: {', '.join(boundaries)}")
 
 
 def hexadecimal(name: str, text: str) -> bytes:

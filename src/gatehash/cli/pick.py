@@ -10,7 +10,14 @@ from typing import Annotated
 import typer
 
 from gatehash.catalog import DESIGNS, Design
-from gatehash.cli.options import JsonOption, number, print_json, print_table
+from gatehash.cli.options import (
+    JsonOption,
+    TargetOption,
+    number,
+    print_json,
+    print_table,
+    spread,
+)
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, Result, Target, find_target, is_stale, load
 from gatehash.implement.results import synth_command
@@ -19,6 +26,7 @@ __all__ = ["pick"]
 
 _MEGABITS = {"": 1e-6, "K": 1e-3, "M": 1.0, "G": 1e3}
 _SORTS = ("area", "throughput")
+_OF_36_KBIT = " and ".join(name for name, each in TARGETS.items() if each.block_kbit == 36)
 
 
 @dataclass(frozen=True)
@@ -30,7 +38,7 @@ class _Budget:
     min_throughput_mbps : float or None
         Least throughput in Mbit/s.
     max_area : int or None
-        Most LUT4 on ECP5, most logic cells on Xilinx devices.
+        Most logic cells on Xilinx devices, most LUT4 on others.
     max_memory_blocks : int or None
         Most block memories of the target's size.
     """
@@ -56,12 +64,14 @@ class _Candidate:
         Clock cycles for one more block of a long message, all that its blocks take counted.
     frequency_mhz : float or None
         Median clock frequency in MHz.
+    frequency_min_mhz, frequency_max_mhz : float or None
+        Lowest and highest of all seeds.
     frequency_kind : {"routed", "placed"} or None
         Whether that is routed, or an estimate after placement.
     throughput_mbps : float or None
         Throughput of long messages in Mbit/s.
     area : int or None
-        LUT4 on ECP5, logic cells on Xilinx devices, both with the look-up tables of memories.
+        Logic cells on Xilinx devices, LUT4 on others, both with the look-up tables of memories.
     carry_luts : int or None
         Look-up tables that carry cells take the place of; they come on top of `area`.
     memory_blocks : float or None
@@ -82,6 +92,8 @@ class _Candidate:
     lanes: int
     cycles_per_block: float
     frequency_mhz: float | None = None
+    frequency_min_mhz: float | None = None
+    frequency_max_mhz: float | None = None
     frequency_kind: str | None = None
     throughput_mbps: float | None = None
     area: int | None = None
@@ -96,20 +108,20 @@ def pick(
     algorithm: Annotated[
         str, typer.Option("--algorithm", help="Such as blake-512, skein-512-224 or chacha20.")
     ],
-    target: Annotated[str, typer.Option("--target", help="xc4v, xc5v, xc6v or ecp5.")] = "ecp5",
+    target: TargetOption = "ecp5",
     min_throughput: Annotated[
         str | None,
         typer.Option("--min-throughput", help="Least bit/s of long messages: 200M, 1.5G."),
     ] = None,
     max_area: Annotated[
-        int | None, typer.Option("--max-area", min=1, help="Most LUT4 (ecp5) or lc (xc targets).")
+        int | None, typer.Option("--max-area", min=1, help="Most lc (xc targets) or LUT4 (others).")
     ] = None,
     max_memory_blocks: Annotated[
         int | None,
         typer.Option(
             "--max-memory-blocks",
             min=0,
-            help="Most block memories: of 18 Kbit on ecp5 and xc4v, else of 36.",
+            help=f"Most block memories: of 36 Kbit on {_OF_36_KBIT}, else of 18.",
         ),
     ] = None,
     sort: Annotated[
@@ -243,6 +255,8 @@ def _with_figures(
     return replace(
         candidate,
         frequency_mhz=result.fmax_mhz,
+        frequency_min_mhz=result.fmax_min,
+        frequency_max_mhz=result.fmax_max,
         frequency_kind=result.fmax_kind,
         throughput_mbps=throughput,
         area=size,
@@ -301,6 +315,7 @@ def _print(fit: list[_Candidate], unfit: list[_Candidate], target: Target) -> No
                 "boundary",
                 "cycles",
                 "MHz",
+                "min-max",
                 "",
                 "Mb/s",
                 unit,
@@ -317,6 +332,7 @@ def _print(fit: list[_Candidate], unfit: list[_Candidate], target: Target) -> No
                     each.boundary,
                     f"{each.cycles_per_block:.4g}",
                     number(each.frequency_mhz, 1),
+                    spread(each.frequency_min_mhz, each.frequency_max_mhz),
                     each.frequency_kind or "",
                     number(each.throughput_mbps, 1),
                     number(each.area),

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash report``: a paper's tables and figures with ours beside them, and one page of all."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -39,36 +38,28 @@ _OutOption = Annotated[Path | None, typer.Option("--out", help="Folder for table
 @report.command("han")
 def han(out: _OutOption = None, as_json: JsonOption = False) -> None:
     """Tables 1 and 2 and Figure 5 of Han, Li and Zeng: Skein on unrolled datapaths."""
-    from gatehash.report import han_data, han_report
-
-    _give(han_report, han_data, out, as_json)
+    _give("han", out, as_json)
 
 
 @report.command("zalewski")
 def zalewski(out: _OutOption = None, as_json: JsonOption = False) -> None:
     """Tables 1 to 3 and Figure 4 of Zalewski et al.: SHA-512, Whirlpool and PHASH."""
-    from gatehash.report import zalewski_data, zalewski_report
-
-    _give(zalewski_report, zalewski_data, out, as_json)
+    _give("zalewski", out, as_json)
 
 
 @report.command("at")
 def at(out: _OutOption = None, as_json: JsonOption = False) -> None:
     """Tables 4 to 7 and Figure 18 of At et al.: microcoded coprocessors."""
-    from gatehash.report import at_data, at_report
-
-    _give(at_report, at_data, out, as_json)
+    _give("at", out, as_json)
 
 
-def _give(
-    report: Callable[[Path | None, Console], None],
-    data: Callable[[], dict[str, Any]],
-    out: Path | None,
-    as_json: bool,
-) -> None:
+def _give(paper: str, out: Path | None, as_json: bool) -> None:
+    from gatehash.report import DOCUMENTS
+
+    document = DOCUMENTS[paper]()
     if as_json:
         if out is not None:
-            report(out, Console(quiet=True))
-        print_json(data())
+            document.show(out, Console(quiet=True))
+        print_json(document.to_data())
     else:
-        report(out, wide_console())
+        document.show(out, wide_console())

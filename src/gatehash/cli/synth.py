@@ -7,17 +7,21 @@ from typing import Annotated, Any
 
 import typer
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import Design
 from gatehash.cli.options import (
+    BoundaryOption,
     JsonOption,
+    SeedsOption,
+    TargetOption,
+    TimeLimitOption,
+    boundary_named,
     number,
     print_json,
     print_table,
     selection,
     spread,
 )
-from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, TIME_LIMIT, Result, find_target, implement
+from gatehash.implement import TIME_LIMIT, Result, find_target, implement
 
 __all__ = ["runs_entry", "synth"]
 
@@ -72,34 +76,12 @@ def runs_entry(result: Result | None) -> dict[str, Any]:
     }
 
 
-def _boundary(name: str | None, design: Design) -> BoundaryName:
-    if name is None:
-        return design.compared
-    if name == "core":
-        return "core"
-    if name == "stream":
-        return "stream"
-    raise GatehashError(f"unknown boundary '{name}'; choose one of: core, stream")
-
-
 def synth(
     designs: Annotated[list[str], typer.Argument(metavar="DESIGN...", help="Designs.")],
-    target: Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")],
-    boundary: Annotated[
-        str | None,
-        typer.Option("--boundary", help="core or stream; by default where the paper measured."),
-    ] = None,
-    seeds: Annotated[
-        int | None,
-        typer.Option(
-            "--seeds",
-            min=1,
-            help="Placement seeds; by default three where a run takes under five minutes, else 1.",
-        ),
-    ] = None,
-    time_limit: Annotated[
-        int, typer.Option("--time-limit", min=1, help="Seconds for each place-and-route run.")
-    ] = TIME_LIMIT,
+    target: TargetOption,
+    boundary: BoundaryOption = None,
+    seeds: SeedsOption = None,
+    time_limit: TimeLimitOption = TIME_LIMIT,
     as_json: JsonOption = False,
 ) -> None:
     """Synthesise designs for a target, and place and route them where open tools can.
@@ -107,13 +89,14 @@ def synth(
     Results are kept under results/ and used again while RTL, parameters and tools are unchanged.
     """
     find_target(target)
-    chosen = [(design, _boundary(boundary, design)) for design in selection(designs)]
+    chosen = selection(designs)
+    where = boundary_named(boundary)
     entries = []
-    for design, where in chosen:
+    for design in chosen:
         result = implement(
             design,
             target,
-            where,
+            where or design.compared,
             seeds=seeds,
             time_limit=time_limit,
             progress=lambda line: print(line, file=sys.stderr),

@@ -8,10 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
-
-from rich.console import Console
 
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
@@ -36,7 +32,7 @@ from gatehash.report.tables import (
     published_entry,
 )
 
-__all__ = ["at_data", "at_report", "document"]
+__all__ = ["at_document"]
 
 _PAPER = "at"
 _NAME = "At"
@@ -199,45 +195,11 @@ class _Spot:
     frequency_kind: str | None = None
 
 
-def at_report(out: Path | None, console: Console) -> None:
-    """Print the paper's tables with ours beside them, and write them with Figure 18 if asked to.
+def at_document() -> Document:
+    """Return the report: tables 4 to 7 with ours beside them, by algorithm too, and Figure 18.
 
-    Parameters
-    ----------
-    out : Path or None
-        Folder for ``at.md``, ``at.json``, ``table4.csv`` to ``table7.csv``, ``algorithms.csv``,
-        ``peers.csv``, and ``figure18`` as SVG and PNG; made if need be, and left as it was if
-        anything fails.
-    console : Console
-        Where the tables are printed.
-
-    Raises
-    ------
-    GatehashError
-        If the folder can't be written, matplotlib is needed and missing, or a record is damaged.
-    """
-    document().show(out, console)
-
-
-def at_data() -> dict[str, Any]:
-    """Return the report as plain data for JSON.
-
-    Returns
-    -------
-    dict
-        ``paper``, ``tables`` (5, 6 and 7, each ``{id, title, target, rows}``), ``table4``,
-        ``algorithms``, ``figure18``, ``peers`` and ``legend``.
-
-    Raises
-    ------
-    GatehashError
-        If a record is damaged.
-    """
-    return document().to_data()
-
-
-def document() -> Document:
-    """Return the report as a whole.
+    Its data has ``table4``, ``algorithms``, ``figure18``, ``peers`` and ``legend`` besides tables 5
+    to 7; its sheets are ``table4`` to ``table7``, ``algorithms`` and ``peers``.
 
     Raises
     ------

@@ -164,7 +164,14 @@ class Document:
             console.print(f"Written to {out}", markup=False, highlight=False)
 
     def to_data(self) -> dict[str, Any]:
-        """Return the report as plain data for JSON."""
+        """Return the report as plain data for JSON.
+
+        Returns
+        -------
+        dict
+            ``paper`` (``{name, title, authors}``), ``tables`` (each ``{id, title, target, rows}``),
+            and what is in `data`.
+        """
         source = self.source
         return {
             "paper": {"name": source.name, "title": source.title, "authors": list(source.authors)},

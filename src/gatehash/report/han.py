@@ -4,10 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
-
-from rich.console import Console
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.published import Row, Table, paper
@@ -15,8 +12,7 @@ from gatehash.report.best import Best, best_of, placed_entries
 from gatehash.report.document import Document, Picture
 from gatehash.report.figures import Group, resources_and_performance
 from gatehash.report.legend import measurement_words, peer_words
-from gatehash.report.peers import peer_grids, peer_rows
-from gatehash.report.render import plain
+from gatehash.report.peers import peer_rows
 from gatehash.report.tables import (
     PLACED,
     Comparison,
@@ -28,7 +24,7 @@ from gatehash.report.tables import (
     published_entry,
 )
 
-__all__ = ["document", "han_data", "han_report"]
+__all__ = ["han_document"]
 
 _PAPER = "han"
 _TABLES = ("1", "2")
@@ -47,44 +43,11 @@ _LEGEND = (
 )
 
 
-def han_report(out: Path | None, console: Console) -> None:
-    """Print the paper's tables with ours beside them, and write them with Figure 5 if asked to.
+def han_document() -> Document:
+    """Return the report: tables 1 and 2 with ours beside them, and Figure 5.
 
-    Parameters
-    ----------
-    out : Path or None
-        Folder for ``han.md``, ``han.json``, ``table1.csv``, ``table2.csv``, ``peers.csv``,
-        ``figure5.svg`` and ``figure5.png``; made if need be, and left as it was if anything fails.
-    console : Console
-        Where the tables are printed.
-
-    Raises
-    ------
-    GatehashError
-        If the folder can't be written, matplotlib is needed and missing, or a record is damaged.
-    """
-    document().show(out, console)
-
-
-def han_data() -> dict[str, Any]:
-    """Return the report as plain data for JSON.
-
-    Returns
-    -------
-    dict
-        ``paper``, ``tables`` (each ``{id, title, rows}``), ``best_throughput_per_lut``,
-        ``figure5``, ``peers`` and ``legend``.
-
-    Raises
-    ------
-    GatehashError
-        If a record is damaged.
-    """
-    return document().to_data()
-
-
-def document() -> Document:
-    """Return the report as a whole.
+    Its data has ``best_throughput_per_lut``, ``figure5``, ``peers`` and ``legend`` besides the
+    tables; its sheets are ``table1``, ``table2`` and ``peers``.
 
     Raises
     ------
@@ -100,37 +63,29 @@ def document() -> Document:
     best = _best(comparisons)
     groups = _groups(tables)
     designs = [DESIGNS[entry.design or ""] for entry in placed_entries(comparisons)]
-    peers = peer_rows(_ALGORITHMS, designs)
-    figure = source.figure(_FIGURE)
     return Document(
         source=source,
         title="Skein on unrolled datapaths: Han, Li and Zeng, and ours",
-        tables=(*comparisons, *peer_grids(peers)),
+        tables=comparisons,
         pictures=(
-            Picture(
-                name=f"figure{_FIGURE}",
-                title=f"Figure {_FIGURE}: {figure.title}",
+            Picture.of_figure(
+                source.figure(_FIGURE),
                 alt="Resources, frequency and throughput of the designs",
                 words="The heights of the paper's own bars are not known; the figure is drawn from "
-                "the tables' figures and from ours. Of its figure the paper says:",
-                facts=figure.facts,
+                "the tables' figures and from ours.",
                 draw=lambda: resources_and_performance("Han", groups),
             ),
         ),
         closing={
             "Best throughput per LUT among ours": tuple(each.text for each in best.values()),
-            "How to read the tables": _LEGEND,
         },
         data={
             "best_throughput_per_lut": [
                 {"block_bits": bits, **each.to_data()} for bits, each in best.items()
             ],
             "figure5": [_group_data(group) for group in groups],
-            "peers": [plain(row) for row in peers],
-            "legend": list(_LEGEND),
         },
-        sheets={"peers": peers},
-    )
+    ).with_peers(peer_rows(_ALGORITHMS, designs), _LEGEND)
 
 
 def _best(comparisons: Sequence[Comparison]) -> dict[int, Best]:
@@ -186,6 +141,8 @@ def _group_data(group: Group) -> dict[str, Any]:
             "lut": group.placed.lut,
             "ff": group.placed.ff,
             "frequency_mhz": group.placed.frequency_mhz,
+            "frequency_min_mhz": group.placed.frequency_min_mhz,
+            "frequency_max_mhz": group.placed.frequency_max_mhz,
             "throughput_mbps": group.placed.throughput_mbps,
         },
     }

@@ -25,11 +25,11 @@ from gatehash.implement import (
 )
 from gatehash.implement.results import synth_command
 from gatehash.published import Peer, peers
-from gatehash.report import at, han, zalewski
 from gatehash.report.diagram import Module, block_diagram, structure
 from gatehash.report.document import Document
 from gatehash.report.files import write_files
 from gatehash.report.legend import peer_words
+from gatehash.report.papers import DOCUMENTS
 from gatehash.report.peers import figure_words, peer_grids, peer_rows
 from gatehash.report.plane import Axis, fit
 from gatehash.report.render import Grid, as_grid, number
@@ -268,7 +268,7 @@ def _content() -> dict[str, Any]:
     families = list(dict.fromkeys(design.family for design in DESIGNS.values()))
     beside = peer_grids(peer_rows(algorithms, list(DESIGNS.values())))
     taken = {grid.title for grid in beside}
-    documents = [each.document() for each in (han, zalewski, at)]
+    documents = [document() for document in DOCUMENTS.values()]
     printed = {
         row.id: row.id.rpartition("/")[0].replace("/", "-")
         for document in documents

@@ -41,6 +41,8 @@ class PeerRow:
         Clock cycles per block of a long message.
     frequency_mhz : float or None
         Clock frequency in MHz.
+    frequency_min_mhz, frequency_max_mhz : float or None
+        Lowest and highest of the seeds of ours.
     frequency_kind : {"routed", "placed"} or None
         Whether that is routed, or an estimate after placement.
     throughput_mbps : float or None
@@ -67,6 +69,8 @@ class PeerRow:
     architecture: str
     cycles: float
     frequency_mhz: float | None
+    frequency_min_mhz: float | None
+    frequency_max_mhz: float | None
     frequency_kind: str | None
     throughput_mbps: float | None
     lut: int | None
@@ -121,6 +125,8 @@ def _peer_row(algorithm: str, peer: Peer, best: Peer) -> PeerRow:
         architecture=peer.architecture,
         cycles=peer.cycles_per_block,
         frequency_mhz=peer.ecp5_fmax_mhz,
+        frequency_min_mhz=None,
+        frequency_max_mhz=None,
         frequency_kind=peer.fmax_kind,
         throughput_mbps=peer.ecp5_mbps,
         lut=peer.ecp5_lut4,
@@ -153,6 +159,8 @@ def _our_row(variant: Design, best: Peer) -> PeerRow:
         architecture=f"{entry.architecture}; {_INCLUDED[variant.compared]}",
         cycles=float(cycles),
         frequency_mhz=entry.frequency_mhz,
+        frequency_min_mhz=entry.frequency_min_mhz,
+        frequency_max_mhz=entry.frequency_max_mhz,
         frequency_kind=entry.frequency_kind,
         throughput_mbps=entry.throughput_mbps,
         lut=entry.lut,

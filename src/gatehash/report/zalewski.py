@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Literal
-
-from rich.console import Console
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.published import Paper, Row, paper
@@ -36,7 +33,7 @@ from gatehash.report.tables import (
     published_name,
 )
 
-__all__ = ["document", "zalewski_data", "zalewski_report"]
+__all__ = ["zalewski_document"]
 
 _PAPER = "zalewski"
 _NAME = "Zalewski"
@@ -171,45 +168,12 @@ class _Scaling:
     notes: tuple[str, ...] = ()
 
 
-def zalewski_report(out: Path | None, console: Console) -> None:
-    """Print the paper's tables with ours beside them, and write them with figures if asked to.
+def zalewski_document() -> Document:
+    """Return the report: tables 1 to 3 with ours beside them, Figure 4 and the speed-up of PHASH.
 
-    Parameters
-    ----------
-    out : Path or None
-        Folder for ``zalewski.md``, ``zalewski.json``, ``table1.csv`` to ``table3.csv``,
-        ``peers.csv``, and ``figure4`` and ``speedup`` as SVG and PNG; made if need be, and left as
-        it was if anything fails.
-    console : Console
-        Where the tables are printed.
-
-    Raises
-    ------
-    GatehashError
-        If the folder can't be written, matplotlib is needed and missing, or a record is damaged.
-    """
-    document().show(out, console)
-
-
-def zalewski_data() -> dict[str, Any]:
-    """Return the report as plain data for JSON.
-
-    Returns
-    -------
-    dict
-        ``paper``, ``tables`` (each ``{id, title, target, rows}``), ``slices_per_mbps``,
-        ``speedup``, ``figure4``, ``best_throughput_per_lut``, ``peers`` and ``legend``.
-
-    Raises
-    ------
-    GatehashError
-        If a record is damaged.
-    """
-    return document().to_data()
-
-
-def document() -> Document:
-    """Return the report as a whole.
+    Its data has ``slices_per_mbps``, ``speedup``, ``figure4``, ``best_throughput_per_lut``,
+    ``peers`` and ``legend`` besides the tables; its sheets are ``table1`` to ``table3`` and
+    ``peers``.
 
     Raises
     ------
