@@ -38,12 +38,8 @@ def throughput_per_lut(design: Design) -> str:
 
 # What a column says of a design, by its heading.
 COLUMNS: dict[str, Callable[[Design], str]] = {
-    "Virtex-4 lc": lambda each: (
-        f"{record(each, 'xc4v').area.lc}{memories(each, 'xc4v', 'RAMB16')}"
-    ),
-    "Virtex-5 lc": lambda each: (
-        f"{record(each, 'xc5v').area.lc}{memories(each, 'xc5v', 'RAMB18')}"
-    ),
+    "Virtex-4 lc": lambda each: f"{record(each, 'xc4v').area.lc}{memories(each, 'xc4v', 'RAMB16')}",
+    "Virtex-5 lc": lambda each: f"{record(each, 'xc5v').area.lc}{memories(each, 'xc5v', 'RAMB18')}",
     "Virtex-6 lc": lambda each: str(record(each, "xc6v").area.lc),
     "ECP5 LUT4": lambda each: f"{record(each, 'ecp5').area.lut}{memories(each, 'ecp5', 'EBR')}",
     "ECP5 carry cells": lambda each: str(record(each, "ecp5").area.carry),
