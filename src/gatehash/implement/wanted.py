@@ -20,7 +20,7 @@ def wanted_targets(design: Design) -> tuple[str, ...]:
     --------
     >>> from gatehash.catalog import find
     >>> wanted_targets(find("skein512-x8"))
-    ('xc5v', 'ecp5')
+    ('xc5v', 'xc6v', 'ecp5')
     """
     stored = published.papers()
     rows = [published.row(name) for name in design.paper_rows if name.split("/")[0] in stored]
