@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec import structs
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
@@ -104,11 +105,11 @@ def routed() -> Result:
     """A result of two seeds, with what limits them and where the area is."""
     path = CriticalPath("a_q", "b_q[3]", 6.1, 7.9, 14, 9, ("u_core",))
     area = Area(lc=None, lut=900, ff=1000, carry=0, lutram=0, ramb36=0, ramb18=0)
-    return replace(
+    return structs.replace(
         too_large(),
         area=area,
         runs=(Run(1, 71.0, "routed", 9.5, 950, path), Run(2, 73.0, "placed", 9.5, 950)),
-        modules=(ModuleArea("", "gh_skein", 900, 1000, 0, 0, 0, 0),),
+        modules=(ModuleArea("", "gh_skein", area),),
     )
 
 

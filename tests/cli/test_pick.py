@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import typer
+from msgspec import structs
 from tests.report.fakes import AT, SKEIN, made_up, only, store_stale
 
 from gatehash.catalog import DESIGNS, Design
@@ -32,7 +33,7 @@ def _catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 def stored(design: Design, target: str = "ecp5", **area: int) -> Result:
     result = made_up(design, target)
-    result = replace(result, area=replace(result.area, **area))
+    result = structs.replace(result, area=structs.replace(result.area, **area))
     store(result)
     return result
 
@@ -144,9 +145,9 @@ def test_not_measured_and_stale_name_the_command(capsys: pytest.CaptureFixture[s
 
 def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     small, large = SKEIN512["skein512-x1"], SKEIN512["skein512-x8"]
-    store(replace(made_up(small, "ecp5"), runs=()))
+    store(structs.replace(made_up(small, "ecp5"), runs=()))
     result = made_up(large, "ecp5")
-    store(replace(result, runs=(), area=replace(result.area, lut=90000)))
+    store(structs.replace(result, runs=(), area=structs.replace(result.area, lut=90000)))
     failures = because(picked(capsys, "skein-512-512", max_area=80000))
     assert failures["skein512-x1"] == [
         "not placed and routed; to do so: "
@@ -256,7 +257,7 @@ def test_tables(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_one_seed_has_no_spread(capsys: pytest.CaptureFixture[str]) -> None:
     result = made_up(SKEIN512["skein512-x4"], "ecp5")
-    store(replace(result, runs=result.runs[:1]))
+    store(structs.replace(result, runs=result.runs[:1]))
     pick("skein-512-512")
     (line,) = [each for each in capsys.readouterr().out.splitlines() if " routed " in each]
     assert f" {result.runs[0].fmax_mhz:.1f} routed " in " ".join(line.split())

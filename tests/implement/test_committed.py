@@ -7,7 +7,8 @@ import pytest
 
 from gatehash.catalog import DESIGNS
 from gatehash.implement import TARGETS, Result, is_stale, load, wanted_targets
-from gatehash.implement.results import record_name, synth_command
+from gatehash.implement.record import synth_command
+from gatehash.implement.results import record_name
 from gatehash.paths import checkout_root
 
 CHECKOUT = checkout_root()

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from tests.areas import area
 
 from gatehash.implement import TARGETS, CriticalPath, ModuleArea
 from gatehash.implement.critical import critical_path
 from gatehash.implement.hierarchy import Located, Origins
 
 ECP5 = TARGETS["ecp5"]
-TOP = ModuleArea("", "gh_top", lut=3, ff=2, carry=2, lutram=0, ramb36=0, ramb18=0)
+TOP = ModuleArea("", "gh_top", area(lut=3, ff=2, carry=2))
 ORIGINS = Origins(
     (TOP,),
     {

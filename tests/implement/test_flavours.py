@@ -111,15 +111,15 @@ def test_place_and_route_of_a_coprocessor(results_root: Path, target: str) -> No
     assert run.comb >= area.lut + bits
     modules = {each.instance: each for each in result.modules}
     assert modules[""].module == "gh_blake_chacha_mc_core"
-    assert modules[""].ramb18 == 3
+    assert modules[""].area.ramb18 == 3
     # Operands, sum, rotations and ChaCha's carries are registers of the ALU; all else in it is
     # logic, the adder of 32 bits and its carry in and out between them.
-    assert modules["u_alu"].ff == 211
+    assert modules["u_alu"].area.ff == 211
     adder = modules["u_alu.gen_whole.u_add_xor3"]
-    assert (adder.module, adder.ff) == ("gh_add_xor3", 0)
-    assert 32 <= TARGETS[target].luts_per_carry * adder.carry <= 36
-    assert 64 <= adder.lut <= 80
-    assert (modules["u_alu.u_far"].lut, modules["u_alu.u_far"].carry) == (64, 0)
+    assert (adder.module, adder.area.ff) == ("gh_add_xor3", 0)
+    assert 32 <= TARGETS[target].luts_per_carry * adder.area.carry <= 36
+    assert 64 <= adder.area.lut <= 80
+    assert (modules["u_alu.u_far"].area.lut, modules["u_alu.u_far"].area.carry) == (64, 0)
     path = run.critical_path
     assert path is not None
     assert path.logic_ns + path.routing_ns == pytest.approx(1000 / run.fmax_mhz, abs=0.03)

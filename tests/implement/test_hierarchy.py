@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from tests.areas import area
 
 from gatehash.catalog import find
 from gatehash.implement import TARGETS, ModuleArea
@@ -328,7 +329,7 @@ def areas(counts: Mapping[str, int]) -> list[tuple[str, str, int]]:
         for number in range(count)
     }
     found = locate(mapped({}, cells), (deep(4),), ECP5).modules
-    return [(each.instance, each.module, each.ff) for each in found]
+    return [(each.instance, each.module, each.area.ff) for each in found]
 
 
 def test_instances_in_order_and_all_together_the_whole() -> None:
@@ -353,7 +354,7 @@ def test_what_is_small_or_deep_counts_for_what_is_around_it() -> None:
 
 
 def test_netlist_without_cells_is_the_top_s() -> None:
-    none = ModuleArea("", "gh_top", lut=0, ff=0, carry=0, lutram=0, ramb36=0, ramb18=0)
+    none = ModuleArea("", "gh_top", area())
     assert locate(mapped({}, {}), (rtl(),), ECP5).modules == (none,)
 
 

@@ -13,6 +13,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec import structs
+from tests.areas import area
 
 from gatehash.catalog import Boundary, Design, design, find
 from gatehash.errors import GatehashError
@@ -35,7 +37,7 @@ from gatehash.implement import (
 )
 from gatehash.implement.flow import Job, keep, next_seed
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.results import Kind
+from gatehash.implement.record import Kind
 from gatehash.implement.source import normalise, source_key
 from gatehash.implement.targets import find_target
 from gatehash.implement.tools import Statistics, place_and_route, read_run, tool_versions
@@ -55,8 +57,8 @@ PATH = CriticalPath(
     through=("u_core", "u_core.u_round"),
 )
 MODULES = (
-    ModuleArea("", "gh_skein", lut=1000, ff=953, carry=0, lutram=0, ramb36=0, ramb18=0),
-    ModuleArea("u_core", "gh_skein_core", 1000, 1000, carry=412, lutram=0, ramb36=0, ramb18=0),
+    ModuleArea("", "gh_skein", area(lut=1000, ff=953)),
+    ModuleArea("u_core", "gh_skein_core", area(lut=1000, ff=1000, carry=412)),
 )
 
 
@@ -95,7 +97,7 @@ def test_round_trip(results_root: Path) -> None:
 
 def test_record_is_the_same_whatever_the_order_of_cells_and_tools() -> None:
     one = result(run(1))
-    other = replace(
+    other = structs.replace(
         one,
         cells=dict(reversed(list(one.cells.items()))),
         tools=dict(reversed(list(one.tools.items()))),
@@ -121,12 +123,12 @@ def test_record_of_a_later_folder_is_found(tmp_path: Path, monkeypatch: pytest.M
     assert load(DESIGN, "ecp5", "stream") == result(run(1))
     results.store(result(run(1), run(2)))
     assert load(DESIGN, "ecp5", "stream") == result(run(1), run(2))
-    results.store(replace(result(), source_key="old"))
+    results.store(structs.replace(result(), source_key="old"))
     assert load(DESIGN, "ecp5", "stream") == result(run(1))
 
 
 def test_record_without_paths_and_modules_is_whole(results_root: Path) -> None:
-    older = replace(result(replace(run(1), critical_path=None)), modules=())
+    older = structs.replace(result(structs.replace(run(1), critical_path=None)), modules=())
     text = older.to_json()
     assert "critical_path" not in text
     assert "modules" not in text
@@ -182,10 +184,10 @@ DAMAGED = {
     "an instance that is none": edited(lambda content: path_of(content).update(through=[1])),
     "modules that are no list": edited(lambda content: content.update(modules={})),
     "a module that is none": edited(lambda content: content.update(modules=[1])),
-    "a module without flip-flops": edited(lambda content: top_of(content).pop("ff")),
+    "a module without flip-flops": edited(lambda content: top_of(content)["area"].pop("ff")),
     "a module of a wrong name": edited(lambda content: top_of(content).update(module=None)),
-    "a module of a part": edited(lambda content: top_of(content).update(lut=999.5)),
-    "modules that make no whole": edited(lambda content: top_of(content).update(lut=999)),
+    "a module of a part": edited(lambda content: top_of(content)["area"].update(lut=999.5)),
+    "modules that make no whole": edited(lambda content: top_of(content)["area"].update(lut=999)),
     "another design": edited(lambda content: content.update(design="skein512-x8")),
 }
 
@@ -255,7 +257,7 @@ def test_throughput() -> None:
 def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
     results.store(result(run(1, 70), run(2, 76)))
     area = Area(lc=1964, lut=2422, ff=1953, carry=207, lutram=0, ramb36=1, ramb18=2)
-    results.store(replace(result(target="xc5v"), area=area, source_key="old"))
+    results.store(structs.replace(result(target="xc5v"), area=area, source_key="old"))
     figures = measured(DESIGN)
     assert figures["ecp5"] == {
         "lc": None,
@@ -299,7 +301,7 @@ def test_measured_says_why_a_figure_is_missing(results_root: Path) -> None:
 
 def sized(lut: int, carry: int = 0, lutram: int = 0, target: str = "ecp5") -> Result:
     area = Area(lc=None, lut=lut, ff=1953, carry=carry, lutram=lutram, ramb36=0, ramb18=0)
-    return replace(result(target=target), area=area, modules=())
+    return structs.replace(result(target=target), area=area, modules=())
 
 
 def test_too_large_says_how_large() -> None:

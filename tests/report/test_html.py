@@ -6,16 +6,18 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from tests.areas import area
 from tests.report.fakes import AT, SKEIN, made_up, store_all, store_stale
 from typer.testing import CliRunner
 
@@ -108,17 +110,18 @@ def detailed() -> Result:
     """A result whose runs and modules are told in full."""
     made = made_up(find(DETAILED), "ecp5")
     runs = tuple(
-        replace(run, critical_path=CriticalPath("a_q", f"b_q[{run.seed}]", 6.1, 7.9, 14, 9, ("u",)))
+        structs.replace(run, critical_path=CriticalPath("a_q", end, 6.1, 7.9, 14, 9, ("u",)))
         for run in made.runs
+        for end in [f"b_q[{run.seed}]"]
     )
-    area = made.area
+    whole = made.area
     inner = (
-        ModuleArea("u_core", "gh_skein_core", 100, 200, 0, 0, 0, 0),
-        ModuleArea("u_core.gen_x[0].u_keys", "gh_threefish_keys", 0, 0, 50, 0, 0, 0),
-        ModuleArea("u_digest", "gh_digest_stream", 50, 0, 0, 0, 0, 0),
+        ModuleArea("u_core", "gh_skein_core", area(lut=100, ff=200)),
+        ModuleArea("u_core.gen_x[0].u_keys", "gh_threefish_keys", area(carry=50)),
+        ModuleArea("u_digest", "gh_digest_stream", area(lut=50)),
     )
-    top = ModuleArea("", "gh_skein", area.lut - 150, area.ff - 200, area.carry - 50, 0, 0, 0)
-    return replace(made, runs=runs, modules=(top, *inner))
+    rest = area(lut=whole.lut - 150, ff=whole.ff - 200, carry=whole.carry - 50)
+    return structs.replace(made, runs=runs, modules=(ModuleArea("", "gh_skein", rest), *inner))
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from tests.report.fakes import made_up
 
 from gatehash import published
@@ -268,9 +269,10 @@ def test_ratio_is_of_one_device_and_never_flattered() -> None:
 def test_words_between_blocks_lanes_and_memories_are_told() -> None:
     design = find("blake-mc-1")
     shape = made_up(find("skein256-x8"), "ecp5")
-    memories = replace(shape.area, ramb18=5)
+    memories = structs.replace(shape.area, ramb18=5)
     key = source_key(design, find_target("ecp5"), "core")
-    store(replace(shape, design=design.name, boundary="core", source_key=key, area=memories))
+    named = structs.replace(shape, design=design.name, boundary="core", source_key=key)
+    store(structs.replace(named, area=memories))
     ours = peer_rows(("blake-256",), [design])[-1]
     assert ours.cycles == 1148 + 21
     assert shape.fmax_mhz is not None

@@ -3,11 +3,11 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.report.fakes import SKEIN, ZALEWSKI, made_up, only, store_all, store_stale
 from tests.report.reading import Reader, Rows, headings, ours_below, row_of, sheet
 
@@ -206,7 +206,7 @@ def test_speedup_of_the_paper_is_as_printed() -> None:
 def test_memories_of_look_up_tables_are_in_the_growth() -> None:
     for name in ("phash-1", "phash-2"):
         result = made_up(FAKES[name], "xc5v")
-        store(replace(result, area=replace(result.area, lutram=64)))
+        store(structs.replace(result, area=structs.replace(result.area, lutram=64)))
     row = speedups()["gatehash phash-N", 2]
     assert row["area"] == LUT["phash-2"] // 2 + 64
     assert row["area_growth"] == pytest.approx(row["area"] / (LUT["phash-1"] // 2 + 64))

@@ -20,7 +20,7 @@ from gatehash.cli.options import (
 )
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, Result, Target, find_target, is_stale, load
-from gatehash.implement.results import synth_command
+from gatehash.implement.record import synth_command
 
 __all__ = ["pick"]
 

@@ -2,9 +2,9 @@
 """``gatehash synth``: area, and frequency by place and route."""
 
 import sys
-from dataclasses import asdict
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from gatehash.catalog import Design
@@ -69,10 +69,12 @@ def runs_entry(result: Result | None) -> dict[str, Any]:
         "fmax_kind": result.fmax_kind if result else None,
         "seeds": [each.seed for each in result.runs] if result else [],
         "critical_path": (
-            {"seed": run.seed, "words": path.words, **asdict(path)} if run and path else None
+            {"seed": run.seed, "words": path.words, **msgspec.to_builtins(path)}
+            if run and path
+            else None
         ),
-        "runs": [each.to_data() for each in result.runs] if result else [],
-        "modules": [asdict(each) for each in result.modules] if result else [],
+        "runs": msgspec.to_builtins(result.runs) if result else [],
+        "modules": msgspec.to_builtins(result.modules) if result else [],
     }
 
 

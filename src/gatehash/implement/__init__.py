@@ -2,16 +2,8 @@
 """Area and frequency of designs with open tools, and the records of what was measured."""
 
 from gatehash.implement.flow import TIME_LIMIT, implement
-from gatehash.implement.results import (
-    Area,
-    CriticalPath,
-    ModuleArea,
-    Result,
-    Run,
-    is_stale,
-    load,
-    measured,
-)
+from gatehash.implement.record import Area, CriticalPath, ModuleArea, Result, Run
+from gatehash.implement.results import is_stale, load, measured
 from gatehash.implement.sweep import SYNTHESIS_LIMIT, Limits, News, Outcome, Unit, implement_all
 from gatehash.implement.targets import TARGETS, Target, find_target
 from gatehash.implement.wanted import wanted_targets

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from gatehash.implement.hierarchy import Located, Origins
-from gatehash.implement.results import CriticalPath
+from gatehash.implement.record import CriticalPath
 from gatehash.implement.targets import Target
 
 __all__ = ["critical_path"]

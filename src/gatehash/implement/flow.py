@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+
+import msgspec
+from msgspec.structs import replace
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.results import Result, Run, count_area, load, store, synth_command
+from gatehash.implement.record import Result, Run, count_area, synth_command
+from gatehash.implement.results import load, store
 from gatehash.implement.scripts import NETLIST, STATISTICS, design_script, hierarchy_script
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import Target, find_target
@@ -329,7 +332,7 @@ def _run(job: Job, seed: int, time_limit: float, origins: Origins, progress: Pro
         ) from error
     progress(f"{what}: {run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s")
     part = kept.with_suffix(".part")
-    part.write_text(json.dumps(run.to_data()), encoding="utf-8")
+    part.write_bytes(msgspec.json.encode(run))
     part.replace(kept)
     return run
 
@@ -337,8 +340,8 @@ def _run(job: Job, seed: int, time_limit: float, origins: Origins, progress: Pro
 def _kept_run(path: Path) -> Run | None:
     """Outcome of an earlier run that no record has yet; None for none, or one cut short."""
     try:
-        run = Run.from_data(json.loads(path.read_text(encoding="utf-8")))
-    except (FileNotFoundError, TypeError, ValueError):
+        run = msgspec.json.decode(path.read_bytes(), type=Run)
+    except (FileNotFoundError, ValueError):
         return None
     # One from before critical paths were noted is run again.
     return None if run.kind == "routed" and run.critical_path is None else run
@@ -388,7 +391,7 @@ def _origins(job: Job, progress: Progress) -> Origins:
     if not job.target.place_and_route:
         return Origins((), {})
     path = job.folder / _ORIGINS
-    with suppress(FileNotFoundError, KeyError, TypeError, ValueError):
+    with suppress(FileNotFoundError, ValueError):
         return Origins.read(path)
     what = f"{job.label}, hierarchy"
     _link_rtl(job)

@@ -16,13 +16,14 @@ same but for those that are merged; logic beside a border may count on its other
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
+
+import msgspec
 
 from gatehash.implement.netlists import (
     TOP,
@@ -33,7 +34,7 @@ from gatehash.implement.netlists import (
     Scopes,
     with_all_around,
 )
-from gatehash.implement.results import COUNTED, ModuleArea, count_area
+from gatehash.implement.record import COUNTED, Area, ModuleArea, count_area
 from gatehash.implement.targets import Target
 
 __all__ = ["Located", "Origins", "locate"]
@@ -80,8 +81,7 @@ class Origins:
     def write(self, path: Path) -> None:
         """Write it, whole or not at all."""
         part = path.with_suffix(".part")
-        content = {"modules": [asdict(each) for each in self.modules], "cells": self.cells}
-        part.write_text(json.dumps(content), encoding="utf-8")
+        part.write_bytes(msgspec.json.encode(self))
         part.replace(path)
 
     @classmethod
@@ -90,14 +90,10 @@ class Origins:
 
         Raises
         ------
-        KeyError, TypeError, ValueError
+        ValueError
             If it is damaged.
         """
-        content = json.loads(path.read_text(encoding="utf-8"))
-        return cls(
-            tuple(ModuleArea(**each) for each in content["modules"]),
-            {name: Located(*each) for name, each in content["cells"].items()},
-        )
+        return msgspec.json.decode(path.read_bytes(), type=cls)
 
 
 def locate(
@@ -327,7 +323,7 @@ def _modules(
         ModuleArea(
             instance=".".join(instance),
             module=rtl.modules[instance],
-            **{name: areas[instance][name] for name in COUNTED},
+            area=Area(**{name: areas[instance][name] for name in COUNTED}),
         )
         for instance in sorted(areas, key=_in_order)
     )

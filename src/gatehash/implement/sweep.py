@@ -33,7 +33,8 @@ from gatehash.implement.flow import (
     open_seeds,
     step_name,
 )
-from gatehash.implement.results import Result, load
+from gatehash.implement.record import Result
+from gatehash.implement.results import load
 from gatehash.implement.targets import find_target
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from pathlib import Path
 from gatehash.errors import GatehashError
 from gatehash.implement.critical import critical_path
 from gatehash.implement.hierarchy import Origins, locate
-from gatehash.implement.results import Run
+from gatehash.implement.record import Run
 from gatehash.implement.scripts import (
     HIERARCHY,
     HIERARCHY_OF_PART,

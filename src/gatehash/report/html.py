@@ -16,6 +16,7 @@ from gatehash.catalog import DESIGNS, Design
 from gatehash.errors import GatehashError
 from gatehash.implement import (
     TARGETS,
+    Area,
     ModuleArea,
     Result,
     Target,
@@ -23,7 +24,7 @@ from gatehash.implement import (
     measured,
     wanted_targets,
 )
-from gatehash.implement.results import synth_command
+from gatehash.implement.record import synth_command
 from gatehash.published import Peer, peers
 from gatehash.report.diagram import Module, block_diagram, structure
 from gatehash.report.document import Document
@@ -105,7 +106,9 @@ class _Instance:
         How many of the lines above it are around it.
     name : str
         Its name below the last of these.
-    area : ModuleArea
+    module : str
+        Name of its module.
+    area : Area
         What it takes.
     share : float
         Its share of the design's look-up tables, those of memories and carry counted, from 0 to 1.
@@ -113,7 +116,8 @@ class _Instance:
 
     level: int
     name: str
-    area: ModuleArea
+    module: str
+    area: Area
     share: float
 
 
@@ -349,17 +353,18 @@ def _measurement(design: Design, target: Target, figures: Mapping[str, Any]) -> 
 
 
 def _instances(modules: Sequence[ModuleArea], target: Target) -> Iterator[_Instance]:
-    def tables(module: ModuleArea) -> int:
-        return module.lut + module.lutram + target.luts_per_carry * module.carry
+    def tables(area: Area) -> int:
+        return area.lut + area.lutram + target.luts_per_carry * area.carry
 
-    total = sum(map(tables, modules))
+    total = sum(tables(module.area) for module in modules)
     around: list[str] = []
     for module in modules:
         while around and not module.instance.startswith(around[-1]):
             around.pop()
         name = module.instance.removeprefix(around[-1]) if around else module.instance
         level = len(around) + bool(module.instance)
-        yield _Instance(level, name, module, tables(module) / total if total else 0.0)
+        share = tables(module.area) / total if total else 0.0
+        yield _Instance(level, name, module.module, module.area, share)
         if module.instance:
             around.append(f"{module.instance}.")
 

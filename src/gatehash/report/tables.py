@@ -11,7 +11,7 @@ from typing import Literal
 from gatehash.catalog import DESIGNS, Design
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, Result, find_target, is_stale, load
-from gatehash.implement.results import synth_command
+from gatehash.implement.record import synth_command
 from gatehash.published import Paper, Row, Table
 
 __all__ = [

@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was measured of a design on a target, as a record in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from statistics import median
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from gatehash.catalog import BoundaryName, Design
+from gatehash.implement.targets import Target, find_target
+
+__all__ = [
+    "COUNTED",
+    "Area",
+    "CriticalPath",
+    "Kind",
+    "ModuleArea",
+    "Result",
+    "Run",
+    "count_area",
+    "synth_command",
+]
+
+Kind = Literal["routed", "placed"]
+
+COUNTED = ("lut", "ff", "carry", "lutram", "ramb36", "ramb18")
+"""What is counted of a design as a whole and of each module."""
+
+_Count = Annotated[int, Meta(ge=0)]
+_Figure = Annotated[float, Meta(ge=0)]
+
+
+class _Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a record; types and ranges are checked where one is read."""
+
+
+class Area(_Record, frozen=True, kw_only=True):
+    """What a design, or an instance in it, takes of a device.
+
+    Parameters
+    ----------
+    lc : int or None
+        Logic cells as Yosys estimates them for Xilinx devices; a Virtex-5 or -6 slice holds four,
+        a Virtex-4 slice two. The estimate leaves out `lutram`, and pairs small look-up tables even
+        for Virtex-4, where they can't share one. None for other devices, and for instances.
+    lut : int
+        Look-up tables that are logic.
+    ff : int
+        Flip-flops.
+    carry : int
+        Carry cells: CARRY4 of four bits on Virtex-5 and -6, MUXCY of one bit on Virtex-4, CCU2C of
+        two bits on ECP5, CCU2 of two bits on Nexus, ALU of one bit on Gowin devices.
+    lutram : int
+        Look-up tables that are memories or shift registers.
+    ramb36, ramb18 : int
+        Block memories of 36 and of 18 Kbit.
+    """
+
+    lc: _Count | None = None
+    lut: _Count
+    ff: _Count
+    carry: _Count
+    lutram: _Count
+    ramb36: _Count
+    ramb18: _Count
+
+
+class ModuleArea(_Record, frozen=True):
+    """What an instance of a module takes, without those instances in it that have their own.
+
+    Parameters
+    ----------
+    instance : str
+        Its path, names joined by dots; empty for the top.
+    module : str
+        Name of the module.
+    area : Area
+        What it takes.
+    """
+
+    instance: str
+    module: str
+    area: Area
+
+
+class CriticalPath(_Record, frozen=True):
+    """The path between two registers that limits the clock of a routed design.
+
+    Parameters
+    ----------
+    start, end : str
+        Registers or memories from which and to which it leads, as the RTL names them, with the bit;
+        one that has lost its name in synthesis has that of the nearest signal, after ``near``.
+    logic_ns : float
+        Time in cells, clock to output and setup included, in ns.
+    routing_ns : float
+        Time in wires, in ns.
+    levels : int
+        Cells passed between the two.
+    carry_levels : int
+        Those of them that are carry cells.
+    through : tuple of str
+        Instances to which the cells passed belong, in order, each named once in a row; the top by
+        the name of its module.
+    """
+
+    start: str
+    end: str
+    logic_ns: _Figure
+    routing_ns: _Figure
+    levels: _Count
+    carry_levels: _Count
+    through: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.carry_levels > self.levels:
+            raise ValueError(
+                f"carry_levels is {self.carry_levels}; it must be {self.levels} or less, as levels"
+            )
+
+    @property
+    def words(self) -> str:
+        """The path in words.
+
+        Examples
+        --------
+        >>> CriticalPath("a_q", "b_q[3]", 1.23, 4.5, 5, 4, ()).words
+        'from a_q to b_q[3]: 5 levels of logic (4 of carry), 1.2 ns of it logic and 4.5 ns routing'
+        """
+        levels = f"{self.levels} level{'' if self.levels == 1 else 's'} of logic"
+        carry = f" ({self.carry_levels} of carry)" if self.carry_levels else ""
+        through = f", through {', '.join(self.through)}" if self.through else ""
+        return (
+            f"from {self.start} to {self.end}: {levels}{carry}, {self.logic_ns:.1f} ns of it "
+            f"logic and {self.routing_ns:.1f} ns routing{through}"
+        )
+
+
+class Run(_Record, frozen=True):
+    """One run of place and route.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the placer.
+    fmax_mhz : float
+        Highest clock frequency in MHz.
+    kind : {"routed", "placed"}
+        Whether the frequency is that of the routed design, or the estimate after placement of a
+        design that was not routed within its time limit.
+    seconds : float
+        Time that the run took.
+    comb : int
+        Combinational cells that the device spends, look-up tables for logic, carry and memories:
+        TRELLIS_COMB on ECP5, OXIDE_COMB on Nexus, LUT4 on Gowin devices.
+    critical_path : CriticalPath or None
+        What limits the frequency of a routed design; None for an estimate after placement, and in
+        records from before it was noted.
+    """
+
+    seed: _Count
+    fmax_mhz: Annotated[float, Meta(gt=0)]
+    kind: Kind
+    seconds: _Figure
+    comb: _Count
+    critical_path: CriticalPath | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind == "placed" and self.critical_path is not None:
+            raise ValueError("critical_path is of a run that is not routed; it must not be there")
+
+
+class Result(_Record, frozen=True, kw_only=True):
+    """What was measured of a design on a target.
+
+    Parameters
+    ----------
+    design, target, boundary : str
+        Names of the design and the target, and the boundary that was measured.
+    top : str
+        The module.
+    parameters : mapping
+        Its parameters.
+    source_key : str
+        Hash of all that the result depends on but the tools, see
+        :func:`gatehash.implement.source.source_key`.
+    tools : mapping
+        Versions of the tools.
+    command : str
+        Command line that reproduces the result.
+    area : Area
+        What the design takes.
+    cells : mapping
+        How many cells it has of each type.
+    runs : tuple of Run
+        Runs of place and route by rising seed; empty where there is no open tool for it, and for a
+        design that does not fit the device.
+    modules : tuple of ModuleArea
+        What the instances of modules take, down to three levels, the top first; what is less than
+        two per cent of the whole counts for the instance around it, so that the sums are those of
+        `area`. Empty where there is no place and route, and in records from before it was noted.
+    """
+
+    design: str
+    target: str
+    boundary: BoundaryName
+    top: str
+    parameters: Mapping[str, _Count]
+    source_key: str
+    tools: Mapping[str, str]
+    command: str
+    area: Area
+    cells: Mapping[str, _Count]
+    runs: tuple[Run, ...] = ()
+    modules: tuple[ModuleArea, ...] = ()
+
+    def __post_init__(self) -> None:
+        seeds = [run.seed for run in self.runs]
+        if seeds != sorted(set(seeds)):
+            raise ValueError(f"seeds are {seeds}; they must rise")
+        for name in COUNTED if self.modules else ():
+            found = sum(getattr(module.area, name) for module in self.modules)
+            if found != getattr(self.area, name):
+                raise ValueError(
+                    f"{name} of all modules is {found}; it must be {getattr(self.area, name)}"
+                )
+
+    @property
+    def fmax_mhz(self) -> float | None:
+        """Median of the frequencies of all runs, in MHz."""
+        return median(run.fmax_mhz for run in self.runs) if self.runs else None
+
+    @property
+    def fmax_min(self) -> float | None:
+        """Lowest frequency of all runs, in MHz."""
+        return min((run.fmax_mhz for run in self.runs), default=None)
+
+    @property
+    def fmax_max(self) -> float | None:
+        """Highest frequency of all runs, in MHz."""
+        return max((run.fmax_mhz for run in self.runs), default=None)
+
+    @property
+    def fmax_kind(self) -> Kind | None:
+        """``routed`` if all runs were, else ``placed``."""
+        if not self.runs:
+            return None
+        return "routed" if all(run.kind == "routed" for run in self.runs) else "placed"
+
+    @property
+    def median_run(self) -> Run | None:
+        """The run whose frequency is the median; of an even number the slower of the middle two."""
+        ordered = sorted(self.runs, key=lambda run: run.fmax_mhz)
+        return ordered[(len(ordered) - 1) // 2] if ordered else None
+
+    @property
+    def misfit(self) -> str | None:
+        """Why the design is too large to be placed on the target's device, None if it is not."""
+        target = find_target(self.target)
+        needed = self.area.lut + self.area.lutram + target.luts_per_carry * self.area.carry
+        if target.capacity is None or needed <= target.most_filled * target.capacity:
+            return None
+        size = f"{needed} LUT4 of {target.capacity}"
+        if needed > target.capacity:
+            return f"{size}: does not fit one {target.device}"
+        return f"{size}: not tried where more than {target.most_filled:.0%} would be taken"
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no frequency, None if there is one."""
+        if self.runs:
+            return None
+        if not find_target(self.target).place_and_route:
+            return f"{self.target}: area only, no place and route with open tools"
+        return self.misfit or "not placed and routed yet"
+
+    def throughput_mbps(self, design: Design) -> float | None:
+        """Throughput of a long message at the median frequency, in Mbit/s.
+
+        Parameters
+        ----------
+        design : Design
+            The design measured.
+        """
+        if self.fmax_mhz is None:
+            return None
+        return float(design.algorithm.block_bits * self.fmax_mhz / design.timing.block)
+
+    def throughput_per_lut(self, design: Design) -> float | None:
+        """Throughput over look-up table cells, in Mbit/s each.
+
+        Parameters
+        ----------
+        design : Design
+            The design measured.
+        """
+        throughput = self.throughput_mbps(design)
+        if throughput is None or not self.area.lut:
+            return None
+        return throughput / self.area.lut
+
+    def with_runs(self, *runs: Run) -> Result:
+        """Return the result with runs added; one of the same seed is replaced."""
+        merged = {run.seed: run for run in (*self.runs, *runs)}
+        ordered = tuple(merged[seed] for seed in sorted(merged))
+        command = synth_command(self.design, self.target, self.boundary, len(ordered))
+        return replace(self, runs=ordered, command=command)
+
+    def to_json(self) -> str:
+        """Text of the record, the same for the same content."""
+        text = msgspec.json.encode(self, order="deterministic")
+        return msgspec.json.format(text, indent=2).decode() + "\n"
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Result:
+        """Read the text of a record.
+
+        Raises
+        ------
+        ValueError
+            If it is not one; the text names what is wrong.
+        """
+        return msgspec.json.decode(text, type=cls)
+
+
+def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area:
+    """Area of a design from its cells.
+
+    Parameters
+    ----------
+    target : Target
+        The target that it was mapped to.
+    cells : mapping
+        How many cells it has of each type.
+    lc : int or None
+        Yosys's estimate of logic cells.
+    """
+    return Area(
+        lc=None if lc is None else lc + target.count(target.lut_not_estimated, cells),
+        lut=target.count(target.lut, cells),
+        ff=target.count(target.ff, cells),
+        carry=target.count(target.carry, cells),
+        lutram=target.luts_in_memories(cells),
+        ramb36=target.count(target.ramb36, cells),
+        ramb18=target.count(target.ramb18, cells),
+    )
+
+
+def synth_command(design: str, target: str, boundary: str, seeds: int = 0) -> str:
+    """Command line that measures a design."""
+    command = f"gatehash synth {design} --target {target} --boundary {boundary}"
+    return f"{command} --seeds {seeds}" if seeds else command
