@@ -42,7 +42,7 @@ _MAIN = Path(cocotb_tools.config.share_dir) / "lib" / "verilator" / "verilator.c
 # not worth optimising.
 _MAKE_VARIABLES = (
     "CFG_CXXFLAGS_PCH_I=-include",
-    "OPT_FAST=-O2",
+    "OPT_FAST=-O1",
     "OPT_SLOW=-O0",
     f"PYTHON3={sys.executable}",
 )
