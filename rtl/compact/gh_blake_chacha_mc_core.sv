@@ -181,7 +181,8 @@ module gh_blake_chacha_mc_core
                      (to_input_q[WriteDelay] ? InputBase : StateBase) | 6'(place_q[WriteDelay]);
   assign write = load_valid_q | (lanes_i & {2{write_q[WriteDelay]}});
 
-  // The register file: two copies, a read port each, for each half.
+  // The register file: two copies, a read port each, for each half. No program needs a word that is
+  // read while it is written.
   localparam int unsigned FileBits = 6 + (!Several ? 0 : ChaCha ? 2 : 1);
   logic [1:0] algorithm_q;
   logic [FileBits-1:0] a_at, b_at, w_at;
@@ -204,9 +205,11 @@ module gh_blake_chacha_mc_core
 
   logic [Halves-1:0][31:0] a_q, b_q, m_q, result;
   for (genvar half = 0; half < Halves; half++) begin : gen_half
-    (* ram_style = "block", syn_ramstyle = "block_ram", ramstyle = "M9K" *)
+    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+       ramstyle = "M9K, no_rw_check", no_rw_check *)
     logic [31:0] file_a[1 << FileBits];
-    (* ram_style = "block", syn_ramstyle = "block_ram", ramstyle = "M9K" *)
+    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+       ramstyle = "M9K, no_rw_check", no_rw_check *)
     logic [31:0] file_b[1 << FileBits];
     initial begin
       for (int unsigned i = 0; i < 1 << FileBits; i++) begin

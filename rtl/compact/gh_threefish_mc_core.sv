@@ -167,10 +167,13 @@ module gh_threefish_mc_core
     w_enable_q  <= load_valid_q || word_q.w_enable;
   end
 
-  // The register file: two copies, a read port each.
-  (* ram_style = "block", syn_ramstyle = "block_ram", ramstyle = "M9K" *)
+  // The register file: two copies, a read port each. No program needs a word that is read while it is
+  // written.
+  (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+     ramstyle = "M9K, no_rw_check", no_rw_check *)
   logic [63:0] file_a[128];
-  (* ram_style = "block", syn_ramstyle = "block_ram", ramstyle = "M9K" *)
+  (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+     ramstyle = "M9K, no_rw_check", no_rw_check *)
   logic [63:0] file_b[128];
   function automatic logic [63:0] constant(int unsigned address);
     if (address == 32'(ConstantBase)) return C240;

@@ -9,7 +9,6 @@ import pytest
 from tests.rtl.cocotb_build import build, run
 from tests.rtl.lint import require_clean
 
-from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
 
 TOP = "gh_blake_chacha_mc_core"
@@ -65,38 +64,3 @@ def test_core(algorithms: str, three: int, pipeline: int, tmp_path: Path) -> Non
     model = build(TOP, FILES, parameters_of(algorithms, three, pipeline), WATCHED)
     environment = {"GATEHASH_ALGORITHMS": algorithms, "GATEHASH_THREE": str(three)}
     run(model, "blake_chacha_mc_bench", tmp_path, environment).require_success()
-
-
-def prove_prim(folder: Path, name: str, cells: tuple[str, ...], parameters: str) -> None:
-    """Prove the Xilinx form of a primitive equal to the generic one."""
-    prims = rtl_root() / "prim"
-    own = [prims / "xilinx" / f"{module}.sv" for module in (name, *cells)]
-    script = [
-        f"read_slang --top {name} {parameters} {prims / 'generic' / f'{name}.sv'}",
-        f"rename {name} generic",
-        f"read_slang --top {name} {parameters} {' '.join(map(str, own))}",
-        f"rename {name} own",
-        "miter -equiv -flatten -make_outputs generic own both",
-        "sat -verify -prove trigger 0 both",
-    ]
-    run_yosys("\n".join(script), folder, what="proof")
-
-
-@pytest.mark.parametrize("three", [0, 1])
-@pytest.mark.parametrize("cut", [0, 1])
-@pytest.mark.parametrize("width", [8, 16, 32, 64])
-def test_xilinx_add_xor3_is_the_generic_one(
-    tmp_path: Path, width: int, cut: int, three: int
-) -> None:
-    parameters = f"-G Width={width} -G Cut={cut} -G Three={three}"
-    prove_prim(tmp_path, "gh_add_xor3", ("LUT6_2", "CARRY4"), parameters)
-
-
-@pytest.mark.parametrize("width", [1, 64])
-def test_xilinx_mux8_is_the_generic_one(tmp_path: Path, width: int) -> None:
-    prove_prim(tmp_path, "gh_mux8", ("gh_mux4", "LUT6", "MUXF7"), f"-G Width={width}")
-
-
-@pytest.mark.parametrize("width", [2, 64])
-def test_xilinx_xor2_is_the_generic_one(tmp_path: Path, width: int) -> None:
-    prove_prim(tmp_path, "gh_xor2", ("LUT6_2",), f"-G Width={width}")

@@ -53,15 +53,28 @@ def test_a_difference_is_found(tmp_path: Path, output: str, change: dict[str, st
         prove_forms_equal(tmp_path, output, change)
 
 
-def proof_of_prim(name: str, vendor: str, cells: tuple[str, ...], parameters: str) -> list[str]:
-    """Commands that prove a vendor's form of a primitive equal to the generic one."""
+def proof_of_prim(
+    name: str, vendor: str, cells: tuple[str, ...], parameters: str, around: Path | None = None
+) -> list[str]:
+    """Commands that prove a vendor's form of a primitive equal to the generic one.
+
+    Parameters
+    ----------
+    name, vendor, parameters : str
+        The primitive, the folder of the vendor's form, and options that set its parameters.
+    cells : tuple of str
+        What else of that folder the vendor's form is made of.
+    around : Path, optional
+        A module that uses it as it may be used, where not every input may come.
+    """
     prims = rtl_root() / "prim"
+    top, used = (around.stem, str(around)) if around else (name, "")
     own = [prims / vendor / f"{module}.sv" for module in (name, *cells)]
     return [
-        f"read_slang --top {name} {parameters} {prims / 'generic' / f'{name}.sv'}",
-        f"rename {name} generic",
-        f"read_slang --top {name} {parameters} {' '.join(map(str, own))}",
-        f"rename {name} own",
+        f"read_slang --top {top} {parameters} {prims / 'generic' / f'{name}.sv'} {used}",
+        f"rename {top} generic",
+        f"read_slang --top {top} {parameters} {' '.join(map(str, own))} {used}",
+        f"rename {top} own",
         "miter -equiv -flatten -make_outputs generic own both",
         "sat -verify -prove trigger 0 both",
         "design -reset",
@@ -77,19 +90,48 @@ def test_vendors_look_up_tables_are_the_generic_one(tmp_path: Path, vendor: str)
     run_yosys("\n".join(script), tmp_path, what="proof")
 
 
-@pytest.mark.parametrize("width", [1, 64])
-def test_xilinx_mux4_is_the_generic_one(tmp_path: Path, width: int) -> None:
-    script = proof_of_prim("gh_mux4", "xilinx", ("LUT6",), f"-G Width={width}")
+@pytest.mark.parametrize(
+    ("name", "vendor", "cells", "widths"),
+    [
+        ("gh_mux4", "lattice", ("LUT4",), (1, 64)),
+        ("gh_mux4", "xilinx", ("LUT6",), (1, 64)),
+        ("gh_mux8", "xilinx", ("gh_mux4", "LUT6", "MUXF7"), (1, 64)),
+        ("gh_xor2", "xilinx", ("LUT6_2",), (2, 64)),
+        ("gh_add_xor", "xilinx", ("LUT6_2", "CARRY4"), (4, 8, 64)),
+        ("gh_add_sub_xor", "xilinx", ("LUT6", "CARRY4"), (4, 8, 64)),
+    ],
+)
+def test_vendor_s_form_is_the_generic_one(
+    tmp_path: Path, name: str, vendor: str, cells: tuple[str, ...], widths: tuple[int, ...]
+) -> None:
+    script: list[str] = []
+    for width in widths:
+        script += proof_of_prim(name, vendor, cells, f"-G Width={width}")
     run_yosys("\n".join(script), tmp_path, what="proof")
 
 
-@pytest.mark.parametrize("width", [4, 8, 64])
-def test_xilinx_add_xor_is_the_generic_one(tmp_path: Path, width: int) -> None:
-    script = proof_of_prim("gh_add_xor", "xilinx", ("LUT6_2", "CARRY4"), f"-G Width={width}")
+@pytest.mark.parametrize("three", [0, 1])
+@pytest.mark.parametrize("cut", [0, 1])
+@pytest.mark.parametrize(
+    ("vendor", "cells"), [("lattice", ("CCU2C",)), ("xilinx", ("LUT6_2", "CARRY4"))]
+)
+def test_vendor_s_add_xor3_is_the_generic_one(
+    tmp_path: Path, vendor: str, cells: tuple[str, ...], cut: int, three: int
+) -> None:
+    around = Path(__file__).with_name("gh_add_xor3_used.sv")
+    script: list[str] = []
+    for width in (8, 16, 32, 64):
+        parameters = f"-G Width={width} -G Cut={cut} -G Three={three}"
+        script += proof_of_prim("gh_add_xor3", vendor, cells, parameters, around)
     run_yosys("\n".join(script), tmp_path, what="proof")
 
 
-@pytest.mark.parametrize("width", [4, 8, 64])
-def test_xilinx_add_sub_xor_is_the_generic_one(tmp_path: Path, width: int) -> None:
-    script = proof_of_prim("gh_add_sub_xor", "xilinx", ("LUT6", "CARRY4"), f"-G Width={width}")
-    run_yosys("\n".join(script), tmp_path, what="proof")
+def test_difference_of_a_vendor_s_form_is_found(tmp_path: Path) -> None:
+    right = rtl_root() / "prim" / "lattice" / "gh_mux4.sv"
+    wrong = tmp_path / right.name
+    # The first of the upper words in the place of the second.
+    text = right.read_text(encoding="utf-8").replace("i[0] ? i[2]", "i[0] ? i[1]")
+    wrong.write_text(text, encoding="utf-8")
+    script = "\n".join(proof_of_prim("gh_mux4", "lattice", ("LUT4",), "-G Width=1"))
+    with pytest.raises(GatehashError, match="proof did fail"):
+        run_yosys(script.replace(str(right), str(wrong)), tmp_path, what="proof")

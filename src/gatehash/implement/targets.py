@@ -234,6 +234,9 @@ def _ecp5() -> Target:
         device="LFE5U-85",
         capacity=83640,
         nextpnr="nextpnr-ecp5",
+        # nextpnr swaps the inputs of a carry cell within A and B and within C and D alone. Yosys
+        # has both addends at A and B: each gets a pair of its own.
+        mapped=(SPLIT_ADDENDS,),
         place_and_route=(
             *("--85k", "--speed", "6", "--package", "CABGA756"),
             # A core has more ports than the package has pins: they stay inside the device.
