@@ -31,9 +31,8 @@ def frequency(design: Design) -> str:
 
 
 def throughput_per_lut(design: Design) -> str:
-    found = record(design, "ecp5")
-    throughput = found.throughput_mbps(design)
-    return f"{throughput / found.area.lut:.2f}" if throughput else "-"
+    found = record(design, "ecp5").throughput_per_lut(design)
+    return f"{found:.2f}" if found else "-"
 
 
 # What a column says of a design, by its heading.

@@ -37,7 +37,7 @@ from gatehash.implement import (
 )
 from gatehash.implement.flow import Job, keep, next_seed
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.record import Kind
+from gatehash.implement.record import Kind, checked
 from gatehash.implement.source import normalise, source_key
 from gatehash.implement.targets import find_target
 from gatehash.implement.tools import Statistics, place_and_route, read_run, tool_versions
@@ -202,6 +202,21 @@ def test_damaged_record_is_named(results_root: Path, text: str) -> None:
     assert str(path) in said
     assert "delete it and measure again: gatehash synth skein256-x1 --target ecp5" in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        structs.replace(run(1), fmax_mhz=0.0),
+        structs.replace(run(1), fmax_mhz=float("nan")),
+        structs.replace(run(1), comb=-1),
+        structs.replace(run(1), critical_path=structs.replace(PATH, routing_ns=-0.1)),
+    ],
+)
+def test_measurement_that_no_record_may_hold(wrong: Run) -> None:
+    assert checked(run(1)) == run(1)
+    with pytest.raises(ValueError, match=r"Expected `\w+` >"):
+        checked(wrong)
 
 
 def test_failed_write_leaves_the_old_record(

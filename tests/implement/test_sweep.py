@@ -329,6 +329,14 @@ def test_truncated_files_of_the_tools_are_named(fake: FakeTools) -> None:
     assert [each.state for each in fake.sweep(*units, seeds=1)] == ["measured"] * 3
 
 
+def test_report_of_no_frequency_is_not_put_on_record(fake: FakeTools) -> None:
+    zero = """.replace('"achieved": 51', '"achieved": 0')"""
+    fake.do(SMALL, 1, f"path = Path('report-1.json'); path.write_text(path.read_text(){zero})")
+    (outcome,) = fake.sweep(*ecp5(SMALL), seeds=1)
+    assert "report in '" in (outcome.error or "")
+    assert [each.state for each in fake.sweep(*ecp5(SMALL), seeds=1)] == ["measured"]
+
+
 def test_run_cut_short_in_writing_is_repeated(fake: FakeTools, tmp_path: Path) -> None:
     fake.sweep(*ecp5(SMALL), seeds=1)
     (kept,) = (tmp_path / "cache").rglob("run-1.json")

@@ -113,12 +113,16 @@ def test_vendor_s_form_is_the_generic_one(
 @pytest.mark.parametrize("three", [0, 1])
 @pytest.mark.parametrize("cut", [0, 1])
 @pytest.mark.parametrize(
-    ("vendor", "cells"), [("lattice", ("CCU2C",)), ("xilinx", ("LUT6_2", "CARRY4"))]
+    ("vendor", "cells", "around"),
+    [
+        ("lattice", ("CCU2C",), Path(__file__).with_name("gh_add_xor3_used.sv")),
+        ("xilinx", ("LUT6_2", "CARRY4"), None),
+    ],
+    ids=["lattice", "xilinx"],
 )
 def test_vendor_s_add_xor3_is_the_generic_one(
-    tmp_path: Path, vendor: str, cells: tuple[str, ...], cut: int, three: int
+    tmp_path: Path, vendor: str, cells: tuple[str, ...], around: Path | None, cut: int, three: int
 ) -> None:
-    around = Path(__file__).with_name("gh_add_xor3_used.sv")
     script: list[str] = []
     for width in (8, 16, 32, 64):
         parameters = f"-G Width={width} -G Cut={cut} -G Three={three}"

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.record import Result, Run, count_area, synth_command
+from gatehash.implement.record import Result, Run, checked, count_area, synth_command
 from gatehash.implement.results import load, store
 from gatehash.implement.scripts import NETLIST, STATISTICS, design_script, hierarchy_script
 from gatehash.implement.source import source_key
@@ -317,14 +317,16 @@ def _run(job: Job, seed: int, time_limit: float, origins: Origins, progress: Pro
     what = step_name(job, seed)
     progress(f"{what}: placing and routing, at most {time_limit:g} s")
     try:
-        run = place_and_route(
-            job.target,
-            seed,
-            job.folder,
-            origins=origins,
-            time_limit=time_limit,
-            what=what,
-            progress=progress,
+        run = checked(
+            place_and_route(
+                job.target,
+                seed,
+                job.folder,
+                origins=origins,
+                time_limit=time_limit,
+                what=what,
+                progress=progress,
+            )
         )
     except (KeyError, TypeError, ValueError) as error:
         raise GatehashError(

@@ -317,22 +317,25 @@ def _modules(
     for area in areas.values():
         total.update(area)
     for instance in sorted(areas, key=len, reverse=True):
-        if instance != TOP and _is_small(areas[instance], total, target):
+        if instance != TOP and _is_small(_area(areas[instance]), _area(total), target):
             areas[instance[:-1]].update(areas.pop(instance))
     return tuple(
         ModuleArea(
             instance=".".join(instance),
             module=rtl.modules[instance],
-            area=Area(**{name: areas[instance][name] for name in COUNTED}),
+            area=_area(areas[instance]),
         )
         for instance in sorted(areas, key=_in_order)
     )
 
 
-def _is_small(area: Mapping[str, int], total: Mapping[str, int], target: Target) -> bool:
-    def sizes(each: Mapping[str, int]) -> tuple[int, int, int]:
-        tables = each["lut"] + each["lutram"] + target.luts_per_carry * each["carry"]
-        return tables, each["ff"], 2 * each["ramb36"] + each["ramb18"]
+def _area(counts: Counter[str]) -> Area:
+    return Area(**{name: counts[name] for name in COUNTED})
+
+
+def _is_small(area: Area, total: Area, target: Target) -> bool:
+    def sizes(each: Area) -> tuple[int, int, int]:
+        return each.tables(target), each.ff, 2 * each.ramb36 + each.ramb18
 
     pairs = zip(sizes(area), sizes(total), strict=True)
     return all(not of or part < _LEAST_SHARE * of for part, of in pairs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from statistics import median
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -22,6 +22,7 @@ __all__ = [
     "ModuleArea",
     "Result",
     "Run",
+    "checked",
     "count_area",
     "synth_command",
 ]
@@ -36,7 +37,21 @@ _Figure = Annotated[float, Meta(ge=0)]
 
 
 class _Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a record; types and ranges are checked where one is read."""
+    """A part of a record; types and ranges are checked where one is read, see :func:`checked`."""
+
+
+_Part = TypeVar("_Part", bound=_Record)
+
+
+def checked(found: _Part) -> _Part:
+    """Check the types and ranges of what was not read from a record.
+
+    Raises
+    ------
+    ValueError
+        If one is not what a record may hold; the text names it.
+    """
+    return msgspec.convert(msgspec.to_builtins(found), type(found))
 
 
 class Area(_Record, frozen=True, kw_only=True):
@@ -68,6 +83,10 @@ class Area(_Record, frozen=True, kw_only=True):
     lutram: _Count
     ramb36: _Count
     ramb18: _Count
+
+    def tables(self, target: Target) -> int:
+        """Look-up tables of the target's that it takes, those of memories and carry included."""
+        return self.lut + self.lutram + target.luts_per_carry * self.carry
 
 
 class ModuleArea(_Record, frozen=True):
@@ -262,7 +281,7 @@ class Result(_Record, frozen=True, kw_only=True):
     def misfit(self) -> str | None:
         """Why the design is too large to be placed on the target's device, None if it is not."""
         target = find_target(self.target)
-        needed = self.area.lut + self.area.lutram + target.luts_per_carry * self.area.carry
+        needed = self.area.tables(target)
         if target.capacity is None or needed <= target.most_filled * target.capacity:
             return None
         size = f"{needed} LUT4 of {target.capacity}"

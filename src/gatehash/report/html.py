@@ -353,17 +353,14 @@ def _measurement(design: Design, target: Target, figures: Mapping[str, Any]) -> 
 
 
 def _instances(modules: Sequence[ModuleArea], target: Target) -> Iterator[_Instance]:
-    def tables(area: Area) -> int:
-        return area.lut + area.lutram + target.luts_per_carry * area.carry
-
-    total = sum(tables(module.area) for module in modules)
+    total = sum(module.area.tables(target) for module in modules)
     around: list[str] = []
     for module in modules:
         while around and not module.instance.startswith(around[-1]):
             around.pop()
         name = module.instance.removeprefix(around[-1]) if around else module.instance
         level = len(around) + bool(module.instance)
-        share = tables(module.area) / total if total else 0.0
+        share = module.area.tables(target) / total if total else 0.0
         yield _Instance(level, name, module.module, module.area, share)
         if module.instance:
             around.append(f"{module.instance}.")
