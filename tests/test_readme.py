@@ -14,20 +14,30 @@ TOP = Path(__file__).resolve().parents[1]
 README = (TOP / "README.md").read_text()
 
 
-def test_table_of_designs_is_the_catalogue() -> None:
+def test_table_of_designs_is_right_and_has_what_is_measured() -> None:
     listed: dict[str, tuple[Fraction, int]] = {}
+    of: dict[str, str] = {}
     for line in README.splitlines():
         if line.count("|") == 6 and line.startswith("| `"):
             names, _, _, cycles, widths = (cell.strip() for cell in line.strip("|").split("|"))
             designs = re.findall(r"`([^`]+)`", names)
-            blocks = [Fraction(number.strip()) for number in cycles.split(",")] * len(designs)
+            # Of several algorithms the one is named that the cycles are of.
+            figures, _, algorithm = cycles.removesuffix(")").partition(" (")
+            of.update(dict.fromkeys(designs, algorithm))
+            blocks = [Fraction(number.strip()) for number in figures.split(",")] * len(designs)
             bits = [int(number) for number in widths.split(",")] * len(designs)
             listed.update(
                 {name: (blocks[place], bits[place]) for place, name in enumerate(designs)}
             )
-    assert listed == {
+    catalogue = {
         name: (design.timing.block, design.stream_bits) for name, design in DESIGNS.items()
     }
+    assert listed == {name: catalogue.get(name) for name in listed}
+    for name, algorithm in of.items():
+        design = DESIGNS[name]
+        assert algorithm == (design.algorithm.name if len(design.algorithms) > 1 else "")
+    measured = {path.name.split(".")[0] for path in (TOP / "results").rglob("*.json")}
+    assert measured <= set(listed)
 
 
 def test_targets_of_synth_are_those_that_there_are() -> None:

@@ -90,7 +90,7 @@ module gh_blake_chacha_mc_core
   localparam int unsigned AddressBits = $clog2(Words);
   typedef logic [AddressBits-1:0] address_t;
 
-  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom", romstyle = "M9K" *)
+  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom" *)
   logic [WordBits-1:0] instructions[1 << AddressBits];
   initial begin
     for (int unsigned i = 0; i < 1 << AddressBits; i++) begin
@@ -179,7 +179,8 @@ module gh_blake_chacha_mc_core
   end
   assign w_address = (|load_valid_q) ? load_address_q :
                      (to_input_q[WriteDelay] ? InputBase : StateBase) | 6'(place_q[WriteDelay]);
-  assign write = load_valid_q | (lanes_i & {2{write_q[WriteDelay]}});
+  // Some words are constants, so nothing is written before the first reset is over.
+  assign write = rst_i ? '0 : load_valid_q | (lanes_i & {2{write_q[WriteDelay]}});
 
   // The register file: two copies, a read port each, for each half. No program needs a word that is
   // read while it is written.
@@ -206,10 +207,10 @@ module gh_blake_chacha_mc_core
   logic [Halves-1:0][31:0] a_q, b_q, m_q, result;
   for (genvar half = 0; half < Halves; half++) begin : gen_half
     (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-       ramstyle = "M9K, no_rw_check", no_rw_check *)
+       ramstyle = "no_rw_check", no_rw_check *)
     logic [31:0] file_a[1 << FileBits];
     (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-       ramstyle = "M9K, no_rw_check", no_rw_check *)
+       ramstyle = "no_rw_check", no_rw_check *)
     logic [31:0] file_b[1 << FileBits];
     initial begin
       for (int unsigned i = 0; i < 1 << FileBits; i++) begin
@@ -217,11 +218,11 @@ module gh_blake_chacha_mc_core
         file_b[i] = constant(i, half);
       end
     end
-    always_ff @(posedge clk_i) begin
+    always @(posedge clk_i) begin
       a_q[half] <= file_a[a_at];
       if (write[half]) file_a[w_at] <= result[half];
     end
-    always_ff @(posedge clk_i) begin
+    always @(posedge clk_i) begin
       b_q[half] <= file_b[b_at];
       if (write[half]) file_b[w_at] <= result[half];
     end

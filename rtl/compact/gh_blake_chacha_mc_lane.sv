@@ -10,6 +10,8 @@
 
 module gh_blake_chacha_mc_lane
   import gh_blake_chacha_mc_pkg::*;
+  import gh_blake_padding_pkg::*;
+  import gh_chacha_padding_pkg::*;
 #(
     parameter bit Blake32 = 1'b1,
     parameter bit Blake64 = 1'b1,
@@ -65,7 +67,7 @@ module gh_blake_chacha_mc_lane
   typedef logic [CountBits-1:0] count_t;
 
   typedef enum logic [2:0] {
-    Erase,    // the key: after reset, and after a message with one
+    Erase,    // key, message, answer: after reset, and after a message with a key
     Config,   // the packet of the configuration
     Work,
     Discard,  // the rest of a message that needs a block behind the counter's end
@@ -83,7 +85,7 @@ module gh_blake_chacha_mc_lane
   assign ciphers        = ChaCha && (!Blake || function_q > Blake512);
   assign wide           = Blake64 && !ciphers && (!Blake32 || function_q > Blake256);
   assign config_words   = ciphers ? 3'd6 : wide ? 3'd4 : 3'd2;
-  assign config_ready_o = (state_q == Config);
+  assign config_ready_o = (state_q == Config) && !rst_i;
   assign config_taken   = config_ready_o && config_valid_i;
 
   always_comb begin
@@ -102,26 +104,26 @@ module gh_blake_chacha_mc_lane
   (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
   word_t given[8];
   logic [2:0] given_write, given_at;
-  assign given_write = (state_q == Erase) ? address_i[2:0] : place_q - 1'b1;
+  logic erasing;
+  assign erasing     = ChaCha && (state_q == Erase);
+  assign given_write = erasing ? address_i[2:0] : place_q - 1'b1;
   always_comb begin
     if (ciphers) given_at = 3'((address_i - 6'd20) >> 1);
     else given_at = wide ? address_i[2:0] : {2'b00, address_i[1]};
   end
   always_ff @(posedge clk_i) begin
-    if (config_taken || state_q == Erase) begin
-      given[given_write] <= (state_q == Erase) ? '0 : config_data_i;
+    if (config_taken || erasing) begin
+      given[given_write] <= erasing ? '0 : config_data_i;
     end
   end
 
   // The message's blocks, two of them.
   gh_stream_pkg::pad_rule_t rule;
-  assign rule = '{
-          block_bytes: wide ? 9'd128 : 9'd64,
-          marker: !ciphers,
-          length_bytes: ciphers ? 6'd0 : wide ? 6'd16 : 6'd8,
-          closing: !ciphers && (function_q == Blake256 || function_q == Blake512),
-          whole: 1'b0
-      };
+  always_comb begin
+    if (ciphers) rule = chacha_padding(PadChacha);
+    else if (wide) rule = blake_padding((function_q == Blake512) ? PadBlake512 : PadBlake384);
+    else rule = blake_padding((function_q == Blake256) ? PadBlake256 : PadBlake224);
+  end
 
   typedef struct packed {
     logic       error;
@@ -132,16 +134,17 @@ module gh_blake_chacha_mc_lane
   logic [1:0] full_q;
   logic write_q, read_q;  // the block that gathers, and the older one
   logic complete_q;  // the message is in
-  logic beat_valid, beat_ready, beat_taken, block_last, block_final, block_error, padder_ready;
-  logic unused_blocks, unused_blank;
+  gh_stream_pkg::beat_flags_t beat_flags;
+  logic beat_ready, beat_taken, padder_ready;
+  logic unused_blocks;
   beat_t beat;
   logic [63:0] beat_data;
   count_t count;
   logic [7:0] before_q;  // bytes of the message in the blocks before, modulo 256
 
   assign beat_ready = (state_q == Discard) || (state_q == Work && !full_q[write_q] && !complete_q);
-  assign beat_taken = beat_valid && beat_ready;
-  assign ready_o    = padder_ready || (state_q == Swallow);
+  assign beat_taken = beat_flags.valid && beat_ready;
+  assign ready_o    = padder_ready || (state_q == Swallow) && !rst_i;
 
   gh_message_padder #(
       .StreamBytes  (8),
@@ -150,22 +153,18 @@ module gh_blake_chacha_mc_lane
   ) u_padder (
       .clk_i,
       .rst_i,
-      .rule_i      (rule),
+      .rule_i  (rule),
       .data_i,
-      .keep_i,
+      .keep_i  (keep_i & {8{!erasing}}),
       .last_i,
-      .valid_i     (valid_i && state_q != Swallow),
-      .ready_o     (padder_ready),
-      .data_o      (beat_data),
-      .beat_o      (beat),
-      .valid_o     (beat_valid),
-      .ready_i     (beat_ready),
-      .blocks_o    (unused_blocks),
-      .block_last_o(block_last),
-      .final_o     (block_final),
-      .error_o     (block_error),
-      .blank_o     (unused_blank),
-      .count_o     (count)
+      .valid_i (valid_i && state_q != Swallow),
+      .ready_o (padder_ready),
+      .data_o  (beat_data),
+      .beat_o  (beat),
+      .blocks_o(unused_blocks),
+      .count_o (count),
+      .flags_o (beat_flags),
+      .ready_i (beat_ready)
   );
 
   (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
@@ -173,7 +172,10 @@ module gh_blake_chacha_mc_lane
   beat_t memory_at;
   word_t memory_data;
   assign memory_data = memory[{read_q, memory_at}];
-  always_ff @(posedge clk_i) if (beat_taken) memory[{write_q, beat}] <= beat_data;
+  // A beat of no bytes is zero.
+  logic [BeatBits:0] memory_write;
+  assign memory_write = erasing ? (BeatBits + 1)'(address_i) : {write_q, beat};
+  always_ff @(posedge clk_i) if (beat_taken || erasing) memory[memory_write] <= beat_data;
 
   // Runs.
   block_t block;
@@ -193,7 +195,8 @@ module gh_blake_chacha_mc_lane
   // A block that is encrypted is needed until its key stream is there.
   assign frees      = ciphers ? finished_i : granted_i;
   assign popped     = valid_o && ready_i;
-  assign erase_o    = (state_q == Erase);
+  // The memory of the answer is cleared too, so all of it must have left.
+  assign erase_o    = (state_q == Erase) && waiting_q == 5'(popped);
 
   always_comb begin
     state_d = state_q;
@@ -206,7 +209,7 @@ module gh_blake_chacha_mc_lane
         end
         if (finished_i && run_last_q) state_d = ciphers ? Erase : Config;
       end
-      Discard: if (beat_taken && block_last && block_final) state_d = Fail;
+      Discard: if (beat_taken && beat_flags.block_last && beat_flags.ends) state_d = Fail;
       Swallow: if (valid_i && last_i) state_d = Fail;
       default: if (waiting_q <= 5'(AnswerBeats)) state_d = ciphers ? Erase : Config;
     endcase
@@ -219,16 +222,18 @@ module gh_blake_chacha_mc_lane
       place_q <= config_last_i ? '0 : bad_q ? place_q : place_q + 1'b1;
       bad_q   <= !config_last_i && !config_good;
       if (place_q == '0) function_q <= function_e'(config_data_i[2:0]);
+      // What is malformed may have brought a key.
+      if (ChaCha && config_last_i && !config_good) function_q <= ChaCha8;
     end
 
-    if (beat_taken && block_last) begin
-      block_q[write_q].error <= block_error;
-      block_q[write_q].last  <= block_final;
+    if (beat_taken && beat_flags.block_last) begin
+      block_q[write_q].error <= beat_flags.error;
+      block_q[write_q].last  <= beat_flags.ends;
       block_q[write_q].bytes <= count[7:0] - before_q;
       before_q               <= count[7:0];
       write_q                <= !write_q;
       full_q[write_q]        <= 1'b1;
-      complete_q             <= block_final;
+      complete_q             <= beat_flags.ends;
     end
     if (frees) begin
       full_q[read_q] <= 1'b0;
@@ -242,7 +247,8 @@ module gh_blake_chacha_mc_lane
     running_q <= (running_q || granted_i) && !finished_i;
 
     // The counter is the last but one word of what is given.
-    if (config_taken && ciphers && place_q == 3'd5) begin
+    if (erasing) left_q <= '0;
+    else if (config_taken && ciphers && place_q == 3'd5) begin
       left_q      <= ~config_data_i;
       exhausted_q <= 1'b0;
     end else if (granted_i) begin
@@ -290,7 +296,7 @@ module gh_blake_chacha_mc_lane
                         : (address_i[1] ? word_t'(bits[63:32]) : word_t'(bits[31:0]));
     if (block.bytes == '0) counter_word = '0;
 
-    if (state_q == Erase) word = '0;
+    if (erasing) word = '0;
     else if (address_i[5]) word = (odd && !wide) ? block_word >> 32 : block_word;
     else if (ciphers || address_i[3:2] == 2'd2) begin
       word = (odd && !wide) ? given_word >> 32 : given_word;
@@ -311,7 +317,7 @@ module gh_blake_chacha_mc_lane
   logic [ 3:0] beat_index;
   logic [7:0] bytes, offset;
   word_t both;
-  always_ff @(posedge clk_i) if (result_valid_i) even_q <= result_i[31:0];
+  always_ff @(posedge clk_i) even_q <= result_i[31:0];
 
   always_comb begin
     unique case (function_q)
@@ -331,11 +337,18 @@ module gh_blake_chacha_mc_lane
     pushed.keep = (offset + 8'd8 <= bytes) ? '1 : ~(8'hFF << bytes[2:0]);
     pushed.data = ciphers ? both ^ memory_data : swapped(both, wide);
     for (int unsigned i = 0; i < 8; i++) if (!pushed.keep[i]) pushed.data[8*i+:8] = '0;
-    if (state_q == Fail) begin
-      push   = (state_d != Fail);
+    if (state_q == Fail || erasing) begin
+      push   = (state_q == Fail) && (state_d != Fail);
       pushed = '{error: 1'b1, last: 1'b1, keep: '1, data: '0};
     end
   end
+
+  // Once the answer has left its memory is cleared: zeros enter, and each leaves unseen in the next
+  // cycle.
+  logic clears, cleared_q, answer_valid;
+  assign clears  = erasing && waiting_q == '0;
+  assign valid_o = answer_valid && !cleared_q && !rst_i;
+  always_ff @(posedge clk_i) cleared_q <= clears && !rst_i;
 
   gh_fifo #(
       .Width($bits(answer_t)),
@@ -344,15 +357,15 @@ module gh_blake_chacha_mc_lane
       .clk_i,
       .rst_i,
       .data_i (pushed),
-      .valid_i(push),
+      .valid_i(push || clears),
       .data_o (popped_answer),
-      .valid_o,
-      .ready_i
+      .valid_o(answer_valid),
+      .ready_i(ready_i || cleared_q)
   );
   assign {error_o, last_o, keep_o, data_o} = popped_answer;
 
   logic unused;
-  assign unused = ^{unused_blocks, unused_blank, count};
+  assign unused = ^{unused_blocks, count};
 
 endmodule
 

@@ -73,8 +73,10 @@ module gh_blake_chacha_mc_lanes
   } state_e;
   state_e state_d, state_q;
 
+  // In reset at power-up: registers may begin with any value, and no memory is written.
   logic rst_q;
-  always_ff @(posedge aclk) rst_q <= !aresetn;
+  initial rst_q = 1'b1;
+  always @(posedge aclk) rst_q <= !aresetn;
 
   function automatic algorithm_e algorithm_of(function_e which);
     unique case (which)

@@ -31,7 +31,10 @@
 
 `default_nettype none
 
-module gh_threefish_mc #(
+module gh_threefish_mc
+  import gh_skein_padding_pkg::*;
+  import gh_threefish_padding_pkg::*;
+#(
     parameter bit Decrypts = 1'b1,
     parameter bit Chains   = 1'b1
 ) (
@@ -106,8 +109,10 @@ module gh_threefish_mc #(
   } stage_e;
   stage_e stage_q;
 
+  // In reset at power-up: registers may begin with any value, and no memory is written.
   logic   rst_q;
-  always_ff @(posedge aclk) rst_q <= !aresetn;
+  initial rst_q = 1'b1;
+  always @(posedge aclk) rst_q <= !aresetn;
 
   // The configuration, word by word.
   logic [4:0] place_q;  // of the next word
@@ -132,7 +137,7 @@ module gh_threefish_mc #(
   assign in_place = s_axis_cfg_tlast == (!head && place_q == (hashes_q ? 5'd1 : words + 5'd2));
   assign config_good = !bad_q && in_place && (head ? head_good : !hashes_q || length_good);
   assign config_taken = s_axis_cfg_tready && s_axis_cfg_tvalid;
-  assign s_axis_cfg_tready = (state_q == Config);
+  assign s_axis_cfg_tready = (state_q == Config) && !rst_q;
 
   always_ff @(posedge aclk) begin
     if (config_taken) begin
@@ -153,60 +158,59 @@ module gh_threefish_mc #(
   // Message blocks.
   logic [63:0] beat_data;
   logic [ 3:0] beat;
-  logic beat_valid, beat_taken, beat_block_last, beat_final, beat_error, padder_ready;
-  logic beat_blocks, beat_blank;
+  logic beat_taken, beat_blocks, padder_ready;
+  gh_stream_pkg::beat_flags_t beat_flags;
   logic [95:0] beat_count;
   gh_stream_pkg::pad_rule_t rule;
-  assign rule = '{
-          block_bytes: 9'(block_bytes),
-          marker: 1'b0,
-          length_bytes: '0,
-          closing: 1'b0,
-          whole: !hashes_q
-      };
-  assign beat_taken = beat_valid && (state_q == Take);
-  assign s_axis_tready = padder_ready || (state_q == Swallow);
+  assign rule = hashes_q ? skein_padding(
+      skein_padding_e'(size_q)
+  ) : threefish_padding(
+      threefish_padding_e'(size_q)
+  );
+  assign beat_taken = beat_flags.valid && (state_q == Take);
+  assign s_axis_tready = padder_ready || (state_q == Swallow) && !rst_q;
 
   gh_message_padder #(
       .StreamBytes  (8),
       .MaxBlockBytes(128),
       .CountBits    (96)
   ) u_padder (
-      .clk_i       (aclk),
-      .rst_i       (rst_q),
-      .rule_i      (rule),
-      .data_i      (s_axis_tdata),
-      .keep_i      (s_axis_tkeep),
-      .last_i      (s_axis_tlast),
-      .valid_i     (s_axis_tvalid && state_q != Swallow),
-      .ready_o     (padder_ready),
-      .data_o      (beat_data),
-      .beat_o      (beat),
-      .valid_o     (beat_valid),
-      .ready_i     (state_q == Take),
-      .blocks_o    (beat_blocks),
-      .block_last_o(beat_block_last),
-      .final_o     (beat_final),
-      .error_o     (beat_error),
-      .blank_o     (beat_blank),
-      .count_o     (beat_count)
+      .clk_i   (aclk),
+      .rst_i   (rst_q),
+      .rule_i  (rule),
+      .data_i  (s_axis_tdata),
+      .keep_i  (s_axis_tkeep),
+      .last_i  (s_axis_tlast),
+      .valid_i (s_axis_tvalid && state_q != Swallow),
+      .ready_o (padder_ready),
+      .data_o  (beat_data),
+      .beat_o  (beat),
+      .blocks_o(beat_blocks),
+      .count_o (beat_count),
+      .flags_o (beat_flags),
+      .ready_i (state_q == Take)
   );
   logic unused;
-  assign unused = ^{beat_blocks, beat_blank};
+  assign unused = beat_blocks;
 
   // What comes next.
   address_t i_q;  // word that is loaded, or address that is read
   logic first_q;  // the next block of the message is its first
   logic final_q;  // the block is the message's last
   word_t piece_q;  // number of the piece of the digest
+  word_t load_data;  // for the core
   logic core_busy, core_start;
-  logic more, ends, unload_begins, fifo_valid;
+  logic more, ends, unload_begins, erases, clears, cleared_q, fifo_valid;
   logic [3:0] end_word;  // last word of the result
   assign more          = hashes_q && left_q > 61'(block_bytes);
   assign ends          = hashes_q ? !more : final_q;
   assign end_word      = (hashes_q && !more) ? 4'((left_q - 1'b1) >> 3) : 4'(words - 1'b1);
   // The words of a result fit into the memory behind it.
   assign unload_begins = (i_q != '0) || !fifo_valid;
+  // That memory is cleared beside the saved words, when the last answer has left: zeros enter, and
+  // each leaves unseen in the next cycle.
+  assign erases        = !core_busy && !(i_q == LastUsed && fifo_valid);
+  assign clears        = (state_q == Erase) && i_q[6];
 
   always_comb begin
     state_d = state_q;
@@ -218,7 +222,7 @@ module gh_threefish_mc #(
       end
       Zero: if (i_q[4:0] == words - 1'b1) state_d = Fill;
       Fill: if (i_q[4:0] == words - 1'b1) state_d = Tweak;
-      Take: if (beat_taken && beat_block_last) state_d = beat_error ? Fail : Tweak;
+      Take: if (beat_taken && beat_flags.block_last) state_d = beat_flags.error ? Fail : Tweak;
       Tweak: if (core_start) state_d = Run;
       Run:
       if (!core_busy) begin
@@ -244,7 +248,7 @@ module gh_threefish_mc #(
     if (rst_q || state_d != state_q) i_q <= '0;
     else begin
       unique case (state_q)
-        Erase:   if (!core_busy) i_q <= (i_q == LastUsed) ? SavedBase : i_q + 1'b1;
+        Erase:   if (erases) i_q <= (i_q == LastUsed) ? SavedBase : i_q + 1'b1;
         Unload:  if (unload_begins) i_q <= i_q + 1'b1;
         default: i_q <= i_q + 1'b1;
       endcase
@@ -260,8 +264,8 @@ module gh_threefish_mc #(
     end
 
     if (beat_taken) begin
-      final_q <= beat_final;
-      if (beat_block_last) first_q <= 1'b0;
+      final_q <= beat_flags.ends;
+      if (beat_flags.block_last) first_q <= 1'b0;
     end
 
     if (config_taken && hashes_q) left_q <= s_axis_cfg_tdata[63:3];
@@ -275,23 +279,29 @@ module gh_threefish_mc #(
       tweak_1_q <= hashes_q ? tweak_1(1'b1, 1'b1, TypeConfig, '0) : s_axis_cfg_tdata;
     end else if (hashes_q && beat_taken) begin
       tweak_0_q <= beat_count[63:0];
-      tweak_1_q <= tweak_1(beat_final, first_q, TypeMessage, beat_count[95:64]);
+      tweak_1_q <= tweak_1(beat_flags.ends, first_q, TypeMessage, beat_count[95:64]);
     end else if (hashes_q && state_q == Run && stage_q == Message && final_q) begin
       tweak_0_q <= OutputBytes;
       tweak_1_q <= tweak_1(1'b1, 1'b1, TypeOutput, '0);
     end else if (state_q == Unload && state_d == Take) tweak_0_q <= tweak_0_q + 1'b1;
+    // Words of a malformed configuration too may be those of a key.
+    if (state_q == Erase) begin
+      left_q    <= '0;
+      tweak_0_q <= '0;
+      tweak_1_q <= '0;
+    end
   end
 
   // Words into the core.
   logic load_valid;
   address_t load_address, read_address;
-  word_t load_data, read_data;
+  word_t read_data;
   always_comb begin
     load_valid   = 1'b1;
     load_address = i_q;
     load_data    = '0;
     unique case (state_q)
-      Erase:  load_valid = !core_busy;
+      Erase:  load_valid = erases;
       Config: begin
         load_valid   = config_taken && !head && !hashes_q && place_q <= words;
         load_address = KeyBase + 7'(place_q) - 1'b1;
@@ -351,22 +361,28 @@ module gh_threefish_mc #(
   logic unused_done;
   assign unused_done = core_done;
 
-  // The answer. A digest's last word may have fewer bytes.
+  // The answer. A digest's last word may have fewer bytes; the others are zero.
   typedef struct packed {
     logic       error;
     logic       last;
-    logic [2:0] bytes;  // 0 for all
+    logic [7:0] keep;
     word_t      data;
   } answer_t;
   answer_t pushed, answer;
   logic push;
-  assign push = (state_q == Unload) ? (i_q >= 7'd2) : (state_q == Fail) && !fifo_valid;
+  assign push = clears || ((state_q == Unload) ? (i_q >= 7'd2) : (state_q == Fail) && !fifo_valid);
+  always_ff @(posedge aclk) cleared_q <= clears && !rst_q;
 
   always_comb begin
     pushed.error = (state_q == Fail);
     pushed.last  = pushed.error || ends && i_q == 7'(end_word) + 7'd2;
-    pushed.bytes = (hashes_q && pushed.last && !pushed.error) ? left_q[2:0] : '0;
-    pushed.data  = pushed.error ? '0 : read_data;
+    pushed.keep  = '1;
+    if (hashes_q && pushed.last && !pushed.error && left_q[2:0] != '0) begin
+      pushed.keep = ~(8'hFF << left_q[2:0]);
+    end
+    for (int unsigned i = 0; i < 8; i++) begin
+      pushed.data[8*i+:8] = (state_q == Unload && pushed.keep[i]) ? read_data[8*i+:8] : '0;
+    end
   end
 
   gh_fifo #(
@@ -379,14 +395,14 @@ module gh_threefish_mc #(
       .valid_i(push),
       .data_o (answer),
       .valid_o(fifo_valid),
-      .ready_i(m_axis_tready)
+      .ready_i(m_axis_tready || cleared_q)
   );
 
   assign m_axis_tdata  = answer.data;
-  assign m_axis_tkeep  = (answer.bytes == '0) ? '1 : ~(8'hFF << answer.bytes);
+  assign m_axis_tkeep  = answer.keep;
   assign m_axis_tlast  = answer.last;
   assign m_axis_tuser  = answer.error;
-  assign m_axis_tvalid = fifo_valid;
+  assign m_axis_tvalid = fifo_valid && !cleared_q && !rst_q;
 
 endmodule
 

@@ -52,7 +52,7 @@ module gh_threefish_mc_core
   typedef logic [PcBits-1:0] pc_t;
 
   // Control words: address, memory, decoder and addresses take a cycle each.
-  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom", romstyle = "M9K" *)
+  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom" *)
   logic [WordBits-1:0] instructions[1 << PcBits];
   initial begin
     for (int unsigned i = 0; i < 1 << PcBits; i++) begin
@@ -63,7 +63,7 @@ module gh_threefish_mc_core
   pc_t pc_d, pc_q;
   word_t word_q;
   control_t decoded, control_q;
-  logic w_enable_q;
+  logic w_enable, w_enable_q;
   logic [5:0] rotation_q;
   logic [6:0] a_address_q, b_address_q, w_address_q;
 
@@ -71,7 +71,7 @@ module gh_threefish_mc_core
   subkey_t last, subkey_q;
   logic first_q, last_pass;
   logic [4:0] ending_q;
-  logic busy_q;
+  logic busy_q, again, halt, stale;
 
   run_t run;
   assign run       = {Decrypts && decrypt_i, Chains && ubi_i};
@@ -92,13 +92,18 @@ module gh_threefish_mc_core
     end
   endfunction
 
+  // The two control words that are under way at a reset steer nothing.
+  assign stale = ending_q[2] || ending_q[3];
+  assign again = control_q.again && !stale;
+  assign halt  = control_q.halt && !stale;
+
   always_comb begin
     pc_d = (pc_q == '0) ? '0 : pc_q + 1'b1;
-    if (control_q.again) begin
+    if (again) begin
       pc_d = pc_t'(last_pass ? end_address(run, size_i) : loop_address(run, size_i));
     end
     if (start_i) pc_d = pc_t'(start_address(run, size_i));
-    if (control_q.halt || rst_i) pc_d = '0;
+    if (halt || rst_i) pc_d = '0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -106,14 +111,14 @@ module gh_threefish_mc_core
     word_q <= instructions[pc_q];
 
     if (start_i) first_q <= 1'b1;
-    else if (control_q.again) first_q <= 1'b0;
+    else if (again) first_q <= 1'b0;
 
     if (start_i) subkey_q <= run[1] ? last : '0;
     else if (control_q.advance) subkey_q <= beside(subkey_q, size_i, run[1]);
 
     // Two control words are under way when the last jump is decided on; then the idle one must have
     // made R1 zero before anything can be loaded.
-    ending_q <= {ending_q[3:0], control_q.halt};
+    ending_q <= {ending_q[3:0], halt};
     if (rst_i) ending_q <= 5'b00100;
     if (rst_i || start_i) busy_q <= 1'b1;
     else if (ending_q[4]) busy_q <= 1'b0;
@@ -164,16 +169,17 @@ module gh_threefish_mc_core
     w_address_q <= load_valid_q ? load_address_q : word_q.w_address;
     rotation_q  <= word_q.rotation;
     control_q   <= decoded;
-    w_enable_q  <= load_valid_q || word_q.w_enable;
+    w_enable_q  <= (load_valid_q || word_q.w_enable) && !rst_i;
   end
 
   // The register file: two copies, a read port each. No program needs a word that is read while it is
-  // written.
+  // written. Some words are constants, so nothing is written before the first reset is over.
+  assign w_enable = w_enable_q && !rst_i;
   (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-     ramstyle = "M9K, no_rw_check", no_rw_check *)
+     ramstyle = "no_rw_check", no_rw_check *)
   logic [63:0] file_a[128];
   (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-     ramstyle = "M9K, no_rw_check", no_rw_check *)
+     ramstyle = "no_rw_check", no_rw_check *)
   logic [63:0] file_b[128];
   function automatic logic [63:0] constant(int unsigned address);
     if (address == 32'(ConstantBase)) return C240;
@@ -188,13 +194,13 @@ module gh_threefish_mc_core
   end
 
   logic [63:0] a_q, b_q, result;
-  always_ff @(posedge clk_i) begin
+  always @(posedge clk_i) begin
     a_q <= file_a[a_address_q];
-    if (w_enable_q) file_a[w_address_q] <= result;
+    if (w_enable) file_a[w_address_q] <= result;
   end
-  always_ff @(posedge clk_i) begin
+  always @(posedge clk_i) begin
     b_q <= file_b[b_address_q];
-    if (w_enable_q) file_b[w_address_q] <= result;
+    if (w_enable) file_b[w_address_q] <= result;
   end
   assign read_data_o = b_q;
 

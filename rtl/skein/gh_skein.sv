@@ -14,7 +14,9 @@
 
 `default_nettype none
 
-module gh_skein #(
+module gh_skein
+  import gh_skein_padding_pkg::*;
+#(
     parameter int unsigned StateBits = 512,
     parameter int unsigned RoundsPerCycle = 8,
     parameter int unsigned DigestBits = StateBits,
@@ -49,81 +51,37 @@ module gh_skein #(
     );
   end
 
-  localparam int unsigned StreamBytes = StreamBits / 8;
   localparam int unsigned StateBytes = StateBits / 8;
   localparam int unsigned DigestBytes = DigestBits / 8;
   localparam int unsigned PieceBytes = (DigestBytes < StateBytes) ? DigestBytes : StateBytes;
-  localparam int unsigned BeatBits = (StateBits == StreamBits) ? 1 : $clog2(StateBits / StreamBits);
   localparam int unsigned PositionBits = 96;
+  localparam skein_padding_e Padding =
+      (StateBits == 256) ? PadSkein256 : (StateBits == 512) ? PadSkein512 : PadSkein1024;
 
-  localparam gh_stream_pkg::pad_rule_t Rule = '{
-      block_bytes: 9'(StateBytes),
-      marker: 1'b0,
-      length_bytes: '0,
-      closing: 1'b0,
-      whole: 1'b0
-  };
-
-  logic rst_q;
-  always_ff @(posedge aclk) rst_q <= !aresetn;
-
-  logic [StreamBits-1:0] beat_data;
-  logic [  BeatBits-1:0] beat;
-  logic beat_valid, beat_ready, beat_block_last, beat_final, beat_error, beat_blank;
-  logic beat_blocks;
-  logic [PositionBits-1:0] beat_count;
-
-  gh_message_padder #(
-      .StreamBytes  (StreamBytes),
-      .MaxBlockBytes(StateBytes),
-      .CountBits    (PositionBits)
-  ) u_padder (
-      .clk_i       (aclk),
-      .rst_i       (rst_q),
-      .rule_i      (Rule),
-      .data_i      (s_axis_tdata),
-      .keep_i      (s_axis_tkeep),
-      .last_i      (s_axis_tlast),
-      .valid_i     (s_axis_tvalid),
-      .ready_o     (s_axis_tready),
-      .data_o      (beat_data),
-      .beat_o      (beat),
-      .valid_o     (beat_valid),
-      .ready_i     (beat_ready),
-      .blocks_o    (beat_blocks),
-      .block_last_o(beat_block_last),
-      .final_o     (beat_final),
-      .error_o     (beat_error),
-      .blank_o     (beat_blank),
-      .count_o     (beat_count)
-  );
-
+  logic rst, block_ready, piece_ready;
   logic [StateBits-1:0] block, piece;
   logic [PositionBits-1:0] position;
-  logic block_final, block_error, block_valid, block_ready;
-  logic piece_last, piece_error, piece_valid, piece_ready;
+  gh_stream_pkg::block_flags_t flags;
+  gh_stream_pkg::piece_flags_t piece_flags;
 
-  gh_block_buffer #(
-      .StreamBytes(StreamBytes),
-      .BlockBytes (StateBytes),
-      .CountBits  (PositionBits)
-  ) u_buffer (
-      .clk_i       (aclk),
-      .rst_i       (rst_q),
-      .data_i      (beat_data),
-      .beat_i      (beat),
-      .valid_i     (beat_valid),
-      .ready_o     (beat_ready),
-      .block_last_i(beat_block_last),
-      .final_i     (beat_final),
-      .error_i     (beat_error),
-      .count_i     (beat_count),
-      .block_o     (block),
-      .final_o     (block_final),
-      .error_o     (block_error),
-      .count_o     (position),
-      .valid_o     (block_valid),
-      .ready_i     (block_ready)
+  gh_hash_shell #(
+      .StreamBits  (StreamBits),
+      .BlockBytes  (StateBytes),
+      .CountBits   (PositionBits),
+      .PositionBits(PositionBits),
+      .PieceBytes  (PieceBytes),
+      .LastBytes   ((DigestBytes - 1) % StateBytes + 1)
+  ) u_shell (
+      .rst_o        (rst),
+      .rule_i       (skein_padding(Padding)),
+      .data_o       (block),
+      .position_o   (position),
+      .blocks_o     (flags),
+      .take_i       (block_ready),
+      .piece_i      (piece[8*PieceBytes-1:0]),
+      .piece_flags_i(piece_flags),
+      .piece_ready_o(piece_ready),
+      .*
   );
 
   gh_skein_core #(
@@ -132,47 +90,23 @@ module gh_skein #(
       .DigestBits    (DigestBits)
   ) u_core (
       .clk_i        (aclk),
-      .rst_i        (rst_q),
+      .rst_i        (rst),
       .block_i      (block),
       .position_i   (position),
-      .final_i      (block_final),
-      .error_i      (block_error),
-      .valid_i      (block_valid),
+      .final_i      (flags.ends),
+      .error_i      (flags.error),
+      .valid_i      (flags.valid),
       .ready_o      (block_ready),
       .piece_o      (piece),
-      .piece_last_o (piece_last),
-      .piece_error_o(piece_error),
-      .piece_valid_o(piece_valid),
+      .piece_last_o (piece_flags.last),
+      .piece_error_o(piece_flags.error),
+      .piece_valid_o(piece_flags.valid),
       .piece_ready_i(piece_ready)
   );
 
-  gh_digest_stream #(
-      .StreamBytes(StreamBytes),
-      .PieceBytes (PieceBytes),
-      .LastBytes  ((DigestBytes - 1) % StateBytes + 1)
-  ) u_digest (
-      .clk_i  (aclk),
-      .rst_i  (rst_q),
-      .piece_i(piece[8*PieceBytes-1:0]),
-      .last_i (piece_last),
-      .error_i(piece_error),
-      .valid_i(piece_valid),
-      .ready_o(piece_ready),
-      .m_axis_tdata,
-      .m_axis_tkeep,
-      .m_axis_tlast,
-      .m_axis_tuser,
-      .m_axis_tvalid,
-      .m_axis_tready
-  );
-
-  // No block of Skein's padding is without a message byte but an empty message's; no beat holds
-  // more than one block.
-  logic unused;
-  assign unused = ^{beat_blank, beat_blocks};
   if (PieceBytes < StateBytes) begin : gen_unused
-    logic unused_piece;
-    assign unused_piece = ^piece[StateBits-1:8*PieceBytes];
+    logic unused;
+    assign unused = ^piece[StateBits-1:8*PieceBytes];
   end
 
 endmodule

@@ -63,7 +63,7 @@ module gh_skein_core
   assign ends_message = ends_piece && last_piece;
 
   assign start_output = (ends_block && final_q) || (ends_piece && !last_piece);
-  assign start_block  = cipher_ready && !start_output && valid_i && !error_i;
+  assign start_block  = cipher_ready && !start_output && valid_i && !error_i && !rst_i;
   // An error is answered when the cipher is at rest and the digest before it has left.
   assign refuse       = cipher_ready && !cipher_done && valid_i && error_i && piece_ready_i;
   assign reset_chain  = rst_i || ends_message || refuse;

@@ -8,7 +8,9 @@
 
 `default_nettype none
 
-module gh_digest_stream #(
+module gh_digest_stream
+  import gh_stream_pkg::*;
+#(
     parameter int unsigned StreamBytes = 8,
     parameter int unsigned PieceBytes  = 64,
     parameter int unsigned LastBytes   = 64
@@ -16,11 +18,9 @@ module gh_digest_stream #(
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input  wire logic [8*PieceBytes-1:0] piece_i,
-    input  wire logic                    last_i,
-    input  wire logic                    error_i,
-    input  wire logic                    valid_i,
-    output wire logic                    ready_o,
+    input  wire logic         [8*PieceBytes-1:0] piece_i,
+    input  wire piece_flags_t                    flags_i,
+    output wire logic                            ready_o,
 
     output wire logic [8*StreamBytes-1:0] m_axis_tdata,
     output wire logic [  StreamBytes-1:0] m_axis_tkeep,
@@ -50,30 +50,41 @@ module gh_digest_stream #(
   logic [Beats-1:0][8*StreamBytes-1:0] piece_q;
   logic [BeatBits-1:0] left_q;  // beats still to leave
   logic [BeatBits-1:0] beat_q;  // the one that leaves
-  logic last_q, error_q, end_beat;
+  logic last_q, error_q, end_beat, taken;
 
   assign ready_o       = (left_q == '0);
+  assign taken         = flags_i.valid && ready_o;
   assign end_beat      = last_q && (left_q == BeatBits'(1));
-  assign m_axis_tdata  = error_q ? '0 : piece_q[IndexBits'(beat_q)];
   assign m_axis_tkeep  = (end_beat && !error_q) ? EndKeep : '1;
   assign m_axis_tlast  = end_beat;
   assign m_axis_tuser  = error_q;
-  assign m_axis_tvalid = (left_q != '0);
+  assign m_axis_tvalid = (left_q != '0) && !rst_i;
+
+  // Null bytes are zero; only a last piece that is not whole has others behind its end.
+  logic [StreamBytes-1:0][7:0] data;
+  always_comb begin
+    data = error_q ? '0 : piece_q[IndexBits'(beat_q)];
+    for (int unsigned i = EndBytes; i < StreamBytes; i++) begin
+      if (LastBytes < PieceBytes && end_beat) data[i] = '0;
+    end
+  end
+  assign m_axis_tdata = data;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) left_q <= '0;
-    else if (valid_i && ready_o) begin
-      left_q <= error_i ? BeatBits'(1) : last_i ? BeatBits'(LastBeats) : BeatBits'(Beats);
+    else if (taken) begin
+      if (flags_i.error) left_q <= BeatBits'(1);
+      else left_q <= flags_i.last ? BeatBits'(LastBeats) : BeatBits'(Beats);
     end else if (m_axis_tvalid && m_axis_tready) left_q <= left_q - 1'b1;
 
-    if (valid_i && ready_o) begin
-      last_q  <= last_i || error_i;
-      error_q <= error_i;
+    if (taken) begin
+      last_q  <= flags_i.last || flags_i.error;
+      error_q <= flags_i.error;
     end
 
-    if (valid_i && ready_o) piece_q <= (8 * StreamBytes * Beats)'(piece_i);
+    if (taken) piece_q <= (8 * StreamBytes * Beats)'(piece_i);
 
-    if (valid_i && ready_o) beat_q <= '0;
+    if (taken) beat_q <= '0;
     else if (m_axis_tvalid && m_axis_tready) beat_q <= beat_q + 1'b1;
   end
 

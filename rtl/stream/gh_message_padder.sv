@@ -48,16 +48,11 @@ module gh_message_padder
     output wire logic                     ready_o,
 
     output wire logic [8*StreamBytes-1:0] data_o,
-    output wire logic [     BeatBits-1:0] beat_o,        // place of the beat in its block
-    output wire logic                     valid_o,
-    input  wire logic                     ready_i,
-    output wire logic [   BlocksBits-1:0] blocks_o,      // blocks in the beat, 1 if one's part
-    // On the last beat of a block:
-    output wire logic                     block_last_o,
-    output wire logic                     final_o,       // the message ends in this block
-    output wire logic                     error_o,       // the packet was malformed
-    output wire logic                     blank_o,       // the block holds no byte of the message
-    output wire logic [    CountBits-1:0] count_o        // message bytes up to and with this block
+    output wire logic [BeatBits-1:0] beat_o,  // place of the beat in its block
+    output wire logic [BlocksBits-1:0] blocks_o,  // blocks in the beat, 1 if one's part
+    output wire logic [CountBits-1:0] count_o,  // message bytes up to and with this beat
+    output wire beat_flags_t flags_o,
+    input wire logic ready_i
 );
 
   if (Beats * StreamBytes != BeatBlocks * MaxBlockBytes) begin : gen_check_stream
@@ -91,9 +86,8 @@ module gh_message_padder
 
   logic [BeatBits-1:0] beat_q;
   logic first_q;  // no beat of the packet has been taken
-  logic marker_q;  // the marker is still owed
+  logic suffix_q;  // the suffix is still owed
   logic ends_q;  // the block of the padding is the last
-  logic blank_q;  // no byte of the message in this block so far
   logic [CountBits-1:0] count_q, count;
 
   // The beat that arrives.
@@ -114,7 +108,7 @@ module gh_message_padder
   assign taking      = (state_q == Data);
   assign beat_offset = offset_t'(beat_q) * offset_t'(StreamBytes);
   assign used        = taking ? kept : '0;
-  assign tail        = offset_t'(rule_i.length_bytes) + offset_t'(rule_i.marker);
+  assign tail        = offset_t'(rule_i.length_bytes) + offset_t'(rule_i.suffix != '0);
   assign padding     = taking ? last_i : (state_q == Pad);
   assign count       = taking ? count_q + CountBits'(kept) : count_q;
 
@@ -144,16 +138,17 @@ module gh_message_padder
       end
     end
     logic unused;
-    assign unused     = ^rule_i.block_bytes;
+    assign unused = ^rule_i.block_bytes;
     assign block_last = 1'b1;
-    assign ends       = (used + tail <= offset_t'(StreamBytes));
-    assign blocks_o   = error_o ? BlocksBits'(1) : final_o ? end_blocks : BlocksBits'(BeatBlocks);
+    assign ends = (used + tail <= offset_t'(StreamBytes));
+    assign blocks_o = flags_o.error ? BlocksBits'(1) :
+        flags_o.ends ? end_blocks : BlocksBits'(BeatBlocks);
   end
   assign final_block = taking ? last_i && ends : ends_q;
 
-  logic mark;
+  logic appends;
   logic [255:0] length_bits;
-  assign mark = rule_i.marker && (taking || marker_q);
+  assign appends     = rule_i.suffix != '0 && (taking || suffix_q);
   assign length_bits = 256'({count, 3'b000});
 
   logic [StreamBytes-1:0][7:0] bytes_in, bytes_out;
@@ -163,28 +158,27 @@ module gh_message_padder
       offset_t from_end;
       from_end = end_bytes - 1'b1 - beat_offset - offset_t'(i);
       bytes_out[i] = (taking && keep_i[i]) ? bytes_in[i] : 8'h00;
-      if (padding && mark && offset_t'(i) == used) bytes_out[i] = 8'h80;
-      if (padding && final_block && rule_i.length_bytes != 0) begin
+      if (padding && appends && offset_t'(i) == used) bytes_out[i] = rule_i.suffix;
+      if (padding && final_block) begin
         if (from_end < offset_t'(rule_i.length_bytes)) begin
           bytes_out[i] = length_bits[8*from_end[4:0]+:8];
-        end else if (rule_i.closing && from_end == offset_t'(rule_i.length_bytes)) begin
-          bytes_out[i][0] = 1'b1;
+        end else if (from_end == offset_t'(rule_i.length_bytes)) begin
+          bytes_out[i] |= rule_i.closing;
         end
       end
     end
   end
 
   logic taken;
-  assign ready_o      = taking ? ready_i : (state_q == Drain);
-  assign valid_o      = taking ? valid_i : (state_q != Drain);
-  assign taken        = valid_o && ready_i;
-  assign data_o       = bytes_out;
-  assign beat_o       = beat_q;
-  assign block_last_o = block_last;
-  assign error_o      = taking ? malformed : (state_q == Abort);
-  assign final_o      = final_block || error_o;
-  assign blank_o      = blank_q && (used == '0);
-  assign count_o      = count;
+  assign ready_o            = !rst_i && (taking ? ready_i : (state_q == Drain));
+  assign flags_o.valid      = taking ? valid_i : (state_q != Drain);
+  assign flags_o.block_last = block_last;
+  assign flags_o.error      = taking ? malformed : (state_q == Abort);
+  assign flags_o.ends       = final_block || flags_o.error;
+  assign taken              = flags_o.valid && ready_i;
+  assign data_o             = bytes_out;
+  assign beat_o             = beat_q;
+  assign count_o            = count;
 
   always_comb begin
     state_d = state_q;
@@ -210,12 +204,10 @@ module gh_message_padder
       beat_q  <= '0;
       first_q <= 1'b1;
       count_q <= '0;
-      blank_q <= 1'b1;
     end else begin
       state_q <= state_d;
       if (taken) begin
         beat_q  <= block_last ? '0 : beat_q + 1'b1;
-        blank_q <= block_last || blank_o;
         count_q <= count;
       end
       if (state_d == Data && state_q != Data || taken && taking && last_i) begin
@@ -226,7 +218,7 @@ module gh_message_padder
       if (state_d == Data && (state_q != Data || taken && last_i)) count_q <= '0;
     end
     if (taken) begin
-      marker_q <= taking && full;
+      suffix_q <= taking && full;
       // A block of padding alone is the last.
       ends_q   <= final_block || block_last;
     end

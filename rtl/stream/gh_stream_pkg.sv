@@ -1,31 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types of the message streams.
+// Types of the message streams, and what goes with their beats, blocks and digests.
 
 `default_nettype none
 
 package gh_stream_pkg;
 
-  // How a hash function completes a message to whole blocks. The bytes that follow the message are,
-  // in order: 0x80 if there is a marker; the fewest zero bytes; 0x01 or-ed into the byte in front
-  // of the length if there is a closing bit; the length in bits, big endian. Where messages come in
-  // whole blocks and nothing is added, any other message is malformed.
-  //
-  //               block  marker  length  closing  whole
-  //   Skein  32 64 128     no       0       no      no
-  //   SHA-512      128    yes      16       no      no
-  //   Whirlpool     64    yes      32       no      no
-  //   BLAKE-256     64    yes       8      yes      no   (BLAKE-224: not closing)
-  //   BLAKE-512    128    yes      16      yes      no   (BLAKE-384: not closing)
-  //   PHASH        112    yes      16       no      no
-  //   padded PHASH 112     no       0       no     yes
+  // How a function completes a message to whole blocks. The bytes that follow the message are, in
+  // order: the suffix, unless it is zero; the fewest zero bytes; the length in bits, big endian.
+  // The closing byte is or-ed into the byte in front of the length, which is a block's last one
+  // where there is no length. Where messages come in whole blocks and nothing is added, any other
+  // message is malformed. The rules are in generated/.
   typedef struct packed {
     logic [8:0] block_bytes;
-    logic       marker;
+    logic [7:0] suffix;
+    logic [7:0] closing;
     logic [5:0] length_bytes;
-    logic       closing;
     logic       whole;
   } pad_rule_t;
+
+  // Of a padded beat.
+  typedef struct packed {
+    logic valid;
+    logic block_last;  // the beat completes its block
+    logic ends;        // block_last: the message ends in this block
+    logic error;       // block_last: the packet was malformed, and the message is abandoned
+  } beat_flags_t;
+
+  // Of a padded block.
+  typedef struct packed {
+    logic valid;
+    logic ends;   // the message ends in this block
+    logic error;  // the message is abandoned, and is answered with an error
+  } block_flags_t;
+
+  // Of a piece of a digest.
+  typedef struct packed {
+    logic valid;
+    logic last;   // of its digest
+    logic error;  // there is no digest: the message was malformed
+  } piece_flags_t;
 
 endpackage
 

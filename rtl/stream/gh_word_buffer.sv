@@ -9,7 +9,9 @@
 
 `default_nettype none
 
-module gh_word_buffer #(
+module gh_word_buffer
+  import gh_stream_pkg::*;
+#(
     parameter int unsigned WordBytes = 8,  // a beat is a word
     parameter int unsigned Words = 16,
     localparam int unsigned WordBits = $clog2(Words)
@@ -18,18 +20,13 @@ module gh_word_buffer #(
     input wire logic rst_i,
 
     // Padded beats, as gh_message_padder makes them.
-    input  wire logic [8*WordBytes-1:0] data_i,
-    input  wire logic [   WordBits-1:0] beat_i,
-    input  wire logic                   valid_i,
-    output wire logic                   ready_o,
-    input  wire logic                   block_last_i,
-    input  wire logic                   final_i,
-    input  wire logic                   error_i,
+    input  wire logic        [8*WordBytes-1:0] data_i,
+    input  wire logic        [   WordBits-1:0] beat_i,
+    input  wire beat_flags_t                   flags_i,
+    output wire logic                          ready_o,
 
-    output wire logic final_o,
-    output wire logic error_o,
-    output wire logic valid_o,
-    input  wire logic ready_i,
+    output wire block_flags_t flags_o,
+    input wire logic ready_i,
 
     // Word i of a block, in the cycle 1 + i after it was taken.
     output wire logic [8*WordBytes-1:0] word_o
@@ -44,30 +41,29 @@ module gh_word_buffer #(
 
   logic [8*WordBytes-1:0] word_q;
   logic [WordBits-1:0] read_q;
-  logic full_q, final_q, error_q;
+  logic full_q, ends_q, error_q, taken;
 
   assign ready_o = !full_q || ready_i;
-  assign final_o = final_q;
-  assign error_o = error_q;
-  assign valid_o = full_q;
+  assign taken   = flags_i.valid && ready_o;
+  assign flags_o = '{valid: full_q, ends: ends_q, error: error_q};
   assign word_o  = word_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) full_q <= 1'b0;
-    else if (valid_i && ready_o) full_q <= block_last_i;
+    else if (taken) full_q <= flags_i.block_last;
     else if (ready_i) full_q <= 1'b0;
 
-    if (valid_i && ready_o) begin
+    if (taken) begin
       memory[beat_i] <= data_i;
-      if (block_last_i) begin
-        final_q <= final_i;
-        error_q <= error_i;
+      if (flags_i.block_last) begin
+        ends_q  <= flags_i.ends;
+        error_q <= flags_i.error;
       end
     end
 
     word_q <= memory[read_q];
     if (rst_i) read_q <= '0;
-    else if ((valid_o && ready_i) || read_q != '0) read_q <= read_q + 1'b1;
+    else if ((full_q && ready_i) || read_q != '0) read_q <= read_q + 1'b1;
   end
 
 endmodule

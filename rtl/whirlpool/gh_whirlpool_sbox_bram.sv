@@ -12,7 +12,7 @@ module gh_whirlpool_sbox_bram
     output wire byte_t [1:0] data_o
 );
 
-  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom", romstyle = "M9K" *)
+  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom" *)
   byte_t memory[256];
 
   localparam table_t Table = sbox_table();

@@ -1,12 +1,78 @@
 # SPDX-License-Identifier: Apache-2.0
 """The one kind of error that a user meets: a single line that says what was wrong."""
 
-__all__ = ["GatehashError", "RefusedError"]
+from collections.abc import Iterable
+
+__all__ = ["ArgumentError", "GatehashError", "RefusedError", "escaped", "shown", "unknown"]
+
+# What a user gave is shown up to here; so many names are listed in full.
+_LONGEST = 60
+_MOST_NAMES = 12
+_NEAREST = 5
 
 
 class GatehashError(Exception):
     """Something that the user can mend; its text names what was wrong and what is allowed."""
 
 
+class ArgumentError(GatehashError, ValueError):
+    """A golden model is given a value that it does not take."""
+
+
 class RefusedError(GatehashError):
     """A design does not take a message; the next one is none the worse for it."""
+
+
+def shown(text: str) -> str:
+    r"""Return what a user wrote as an error shows it: on one line, and not too long.
+
+    Examples
+    --------
+    >>> shown("two\nlines"), shown("9" * 5000)[-12:]
+    ('two\\nlines', '99999999 ...')
+    """
+    return escaped(text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ...")
+
+
+def escaped(text: str) -> str:
+    r"""Return a text with escapes for what a terminal would not show.
+
+    Examples
+    --------
+    >>> escaped("a\x1bb")
+    'a\\x1bb'
+    """
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )
+
+
+def unknown(kind: str, name: str, names: Iterable[str], see: str) -> GatehashError:
+    """Return the error for a name that is not known: it lists the names, or of many the nearest.
+
+    Parameters
+    ----------
+    kind : str
+        What the name is of, such as ``design``.
+    name : str
+        The name.
+    names : iterable of str
+        The names that there are.
+    see : str
+        What lists them all.
+
+    Examples
+    --------
+    >>> print(unknown("order", "size", ["area", "throughput"], "gatehash pick --help"))
+    unknown order 'size'; choose one of: area, throughput
+    """
+    # Few runs need it, and each loads this module.
+    from difflib import get_close_matches
+
+    known = list(names)
+    if len(known) <= _MOST_NAMES:
+        hint = f"choose one of: {', '.join(known)}"
+    else:
+        near = get_close_matches(name[:_LONGEST], known, _NEAREST)
+        hint = f"the nearest: {', '.join(near)}; all: {see}" if near else f"for all names: {see}"
+    return GatehashError(f"unknown {kind} '{shown(name)}'; {hint}")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,10 +25,11 @@ from gatehash.implement import (
     Result,
     Run,
     Unit,
-    wanted_targets,
+    wanted_units,
 )
 
 DESIGN = find("skein256-x8")
+DESIGN512 = "skein512-x1"
 PATH = CriticalPath("a_q", "b_q", 6.1, 7.9, 14, 9, ("u_core",))
 STEP = "skein256-x8 stream on ecp5, seed 1"
 
@@ -45,12 +47,14 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nothing"], "unknown design 'nothing'; choose one of: skein256-x1, "),
+        (["nothing"], "unknown design 'nothing'; for all names: gatehash list"),
         (["nothing-*"], "no design matches 'nothing-*'; see: gatehash list"),
         (["--targets", "xc5v,none"], "unknown target 'none'; choose one of: "),
         (["--targets", ""], "unknown target ''; choose one of: "),
         (["--boundary", "pins"], "unknown boundary 'pins'; choose one of: core, stream"),
-        (["--memory-limit", "0.1"], "memory limit is 0.1; it must be 0.5 GiB or more"),
+        (["--memory-limit", "0.1"], "--memory-limit is '0.1'; it must be a number from 0.5 to"),
+        (["--memory-limit", "inf"], "--memory-limit is 'inf'; it must be a number from 0.5 to"),
+        (["phash-1", "--results", "/dev/null"], "can't write results to '/dev/null': File exists"),
         (["--jobs", "2", "--scheduler", "tcp://x:1"], "a scheduler has its own workers"),
         (
             ["phash-5", "--targets", "xc6v", "--scheduler", "tcp://127.0.0.1:1"],
@@ -63,15 +67,17 @@ def test_bad_input_is_one_line(arguments: list[str], said: str) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
-    assert line.startswith("gatehash: ")
+    assert line.startswith(("gatehash: ", "gatehash implement: "))
     assert said in line
 
 
 @pytest.mark.parametrize("option", ["--seeds", "--jobs", "--time-limit", "--synthesis-limit"])
-def test_zero_is_refused(option: str) -> None:
-    done = run(option, "0")
+@pytest.mark.parametrize("value", ["0", "1000000000000", "9" * 5000])
+def test_number_out_of_range_is_refused(option: str, value: str) -> None:
+    done = run(option, value)
     assert done.returncode == 2
     assert option in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def result(unit: Unit) -> Result:
@@ -119,19 +125,22 @@ def test_everything_that_is_wanted_by_default(
     fake: FakeSweep, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command.implement()
-    assert fake.units == [
-        Unit(design, target, design.compared)
-        for design in DESIGNS.values()
-        for target in wanted_targets(design)
-    ]
-    assert fake.options == {"seeds": None, "limits": Limits(), "jobs": None, "scheduler": None}
+    assert fake.units == list(wanted_units(DESIGNS.values()))
+    assert fake.options == {
+        "seeds": None,
+        "limits": Limits(),
+        "jobs": None,
+        "scheduler": None,
+        "force": False,
+        "folder": None,
+    }
     count = len(fake.units)
     assert capsys.readouterr().err == f"{count} results: 0 measured, {count} fresh, 0 failed\n"
 
 
 def test_patterns_targets_and_boundary_choose(fake: FakeSweep) -> None:
     command.implement(
-        ["skein512-*", "phash-5", "skein512-x1"],
+        ["skein512-*", "phash-5", DESIGN512],
         targets="ecp5, xc6v,ecp5",
         boundary="core",
         seeds=2,
@@ -139,11 +148,13 @@ def test_patterns_targets_and_boundary_choose(fake: FakeSweep) -> None:
         synthesis_limit=70,
         memory_limit=4,
         scheduler="tcp://host:8786",
+        force=True,
+        results=Path("here"),
     )
     names = [(unit.design.name, unit.target, unit.boundary) for unit in fake.units]
     assert names == [
         (name, target, "core")
-        for name in ("skein512-x1", "skein512-x4", "skein512-x8", "phash-5")
+        for name in (*(name for name in DESIGNS if name.startswith("skein512-")), "phash-5")
         for target in ("ecp5", "xc6v")
     ]
     assert fake.options == {
@@ -151,6 +162,8 @@ def test_patterns_targets_and_boundary_choose(fake: FakeSweep) -> None:
         "limits": Limits(60, 70, 4),
         "jobs": None,
         "scheduler": "tcp://host:8786",
+        "force": True,
+        "folder": Path("here"),
     }
 
 

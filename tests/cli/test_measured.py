@@ -2,6 +2,7 @@
 """What the commands print of measurements, in the process itself."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -10,12 +11,14 @@ from typing import Any, cast
 
 import pytest
 from msgspec import structs
+from tests.report.fakes import made_up
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
+from gatehash.cli.commands import app
 from gatehash.cli.list import list_
-from gatehash.cli.main import app
 from gatehash.cli.options import print_json
+from gatehash.cli.pick import pick
 from gatehash.cli.report import at, han, zalewski
 from gatehash.cli.synth import synth
 from gatehash.implement import (
@@ -32,7 +35,7 @@ from gatehash.implement.source import source_key
 from gatehash.implement.targets import find_target
 
 DESIGN = find("skein256-x8")
-SAID = "106000 LUT4 of 83640: does not fit one LFE5U-85"
+SAID = "does not fit: 106000 LUT4 of the 83640 of one LFE5U-85"
 
 
 def too_large() -> Result:
@@ -55,6 +58,19 @@ def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
 
 
+def listed(name: str) -> dict[str, str]:
+    """Cells of a design in the list, by heading."""
+    tables: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "gatehash.cli.list.print_table", lambda headings, rows: tables.append((headings, rows))
+        )
+        list_()
+    ((headings, rows),) = tables
+    (row,) = (row for row in rows if row[0] == name)
+    return dict(zip(headings, row, strict=True))
+
+
 def test_fractions_are_numbers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     print_json({"cycles": [Fraction(5, 8), Fraction(10), 3]})
     assert json.loads(capsys.readouterr().out) == {"cycles": [0.625, 10, 3]}
@@ -65,11 +81,20 @@ def test_fractions_are_numbers_in_json(capsys: pytest.CaptureFixture[str]) -> No
 def test_list_of_a_design_that_takes_a_part_of_a_cycle(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    timing = cast(Any, SimpleNamespace(block=Fraction(10, 3), load=4, unload=8))
+    timing = cast(
+        Any,
+        SimpleNamespace(
+            block=Fraction(10, 3),
+            steady=Fraction(7, 2),
+            load=4,
+            unload=8,
+            core=lambda blocks: 4 * blocks,
+            latency=lambda blocks: 9 * blocks,
+        ),
+    )
     monkeypatch.setitem(DESIGNS, DESIGN.name, replace(DESIGN, timing=timing))
-    list_()
-    (line,) = [each for each in capsys.readouterr().out.splitlines() if DESIGN.name in each]
-    assert " 3.333 " in line
+    row = listed(DESIGN.name)
+    assert (row["core cycles"], row["stream cycles"]) == ("3.333", "3.5")
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["cycles_per_block"] == pytest.approx(10 / 3)
@@ -82,9 +107,8 @@ def test_list_of_a_design_that_takes_a_part_of_a_cycle(
 
 def test_list_of_a_design_that_does_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     store(too_large())
-    list_()
-    (line,) = [each for each in capsys.readouterr().out.splitlines() if DESIGN.name in each]
-    assert " does not fit " in line
+    row = listed(DESIGN.name)
+    assert (row["stream MHz"], row["core MHz"]) == ("does not fit", "not measured")
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["measured"]["ecp5"]["reason"] == SAID
@@ -146,9 +170,8 @@ def test_targets_offered_are_those_that_there_are(command: str) -> None:
 
 def test_list_gives_the_spread(capsys: pytest.CaptureFixture[str]) -> None:
     store(routed())
-    list_()
-    (line,) = [each for each in capsys.readouterr().out.splitlines() if DESIGN.name in each]
-    assert " 71.0-73.0 " in line
+    row = listed(DESIGN.name)
+    assert (row["stream MHz"], row["stream min-max"]) == ("72.0 placed", "71.0-73.0")
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     figures = entries[DESIGN.name]["measured"]["ecp5"]
@@ -156,6 +179,48 @@ def test_list_gives_the_spread(capsys: pytest.CaptureFixture[str]) -> None:
     assert entries[DESIGN.name]["measured"]["nexus"]["reason"] == (
         "measured on demand only: it answers to no published figure of nexus devices"
     )
+
+
+def test_list_tells_both_boundaries(capsys: pytest.CaptureFixture[str]) -> None:
+    design = find("skein-mc")
+    store(made_up(design, "ecp5", "core"))
+    list_(as_json=True)
+    entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
+    core, stream = (entries[design.name][key]["ecp5"] for key in ("measured", "measured_stream"))
+    assert (core["boundary"], core["cycles_per_block"]) == ("core", 828)
+    assert core["throughput_mbps"] == pytest.approx(512 * core["fmax_mhz"] / 828)
+    assert set(core) == set(stream)
+    assert (stream["boundary"], stream["cycles_per_block"]) == ("stream", 841)
+    assert stream["lut"] is stream["fmax_mhz"] is stream["throughput_mbps"] is None
+    assert (stream["stale"], stream["reason"]) == (False, "stream top not measured")
+    assert entries[DESIGN.name]["measured"] == entries[DESIGN.name]["measured_stream"]
+    row = listed(design.name)
+    assert row["cycles of"] == "skein-512-512"
+    assert (row["stream MHz"], row["stream Mb/s"]) == ("not measured", "-")
+    store(made_up(design, "ecp5", "stream"))
+    row = listed(design.name)
+    assert row["core Mb/s"] == f"{core['throughput_mbps']:.1f}"
+    assert row["stream Mb/s"] == f"{512 * core['fmax_mhz'] / 841:.1f}"
+
+
+def test_synth_and_list_tell_one_throughput(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    design = find("phash-1-piped")
+    result = made_up(design, "ecp5")
+    store(result)
+    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: result)
+    synth([design.name], "ecp5", as_json=True)
+    (entry,) = json.loads(capsys.readouterr().out)
+    list_(as_json=True)
+    entries = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    figures = entries[design.name]["measured"]["ecp5"]
+    assert {name: entry[name] for name in figures if name != "stale"} == {
+        name: figures[name] for name in figures if name != "stale"
+    }
+    pick("phash", boundary="core", as_json=True)
+    picked = json.loads(capsys.readouterr().out)["satisfying"]
+    assert [each["throughput_mbps"] for each in picked] == [figures["throughput_mbps"]]
 
 
 @pytest.mark.parametrize(("report", "name"), [(at, "at"), (han, "han"), (zalewski, "zalewski")])

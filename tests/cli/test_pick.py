@@ -13,7 +13,7 @@ import typer
 from msgspec import structs
 from tests.report.fakes import AT, SKEIN, made_up, only, store_stale
 
-from gatehash.catalog import DESIGNS, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.pick import pick
 from gatehash.errors import GatehashError
 from gatehash.implement import Result, results
@@ -31,8 +31,10 @@ def _catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         yield
 
 
-def stored(design: Design, target: str = "ecp5", **area: int) -> Result:
-    result = made_up(design, target)
+def stored(
+    design: Design, target: str = "ecp5", boundary: BoundaryName = "stream", **area: int
+) -> Result:
+    result = made_up(design, target, boundary)
     result = structs.replace(result, area=structs.replace(result.area, **area))
     store(result)
     return result
@@ -131,16 +133,48 @@ def test_units_of_throughput(
 
 def test_not_measured_and_stale_name_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     store_stale(FAKES["blake64-mc-2"], "ecp5")
-    assert because(picked(capsys, "blake-512")) == {
+    assert because(picked(capsys, "blake-512", boundary="core")) == {
         "blake64-mc-2": [
             "stale, measured before the design changed; to do so again: "
             "`gatehash synth blake64-mc-2 --target ecp5 --boundary core`"
         ],
         "blake-chacha-mc-1": [
-            "not measured; to do so: "
+            "core not measured; to do so: "
             "`gatehash synth blake-chacha-mc-1 --target ecp5 --boundary core`"
         ],
     }
+
+
+def test_a_core_never_stands_in_for_a_stream_top(capsys: pytest.CaptureFixture[str]) -> None:
+    design, other = FAKES["blake64-mc-2"], FAKES["blake-chacha-mc-1"]
+    stored(design, boundary="core", lut=100)
+    stored(other, boundary="core", lut=200)
+    stored(other, lut=900)
+    data = picked(capsys, "blake-512", max_area=1000)
+    assert data["boundary"] == "stream"
+    assert because(data) == {
+        "blake64-mc-2": [
+            "stream top not measured; to do so: "
+            "`gatehash synth blake64-mc-2 --target ecp5 --boundary stream`"
+        ]
+    }
+    (entry,) = data["satisfying"]
+    assert (entry["design"], entry["boundary"], entry["area"]) == (other.name, "stream", 900)
+    cores = picked(capsys, "blake-512", max_area=1000, boundary="core")
+    assert (cores["boundary"], cores["failing"]) == ("core", [])
+    assert [(each["boundary"], each["area"]) for each in cores["satisfying"]] == [
+        ("core", 100),
+        ("core", 200),
+    ]
+
+
+@pytest.mark.usefixtures("_measured")
+def test_legend_says_which_boundary(capsys: pytest.CaptureFixture[str]) -> None:
+    pick("skein-512-512")
+    assert "all of the stream top: padding and interface included" in capsys.readouterr().out
+    stored(FAKES["skein-mc"], boundary="core")
+    pick("skein-512-512", boundary="core")
+    assert "all of the core: messages come padded" in capsys.readouterr().out
 
 
 def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,7 +188,7 @@ def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixtur
         "`gatehash synth skein512-x1 --target ecp5 --boundary stream`"
     ]
     assert failures["skein512-x8"] == [
-        "90200 LUT4 of 83640: does not fit one LFE5U-85",
+        "does not fit: 90200 LUT4 of the 83640 of one LFE5U-85",
         "too large by 10000 LUT4 (90000 of 80000)",
     ]
 
@@ -218,12 +252,15 @@ def test_targets_without_frequency_are_judged_by_area(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"algorithm": "md5"}, "unknown algorithm 'md5'; choose one of: skein-512-512, "),
-        ({"algorithm": "sha-512-7"}, "unknown algorithm 'sha-512-7'; choose one of: "),
+        ({"algorithm": "md5"}, "unknown algorithm 'md5'; for all names: gatehash list"),
+        ({"algorithm": "sha-512-7"}, "unknown algorithm 'sha-512-7'; "),
         ({"target": "xc9"}, "unknown target 'xc9'; choose one of: xc4v, xc5v, xc6v, ecp5"),
         ({"min_throughput": "fast"}, "throughput 'fast' is not known; it must be bit/s above 0"),
         ({"min_throughput": "0"}, "throughput '0' is not known"),
         ({"min_throughput": "-1M"}, "throughput '-1M' is not known"),
+        ({"min_throughput": "9" * 400}, f"throughput '{'9' * 60} ...' is not known"),
+        ({"min_throughput": "1" + "0" * 306 + "G"}, f"throughput '1{'0' * 59} ...' is not known"),
+        ({"boundary": "pins"}, "unknown boundary 'pins'; choose one of: core, stream"),
         ({"sort": "price"}, "unknown order 'price'; choose one of: area, throughput"),
         (
             {"target": "xc5v", "min_throughput": "1M"},
@@ -269,4 +306,4 @@ def test_nothing_satisfies(capsys: pytest.CaptureFixture[str]) -> None:
     assert caught.value.exit_code == 1
     out, err = capsys.readouterr()
     assert err == "gatehash: no design for blake-512 satisfies this on ecp5\n"
-    assert "not measured; to do so: `gatehash synth blake64-mc-2" in out
+    assert "stream top not measured; to do so: `gatehash synth blake64-mc-2" in out

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gatehash.catalog import DESIGNS
-from gatehash.implement import TARGETS, Result, is_stale, load, wanted_targets
+from gatehash.catalog import DESIGNS, BoundaryName
+from gatehash.implement import TARGETS, Result, is_stale, load, wanted_units
 from gatehash.implement.record import synth_command
 from gatehash.implement.results import record_name
 from gatehash.paths import checkout_root
@@ -14,14 +14,14 @@ from gatehash.paths import checkout_root
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
 RECORDS = sorted((CHECKOUT / "results").rglob("*.json"))
-WANTED = [(name, target) for name in DESIGNS for target in wanted_targets(DESIGNS[name])]
+WANTED = [(unit.design.name, *unit[1:]) for unit in wanted_units(DESIGNS.values())]
 
 
-@pytest.mark.parametrize(("name", "target"), WANTED, ids=map("-".join, WANTED))
-def test_design_is_measured_as_it_is_now(name: str, target: str) -> None:
+@pytest.mark.parametrize(("name", "target", "boundary"), WANTED, ids=map("-".join, WANTED))
+def test_design_is_measured_as_it_is_now(name: str, target: str, boundary: BoundaryName) -> None:
     design = DESIGNS[name]
-    result = load(design, target, design.compared)
-    todo = f"run: {synth_command(name, target, design.compared)}"
+    result = load(design, target, boundary)
+    todo = f"run: {synth_command(name, target, boundary)}"
     assert result is not None, f"not measured; {todo}"
     assert not is_stale(result, design), f"stale; {todo}"
     routable = TARGETS[target].place_and_route and not result.misfit

@@ -11,7 +11,7 @@ import pytest
 from gatehash.catalog import find
 from gatehash.implement import TARGETS, Run, child, implement, wanted_targets
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.tools import read_run
+from gatehash.implement.reading import read_run
 
 ROUTED = [name for name, target in TARGETS.items() if target.place_and_route]
 ON_DEMAND = ["nexus", "gw2a"]

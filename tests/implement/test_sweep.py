@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweeps over real worker processes, with made-up tools that are done in no time."""
 
+import contextlib
 import json
+import math
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -24,12 +27,13 @@ from gatehash.implement import (
     News,
     Outcome,
     Unit,
-    flow,
     implement,
     implement_all,
+    job,
     load,
     sweep,
     tools,
+    workers,
 )
 
 SMALL, LARGE = find("skein256-x1"), find("skein256-x8")
@@ -210,6 +214,17 @@ def test_only_what_is_stale_or_missing_is_measured(fake: FakeTools, results_root
     assert fake.calls() == ["skein256-x1 2", "skein256-x8 2"]
 
 
+def test_force_measures_all_again_into_a_folder(fake: FakeTools, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    fake.sweep(*ecp5(SMALL), seeds=1, folder=own)
+    fake.calls()
+    (outcome,) = fake.sweep(*ecp5(SMALL), seeds=1, folder=own, force=True)
+    assert (outcome.state, seeds(outcome)) == ("measured", [1])
+    assert fake.calls() == ["skein256-x1 1", "skein256-x1 synthesis"]
+    assert load(*ecp5(SMALL)[0], own) == outcome.result
+    assert load(*ecp5(SMALL)[0]) is None
+
+
 def test_paths_and_modules_are_on_record(fake: FakeTools) -> None:
     (outcome,) = fake.sweep(*ecp5(SMALL), seeds=1)
     assert outcome.result is not None
@@ -275,7 +290,7 @@ def test_killed_worker_costs_its_step_alone(fake: FakeTools) -> None:
 FAILURES = {
     "crash": ("os.abort()", "killed by SIGABRT"),
     "error": ("print('ERROR: no such cell'); sys.exit(1)", "ERROR: no such cell; log: "),
-    "memory": ("bytearray(1 << 30)", "MemoryError"),
+    "memory": ("bytearray(1 << 30)", "memory ran out (MemoryError)"),
     "worker": ("os.kill(os.getppid(), 9); time.sleep(60)", "3 workers died of it"),
 }
 
@@ -386,7 +401,7 @@ def test_synthesis_that_takes_too_long_is_ended(
     fake: FakeTools, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tools, "_SECONDS_BETWEEN_LINES", 0.2)
-    fake.do(SMALL, "synthesis", "time.sleep(600)")
+    fake.do(SMALL, "synthesis", "while True: pass")
     with threads(1) as cluster:
         (outcome,) = fake.sweep(
             *ecp5(SMALL),
@@ -394,7 +409,7 @@ def test_synthesis_that_takes_too_long_is_ended(
             scheduler=cluster.scheduler_address,
             limits=Limits(synthesis=3),
         )
-    said = "skein256-x1 stream on ecp5, synthesis: not done within 3 s"
+    said = "skein256-x1 stream on ecp5, synthesis: not done within 3 s of CPU time"
     assert (outcome.state, outcome.error) == ("failed", said)
     assert all(ends(int(tool)) for *_, tool in fake.notes())
     assert [news.state for news in fake.news].count("running") > 2
@@ -419,10 +434,36 @@ def test_steps_of_a_caller_that_is_gone_are_ended(
     assert load(*ecp5(LARGE)[0]) is not None
 
 
+class Finalised:
+    """Its finalizer is where a signal arrives, whose exception Python drops."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_interrupt_that_python_drops_is_raised_again(
+    fake: FakeTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dropped: list[sys.UnraisableHookArgs] = []
+    monkeypatch.setattr(sys, "unraisablehook", dropped.append)
+    monkeypatch.setattr(sweep, "_SECONDS_BETWEEN_CALLS", 0.2)
+    monkeypatch.setattr(tools, "_SECONDS_BETWEEN_LINES", 0.2)
+    fake.do(SMALL, "synthesis", "time.sleep(60)")
+
+    def interrupt(news: News) -> None:
+        if news.state == "stored":
+            fake.wait_for(SMALL, "synthesis")
+            Finalised()
+
+    with threads(2) as cluster, pytest.raises(KeyboardInterrupt):
+        implement_all(ecp5(SMALL, LARGE), scheduler=cluster.scheduler_address, news=interrupt)
+    assert dropped == []
+
+
 def test_worker_with_other_rtl_is_refused(
     fake: FakeTools, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flow, "source_key", lambda *_: "of this caller")
+    monkeypatch.setattr(job, "source_key", lambda *_: "of this caller")
     (outcome,) = fake.sweep(*ecp5(SMALL), jobs=None, scheduler=cluster.scheduler_address)
     assert outcome.error is not None
     assert "has other RTL or other tools; install the same gatehash there" in outcome.error
@@ -434,7 +475,7 @@ def test_lost_scheduler_is_one_line(
     fake: FakeTools, tmp_path: Path, sign: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "_SECONDS_BETWEEN_CALLS", 0.5)
-    monkeypatch.setattr(sweep, "_CONNECT_SECONDS", 2)
+    monkeypatch.setattr(workers, "_CONNECT_SECONDS", 2)
     fake.do(SMALL, "synthesis", "time.sleep(600)")
     told = tmp_path / "scheduler.json"
 
@@ -469,8 +510,50 @@ def test_scheduler_that_cannot_be_reached_is_named(fake: FakeTools, address: str
     assert "\n" not in str(caught.value)
 
 
+HTTP = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "says", [HTTP, b"SSH-2.0-OpenSSH_9.2p1\r\n", bytes(100), b"", None], ids=repr
+)
+def test_peer_that_is_no_scheduler_is_named(
+    fake: FakeTools, monkeypatch: pytest.MonkeyPatch, says: bytes | None
+) -> None:
+    """It says something else, or nothing, or hangs up."""
+    monkeypatch.setattr(workers, "_GREET_SECONDS", 1)
+    connections: list[socket.socket] = []
+
+    def serve() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = server.accept()
+                connections.append(connection)
+                if says is None:
+                    connection.close()
+                else:
+                    connection.sendall(says)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        start = time.monotonic()
+        with pytest.raises(GatehashError, match=r"does not answer as a Dask scheduler does$"):
+            fake.sweep(*ecp5(SMALL), jobs=None, scheduler=address)
+        assert time.monotonic() - start < 30
+        server.shutdown(socket.SHUT_RDWR)
+    for connection in connections:
+        connection.close()
+
+
+def test_worker_that_is_given_as_scheduler_is_named(fake: FakeTools) -> None:
+    with threads(1) as cluster:
+        (worker,) = cluster.workers.values()
+        with pytest.raises(GatehashError, match="it is a Worker of Dask, no scheduler"):
+            fake.sweep(*ecp5(SMALL), jobs=None, scheduler=worker.address)
+
+
 def test_cluster_without_workers_is_named(fake: FakeTools, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweep, "_WORKER_SECONDS", 1)
+    monkeypatch.setattr(workers, "_WORKER_SECONDS", 1)
     with LocalCluster(n_workers=0, dashboard_address=":0") as cluster:
         address = cluster.scheduler_address
         with pytest.raises(GatehashError, match=rf"scheduler '{address}' has no workers"):
@@ -480,8 +563,10 @@ def test_cluster_without_workers_is_named(fake: FakeTools, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"seeds": 0}, "seeds is 0"),
-        ({"jobs": 0}, "jobs is 0"),
+        ({"seeds": 0}, "seeds is 0; it must be from 1 to 1000"),
+        ({"seeds": 10**12}, "seeds is 1000000000000; it must be from 1 to 1000"),
+        ({"jobs": 0}, "jobs is 0; it must be from 1 to 1000"),
+        ({"jobs": 10**12}, "jobs is 1000000000000; it must be from 1 to 1000"),
         ({"scheduler": "tcp://host:8786"}, "a scheduler has its own workers"),
     ],
 )
@@ -490,7 +575,18 @@ def test_senseless_numbers_are_named(fake: FakeTools, options: Any, said: str) -
         fake.sweep(*ecp5(SMALL), **options)
 
 
-@pytest.mark.parametrize("limits", [{"time": 0}, {"synthesis": -1}, {"memory": 0.1}])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"time": 0},
+        {"time": math.inf},
+        {"synthesis": -1},
+        {"synthesis": math.nan},
+        {"memory": 0.1},
+        {"memory": math.inf},
+        {"memory": math.nan},
+    ],
+)
 def test_senseless_limits_are_named(limits: dict[str, float]) -> None:
     with pytest.raises(GatehashError, match="must be"):
         Limits(**limits)
@@ -547,15 +643,15 @@ def test_interrupted_command_goes_on(
         arguments, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         worker, tool = fake.wait_for(SMALL, 2)
-        fake.wait_for(SMALL, 3)
-        while (stored := load(*ecp5(SMALL)[0])) is None or len(stored.runs) < 2:
-            time.sleep(0.1)
+        assert process.stderr is not None
+        # Both others are on record by the time that they are told.
+        said = [process.stderr.readline() for _ in range(3)]
         # A terminal's Ctrl-C reaches every process of the group.
         if sign is signal.SIGINT:
             os.killpg(process.pid, sign)
         else:
             process.send_signal(sign)
-        said = process.communicate()[1].splitlines()
+        said += process.communicate()[1].splitlines()
         status = process.returncode
     assert ends(tool)
     assert ends(worker)
@@ -568,3 +664,21 @@ def test_interrupted_command_goes_on(
     assert json.loads(done.stdout)[0]["seeds"] == [1, 2, 3]
     assert fake.calls() == ["skein256-x1 2"]
     assert done.stderr.splitlines()[-1] == "1 results: 1 measured, 0 fresh, 0 failed"
+
+
+def test_terminated_command_takes_all_with_it(fake: FakeTools, command: list[str]) -> None:
+    """What a tool has started itself is ended too, and the lines say no more of it."""
+    start = "import subprocess; child = subprocess.Popen(['sleep', '600']); "
+    note = "Path(os.environ['GATEHASH_FAKE_TOOLS'], 'child').write_text(str(child.pid)); "
+    fake.do(SMALL, "synthesis", f"{start}{note}child.wait()")
+    with subprocess.Popen(
+        [*command, "--jobs", "1"], stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        worker, tool = fake.wait_for(SMALL, "synthesis")
+        child = fake.folder / "child"
+        while not (child.is_file() and child.read_text()):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        said = process.communicate()[1]
+    assert (process.returncode, said) == (-signal.SIGTERM, "")
+    assert all(map(ends, (worker, tool, int(child.read_text()))))

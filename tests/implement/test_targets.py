@@ -92,15 +92,28 @@ def test_primitives_come_from_the_vendor_that_has_them(
         path = tmp_path / "prim" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+    (tmp_path / "prim" / "top.sv").write_text(
+        "module top; gh_one u_one (); gh_two u_two (); endmodule"
+    )
     monkeypatch.setattr(catalog_design, "rtl_root", lambda: tmp_path)
-    design = replace(find("skein256-x1"), sources=(), prims=("gh_one", "gh_two"))
+    design = replace(
+        find("skein256-x1"),
+        stream=Boundary("top", {}),
+        sources=("prim/top.sv",),
+        prims=("gh_one", "gh_two"),
+    )
     files = {
         name: [path.relative_to(tmp_path / "prim").as_posix() for path in design.files(t.vendor)]
         for name, t in TARGETS.items()
     }
-    assert files["xc5v"] == files["xc6v"] == ["generic/gh_one.sv", "generic/gh_two.sv"]
-    assert files["ecp5"] == ["lattice/gh_one.sv", "generic/gh_two.sv", "lattice/CCU2C.sv"]
-    assert replace(design, prims=()).files("lattice") == ()
+    assert files["xc5v"] == files["xc6v"] == ["top.sv", "generic/gh_one.sv", "generic/gh_two.sv"]
+    assert files["ecp5"] == [
+        "top.sv",
+        "lattice/gh_one.sv",
+        "generic/gh_two.sv",
+        "lattice/CCU2C.sv",
+    ]
+    assert [path.name for path in replace(design, prims=()).files("lattice")] == ["top.sv"]
 
 
 def test_area_on_xilinx() -> None:

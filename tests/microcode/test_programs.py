@@ -40,9 +40,43 @@ def test_emit_writes_the_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rtl = tmp_path / "rtl"
-    (rtl / "compact" / "generated").mkdir(parents=True)
+    for package in PACKAGES:
+        (rtl / package).parent.mkdir(parents=True, exist_ok=True)
     monkeypatch.setattr(command, "rtl_root", lambda: rtl)
     command.emit()
     assert capsys.readouterr().out.splitlines() == [f"rtl/{package}" for package in PACKAGES]
     for package in PACKAGES:
         assert (rtl / package).read_bytes() == (rtl_root() / package).read_bytes()
+
+
+def test_emit_leaves_an_installed_package_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "rtl_root", lambda: tmp_path)
+    monkeypatch.setattr(command, "checkout_root", lambda: None)
+    with pytest.raises(GatehashError, match="this is an installed package, whose RTL stays"):
+        command.emit()
+    assert not list(tmp_path.iterdir())
+
+
+def test_full_disk_leaves_the_packages_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rtl = tmp_path / "rtl"
+    for package in PACKAGES:
+        (rtl / package).parent.mkdir(parents=True, exist_ok=True)
+        (rtl / package).write_text("before")
+    monkeypatch.setattr(command, "rtl_root", lambda: rtl)
+
+    def full(self: Path, text: str, encoding: str) -> int:
+        with self.open("w", encoding=encoding) as stream:
+            stream.write(text[:50])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as change:
+        change.setattr(Path, "write_text", full)
+        with pytest.raises(OSError, match="No space left") as caught:
+            command.emit()
+    assert caught.value.filename == str(rtl / next(iter(PACKAGES)))
+    assert [(rtl / package).read_text() for package in PACKAGES] == ["before"] * len(PACKAGES)
+    assert sum(path.is_file() for path in rtl.rglob("*")) == len(PACKAGES)

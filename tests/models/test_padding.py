@@ -16,9 +16,10 @@ from gatehash.models import RULES, PaddingRule, pad
 @st.composite
 def rules(draw: st.DrawFn) -> PaddingRule:
     block = draw(st.integers(4, 40))
-    marker = draw(st.booleans())
-    length = draw(st.sampled_from((0, *range(2, block - marker + 1))))
-    return PaddingRule(block, marker, length, marker and draw(st.booleans()))
+    suffix = draw(st.sampled_from((0x00, 0x06, 0x1F, 0x80)))
+    closing = draw(st.sampled_from((0, 0x01, 0x80))) & ~suffix if suffix else 0
+    length = draw(st.sampled_from((0, *range(2, block - (suffix != 0) + 1))))
+    return PaddingRule(block, suffix, closing, length)
 
 
 def unpad(rule: PaddingRule, padded: bytes) -> bytes:
@@ -26,20 +27,20 @@ def unpad(rule: PaddingRule, padded: bytes) -> bytes:
     end = len(padded) - rule.length_bytes
     field, body = padded[end:], bytearray(padded[:end])
     if rule.closing:
-        assert body[-1] & 1
-        body[-1] ^= 1
+        assert body[-1] & rule.closing == rule.closing
+        body[-1] ^= rule.closing
     if rule.length_bytes:
         bits = int.from_bytes(field, "big")
         assert bits % 8 == 0
         message, rest = bytes(body[: bits // 8]), bytes(body[bits // 8 :])
-        if rule.marker:
-            assert rest[:1] == b"\x80"
+        if rule.suffix:
+            assert rest[0] == rule.suffix
             rest = rest[1:]
         assert not any(rest)
         return message
     stripped = bytes(body).rstrip(b"\0")
-    if rule.marker:
-        assert stripped.endswith(b"\x80")
+    if rule.suffix:
+        assert stripped[-1] == rule.suffix
         return stripped[:-1]
     return stripped
 
@@ -49,11 +50,11 @@ def check(rule: PaddingRule, message: bytes) -> None:
     assert len(padded) > 0
     assert len(padded) % rule.block_bytes == 0
     # Minimal: one block less would not hold what must be there.
-    needed = len(message) + rule.marker + rule.length_bytes
+    needed = len(message) + (rule.suffix != 0) + rule.length_bytes
     assert needed <= len(padded)
     assert len(padded) == rule.block_bytes or len(padded) - rule.block_bytes < needed
     assert padded.startswith(message)
-    if rule.marker or rule.length_bytes:
+    if rule.suffix or rule.length_bytes:
         assert unpad(rule, padded) == message
     else:
         # Zero filling alone cannot be undone: Skein has the length in its tweak.
@@ -116,7 +117,32 @@ def test_blake_has_the_form_of_its_submission(name: str, last: int) -> None:
 
 
 def test_blake_closing_bit_belongs_to_the_full_length_digests() -> None:
-    assert {name for name, rule in RULES.items() if rule.closing} == {"blake-256", "blake-512"}
+    assert {name for name, rule in RULES.items() if rule.closing == 1} == {"blake-256", "blake-512"}
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        *((f"sha3-{bits}", "01") for bits in (224, 256, 384, 512)),
+        ("shake128", "1111"),
+        ("shake256", "1111"),
+    ],
+)
+def test_sha_3_has_the_form_of_fips_202(name: str, own: str) -> None:
+    # Sections 6.1 and 6.2, and 5.1: own bits, then the bit 1, then the fewest zeros, then the bit
+    # 1, to a multiple of the rate. A byte's lowest bit is its first (section B.1).
+    rule = RULES[name]
+    rate = 8 * rule.block_bytes
+    for length in (0, 1, rule.block_bytes - 2, rule.block_bytes - 1, rule.block_bytes):
+        string = "10100101" * length + own + "1"
+        string += "0" * (-(len(string) + 1) % rate) + "1"
+        octets = (string[at : at + 8][::-1] for at in range(0, len(string), 8))
+        assert pad(rule, b"\xa5" * length) == bytes(int(octet, 2) for octet in octets)
+
+
+def test_suffix_and_closing_bits_may_share_a_byte() -> None:
+    assert pad(RULES["sha3-512"], bytes(71))[71:] == b"\x86"
+    assert pad(RULES["shake128"], bytes(167))[167:] == b"\x9f"
 
 
 @pytest.mark.parametrize(("length", "blocks"), [(0, 1), (31, 1), (32, 2), (95, 2), (96, 3)])
@@ -130,7 +156,7 @@ def test_whirlpool_has_a_length_of_32_bytes(length: int, blocks: int) -> None:
 @pytest.mark.parametrize("state", [256, 512, 1024])
 def test_skein_only_fills_up(state: int) -> None:
     rule, block = RULES[f"skein-{state}"], state // 8
-    assert rule == PaddingRule(block, marker=False, length_bytes=0, closing=False)
+    assert rule == PaddingRule(block)
     assert pad(rule, b"") == bytes(block)
     assert pad(rule, b"x") == b"x" + bytes(block - 1)
     assert pad(rule, b"x" * 2 * block) == b"x" * 2 * block
@@ -142,8 +168,8 @@ def test_phash_rule() -> None:
     assert len(pad(RULES["phash"], b"m" * 96)) == 224
 
 
-def test_length_field_without_marker() -> None:
-    rule = PaddingRule(block_bytes=4, marker=False, length_bytes=2, closing=False)
+def test_length_field_without_suffix() -> None:
+    rule = PaddingRule(block_bytes=4, length_bytes=2)
     assert pad(rule, b"") == bytes(4)
     assert pad(rule, b"ab") == b"ab\x00\x10"
     assert pad(rule, b"abc") == b"abc\x00\x00\x00\x00\x18"
@@ -158,14 +184,14 @@ def test_bytes_like(kind: Any) -> None:
 
 
 def test_message_is_not_changed() -> None:
-    rule = PaddingRule(block_bytes=4, marker=True, length_bytes=0, closing=True)
+    rule = PaddingRule(block_bytes=4, suffix=0x80, closing=0x01)
     message = bytearray(b"abc")
     assert pad(rule, message) == b"abc\x81"
     assert message == b"abc"
 
 
 def test_too_long_for_the_length_field() -> None:
-    rule = PaddingRule(block_bytes=8, marker=True, length_bytes=1, closing=False)
+    rule = PaddingRule(block_bytes=8, suffix=0x80, length_bytes=1)
     assert pad(rule, bytes(31))[-1] == 248
     with pytest.raises(ValueError, match=r"message must be shorter than 2\*\*8 bits, got 256 bits"):
         pad(rule, bytes(32))
@@ -174,18 +200,22 @@ def test_too_long_for_the_length_field() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((0, False, 0, False), r"block_bytes must be at least 1, got 0"),
-        ((64, True, 64, False), r"length_bytes must be in 0\.\.63 for block_bytes 64 .* got 64"),
-        ((64, False, 65, False), r"length_bytes must be in 0\.\.64 for block_bytes 64 .* got 65"),
-        ((64, True, -1, False), r"length_bytes must be in 0\.\.63 .* got -1"),
-        ((64, False, 8, True), r"closing must be False when marker is False, got True"),
+        ((0,), r"block_bytes must be at least 1, got 0"),
+        ((64, 256), r"suffix must be in 0\.\.255, got 256"),
+        ((64, 0x06, -1), r"closing must be in 0\.\.255, got -1"),
+        ((64, 0x80, 0, 64), r"length_bytes must be in 0\.\.63 for block_bytes 64 .* got 64"),
+        ((64, 0, 0, 65), r"length_bytes must be in 0\.\.64 for block_bytes 64 .* got 65"),
+        ((64, 0x80, 0, -1), r"length_bytes must be in 0\.\.63 .* got -1"),
+        ((64, 0, 1, 8), r"closing must be 0 or other bits than those of suffix 0, .* got 1"),
+        ((64, 0x80, 0x81), r"closing must be 0 or other bits than those of suffix 128.* got 129"),
+        ((64, 0x80, 0, 0, True), r"whole must be False where there is a suffix or a length"),
     ],
 )
-def test_rules_are_validated(arguments: tuple[int, bool, int, bool], message: str) -> None:
+def test_rules_are_validated(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         PaddingRule(*arguments)
 
 
 def test_rules_are_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        RULES["phash"].marker = False  # type: ignore[misc]
+        RULES["phash"].suffix = 0  # type: ignore[misc]

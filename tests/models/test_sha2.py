@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SHA-384 and SHA-512 against NIST's examples and hashlib."""
+"""SHA-2 against NIST's examples and hashlib."""
 
 from __future__ import annotations
 
@@ -17,7 +17,16 @@ from tests.models.manners import check_manners
 from gatehash.models import padding
 from gatehash.models import sha2 as model
 
-HASHLIB = {384: hashlib.sha384, 512: hashlib.sha512}
+# What makes an object of each function, and its name in hashlib.
+FUNCTIONS: dict[str, tuple[Callable[..., model.Sha2], int, str]] = {
+    "sha-224": (model.Sha256, 224, "sha224"),
+    "sha-256": (model.Sha256, 256, "sha256"),
+    "sha-512-224": (model.Sha512, 224, "sha512_224"),
+    "sha-512-256": (model.Sha512, 256, "sha512_256"),
+    "sha-384": (model.Sha512, 384, "sha384"),
+    "sha-512": (model.Sha512, 512, "sha512"),
+}
+ONE_BLOCK = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
 TWO_BLOCKS = (
     b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
     b"hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu"
@@ -25,38 +34,61 @@ TWO_BLOCKS = (
 # NIST, "Examples with intermediate values", SHA-384 and SHA-512; the empty message from its CAVP
 # vectors for whole bytes.
 PUBLISHED = [
+    ("sha-224", b"abc", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"),
+    ("sha-224", ONE_BLOCK, "75388b16512776cc5dba5da1fd890150b0c6455cb4f58b1952522525"),
     (
-        384,
+        "sha-256",
+        b"",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    ),
+    (
+        "sha-256",
+        b"abc",
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    ),
+    (
+        "sha-256",
+        ONE_BLOCK,
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+    ),
+    ("sha-512-224", b"abc", "4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa"),
+    (
+        "sha-512-256",
+        b"abc",
+        "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23",
+    ),
+    (
+        "sha-384",
         b"",
         "38b060a751ac96384cd9327eb1b1e36a21fdb71114be07434c0cc7bf63f6e1da"
         "274edebfe76f65fbd51ad2f14898b95b",
     ),
     (
-        384,
+        "sha-384",
         b"abc",
         "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed"
         "8086072ba1e7cc2358baeca134c825a7",
     ),
     (
-        384,
+        "sha-384",
         TWO_BLOCKS,
         "09330c33f71147e83d192fc782cd1b4753111b173b3b05d22fa08086e3b0f712"
         "fcc7c71a557e2db966c3e9fa91746039",
     ),
     (
-        512,
+        "sha-512",
         b"",
         "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce"
         "47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
     ),
     (
-        512,
+        "sha-512",
         b"abc",
         "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
         "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
     ),
     (
-        512,
+        "sha-512",
         TWO_BLOCKS,
         "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018"
         "501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
@@ -73,9 +105,14 @@ WORKING_VARIABLES = {
 }
 
 
-@pytest.mark.parametrize(("bits", "message", "digest"), PUBLISHED)
-def test_published_digest(bits: int, message: bytes, digest: str) -> None:
-    assert model.Sha512(bits, message).hexdigest() == digest
+def make(name: str, data: bytes = b"") -> model.Sha2:
+    kind, bits, _ = FUNCTIONS[name]
+    return kind(bits, data)
+
+
+@pytest.mark.parametrize(("name", "message", "digest"), PUBLISHED)
+def test_published_digest(name: str, message: bytes, digest: str) -> None:
+    assert make(name, message).hexdigest() == digest
 
 
 def test_published_million() -> None:
@@ -90,30 +127,42 @@ def test_published_million() -> None:
 
 
 def test_published_working_variables() -> None:
-    state = model.INITIAL[512]
+    state = model.INITIAL[64][512]
     words = model.schedule(padding.pad(padding.RULES["sha-512"], b"abc"))
-    for t in range(model.ROUNDS):
-        state = model.round_(state, model.K[t], words[t])
+    for t in range(80):
+        state = model.round_(state, model.K[64][t], words[t])
         if t in WORKING_VARIABLES:
             assert " ".join(f"{word:016x}" for word in state) == WORKING_VARIABLES[t]
 
 
 def test_published_constants() -> None:
-    # FIPS 180-4, sections 4.2.3, 5.3.4 and 5.3.5.
-    assert len(model.K) == model.ROUNDS
-    assert (model.K[0], model.K[79]) == (0x428A2F98D728AE22, 0x6C44198C4A475817)
-    assert model.INITIAL[384][0] == 0xCBBB9D5DC1059ED8
-    assert model.INITIAL[384][7] == 0x47B5481DBEFA4FA4
-    assert model.INITIAL[512][0] == 0x6A09E667F3BCC908
-    assert model.INITIAL[512][7] == 0x5BE0CD19137E2179
+    # FIPS 180-4, sections 4.2 and 5.3: the first and the last word of each table.
+    assert {bits: len(words) for bits, words in model.K.items()} == {32: 64, 64: 80}
+    assert (model.K[32][0], model.K[32][63]) == (0x428A2F98, 0xC67178F2)
+    assert (model.K[64][0], model.K[64][79]) == (0x428A2F98D728AE22, 0x6C44198C4A475817)
+    # The RTL has one table for both.
+    assert model.K[32] == tuple(word >> 32 for word in model.K[64][:64])
+    ends = {
+        32: {224: (0xC1059ED8, 0xBEFA4FA4), 256: (0x6A09E667, 0x5BE0CD19)},
+        64: {
+            224: (0x8C3D37C819544DA2, 0x1112E6AD91D692A1),
+            256: (0x22312194FC2BF72C, 0x0EB72DDC81C52CA2),
+            384: (0xCBBB9D5DC1059ED8, 0x47B5481DBEFA4FA4),
+            512: (0x6A09E667F3BCC908, 0x5BE0CD19137E2179),
+        },
+    }
+    assert ends == {
+        word_bits: {bits: (words[0], words[7]) for bits, words in initial.items()}
+        for word_bits, initial in model.INITIAL.items()
+    }
 
 
-@pytest.mark.parametrize("bits", [384, 512])
-def test_hashlib_at_every_length(bits: int) -> None:
-    message = random.Random(bits).randbytes(260)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_hashlib_at_every_length(name: str) -> None:
+    message = random.Random(name).randbytes(260)
     for length in range(261):
-        expected = HASHLIB[bits](message[:length]).digest()
-        assert model.Sha512(bits, message[:length]).digest() == expected, length
+        expected = hashlib.new(FUNCTIONS[name][2], message[:length]).digest()
+        assert make(name, message[:length]).digest() == expected, length
 
 
 def test_hashlib_on_240_messages() -> None:
@@ -125,43 +174,57 @@ def test_hashlib_on_240_messages() -> None:
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.sampled_from((384, 512)), st.lists(st.binary(max_size=300), max_size=6))
-def test_pieces_equal_whole(bits: int, pieces: list[bytes]) -> None:
-    h = model.Sha512(bits)
+@given(st.sampled_from([*FUNCTIONS]), st.lists(st.binary(max_size=300), max_size=6))
+def test_pieces_equal_whole(name: str, pieces: list[bytes]) -> None:
+    h = make(name)
     for piece in pieces:
         h.update(piece)
-    assert h.digest() == HASHLIB[bits](b"".join(pieces)).digest()
+    assert h.digest() == hashlib.new(FUNCTIONS[name][2], b"".join(pieces)).digest()
 
 
-def test_functions_of_words() -> None:
-    # FIPS 180-4, section 4.1.3, bit by bit; bit i of ROTR^n(x) is bit i + n of x.
+@pytest.mark.parametrize(
+    ("parameters", "distances"),
+    [
+        (model.WORDS_32, ((2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))),
+        (model.WORDS_64, ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))),
+    ],
+)
+def test_functions_of_words(
+    parameters: model.Parameters, distances: tuple[tuple[int, int, int], ...]
+) -> None:
+    # FIPS 180-4, sections 4.1.2 and 4.1.3, bit by bit; bit i of ROTR^n(x) is bit i + n of x.
+    bits = parameters.word_bits
     rng = random.Random(180)
 
     def bit(x: int, i: int) -> int:
         return x >> i & 1
 
     for _ in range(20):
-        x, y, z = (rng.getrandbits(64) for _ in range(3))
-        for i in range(64):
+        x, y, z = (rng.getrandbits(bits) for _ in range(3))
+        for i in range(bits):
             assert bit(model.ch(x, y, z), i) == (bit(y, i) if bit(x, i) else bit(z, i))
             assert bit(model.maj(x, y, z), i) == (bit(x, i) + bit(y, i) + bit(z, i) >= 2)
-            for function, rotations, shift in (
-                (model.big_sigma0, (28, 34, 39), None),
-                (model.big_sigma1, (14, 18, 41), None),
-                (model.small_sigma0, (1, 8), 7),
-                (model.small_sigma1, (19, 61), 6),
+            for function, (first, second, third) in zip(
+                (model.big_sigma0, model.big_sigma1, model.small_sigma0, model.small_sigma1),
+                distances,
+                strict=True,
             ):
-                expected = sum(bit(x, (i + n) % 64) for n in rotations)
-                expected += 0 if shift is None else bit(x, i + shift)
-                assert bit(function(x), i) == expected % 2
+                expected = bit(x, (i + first) % bits) + bit(x, (i + second) % bits)
+                shifts = function in (model.small_sigma0, model.small_sigma1)
+                expected += bit(x, i + third if shifts else (i + third) % bits)
+                assert bit(function(x, parameters), i) == expected % 2
 
 
-def test_hashlib_manners() -> None:
-    h = model.Sha512(384)
-    assert (h.name, h.digest_size, h.block_size) == ("sha-384", 48, 128)
-    assert (model.Sha512().name, model.Sha512().digest_size) == ("sha-512", 64)
-    before, after = (hashlib.sha384(text).digest() for text in (b"a" * 200, b"a" * 200 + b"b"))
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_hashlib_manners(name: str) -> None:
+    h, their = make(name), FUNCTIONS[name][2]
+    assert (h.name, h.block_size) == (name, hashlib.new(their).block_size)
+    before, after = (hashlib.new(their, text).digest() for text in (b"a" * 200, b"a" * 200 + b"b"))
     check_manners(h, b"a" * 200, b"b", before, after)
+
+
+def test_default_digests_are_the_longest() -> None:
+    assert (model.Sha256().name, model.Sha512().name) == ("sha-256", "sha-512")
 
 
 def test_wide_elements_are_bytes() -> None:
@@ -183,10 +246,12 @@ def test_only_bytes_are_hashed(wrong: Any) -> None:
 
 
 ERRORS: list[tuple[Callable[[], object], str]] = [
-    (lambda: model.Sha512(256), r"digest_bits must be 384 or 512, got 256"),
+    (lambda: model.Sha512(160), r"digest_bits must be 224, 256, 384 or 512, got 160"),
+    (lambda: model.Sha256(384), r"digest_bits must be 224 or 256, got 384"),
     (lambda: model.schedule(bytes(127)), r"block must be 128 bytes, got 127"),
-    (lambda: model.compress(model.INITIAL[512], b""), r"block must be 128 bytes, got 0"),
-    (lambda: model.compress(model.K, bytes(128)), r"chaining must be 8 words, got 80"),
+    (lambda: model.compress(model.INITIAL[64][512], b""), r"block must be 128 bytes, got 0"),
+    (lambda: model.schedule(bytes(128), model.WORDS_32), r"block must be 64 bytes, got 128"),
+    (lambda: model.compress(model.K[64], bytes(128)), r"chaining must be 8 words, got 80"),
 ]
 
 

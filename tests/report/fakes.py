@@ -15,6 +15,7 @@ from gatehash.catalog import (
     DESIGNS,
     Algorithm,
     Boundary,
+    BoundaryName,
     Cipher,
     Design,
     Operation,
@@ -27,7 +28,8 @@ from gatehash.implement.results import store
 from gatehash.implement.source import source_key
 from gatehash.models.padding import PaddingRule
 
-SKEIN = tuple(design for design in DESIGNS.values() if design.family == "skein")
+SKEIN = tuple(find(f"skein{bits}-x{rounds}") for bits in (256, 512, 1024) for rounds in (1, 4, 8))
+"""The designs that answer to Han, and those of the widest state, which he did not build."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,9 @@ class Rate:
     @property
     def steady(self) -> Fraction:
         return self.block
+
+    def core(self, blocks: int) -> int:
+        return self.latency(blocks) - self.load - self.unload
 
     def latency(self, blocks: int) -> int:
         return 30 + int(self.block * blocks * 257 / 256)
@@ -56,7 +61,7 @@ def _fake(
 ) -> Design:
     """A design of RTL that is there, with another name."""
     base = find("skein256-x8")
-    padding = PaddingRule(block_bytes=block_bytes, marker=True, length_bytes=16, closing=False)
+    padding = PaddingRule(block_bytes=block_bytes, suffix=0x80, length_bytes=16)
     return replace(
         base,
         name=name,
@@ -102,7 +107,7 @@ def _coprocessor(
         stem, _, digits = algorithm.rpartition("-")
         skein = stem.startswith("skein")
         digest_bits = int(digits) if operation == "hash" else 0
-        padding = PaddingRule(block_bits // 8, marker=True, length_bytes=8, closing=False)
+        padding = PaddingRule(block_bits // 8, suffix=0x80, length_bytes=8)
         return replace(
             base,
             name=name,
@@ -177,14 +182,16 @@ def only(designs: Iterable[Design]) -> AbstractContextManager[Any]:
     return mock.patch.dict(DESIGNS, {design.name: design for design in designs}, clear=True)
 
 
-def made_up(design: Design, target: str, *, routed: bool = True) -> Result:
+def made_up(
+    design: Design, target: str, boundary: BoundaryName | None = None, *, routed: bool = True
+) -> Result:
     """A result of plausible size; its figures follow from the design alone."""
     size = design.algorithm.block_bits
-    parallel = design.stream.parameters["RoundsPerCycle"]
+    parallel = design.stream.parameters.get("RoundsPerCycle", 1)
     # As in PHASH, a part that stays and one for each cipher.
     lut = size * (6 + parallel) * (1 + design.core.parameters.get("Ciphers", 1)) // 2
     where = find_target(target)
-    boundary = design.compared
+    boundary = boundary or design.compared
     found = Result(
         design=design.name,
         target=target,

@@ -10,6 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
+from gatehash.catalog import DESIGNS
 from gatehash.published import Row
 from gatehash.report import Document
 
@@ -54,12 +55,18 @@ class Reader:
         return len([line for line in lines if line.split()[-1:] == ["Note"]])
 
 
-def row_of(rows: Rows, design: str, target: str, architecture: str = "") -> dict[str, Any]:
-    """The one row of a design on a target whose architecture has some words."""
+def row_of(
+    rows: Rows, design: str, target: str, architecture: str = "", boundary: str | None = None
+) -> dict[str, Any]:
+    """The one row of a design on a target whose architecture has some words.
+
+    It is at a boundary, by default where the design's paper measured.
+    """
     found = [
         row
         for row in rows
         if (row["design"], row["target"]) == (design, target)
+        and row["boundary"] == (boundary or DESIGNS[design].compared)
         and architecture in row["architecture"]
     ]
     assert len(found) == 1

@@ -3,12 +3,13 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
-from tests.report.fakes import SKEIN, made_up, store_all, store_stale
+from tests.report.fakes import SKEIN, made_up, only, store_all, store_stale
 from tests.report.reading import Reader, Rows, ours_below, sheet
 from tests.report.reading import row_of as only_row
 
@@ -40,8 +41,15 @@ def row_of(design: str, target: str) -> dict[str, Any]:
     return only_row([row for table in range(3) for row in rows(table)], design, target)
 
 
+@pytest.fixture(autouse=True)
+def _catalogue(results_root: Path) -> Iterator[None]:
+    """Those designs alone that the tests name."""
+    with only(SKEIN):
+        yield
+
+
 @pytest.fixture
-def _measured(results_root: Path) -> None:
+def _measured(_catalogue: None) -> None:
     store_all()
 
 
@@ -63,6 +71,7 @@ def test_figures_of_ours() -> None:
     assert mapped["lc"] == 3584
     assert mapped["slices_estimate"] == 896
     assert mapped["area_ratio"] == pytest.approx(3584 / (4 * 1561))
+    assert mapped["lc_ratio"] == mapped["area_ratio"]
     assert mapped["ff_ratio"] == pytest.approx(mapped["ff"] / (4 * 1561))
     assert mapped["frequency_mhz"] is None
     assert placed["device"] == "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
@@ -117,10 +126,16 @@ def test_designs_that_han_did_not_build() -> None:
 @pytest.mark.usefixtures("_measured")
 def test_peers_stand_before_ours_on_the_same_device() -> None:
     found = REPORT.data()["peers"]
+    ours = {bits: [f"gatehash skein{bits}-x{n}" for n in (1, 4, 8)] for bits in (256, 512)}
     assert [row["work"] for row in found] == [
-        *("vt-skein256", *(f"gatehash skein256-x{n}" for n in (1, 4, 8))),
-        *("gmu-skein512", *(f"gatehash skein512-x{n}" for n in (1, 4, 8))),
+        *("vt-skein256", *ours[256], *ours[256]),
+        *(*ours[512], "gmu-skein512", *ours[512]),
     ]
+    measured = [row for row in found if row["origin"] == "measured"]
+    assert {(row["boundary"], row["lut"] is None) for row in measured} == {
+        ("core", True),
+        ("stream", False),
+    }
     assert {row["device"] for row in found} == {"ECP5 LFE5U-85-6 (Yosys + nextpnr)"}
     assert "No open core was measured for: skein-1024-1024." in REPORT.printed()
 
@@ -136,7 +151,9 @@ def test_best_is_computed_from_the_results() -> None:
         }
         assert entry["design"] == max(figures, key=lambda name: figures[name])
         assert entry["throughput_per_lut"] == max(figures.values())
-    assert "Skein-512: skein512-x4 (4-unrolled), 0.194 Mb/s per LUT4" in REPORT.printed()
+    assert (
+        "Skein-512, stream top: skein512-x4 (4-unrolled), 0.194 Mb/s per LUT4" in REPORT.printed()
+    )
 
 
 @pytest.mark.usefixtures("results_root")
@@ -148,7 +165,7 @@ def test_nothing_measured() -> None:
         "Not measured yet; to do so: `gatehash synth skein512-x8 --target xc5v --boundary stream`."
     ]
     text = REPORT.printed()
-    assert "Skein-1024: no throughput measured yet." in text
+    assert "Skein-1024, stream top: no throughput measured yet." in text
     assert "gatehash synth skein1024-x8 --target ecp5" in text
 
 
@@ -219,7 +236,7 @@ def test_markdown_has_every_published_row(tmp_path: Path) -> None:
     for table in paper("han").tables:
         for row in table.rows:
             work = row.work if row.reference else "Han (this work)"
-            start = f"| {work} | {row.device} | {row.architecture} | {row.cycles} | "
+            start = f"| {work} | {row.device} | {row.architecture} | - | {row.cycles} | "
             figures = f"{row.frequency_mhz} | {row.throughput_mbps} | {row.slices} slices | "
             ratio = f"{row.throughput_per_slice} per slice | "
             assert [line for line in lines if line.startswith(start + figures + ratio)]
@@ -247,7 +264,8 @@ def test_memories_are_never_hidden() -> None:
     store(structs.replace(result, area=area))
     entry = measured_entry(design, "xc5v")
     assert entry.memory_blocks == 2.5
-    assert entry.slices_estimate == (result.area.lut // 2 + 40) / 4
+    assert entry.slices_estimate == max(result.area.lut // 2 + 40, result.area.ff) / 4
+    assert entry.lc_ratio is None
     text = to_markdown(Comparison("x", "X", (entry,), "xc5v"))
     assert "40 LUTs as memory, 2.5 memory blocks" in text
 

@@ -21,10 +21,10 @@ from tests.areas import area
 from tests.report.fakes import AT, SKEIN, made_up, store_all, store_stale
 from typer.testing import CliRunner
 
-from gatehash.catalog import DESIGNS, find
+from gatehash.catalog import DESIGNS, Design, find
 from gatehash.cli.report import report
 from gatehash.errors import GatehashError
-from gatehash.implement import CriticalPath, ModuleArea, Result, results, wanted_targets
+from gatehash.implement import CriticalPath, ModuleArea, Result, figures_of, results, wanted_targets
 from gatehash.implement.results import store
 from gatehash.paths import rtl_root
 from gatehash.published import paper, papers, peers
@@ -99,11 +99,17 @@ def by_id(root: Element, name: str) -> Element:
     return next(each for each in everything(root) if each.attributes.get("id") == name)
 
 
-def line(root: Element, design: str) -> list[str]:
-    """Cells of a design's first line in the catalogue's table."""
+def line(root: Element, design: str, boundary: str | None = None) -> list[str]:
+    """Cells of a design's first line at a boundary in the catalogue's table."""
     rows = by_id(root, "designs").all("tbody")[0].children
-    row = next(each for each in rows if each.attributes["data-name"] == design)
+    wanted = {"data-name": design, "data-boundary": boundary or find(design).compared}
+    row = next(each for each in rows if wanted.items() <= each.attributes.items())
     return [cell.words for cell in row.children]
+
+
+def boundaries(design: Design) -> list[str]:
+    """Where a design is shown: where its paper measured, and at the stream top."""
+    return list(dict.fromkeys((design.compared, "stream")))
 
 
 def detailed() -> Result:
@@ -175,11 +181,13 @@ def test_identifiers_are_unique_and_links_resolve(root: Element) -> None:
 
 def test_every_design_and_variant_is_there(root: Element) -> None:
     rows = by_id(root, "designs").all("tbody")[0].children
-    shown = [(row.attributes["data-name"], row.attributes["data-algorithm"]) for row in rows]
+    names = ("data-name", "data-algorithm", "data-boundary")
+    shown = [tuple(row.attributes[name] for name in names) for row in rows]
     assert shown == [
-        (design.name, variant.algorithm.name)
+        (design.name, variant.algorithm.name, boundary)
         for design in DESIGNS.values()
         for variant in design.variants.values()
+        for boundary in boundaries(design)
     ]
     assert {each.attributes["id"] for each in root.all("article")} == set(DESIGNS)
 
@@ -216,13 +224,13 @@ def test_every_peer_is_there_and_its_frequency_is_labelled(root: Element) -> Non
 def test_figures_of_a_design(root: Element) -> None:
     design = find("skein512-x8")
     result = made_up(design, "ecp5")
-    throughput = result.throughput_mbps(design) or 0
+    throughput = figures_of(design, result, "ecp5", "stream").rate.mbps or 0
     lc = str(made_up(design, "xc5v").area.lc)
     assert line(root, design.name) == [
         "skein512-x8",
         "skein",
         "skein-512-512",
-        "stream",
+        "stream top",
         "10",
         lc,
         lc if "xc6v" in wanted_targets(design) else "-",
@@ -250,21 +258,24 @@ def test_median_lowest_and_highest_frequency_of_a_design(root: Element) -> None:
         for each in by_id(root, DETAILED).all("tr")
         if each.children[0].words == "ecp5"
     )
-    assert row[8] == f"{result.runs[1].fmax_mhz:.1f}"
-    assert row[9] == f"{result.runs[0].fmax_mhz:.1f} to {result.runs[2].fmax_mhz:.1f}"
+    assert row[1] == "stream top"
+    assert row[10] == f"{result.runs[1].fmax_mhz:.1f}"
+    assert row[11] == f"{result.runs[0].fmax_mhz:.1f} to {result.runs[2].fmax_mhz:.1f}"
     (area_only,) = (
         [cell.words for cell in each.children]
         for each in by_id(root, DETAILED).all("tr")
         if each.children[0].words == "xc5v"
     )
-    assert area_only[8:10] == ["-", "-"]
+    assert area_only[10:12] == ["-", "-"]
+    mapped = made_up(find(DETAILED), "xc5v").area
+    assert area_only[2] == f"{max(mapped.lc or 0, mapped.ff) / 4:.0f}"
 
 
 def test_critical_path_of_the_median_run(root: Element) -> None:
     words = by_id(root, DETAILED).words
     assert (
-        "Critical path on ecp5, seed 2, the median of 3: from a_q to b_q[2]: 14 levels of logic "
-        "(9 of carry), 6.1 ns of it logic and 7.9 ns routing, through u."
+        "Critical path on ecp5, stream top, seed 2, the median of 3: from a_q to b_q[2]: "
+        "14 levels of logic (9 of carry), 6.1 ns of it logic and 7.9 ns routing, through u."
     ) in words
     assert "b_q[1]" not in words
     assert "Critical path on" not in by_id(root, PLACED).words
@@ -297,11 +308,14 @@ def test_what_is_not_measured_is_said_in_words(root: Element) -> None:
     stale = line(root, STALE)
     assert "stale: measured before the design changed, and not shown" in stale
     assert stale[7:11] == ["-"] * 4
-    assert line(root, "sha512-lut")[11] == "not measured yet"
+    assert line(root, "sha512-lut")[11] == "core not measured"
+    assert line(root, "sha512-lut", "stream")[11] == "stream top not measured"
     assert line(root, PLACED)[11] == "placed"
     missing = by_id(root, "sha512-lut").words
-    assert "ecp5: not measured yet" in missing
-    assert "gatehash synth sha512-lut --target ecp5 --boundary core" in missing
+    assert "ecp5, core: core not measured" in missing
+    assert "ecp5, stream top: stream top not measured" in missing
+    for boundary in ("core", "stream"):
+        assert f"gatehash synth sha512-lut --target ecp5 --boundary {boundary}" in missing
 
 
 def test_frequencies_are_said_to_be_of_ecp5(root: Element) -> None:
@@ -360,8 +374,8 @@ def test_ports_are_those_of_the_rtl(root: Element, name: str) -> None:
 def test_diagrams_show_what_the_rtl_instantiates() -> None:
     words = block_diagram(find("skein512-x8")).words
     assert words == (
-        "s_axis to gh_skein (gh_message_padder, gh_block_buffer, gh_skein_core (gh_threefish "
-        "(gh_threefish_keys, gh_threefish_rounds)), gh_digest_stream) to m_axis"
+        "s_axis to gh_skein (gh_hash_shell (gh_message_padder, gh_block_buffer, gh_digest_stream), "
+        "gh_skein_core (gh_threefish (gh_threefish_keys, gh_threefish_rounds))) to m_axis"
     )
     for design in DESIGNS.values():
         drawn = block_diagram(design)
@@ -511,9 +525,13 @@ def test_columns_sort_both_ways_and_what_is_open_stays_below(opened: webdriver.C
 def test_one_filter_for_table_and_chart(opened: webdriver.Chrome) -> None:
     choose(opened, "algorithm", "skein-512-512")
     wanted = {name for name, each in DESIGNS.items() if "skein-512-512" in each.algorithms}
+    # Stream tops are what is instantiated.
+    boundary = opened.find_element(By.CSS_SELECTOR, "#filter [name=boundary]")
+    assert boundary.get_attribute("value") == "stream"
     assert set(names(shown(opened, "#designs tbody tr"))) == wanted
     assert opened.find_element(By.ID, "shown").text.startswith(f"{len(wanted)} of ")
-    cores = {peer.name for peer in peers("skein-512-512")}
+    cores = {peer.name for peer in peers("skein-512-512") if peer.boundary == "stream"}
+    assert cores
     points = set(names(shown(opened, "#chart .point")))
     assert cores <= points <= cores | wanted
     opened.find_element(By.NAME, "peers").click()
@@ -526,6 +544,13 @@ def test_one_filter_for_table_and_chart(opened: webdriver.Chrome) -> None:
     opened.find_element(By.CSS_SELECTOR, "#filter [type=reset]").click()
     lines = sum(len(each.variants) for each in DESIGNS.values())
     assert len(shown(opened, "#designs tbody tr")) == lines
+    choose(opened, "boundary", "core")
+    rows = shown(opened, "#designs tbody tr")
+    assert {each.get_attribute("data-boundary") for each in rows} == {"core"}
+    spots = shown(opened, "#chart .point")
+    assert {each.get_attribute("data-boundary") for each in spots} == {"core"}
+    choose(opened, "boundary", "all")
+    assert len(shown(opened, "#designs tbody tr")) > lines
 
 
 def test_nothing_shown_beats_the_front(opened: webdriver.Chrome) -> None:
@@ -556,7 +581,7 @@ def test_a_point_tells_its_figures_and_leads_to_its_design(opened: webdriver.Chr
     opened.execute_script("arguments[0].focus()", point)
     assert tip.is_displayed()
     result = made_up(find("skein512-x8"), "ecp5")
-    assert tip.text.startswith("skein512-x8\nskein-512-512; stream\n")
+    assert tip.text.startswith("skein512-x8\nskein-512-512; stream top\n")
     assert f"{result.area.lut} LUT4" in tip.text
     opened.execute_script(
         "arguments[0].dispatchEvent(new MouseEvent('click', { bubbles: true }))", point

@@ -13,9 +13,7 @@ from tests.report.fakes import made_up
 from gatehash import published
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
-from gatehash.implement import find_target
 from gatehash.implement.results import store
-from gatehash.implement.source import source_key
 from gatehash.published import Peer, PeerFigure
 from gatehash.report.legend import peer_words
 from gatehash.report.peers import figure_words, peer_grids, peer_rows
@@ -46,6 +44,7 @@ setting = ["Tools."]
 name = "a"
 algorithms = ["sha-512"]
 architecture = "A"
+includes = "interface"
 source = "s/a"
 commit = "0123abc"
 licence = "MIT"
@@ -111,6 +110,20 @@ def test_what_was_not_simulated_or_differs_says_so() -> None:
     }
 
 
+def test_what_their_figures_include_tells_the_boundary() -> None:
+    included = {core.name: core.includes for core in CORES if core.includes != "core"}
+    assert included == {
+        "gmu-sha512": "interface",
+        "opentitan-sha2": "interface and padding",
+        "gmu-skein512": "interface",
+        "gmu-blake256": "interface",
+        "gmu-blake512": "interface",
+    }
+    for core in CORES:
+        assert core.boundary == ("stream" if core.name in included else "core")
+        assert ("interface included" in core.architecture) <= (core.includes == "interface")
+
+
 def test_by_algorithm() -> None:
     assert [core.name for core in published.peers("sha-384")] == ["opentitan-sha2"]
     assert len(published.peers("sha-512")) == 4
@@ -160,6 +173,8 @@ def test_peers_are_no_paper() -> None:
         ('licence = "MIT"', 'licence = ""', "core 'a': licence is ''; it must be text"),
         ('licence = "MIT"', 'license = "MIT"\nlicence = "MIT"', "license is not allowed; choose"),
         ('commit = "0123abc"', 'commit = "main"', "commit is 'main'; it must be 7 to 40 hexa"),
+        ('"interface"', '"pins"', "includes is 'pins'; it must be one of: core, interface, inter"),
+        ('includes = "interface"', "", "core 'a': includes is missing"),
         ('["sha-512"]', '"sha-512"', "algorithms is 'sha-512'; it must be a list of texts"),
         ('["sha-512"]', "[]", "algorithms is (); it must be a list of texts, at least one"),
         ('["sha-512"]', "[512]", "algorithms is 512; it must be text"),
@@ -217,20 +232,70 @@ def test_without_a_frequency_there_is_no_throughput() -> None:
 def test_best_peer_first_and_unmeasured_last(results_root: Path) -> None:
     assert not results_root.exists()
     rows = peer_rows(("sha-512",), [find("sha512-lut")])
-    assert [(row.work, row.origin) for row in rows] == [
-        ("gmu-sha512", "peer"),
-        ("secworks-sha512", "peer"),
-        ("opentitan-sha2", "peer"),
-        ("xcrypt-sha512", "peer"),
-        ("gatehash sha512-lut", "measured"),
+    assert [(row.work, row.boundary, row.origin) for row in rows] == [
+        ("secworks-sha512", "core", "peer"),
+        ("xcrypt-sha512", "core", "peer"),
+        ("gatehash sha512-lut", "core", "measured"),
+        ("gmu-sha512", "stream", "peer"),
+        ("opentitan-sha2", "stream", "peer"),
+        ("gatehash sha512-lut", "stream", "measured"),
     ]
-    ratios = [row.of_best_peer for row in rows]
-    assert ratios == [1, pytest.approx(0.0901 / 0.2737, rel=0.01), None, None, None]
-    assert "No frequency was measured." in rows[2].notes
-    assert rows[-1].cycles == 80
-    assert rows[-1].notes == (
+    assert [row.of_best_peer for row in rows] == [1, None, None, 1, None, None]
+    assert "No frequency was measured." in rows[1].notes
+    assert rows[2].cycles == 80
+    assert rows[2].notes == (
         "Not measured yet; to do so: `gatehash synth sha512-lut --target ecp5 --boundary core`.",
+        "gmu-sha512, a core with its interface, has more Mb/s per LUT4 than secworks-sha512; it is "
+        "set against stream tops.",
     )
+    assert rows[5].notes == (
+        "Not measured yet; to do so: `gatehash synth sha512-lut --target ecp5 --boundary stream`.",
+    )
+
+
+@pytest.mark.usefixtures("results_root")
+def test_our_core_is_never_set_against_a_core_with_its_interface() -> None:
+    design = find("blake64-mc-1")
+    store(made_up(design, "ecp5", "core"))
+    core, peer, stream = peer_rows(("blake-512",), [design])
+    assert [row.boundary for row in (core, peer, stream)] == ["core", "stream", "stream"]
+    assert (core.included, peer.included, stream.included) == (
+        "core, messages come padded",
+        "interface included",
+        "stream top, interface and padding included",
+    )
+    assert core.throughput_per_lut is not None
+    assert core.of_best_peer is core.of_best_peer_least is None
+    assert "No peer with a frequency is a core alone: there is no ratio." in core.notes
+    assert (stream.throughput_per_lut, stream.of_best_peer) == (None, None)
+    assert "Not measured yet" in stream.notes[0]
+    (table,) = peer_grids([core, peer, stream])
+    assert [row[2] for row in table.rows] == [row.included for row in (core, peer, stream)]
+    store(made_up(design, "ecp5", "stream"))
+    found = peer_rows(("blake-512",), [design])[-1]
+    best = 1024 * 32.02 / 33 / 11284
+    assert found.cycles == 1308 + 21
+    assert found.throughput_per_lut is not None
+    assert found.of_best_peer == pytest.approx(found.throughput_per_lut / best)
+
+
+@pytest.mark.usefixtures("results_root")
+def test_a_core_alone_is_set_against_our_core() -> None:
+    design = find("chacha-mc-1")
+    store(made_up(design, "ecp5", "core"))
+    store(made_up(design, "ecp5", "stream"))
+    rows = peer_rows(("chacha20",), [design])
+    assert [row.work for row in rows[:2]] == ["dpretet-chacha20", "secworks-chacha"]
+    best = 512 * 45.08 / 21 / 2721
+    for row in rows[2:]:
+        assert row.throughput_per_lut is not None
+        assert row.of_best_peer == pytest.approx(row.throughput_per_lut / best)
+    core, stream = rows[2], rows[-1]
+    assert (core.boundary, core.cycles) == ("core", 666)
+    assert (stream.boundary, stream.cycles) == ("stream", 686)
+    less = "Set against dpretet-chacha20, a core alone, which does less."
+    assert less in stream.notes
+    assert less not in core.notes
 
 
 @pytest.mark.usefixtures("results_root")
@@ -238,7 +303,8 @@ def test_ratio_is_of_one_device_and_never_flattered() -> None:
     design = find("skein512-x4")
     result = made_up(design, "ecp5", routed=False)
     store(result)
-    peer, ours = peer_rows(("skein-512-512",), [design])
+    core, peer, ours = peer_rows(("skein-512-512",), [design])
+    assert (core.boundary, core.lut, core.of_best_peer) == ("core", None, None)
     assert {peer.device, ours.device} == {"ECP5 LFE5U-85-6 (Yosys + nextpnr)"}
     assert peer.work == "gmu-skein512"
     assert peer.frequency_kind == ours.frequency_kind == "placed"
@@ -257,7 +323,10 @@ def test_ratio_is_of_one_device_and_never_flattered() -> None:
     assert ours.of_best_peer == pytest.approx(rate / logic / best)
     assert ours.of_best_peer_least == pytest.approx(rate / cells / best)
     assert peer.architecture == "4 rounds per cycle; 64-bit FIFO interface included"
-    assert ours.architecture.endswith("; stream top, padding included")
+    assert (peer.included, ours.included) == (
+        "interface included",
+        "stream top, interface and padding included",
+    )
     assert peer.notes == (
         "GMU CERG skein_basic_r2 (as mirrored in 796F/RTL-collection) at e179af5, "
         "licence: none stated; cycles simulated.",
@@ -268,17 +337,16 @@ def test_ratio_is_of_one_device_and_never_flattered() -> None:
 @pytest.mark.usefixtures("results_root")
 def test_words_between_blocks_lanes_and_memories_are_told() -> None:
     design = find("blake-mc-1")
-    shape = made_up(find("skein256-x8"), "ecp5")
-    memories = structs.replace(shape.area, ramb18=5)
-    key = source_key(design, find_target("ecp5"), "core")
-    named = structs.replace(shape, design=design.name, boundary="core", source_key=key)
-    store(structs.replace(named, area=memories))
+    shape = made_up(design, "ecp5", "stream")
+    memories = structs.replace(shape.area, lutram=48, ramb18=5)
+    store(structs.replace(shape, area=memories))
     ours = peer_rows(("blake-256",), [design])[-1]
     assert ours.cycles == 1148 + 21
     assert shape.fmax_mhz is not None
     assert ours.throughput_mbps == pytest.approx(512 * shape.fmax_mhz / ours.cycles)
     assert ours.memory_blocks == 5
-    assert ours.architecture.endswith("; core, messages come padded")
+    assert ours.lut == shape.area.lut + 48
+    assert ours.throughput_per_lut == pytest.approx((ours.throughput_mbps or 0) / ours.lut)
     assert ours.notes[1:] == (
         "Works on 2 messages at once; the figures are of one.",
         "Takes more block memories than the best peer, gmu-blake256; "
@@ -295,7 +363,7 @@ def test_a_table_for_each_algorithm_that_has_peers() -> None:
         "the same tools: chacha20",
     ]
     (line,) = [row for row in grids[1].rows if row[0] == "secworks-chacha"]
-    assert line[2:10] == ("23", "37.46 routed", "834", "2733", "1100", "0", "0.305", "0.76")
+    assert line[3:11] == ("23", "37.46 routed", "834", "2733", "1100", "0", "0.305", "0.76")
     assert peer_words(algorithms)[-1] == "No open core was measured for: phash."
     assert "-nowidelut" in " ".join(peer_words(("whirlpool",)))
     assert "No open core" not in " ".join(peer_words(("whirlpool",)))

@@ -336,7 +336,7 @@ def test_designs_answer_to_rows_that_exist() -> None:
     names = published.papers()
     answered = [row for design in DESIGNS.values() for row in design.paper_rows]
     own = [row.id for _, row in HAN if row.reference is None]
-    assert sorted(row for row in answered if row.startswith("han/")) == sorted(own)
+    assert {row for row in answered if row.startswith("han/")} == set(own)
     for identifier in answered:
         if identifier.split("/")[0] in names:
             assert published.row(identifier).id == identifier

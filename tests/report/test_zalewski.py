@@ -16,6 +16,7 @@ from gatehash.implement import find_target
 from gatehash.implement.results import store
 from gatehash.published import paper
 from gatehash.report import zalewski_document
+from gatehash.report.render import to_markdown
 
 FILES = [
     "figure4.png",
@@ -77,8 +78,10 @@ def test_area_is_of_the_table_s_device_and_of_the_core() -> None:
         row = row_of(rows(table), "phash-1", target)
         assert row["device"] == f"{target} (Yosys)"
         assert row["lc"] == LUT["phash-1"] // 2
-        assert row["slices_estimate"] == row["lc"] / per_slice
-        assert row["area_ratio"] == pytest.approx(row["lc"] / (per_slice * slices))
+        filled = row["lut"] if target == "xc4v" else row["lc"]
+        assert row["slices_estimate"] == max(filled, row["ff"]) / per_slice
+        assert row["area_ratio"] == pytest.approx(row["slices_estimate"] / slices)
+        assert row["lc_ratio"] == pytest.approx(row["lc"] / (per_slice * slices))
         assert row["ff_ratio"] == pytest.approx(row["ff"] / (per_slice * slices))
         assert row["frequency_mhz"] is row["throughput_mbps"] is None
         assert "--boundary core" in row["notes"][0]
@@ -93,7 +96,8 @@ def test_virtex_4_counts_look_up_tables_that_can_not_be_shared() -> None:
     assert "LUT : 2 x slices" in text
     assert "lc : 4 x slices" in text
     assert "LUT : 4 x slices" not in text
-    assert f"({row['lc']} lc, {row['lut']} LUT, {row['ff']} FF)" in text
+    table = to_markdown(zalewski_document().tables[0])
+    assert f"({row['lc']} lc, {row['lut']} LUT, {row['ff']} FF)" in table
 
 
 @pytest.mark.usefixtures("_measured")
@@ -138,7 +142,7 @@ def test_designs_that_answer_to_no_row() -> None:
 def test_a_design_that_does_not_fit_says_so() -> None:
     row = row_of(rows(2), "phash-16", "ecp5")
     needed = LUT["phash-16"] + 2 * 100
-    said = f"{needed} LUT4 of {find_target('ecp5').capacity}: does not fit one LFE5U-85"
+    said = f"does not fit: {needed} LUT4 of the {find_target('ecp5').capacity} of one LFE5U-85"
     assert row["misfit"] == said
     assert row["frequency_mhz"] is None
     assert row["lut"] == LUT["phash-16"]
@@ -215,8 +219,14 @@ def test_memories_of_look_up_tables_are_in_the_growth() -> None:
 @pytest.mark.usefixtures("_measured")
 def test_best_and_peaks() -> None:
     data = REPORT.data()
-    best = {entry["algorithm"]: entry for entry in data["best_throughput_per_lut"]}
-    assert list(best) == ["SHA-512", "Whirlpool", "PHASH"]
+    entries = data["best_throughput_per_lut"]
+    assert [(entry["algorithm"], entry["boundary"]) for entry in entries] == [
+        (name, boundary)
+        for name in ("SHA-512", "Whirlpool", "PHASH")
+        for boundary in ("core", "stream")
+    ]
+    assert {entry["design"] for entry in entries if entry["boundary"] == "stream"} == {None}
+    best = {entry["algorithm"]: entry for entry in entries if entry["boundary"] == "core"}
     assert best["SHA-512"]["design"] == "sha512-lut"
     # Of a dozen, two numbers of two series do not fit.
     assert (best["PHASH"]["measured"], best["PHASH"]["designs"]) == (8, 12)
@@ -234,12 +244,13 @@ def test_peers_stand_before_ours() -> None:
     found = [(row["algorithm"], row["work"]) for row in REPORT.data()["peers"]]
     # The made-up SHA-512 has a name of its own for its algorithm.
     assert found == [
-        ("sha-512", "gmu-sha512"),
         ("sha-512", "secworks-sha512"),
-        ("sha-512", "opentitan-sha2"),
         ("sha-512", "xcrypt-sha512"),
+        ("sha-512", "gmu-sha512"),
+        ("sha-512", "opentitan-sha2"),
         ("whirlpool", "xcore-whirlpool"),
         ("whirlpool", "xcrypt-whirlpool"),
+        ("whirlpool", "gatehash whirlpool-lut-logic"),
         ("whirlpool", "gatehash whirlpool-lut-logic"),
     ]
     text = REPORT.printed()
@@ -261,7 +272,7 @@ def test_nothing_measured() -> None:
     assert found["cycle_speedup"] == pytest.approx(2, rel=0.01)
     assert "gatehash synth phash-2 --target ecp5" in " ".join(found["notes"])
     text = REPORT.printed()
-    assert "PHASH: no throughput measured yet." in text
+    assert "PHASH, core: no throughput measured yet." in text
     assert "gatehash synth sha512-bram --target xc4v" in text
 
 
@@ -328,8 +339,9 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
         "## Table 2",
         "## Table 3",
         "## Designs of these algorithms that answer to no row",
-        "## Slices per Mb/s",
-        "## Speed-up of PHASH by the number N of W ciphers, each series against its own N = 1",
+        "## Slices per Mb/s, cores",
+        "## Speed-up of PHASH by the number N of W ciphers, cores, each series against its own N "
+        "= 1",
         "## Peers on the same tools",
         "## Peers on the same tools",
         "## Figure 4",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilator models for cocotb, built once into the cache, and runs of test benches on them.
+"""Verilator models for the benches, built once into the cache, and runs of cocotb benches on them.
 
 The models are built by calling Verilator and make directly rather than through cocotb's runner: the
 runner makes every signal of the design public, which multiplies the time of the build by ten. Here
@@ -30,7 +30,15 @@ from cocotb_tools.runner import get_runner
 from gatehash.catalog import Design
 from gatehash.paths import cache_root
 
-__all__ = ["BuildError", "Model", "Outcome", "build", "build_stream_top", "run"]
+__all__ = [
+    "BuildError",
+    "Model",
+    "Outcome",
+    "build",
+    "build_for_cocotb",
+    "build_stream_top",
+    "run",
+]
 
 _ROOT = Path(__file__).resolve().parents[2]
 _VERILATOR = Path(verilator.__file__).resolve().parent
@@ -55,7 +63,7 @@ _COMMON = (
     *_MAKE_VARIABLES,
 )
 
-STREAM_PORTS = ("aclk", "aresetn", "?_axis_*")
+STREAM_PORTS = ("aclk", "aresetn", "*_axis_*")
 
 
 class BuildError(Exception):
@@ -125,9 +133,9 @@ def _publish(cache: Path, files: Sequence[Path], target: Path) -> None:
     partial.rename(target)
 
 
-def _make(cache: Path, work: Path) -> None:
+def _make(cache: Path, work: Path, kind: Sequence[str]) -> None:
     make = ["make", "-s", "-j2", "-C", str(work), "-f", "Vtop.mk", *_MAKE_VARIABLES]
-    runtime = cache / f"runtime-{_digest(*_COMMON)}"
+    runtime = cache / f"runtime-{_digest(*_COMMON, *kind)}"
     # The first build makes the shared objects, the others wait for them.
     with _locked(cache / f"{runtime.name}.lock"):
         if not runtime.is_dir():
@@ -140,7 +148,13 @@ def _make(cache: Path, work: Path) -> None:
 
 
 def build(
-    top: str, files: Sequence[Path], parameters: Mapping[str, int], ports: Sequence[str]
+    top: str,
+    files: Sequence[Path],
+    parameters: Mapping[str, int],
+    main: Path,
+    kind: Sequence[str],
+    arguments: Sequence[str] = (),
+    waiver: str = "",
 ) -> Model:
     """Build a model of a top, or find it in the cache.
 
@@ -152,20 +166,22 @@ def build(
         RTL files, packages before what imports them.
     parameters : mapping
         The top's parameters.
-    ports : sequence of str
-        Patterns of the ports that the bench uses; ``module.name`` for a signal inside.
+    main : Path
+        The program around the model.
+    kind : sequence of str
+        Arguments of Verilator on which the objects depend that all models share.
+    arguments : sequence of str
+        Its other arguments.
+    waiver : str
+        Text of its configuration file.
 
     Raises
     ------
     BuildError
         If Verilator warns or fails, or the compiler does.
     """
-    arguments = [f"-G{name}={value}" for name, value in parameters.items()]
-    visible = [(*([top, *port.split(".")][-2:]),) for port in ports]
-    waiver = "`verilator_config\n" + "".join(
-        f'public_flat_rw -module "{module}" -var "{name}"\n' for module, name in visible
-    )
-    texts = [part for file in files for part in (file.name, file.read_bytes())]
+    arguments = [*kind, *arguments, *(f"-G{name}={value}" for name, value in parameters.items())]
+    texts = [part for file in (main, *files) for part in (file.name, file.read_bytes())]
     key = _digest(*_COMMON, top, *arguments, waiver, *texts)
 
     cache = cache_root() / "cocotb"
@@ -176,37 +192,39 @@ def build(
             return Model(top, folder)
         with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as name:
             work = Path(name)
-            (work / "ports.vlt").write_text(waiver)
+            (work / "waiver.vlt").write_text("`verilator_config\n" + waiver)
             _call(
                 [
                     str(_VERILATOR / "bin" / "verilator_bin"),
-                    *("--cc", "--exe", "--vpi", "--prefix", "Vtop", "--top-module", top),
+                    *("--cc", "--exe", "--prefix", "Vtop", "--top-module", top),
                     *("--timescale", "1ns/1ps", "-Mdir", str(work), "-o", top),
-                    "-LDFLAGS",
-                    f"-Wl,-rpath,{_LIBRARIES} -L{_LIBRARIES} -lcocotbvpi_verilator",
                     *arguments,
-                    str(work / "ports.vlt"),
-                    str(_MAIN),
+                    str(work / "waiver.vlt"),
+                    str(main),
                     *(str(file) for file in files),
                 ]
             )
-            _make(cache, work)
+            _make(cache, work, kind)
             _publish(cache, [work / top], folder)
     return Model(top, folder)
 
 
-def build_stream_top(
-    design: Design, files: Sequence[Path] | None = None, inside: Sequence[str] = ()
+def build_for_cocotb(
+    top: str, files: Sequence[Path], parameters: Mapping[str, int], ports: Sequence[str]
 ) -> Model:
-    """Build the stream top of a design, from other files than its own if they are given.
+    """Build a model whose named ports a cocotb bench uses, as :func:`build` does."""
+    waiver = "".join(f'public_flat_rw -module "{top}" -var "{port}"\n' for port in ports)
+    libraries = f"-Wl,-rpath,{_LIBRARIES} -L{_LIBRARIES} -lcocotbvpi_verilator"
+    return build(top, files, parameters, _MAIN, ("--vpi",), ("-LDFLAGS", libraries), waiver)
 
-    Signals inside that the bench looks at are named ``module.name``.
-    """
-    return build(
+
+def build_stream_top(design: Design, files: Sequence[Path] | None = None) -> Model:
+    """Build the stream top of a design, from other files than its own if they are given."""
+    return build_for_cocotb(
         design.stream.top,
         design.files() if files is None else files,
         design.stream.parameters,
-        (*STREAM_PORTS, *inside),
+        STREAM_PORTS,
     )
 
 

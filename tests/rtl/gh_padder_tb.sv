@@ -18,9 +18,9 @@ module gh_padder_tb #(
     input wire logic rst_i,
 
     input wire logic [8:0] rule_block_bytes_i,
-    input wire logic       rule_marker_i,
+    input wire logic [7:0] rule_suffix_i,
+    input wire logic [7:0] rule_closing_i,
     input wire logic [5:0] rule_length_bytes_i,
-    input wire logic       rule_closing_i,
     input wire logic       rule_whole_i,
 
     input  wire logic [8*StreamBytes-1:0] data_i,
@@ -37,25 +37,31 @@ module gh_padder_tb #(
     output wire logic                     block_last_o,
     output wire logic                     final_o,
     output wire logic                     error_o,
-    output wire logic                     blank_o,
     output wire logic [    CountBits-1:0] count_o
 );
 
   gh_stream_pkg::pad_rule_t rule;
   assign rule = '{
           block_bytes: rule_block_bytes_i,
-          marker: rule_marker_i,
-          length_bytes: rule_length_bytes_i,
+          suffix: rule_suffix_i,
           closing: rule_closing_i,
+          length_bytes: rule_length_bytes_i,
           whole: rule_whole_i
       };
+
+  gh_stream_pkg::beat_flags_t flags;
+  assign valid_o      = flags.valid;
+  assign block_last_o = flags.block_last;
+  assign final_o      = flags.ends;
+  assign error_o      = flags.error;
 
   gh_message_padder #(
       .StreamBytes  (StreamBytes),
       .MaxBlockBytes(MaxBlockBytes),
       .CountBits    (CountBits)
   ) u_padder (
-      .rule_i(rule),
+      .rule_i (rule),
+      .flags_o(flags),
       .*
   );
 

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Verilator has to say of a module."""
+"""What Verilator and slang have to say of a module."""
 
 import os
 import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from pyslang.driver import Driver
+
 from gatehash.simulate.build import verilator_root
 
-__all__ = ["require_clean"]
+__all__ = ["require_clean", "require_legal"]
 
 
 def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
@@ -37,3 +39,28 @@ def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]
     )
     if done.returncode or "%" in done.stdout + done.stderr:
         raise AssertionError(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+def require_legal(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
+    """Fail if slang finds an error by IEEE 1800-2017, no rule relaxed; print its warnings.
+
+    Parameters
+    ----------
+    top, parameters, files
+        As for :func:`require_clean`.
+    """
+    slang = Driver()
+    slang.addStandardArgs()
+    words = [
+        *("slang", "--std", "1800-2017", "--top", top),
+        *(f"-G{name}={value}" for name, value in parameters.items()),
+        *map(str, files),
+    ]
+    # What it has to say goes to standard error.
+    legal = (
+        slang.parseCommandLine(" ".join(f'"{word}"' for word in words))
+        and slang.processOptions()
+        and slang.parseAllSources()
+        and slang.runFullCompilation(quiet=True)
+    )
+    assert legal, f"{top} with {dict(parameters)} is not legal SystemVerilog"

@@ -48,7 +48,6 @@ class Frame:
     blocks: int
     final: bool
     error: bool
-    blank: bool | None
     count: int | None
 
 
@@ -88,7 +87,6 @@ def good(rng: random.Random, rule: PaddingRule, length: int) -> Message:
             blocks=min(size, len(padded) - at) // rule.block_bytes,
             final=at + size >= len(padded),
             error=False,
-            blank=at >= length,
             count=min(length, at + size),
         )
         for at in range(0, len(padded), size)
@@ -109,12 +107,11 @@ def malformed(rng: random.Random, rule: PaddingRule, bad: BadPacket) -> Message:
             blocks=size // rule.block_bytes,
             final=False,
             error=False,
-            blank=False,
             count=at + size,
         )
         for at in range(0, whole * size, size)
     ]
-    frames.append(Frame(None, 1, final=True, error=True, blank=None, count=None))
+    frames.append(Frame(None, 1, final=True, error=True, count=None))
     return Message(rule, data, bad.keep, tuple(frames))
 
 
@@ -156,9 +153,9 @@ class Bench:
     def set_rule(self, rule: PaddingRule) -> None:
         """Drive the rule."""
         self.dut.rule_block_bytes_i.value = rule.block_bytes
-        self.dut.rule_marker_i.value = int(rule.marker)
+        self.dut.rule_suffix_i.value = rule.suffix
         self.dut.rule_length_bytes_i.value = rule.length_bytes
-        self.dut.rule_closing_i.value = int(rule.closing)
+        self.dut.rule_closing_i.value = rule.closing
         self.dut.rule_whole_i.value = int(rule.whole)
 
     async def exchange(
@@ -176,7 +173,7 @@ class Bench:
         source, sink = iter(source_stalls), iter(sink_stalls)
         ready_o, valid_o = dut.ready_o, dut.valid_o
         place = (dut.beat_o, dut.block_last_o)
-        last = (dut.final_o, dut.error_o, dut.blank_o, dut.count_o)
+        last = (dut.final_o, dut.error_o, dut.count_o)
         payload = (dut.data_o, dut.blocks_o, *place, *last)
         clock = RisingEdge(dut.clk_i)
         start = self.cycles
@@ -229,7 +226,7 @@ class Bench:
 
     def check(self, message: Message, frame: Frame, beat: int, now: tuple[int, ...]) -> None:
         """Compare a beat with what must leave."""
-        data, blocks, beat_o, block_last, final, error, blank, count = now
+        data, blocks, beat_o, block_last, final, error, count = now
         last = beat == self.beats(message) - 1
         about = f"{message.rule}, {len(message.keep)} beats in, {frame}, beat {beat}"
         if frame.data is not None:
@@ -240,7 +237,6 @@ class Bench:
         if last:
             assert final == frame.final, f"{about}: final_o {final}"
             assert error == frame.error, f"{about}: error_o {error}"
-            assert frame.blank in (None, bool(blank)), f"{about}: blank_o {blank}"
             assert frame.count in (None, count), f"{about}: count_o {count}"
 
     async def quiet(self) -> None:
@@ -275,7 +271,7 @@ async def rules_in_turn(dut: Any) -> None:
         for length in (
             *bench.rng.sample(range(2 * rule.block_bytes + 2), 40),
             rule.block_bytes - rule.length_bytes,
-            rule.block_bytes - rule.length_bytes - rule.marker,
+            rule.block_bytes - rule.overhead_bytes,
             bench.rng.randint(1000, 9000),
         )
     ]

@@ -3,7 +3,8 @@
 
 ``GATEHASH_DESIGN`` names the design, ``GATEHASH_VARIANT`` its algorithm, ``GATEHASH_DIGEST_BITS``
 the digest if there is one, ``GATEHASH_PADDED`` asks for its form for padded messages; its golden
-model, padding and cycles come from the catalogue.
+model, padding and cycles come from the catalogue. ``GATEHASH_STREAM`` is the number of the stream,
+0 if absent.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ if os.environ["GATEHASH_DIGEST_BITS"]:
     DESIGN = DESIGN.with_digest_bits(int(os.environ["GATEHASH_DIGEST_BITS"]))
 if os.environ.get("GATEHASH_PADDED"):
     DESIGN = DESIGN.for_padded()
+STREAM = int(os.environ.get("GATEHASH_STREAM", "0"))
 ALGORITHM = DESIGN.algorithm
 TIMING = DESIGN.timing
 BLOCK = ALGORITHM.padding.block_bytes
@@ -106,6 +108,7 @@ class Packet:
         assert lanes.stop == self.beats_out * LANES, f"{about}: the answer has {lanes.stop} bytes"
         assert frame.tkeep == [int(lane < size) for lane in lanes], f"{about}: wrong tkeep"
         assert kept == self.answer, f"{about}: {kept.hex()}, expected {self.answer.hex()}"
+        assert not any(frame.tdata[size:]), f"{about}: null bytes are not zero"
 
     def _before_the_fault(self, size: int) -> bytes:
         """So many bytes of an answer, which a cipher has given when it meets a fault."""
@@ -142,6 +145,23 @@ def cycles_of(*packets: Packet) -> list[int]:
     return DESIGN.ends([sum(map(int.bit_count, packet.keep)) for packet in packets])
 
 
+class Ports:
+    """The ports of a stream: ``source.tvalid``, ``sink.tdata``, ``config.tlast``."""
+
+    def __init__(self, dut: Any, stream: int) -> None:
+        number = str(stream) if stream else ""
+        self.names = [f"s{number}_axis", f"m{number}_axis", f"s{number}_axis_cfg"]
+        self.source, self.sink, self.config = (_Port(dut, name) for name in self.names)
+
+
+class _Port:
+    def __init__(self, dut: Any, name: str) -> None:
+        self._dut, self._name = dut, name
+
+    def __getattr__(self, signal: str) -> Any:
+        return getattr(self._dut, f"{self._name}_{signal}")
+
+
 @dataclass
 class Watch:
     """Looks at every cycle: records the handshakes, checks the rules of AXI-Stream.
@@ -150,6 +170,7 @@ class Watch:
     """
 
     dut: Any
+    ports: Ports
     cycle: int = 0
     beats_in: list[int] = field(default_factory=list)
     first_in: list[int] = field(default_factory=list)
@@ -162,28 +183,31 @@ class Watch:
         """Watch for ever; a broken rule ends the test."""
         dut = self.dut
         clock, reset = RisingEdge(dut.aclk), dut.aresetn
-        s_valid, s_ready, s_last = dut.s_axis_tvalid, dut.s_axis_tready, dut.s_axis_tlast
-        m_valid, m_ready, m_last = dut.m_axis_tvalid, dut.m_axis_tready, dut.m_axis_tlast
-        payload = (dut.m_axis_tdata, dut.m_axis_tkeep, dut.m_axis_tlast, dut.m_axis_tuser)
+        source, sink = self.ports.source, self.ports.sink
+        s_valid, s_ready, s_last = source.tvalid, source.tready, source.tlast
+        m_valid, m_ready, m_last = sink.tvalid, sink.tready, sink.tlast
+        payload = (sink.tdata, sink.tkeep, sink.tlast, sink.tuser)
+        low_in_reset = [s_ready, m_valid]
         held: list[str] | None = None
         # Where a message brings its configuration, it begins with that.
         if ALGORITHM.config is None:
             f_valid, f_ready, f_last = s_valid, s_ready, s_last
         else:
-            f_valid, f_ready = dut.s_axis_cfg_tvalid, dut.s_axis_cfg_tready
-            f_last = dut.s_axis_cfg_tlast
+            config = self.ports.config
+            f_valid, f_ready, f_last = config.tvalid, config.tready, config.tlast
+            low_in_reset.append(f_ready)
         starts_in = starts_out = True
-        in_reset = 0
+        was_reset = False
         while True:
             await clock
             self.cycle += 1
-            if not reset.value:
-                in_reset += 1
-                # aresetn is registered, then clears the outputs.
-                assert in_reset < 3 or not m_valid.value, "tvalid is high in reset"
+            # aresetn is registered.
+            if was_reset:
+                assert not any(signal.value for signal in low_in_reset), "not silent in reset"
+            was_reset = not reset.value
+            if was_reset:
                 held, self.offered, starts_in, starts_out = None, None, True, True
                 continue
-            in_reset = 0
             if s_valid.value and s_ready.value:
                 self.beats_in.append(self.cycle)
             if f_valid.value and f_ready.value:
@@ -211,20 +235,21 @@ class Watch:
 class Bench:
     """A stream top between a source and a sink, with a watch on both."""
 
-    def __init__(self, dut: Any, test: str) -> None:
+    def __init__(self, dut: Any, test: str, stream: int = STREAM) -> None:
         self.dut = dut
+        self.ports = Ports(dut, stream)
         self.rng = make_rng(f"{DESIGN.name}/{ALGORITHM.name}/{test}", dut._log)
-        self.watch = Watch(dut)
+        self.watch = Watch(dut, self.ports)
         reset = {"reset": dut.aresetn, "reset_active_level": False}
         dut.aresetn.value = 0
-        self.source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis"), dut.aclk, **reset)
-        self.sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), dut.aclk, **reset)
+        source, sink, config = (AxiStreamBus.from_prefix(dut, name) for name in self.ports.names)
+        self.source = AxiStreamSource(source, dut.aclk, **reset)
+        self.sink = AxiStreamSink(sink, dut.aclk, **reset)
         # A line for each packet costs more than the packet.
         self.source.log.setLevel("ERROR")
         self.config: AxiStreamSource | None = None
         if ALGORITHM.config is not None:
-            bus = AxiStreamBus.from_prefix(dut, "s_axis_cfg")
-            self.config = AxiStreamSource(bus, dut.aclk, **reset)
+            self.config = AxiStreamSource(config, dut.aclk, **reset)
             self.config.log.setLevel("ERROR")
         self.sink.log.setLevel("ERROR")
         self.due: list[Packet] = []
@@ -279,7 +304,7 @@ class Bench:
         before = len(self.watch.last_out)
         for _ in range(TIMING.latency(3) + 10):
             await RisingEdge(self.dut.aclk)
-            assert not self.dut.m_axis_tvalid.value, "a beat that nobody asked for"
+            assert not self.ports.sink.tvalid.value, "a beat that nobody asked for"
         assert len(self.watch.last_out) == before
         assert self.sink.empty()
 
@@ -427,7 +452,7 @@ async def digest_is_held(dut: Any) -> None:
         packet = short(bench.rng)
         bench.sink.pause = True
         await ClockCycles(dut.aclk, 3)
-        assert not dut.m_axis_tready.value
+        assert not bench.ports.sink.tready.value
         bench.send(packet, *(short(bench.rng) for _ in range(follow)))
         before = len(watch.first_in)
         await ClockCycles(dut.aclk, TIMING.latency(3) + 20 * PACE)
@@ -524,7 +549,7 @@ async def reset_anywhere(dut: Any) -> None:
         bench.sink.pause = bench.rng.random() < 0.5
         first = bad if bench.rng.random() < 0.2 else good(bench.rng, 2 * BLOCK)
         bench.send(first, short(bench.rng))
-        await RisingEdge(dut.s_axis_tvalid)
+        await RisingEdge(bench.ports.source.tvalid)
         await ClockCycles(dut.aclk, moment)
         await bench.reset(bench.rng.randint(3, 6))
         bench.sink.pause = False

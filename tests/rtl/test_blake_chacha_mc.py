@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from tests.rtl.cocotb_build import build, run
+from tests.rtl.cocotb_build import build_for_cocotb, run
 from tests.rtl.lint import require_clean
 
 from gatehash.paths import rtl_root
@@ -61,6 +61,6 @@ def _cores() -> Iterator[object]:
 
 @pytest.mark.parametrize(("algorithms", "three", "pipeline"), [*_cores()])
 def test_core(algorithms: str, three: int, pipeline: int, tmp_path: Path) -> None:
-    model = build(TOP, FILES, parameters_of(algorithms, three, pipeline), WATCHED)
+    model = build_for_cocotb(TOP, FILES, parameters_of(algorithms, three, pipeline), WATCHED)
     environment = {"GATEHASH_ALGORITHMS": algorithms, "GATEHASH_THREE": str(three)}
     run(model, "blake_chacha_mc_bench", tmp_path, environment).require_success()

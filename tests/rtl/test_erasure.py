@@ -1,55 +1,160 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and state of ciphers are overwritten with zeros, looked at in the memories themselves."""
+"""Nothing is left of a key and its message, in whatever register or memory.
 
-import json
+Two runs differ in key, tweak, nonce and message only; when the next configuration may come, every
+signal and every memory word of the design must be equal.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from tests.rtl.cocotb_build import build_stream_top, run
+from tests.rtl.state_bench import Packet, StateBench, differences, good
 
-from gatehash.catalog import find
+from gatehash.catalog import DESIGNS, Cipher, Design, Operation, find
 
-# State, block, key and tweak; the chaining value that several output blocks have in common.
-THREEFISH = {f"u_core.file_{port}": [[0, 54], [96, 111]] for port in "ab"}
-
-
-def chacha(base: int, halves: int, lanes: int) -> dict[str, list[list[int]]]:
-    """State, key, counter and nonce, not the constants; and what was given."""
-    files = {
-        f"u_lanes.u_core.gen_half[{half}].file_{port}": [[base, base + 15], [base + 20, base + 31]]
-        for half in range(halves)
-        for port in "ab"
-    }
-    given = {f"u_lanes.gen_lanes[{lane}].u_lane.given": [[0, 7]] for lane in range(lanes)}
-    return files | given
-
-
-FILES = "gh_threefish_mc_core.file_?"
-CHACHA = ("gh_blake_chacha_mc_core.file_?", "gh_blake_chacha_mc_lane.given")
-CASES = [
-    ("skein-mc", "threefish-1024-encrypt", (FILES,), THREEFISH),
-    ("threefish-mc", "threefish-256-decrypt", (FILES,), THREEFISH),
-    ("chacha-mc-1", "chacha8-encrypt", CHACHA, chacha(0, 1, 1)),
-    ("blake-chacha-mc-2", "chacha20-encrypt", CHACHA, chacha(128, 2, 2)),
+# One of each top and of what changes its registers: two streams, the ALU's pipeline.
+USUAL = ("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2")
+KEYED = [
+    pytest.param(name, marks=[] if name in USUAL else [pytest.mark.large])
+    for name, design in DESIGNS.items()
+    if design.ciphers
 ]
 
 
-@pytest.mark.parametrize(("name", "variant", "inside", "memories"), CASES)
-def test_nothing_is_left(
-    name: str,
-    variant: str,
-    inside: tuple[str, ...],
-    memories: dict[str, list[list[int]]],
-    tmp_path: Path,
-) -> None:
-    outcome = run(
-        build_stream_top(find(name), inside=inside),
-        "erasure_bench",
-        tmp_path,
-        {
-            "GATEHASH_DESIGN": name,
-            "GATEHASH_VARIANT": variant,
-            "GATEHASH_MEMORIES": json.dumps(memories),
-        },
-    )
-    outcome.require_success()
+@dataclass(frozen=True)
+class Run:
+    """What is sent to a stream, and the reset or the sleeping sink that it meets.
+
+    Parameters
+    ----------
+    name : str
+        What is special about it.
+    packets : callable
+        Makes the packets of a good message.
+    reset : int, optional
+        Cycles to a reset of one cycle.
+    asleep : int
+        Cycles in which the sink takes nothing.
+    """
+
+    name: str
+    packets: Callable[[Packet], list[Packet]]
+    reset: int | None = None
+    asleep: int = 0
+
+
+def good_ones(packet: Packet) -> list[Packet]:
+    return [packet]
+
+
+def hole(packet: Packet) -> list[Packet]:
+    """The last beat is malformed: blocks before it are encrypted and leave."""
+    keep = (*packet.keep[:-1], 0b1011_0001)
+    return [replace(packet, keep=keep, answer=b"", error=True)]
+
+
+def cut_off(words: int) -> Callable[[Packet], list[Packet]]:
+    """The configuration ends after so many words."""
+    return lambda packet: [
+        replace(packet, config=packet.config[:words], answer=b"", error=True),
+    ]
+
+
+def too_long(packet: Packet) -> list[Packet]:
+    """The configuration has three words more."""
+    config = (*packet.config, *packet.config[-3:])
+    return [replace(packet, config=config, answer=b"", error=True)]
+
+
+def no_such_function(packet: Packet) -> list[Packet]:
+    """The configuration asks for what there is not, with a key."""
+    return [replace(packet, config=(1 << 40, *packet.config[1:]), answer=b"", error=True)]
+
+
+def open_config(words: int) -> Callable[[Packet], list[Packet]]:
+    """The configuration stops after so many words, without an end."""
+    return lambda packet: [
+        replace(packet, config=packet.config[:words], config_last=False, keep=(), answer=None),
+    ]
+
+
+def runs(design: Design) -> Iterator[Run]:
+    """Every way in which a message may end."""
+    assert design.algorithm.config is not None
+    words = len(design.algorithm.config)
+    yield Run("good", good_ones)
+    yield Run("slow sink", good_ones, asleep=2 * design.latency(1) + 400)
+    yield Run("hole", hole)
+    yield Run("hole, slow sink", hole, asleep=2 * design.latency(1) + 400)
+    for count in range(1, words):
+        yield Run(f"configuration of {count} words", cut_off(count))
+        yield Run(f"reset behind {count} words", open_config(count), reset=count + 2)
+    yield Run("configuration too long", too_long)
+    yield Run("no such function", no_such_function)
+    end = 2 * design.latency(2 * design.algorithm.padding.block_bytes)
+    for reset in (*range(1, 40), *range(40, end, end // 40)):
+        yield Run(f"reset after {reset} cycles", good_ones, reset=reset)
+    for reset in (words + 20, end // 4, end // 2):
+        yield Run(f"reset after {reset} cycles, slow sink", good_ones, reset=reset, asleep=end)
+
+
+def ciphers(design: Design) -> list[tuple[Cipher, Operation]]:
+    """The design's least cipher, and the other way of its greatest."""
+    every = list(design.ciphers.values())
+    return [(every[0], every[0].operations[0]), (every[-1], every[-1].operations[-1])]
+
+
+def left_over(
+    bench: StateBench,
+    cipher: Cipher,
+    operation: Operation,
+    run: Run,
+    lanes: tuple[int, ...],
+    folder: Path,
+) -> list[str]:
+    """Signals and words of memories by which two runs differ."""
+    states = []
+    for seed in range(2):
+        rng = random.Random(f"{run.name} {seed}")
+        sent = []
+        for lane in lanes:
+            values = {name: rng.randbytes(size) for name, size in cipher.parameters.items()}
+            design = cipher.bind(operation, values)
+            # Where messages are whole blocks, two; else two and a part.
+            length = 2 * design.algorithm.padding.block_bytes
+            length += 0 if design.algorithm.padding.whole else 5
+            sent += run.packets(good(design, rng, length, lane))
+        states.append(bench.state(folder / f"{seed}.vcd", sent, run.reset, run.asleep))
+    return differences(*states)
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_nothing_is_left(name: str, tmp_path: Path) -> None:
+    design = find(name)
+    bench = StateBench(design)
+    found: dict[str, list[str]] = {}
+    for cipher, operation in ciphers(design):
+        for run in runs(cipher.bind(operation, cipher.example)):
+            # Each stream alone, and all of them.
+            for lanes in {(0,), (design.lanes - 1,), tuple(range(design.lanes))}:
+                rest = left_over(bench, cipher, operation, run, lanes, tmp_path)
+                if rest:
+                    found[f"{cipher.name} {operation}, {run.name}, streams {lanes}"] = rest
+    assert found == {}
+
+
+def test_what_is_left_is_seen(tmp_path: Path) -> None:
+    """A hash function's message, which is no secret, stays in the register file: it is named."""
+    design = find("blake-chacha-mc-2").variants["blake-256"]
+    bench = StateBench(design)
+    states = [
+        bench.state(tmp_path / f"{seed}.vcd", [good(design, random.Random(seed), 100)])
+        for seed in range(2)
+    ]
+    found = differences(*states)
+    top = f"TOP.{design.stream.top}.u_lanes"
+    assert f"{top}.u_core.gen_half[0].file_a[32]" in found
+    assert f"{top}.u_core.gen_half[1].file_a[32]" not in found

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every top of the catalogue is clean under Verilator's -Wall."""
+"""Every top of the catalogue is clean under Verilator's -Wall, and legal SystemVerilog."""
+
+from pathlib import Path
 
 import pytest
 from tests.catalogue import CATALOGUE, parameters
-from tests.rtl.lint import require_clean
+from tests.rtl.lint import require_clean, require_legal
 
 from gatehash.catalog import BoundaryName, Design
 
@@ -13,3 +15,24 @@ from gatehash.catalog import BoundaryName, Design
 def test_verilator_has_nothing_to_say(design: Design, boundary: BoundaryName) -> None:
     module = design.boundary(boundary)
     require_clean(module.top, module.parameters, design.files())
+
+
+@pytest.mark.parametrize("vendor", ["generic", "xilinx", "lattice"])
+def test_slang_finds_no_error(vendor: str) -> None:
+    for _, design in CATALOGUE:
+        for module in (design.core, design.stream):
+            require_legal(module.top, module.parameters, design.files(vendor))
+
+
+def test_slang_is_strict(tmp_path: Path) -> None:
+    """Two processes write one variable, which IEEE 1800-2017 forbids in 9.2.2.4."""
+    file = tmp_path / "twice.sv"
+    file.write_text(
+        "module twice (input logic clk);\n"
+        "  logic q;\n"
+        "  initial q = 1'b0;\n"
+        "  always_ff @(posedge clk) q <= !q;\n"
+        "endmodule\n"
+    )
+    with pytest.raises(AssertionError, match="is not legal"):
+        require_legal("twice", {}, [file])

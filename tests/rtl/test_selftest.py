@@ -94,8 +94,8 @@ STREAM_FAULTS = [
     Fault(
         "error_leaks_into_next",
         "stream/gh_block_buffer.sv",
-        "error_q <= error_i;",
-        "error_q <= error_q || error_i;",
+        "error_q <= flags_i.error;",
+        "error_q <= error_q || flags_i.error;",
         "malformed_at_full_rate",
     ),
     Fault(
@@ -122,8 +122,8 @@ STREAM_FAULTS = [
     Fault(
         "valid_waits_for_ready",
         "stream/gh_digest_stream.sv",
-        "assign m_axis_tvalid = (left_q != '0);",
-        "assign m_axis_tvalid = (left_q != '0) && m_axis_tready;",
+        "assign m_axis_tvalid = (left_q != '0) && !rst_i;",
+        "assign m_axis_tvalid = (left_q != '0) && !rst_i && m_axis_tready;",
         "digest_is_held",
     ),
     Fault(
@@ -167,8 +167,8 @@ PADDER_FAULTS = [
     Fault(
         "no_closing_bit",
         "stream/gh_message_padder.sv",
-        "bytes_out[i][0] = 1'b1;",
-        "bytes_out[i][0] = 1'b0;",
+        "bytes_out[i] |= rule_i.closing;",
+        "bytes_out[i] |= 8'h00;",
         "every_length",
     ),
     Fault(
@@ -186,16 +186,9 @@ PADDER_FAULTS = [
         "rules_in_turn",
     ),
     Fault(
-        "blank_sticks",
-        "stream/gh_message_padder.sv",
-        "blank_q <= block_last || blank_o;",
-        "blank_q <= blank_o;",
-        "every_length",
-    ),
-    Fault(
         "error_is_not_final",
         "stream/gh_message_padder.sv",
-        "final_block || error_o;",
+        "final_block || flags_o.error;",
         "final_block;",
         "malformed_packets",
     ),

@@ -36,18 +36,44 @@ def _rare(design: Design) -> bool:
     return long or design.name not in ("skein-mc", "blake-chacha-mc-1")
 
 
+def _environment(variant: str, design: Design) -> dict[str, str]:
+    algorithm = design.algorithm
+    return {
+        "GATEHASH_DESIGN": design.name,
+        "GATEHASH_VARIANT": variant,
+        "GATEHASH_DIGEST_BITS": str(algorithm.digest_bits or ""),
+        "GATEHASH_PADDED": "1" if design.padded and algorithm.padding.whole else "",
+    }
+
+
 @pytest.mark.parametrize(("variant", "design"), parameters(_designs(), most=1, rare=_rare))
 def test_stream_top(variant: str, design: Design, tmp_path: Path) -> None:
-    algorithm = design.algorithm
-    outcome = run(
-        build_stream_top(design),
-        "stream_bench",
-        tmp_path,
-        {
-            "GATEHASH_DESIGN": design.name,
-            "GATEHASH_VARIANT": variant,
-            "GATEHASH_DIGEST_BITS": str(algorithm.digest_bits or ""),
-            "GATEHASH_PADDED": "1" if design.padded and algorithm.padding.whole else "",
-        },
-    )
-    outcome.require_success()
+    environment = _environment(variant, design)
+    run(build_stream_top(design), "stream_bench", tmp_path, environment).require_success()
+
+
+def _second_streams() -> Iterator[tuple[str, str, Design]]:
+    """Every design with each algorithm that its second stream takes."""
+    return (case for case in VARIANTS if case[-1].algorithm.lanes > 1)
+
+
+def _not_least(design: Design) -> bool:
+    """Whether it is a part of another design, or its algorithm has longer runs than another."""
+    return design.name != "blake-chacha-mc-1" or design.algorithm.name != "chacha8"
+
+
+@pytest.mark.parametrize(
+    ("variant", "design"), parameters(_second_streams(), most=1, rare=_not_least)
+)
+def test_second_stream(variant: str, design: Design, tmp_path: Path) -> None:
+    """The second stream by itself is as good as the first."""
+    environment = {**_environment(variant, design), "GATEHASH_STREAM": "1"}
+    run(build_stream_top(design), "stream_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(
+    ("variant", "design"), parameters(_second_streams(), most=1, rare=_not_least)
+)
+def test_streams_side_by_side(variant: str, design: Design, tmp_path: Path) -> None:
+    environment = _environment(variant, design)
+    run(build_stream_top(design), "streams_bench", tmp_path, environment).require_success()

@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from tests.rtl.cocotb_build import build, run
+from tests.rtl.cocotb_build import build_for_cocotb, run
 from tests.rtl.lint import require_clean
 
 from gatehash.paths import rtl_root
@@ -42,6 +42,6 @@ def test_verilator_has_nothing_to_say_of_the_core(parameters: dict[str, int]) ->
 
 @VARIANTS
 def test_core(tmp_path: Path, parameters: dict[str, int]) -> None:
-    model = build(TOP, FILES, parameters, WATCHED)
+    model = build_for_cocotb(TOP, FILES, parameters, WATCHED)
     uses = ["threefish"] + ["ubi"] * parameters["Chains"] + ["decrypt"] * parameters["Decrypts"]
     run(model, "threefish_mc_bench", tmp_path, {"USES": " ".join(uses)}).require_success()

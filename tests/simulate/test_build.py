@@ -1,31 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cache of simulators: built once, never half-written, safe to share."""
 
+import errno
 import os
+import re
+import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import gatehash
 from gatehash.catalog import Boundary, find
 from gatehash.errors import GatehashError
+from gatehash.paths import rtl_root
 from gatehash.simulate import build
 
 DESIGN = find("skein256-x1")
-
-
-@pytest.fixture(autouse=True)
-def _fresh_compiler() -> None:
-    build.compiler.cache_clear()
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GATEHASH_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+def fake_simulator(folder: Path, text: str = "built") -> None:
+    (folder / "Vtop").write_text(text)
+    (folder / "Vtop").chmod(0o755)
 
 
 @pytest.fixture
@@ -35,7 +44,7 @@ def quick_build(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
 
     def run(command: tuple[str, ...], folder: Path, *_: object) -> None:
         commands.append(command)
-        (folder / "Vtop").write_text("built")
+        fake_simulator(folder)
 
     monkeypatch.setattr(build, "_run", run)
     return commands
@@ -59,7 +68,7 @@ def test_objects_of_verilator_are_compiled_once(
         if command[0] == "make":
             found.append((folder / "verilated.o").exists())
             (folder / "verilated.o").write_text("compiled")
-            (folder / "Vtop").write_text("built")
+            fake_simulator(folder)
 
     monkeypatch.setattr(build, "_run", run)
     for design in (DESIGN, find("sha512-lut")):
@@ -141,14 +150,207 @@ def test_cache_that_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         build.simulator(DESIGN)
 
 
-def test_full_disk(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiler = cache.parent / "compiler"
-    compiler.write_text("#!/bin/sh\necho 'fatal error: No space left on device' >&2\nexit 1\n")
+def compiler_that(folder: Path, does: str) -> Path:
+    """A compiler that says its version, and fails at all else."""
+    compiler = folder / "compiler"
+    compiler.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exit\n{does}\nexit 1\n')
     compiler.chmod(0o755)
-    monkeypatch.setenv("CXX", str(compiler))
-    with pytest.raises(GatehashError, match="No space left on device; set GATEHASH_CACHE"):
+    return compiler
+
+
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        (
+            "fatal error: No space left on device",
+            r"No space left .*, or no inodes .*; set GATEHASH_CACHE",
+        ),
+        (
+            "cc1plus: out of memory allocating 64 bytes",
+            r"memory ran out \(cc1plus: out of memory allocating 64 bytes\); close other programs",
+        ),
+        (r"\377: error: \342\200x no UTF-8", "compiling the .* failed: .*: error: .*no UTF-8"),
+    ],
+    ids=["full disk", "memory", "not UTF-8"],
+)
+def test_failure_of_the_compiler_is_one_line(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, says: str, told: str
+) -> None:
+    monkeypatch.setenv("CXX", str(compiler_that(cache.parent, f"printf '{says}\\n' >&2")))
+    with pytest.raises(GatehashError, match=told) as caught:
         build.simulator(DESIGN)
+    assert "\n" not in str(caught.value)
     assert not [path for path in (cache / "simulators").iterdir() if path.is_dir()]
+
+
+def test_full_table_of_inodes(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("tempfile.mkdtemp", full)
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_files=9, f_favail=0))
+    with pytest.raises(GatehashError, match=r"no inodes left on its file system, see: df -i;"):
+        build.simulator(DESIGN)
+
+
+def test_cache_without_execution(
+    cache: Path, quick_build: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "_compiler_version", lambda: "g++ 12")
+    monkeypatch.setattr(os, "access", lambda _, mode: not mode & os.X_OK)
+    with pytest.raises(GatehashError, match=r"mounted noexec; set GATEHASH_CACHE to another"):
+        build.simulator(DESIGN)
+
+
+def damage_empty(binary: Path) -> None:
+    binary.write_bytes(b"")
+
+
+def damage_truncated(binary: Path) -> None:
+    binary.write_bytes(binary.read_bytes()[:-1])
+
+
+def damage_mode(binary: Path) -> None:
+    binary.chmod(0o644)
+
+
+def damage_stamp(binary: Path) -> None:
+    binary.with_name("stamp").unlink()
+
+
+def damage_other_binary(binary: Path) -> None:
+    shutil.copy(build.simulator(find("sha512-lut")), binary)
+
+
+def damage_other_folder(binary: Path) -> None:
+    other = build.simulator(find("sha512-lut")).parent
+    shutil.rmtree(binary.parent)
+    shutil.copytree(other, binary.parent)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        damage_empty,
+        damage_truncated,
+        damage_mode,
+        damage_stamp,
+        damage_other_binary,
+        damage_other_folder,
+    ],
+)
+def test_damaged_simulator_is_built_again(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
+) -> None:
+    built: list[str] = []
+
+    def run(command: tuple[str, ...], folder: Path, *_: object) -> None:
+        if command[0] == "make":
+            built.append(folder.name.partition(".part-")[0])
+            fake_simulator(folder, built[-1])
+
+    monkeypatch.setattr(build, "_run", run)
+    binary = build.simulator(DESIGN)
+    key = build.plan_build(DESIGN).key
+    damage(binary)
+    assert build.simulator(DESIGN) == binary
+    assert binary.read_text() == key
+    assert built.count(key) == 2
+    assert build.simulator(DESIGN) == binary
+    assert built.count(key) == 2
+
+
+def test_cached_simulator_needs_no_compiler(
+    cache: Path, quick_build: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    binary = build.simulator(DESIGN)
+    monkeypatch.setenv("PATH", str(cache))
+    assert build.simulator(DESIGN) == binary
+    with pytest.raises(GatehashError, match=r"'g\+\+' not found"):
+        build.simulator(find("sha512-lut"))
+
+
+@pytest.mark.parametrize("command", ["g++ -m64", "env g++"])
+def test_compiler_with_options(
+    cache: Path,
+    quick_build: list[tuple[str, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+) -> None:
+    monkeypatch.setenv("CXX", command)
+    build.simulator(DESIGN)
+    assert f"CXX={command}" in quick_build[-1]
+
+
+def test_compiler_that_is_no_command(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("g++ '-m64", " "):
+        monkeypatch.setenv("CXX", text)
+        with pytest.raises(GatehashError, match=rf"CXX is '{re.escape(text)}'.* must be a command"):
+            build.simulator(DESIGN)
+
+
+def is_gone(process: int) -> bool:
+    """Whether a process has ended, though perhaps nobody has asked how."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+BUILD = """
+from gatehash.simulate import simulator
+from gatehash.catalog import find
+simulator(find("skein256-x1"))
+"""
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_signal_ends_the_compilers_with_the_build(tmp_path: Path, sign: signal.Signals) -> None:
+    """They are gone, and what was half done is, before the lock is released."""
+    compiler = compiler_that(tmp_path, f"echo $$ > {tmp_path}/pid; exec sleep 600")
+    cache = tmp_path / "cache"
+    environment = {**os.environ, "GATEHASH_CACHE": str(cache), "CXX": str(compiler)}
+    with subprocess.Popen(
+        [sys.executable, "-c", BUILD],
+        env=environment,
+        stderr=subprocess.DEVNULL,
+        # As in a shell's background, interrupts may be ignored here.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        noted = tmp_path / "pid"
+        while not (noted.is_file() and noted.read_text()):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(sign)
+        status = process.wait(30)
+    assert status == (-sign if sign is signal.SIGINT else 128 + sign)
+    assert is_gone(int(noted.read_text()))
+    assert not list(cache.rglob("*.part-*"))
+
+
+def test_spaces_everywhere(tmp_path: Path) -> None:
+    """The package, Verilator and the cache, which is relative, lie in folders with a space."""
+    home = tmp_path / "a b"
+    shutil.copytree(Path(gatehash.__file__).parent, home / "gatehash")
+    (home / "gatehash" / "rtl").symlink_to(rtl_root())
+    (home / "verilator").symlink_to(build.verilator_root())
+    code = (
+        "import gatehash, verilator; print(gatehash.__file__, verilator.__file__)\n"
+        "print(gatehash.new('skein256-x1', b'abc').hexdigest())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(home), "GATEHASH_CACHE": "c d/e"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    where, digest = done.stdout.splitlines()
+    assert where.count(f"{home}/") == 2
+    assert digest == gatehash.new("skein256-x1", b"abc", engine="model").hexdigest()
+    assert list((tmp_path / "c d" / "e" / "simulators").glob("*/simulator"))
 
 
 def test_illegal_parameter_is_named(cache: Path) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue: every design, once. Everything else walks it."""
 
-from gatehash.catalog.algorithm import Algorithm, HashObject, Model, Operation
+from gatehash.catalog.algorithm import Algorithm, CipherModel, HashObject, Model, Operation
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Boundary, BoundaryName, Cipher, Design
@@ -10,7 +10,7 @@ from gatehash.catalog.sha2 import sha2_designs
 from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
-from gatehash.errors import GatehashError
+from gatehash.errors import unknown
 
 __all__ = [
     "DEFAULT",
@@ -19,6 +19,7 @@ __all__ = [
     "Boundary",
     "BoundaryName",
     "Cipher",
+    "CipherModel",
     "Cycles",
     "Design",
     "HashObject",
@@ -61,5 +62,5 @@ def find(name: str) -> Design:
     """
     design = DESIGNS.get(name) or phash_from_name(name)
     if design is None:
-        raise GatehashError(f"unknown design '{name}'; choose one of: {', '.join(DESIGNS)}")
+        raise unknown("design", name, DESIGNS, "gatehash list")
     return design

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, Self
 if TYPE_CHECKING:
     from gatehash.models.padding import PaddingRule
 
-__all__ = ["Algorithm", "HashObject", "Model", "Operation", "config_words"]
+__all__ = ["Algorithm", "CipherModel", "HashObject", "Model", "Operation", "config_words"]
 
 Operation = Literal["hash", "encrypt", "decrypt"]
 
@@ -23,6 +23,13 @@ class Model(Protocol):
 
     def digest(self) -> bytes:
         """Answer to the message so far: a digest, or as many bytes as went in."""
+
+
+class CipherModel(Model, Protocol):
+    """A golden model of a cipher, whose answer may be taken as it comes."""
+
+    def take(self) -> bytes:
+        """Return what is encrypted or decrypted so far, which ``digest`` then leaves out."""
 
 
 class HashObject(Model, Protocol):
@@ -60,7 +67,8 @@ class Algorithm:
     padding : PaddingRule
         How messages become blocks.
     model : callable
-        Makes a fresh object of the golden model; for a hash function a :class:`HashObject`.
+        Makes a fresh object of the golden model; for a hash function a :class:`HashObject`, for a
+        cipher a :class:`CipherModel`.
     max_blocks : int, optional
         Blocks of the longest message that the design takes; None where only the algorithm limits
         it.
@@ -96,6 +104,10 @@ class Algorithm:
         rule = self.padding
         return max(1, -(-(message_bytes + rule.overhead_bytes) // rule.block_bytes))
 
+    def is_too_long(self, message_bytes: int) -> bool:
+        """Whether a message of so many bytes, and with it any longer one, is refused."""
+        return self.max_blocks is not None and self.blocks(message_bytes) > self.max_blocks
+
     def refusal(self, message_bytes: int) -> str | None:
         """Say why a message of so many bytes is refused; None if it is not."""
         rule = self.padding
@@ -104,7 +116,7 @@ class Algorithm:
                 f"{message_bytes} bytes; the message must be a positive multiple of "
                 f"{rule.block_bytes} bytes"
             )
-        if self.max_blocks is not None and self.blocks(message_bytes) > self.max_blocks:
+        if self.is_too_long(message_bytes):
             return (
                 f"{message_bytes} bytes are {self.blocks(message_bytes)} blocks; "
                 f"the design takes at most {self.max_blocks}"

@@ -18,6 +18,8 @@ __all__ = ["blake_chacha_designs"]
 
 _SOURCES = (
     "stream/gh_stream_pkg.sv",
+    "stream/generated/gh_blake_padding_pkg.sv",
+    "stream/generated/gh_chacha_padding_pkg.sv",
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
     "compact/gh_blake_chacha_mc_pkg.sv",
     "stream/gh_message_padder.sv",
@@ -156,7 +158,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
             Algorithm(
                 name=function,
                 digest_bits=0,
-                padding=PaddingRule(_CHACHA_BLOCK, False, 0, False),
+                padding=PaddingRule(_CHACHA_BLOCK),
                 model=partial(ChaChaStream, key, nonce, counter, rounds),
                 max_blocks=_COUNTERS - counter,
                 operation=operation,
@@ -187,6 +189,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
                 "counter": (2**32 - 1).to_bytes(8, "little"),
             },
             bind=partial(encrypt, rounds),
+            numbers=("counter",),
         )
         for rounds in _CHACHA_ROUNDS
         if chacha

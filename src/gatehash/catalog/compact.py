@@ -18,6 +18,8 @@ __all__ = ["compact_designs"]
 
 _SOURCES = (
     "stream/gh_stream_pkg.sv",
+    "stream/generated/gh_skein_padding_pkg.sv",
+    "stream/generated/gh_threefish_padding_pkg.sv",
     "compact/generated/gh_threefish_microcode_pkg.sv",
     "stream/gh_message_padder.sv",
     "stream/gh_fifo.sv",
@@ -128,7 +130,7 @@ def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -
             Algorithm(
                 name=f"threefish-{64 * words}",
                 digest_bits=0,
-                padding=PaddingRule(8 * words, False, 0, False, whole=True),
+                padding=PaddingRule(8 * words, whole=True),
                 model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
                 operation=operation,
                 config=(_head(words, operation), *config_words(key), *config_words(tweak)),

@@ -7,17 +7,23 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import index
 from pathlib import Path
 from typing import Literal
 
 from gatehash.catalog.algorithm import Algorithm, Operation
+from gatehash.catalog.sources import needed
 from gatehash.catalog.timing import Cycles
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, shown
+from gatehash.manners import octets
 from gatehash.paths import rtl_root
 
 __all__ = ["Boundary", "BoundaryName", "Cipher", "Design"]
 
 BoundaryName = Literal["core", "stream"]
+
+# A digest length in a name: any that a design has, written in one way.
+_LENGTH = re.compile("[1-9][0-9]{0,19}")
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,8 @@ class Cipher:
         What a user gives, such as ``key``, to its length in bytes.
     defaults : mapping
         Values of those that need not be given.
+    numbers : tuple of str
+        Those that may be given as numbers, which are stored little endian.
     symmetric : bool
         Whether all operations are the same.
     example : mapping
@@ -49,6 +57,7 @@ class Cipher:
     symmetric: bool
     example: Mapping[str, bytes]
     bind: Callable[[Operation, Mapping[str, bytes]], Design]
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -171,9 +180,9 @@ class Design:
         stem, _, digits = (name or "").rpartition("-")
         for known, make in offered.items():
             design = make()
-            if known.rpartition("-")[0] == stem and digits.isdecimal() and design.resize:
+            if known.rpartition("-")[0] == stem and _LENGTH.fullmatch(digits) and design.resize:
                 return design.with_digest_bits(int(digits))
-        what = f"hash function '{name}'" if name and hashes else "hash function"
+        what = f"hash function '{shown(name)}'" if name and hashes else "hash function"
         raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(self.algorithms)}")
 
     def with_cipher(
@@ -188,17 +197,19 @@ class Design:
         operation : {"encrypt", "decrypt"}
             The direction.
         values : mapping
-            The cipher's parameters, as bytes, or as numbers that are written little endian.
+            The cipher's parameters as bytes, a counter also as a number.
 
         Raises
         ------
         GatehashError
             If the design does not run it, or not in that direction, or if a parameter is missing,
             has a wrong length or is none of the cipher's.
+        TypeError
+            If a parameter is neither bytes-like nor an integer.
         """
         if name not in self.ciphers:
             raise GatehashError(
-                f"{self.name} has no cipher '{name}'; "
+                f"{self.name} has no cipher '{shown(name)}'; "
                 f"it has: {', '.join(self.ciphers) or 'hash functions only'}"
             )
         cipher = self.ciphers[name]
@@ -213,7 +224,9 @@ class Design:
                 raise GatehashError(
                     f"{name} takes no {parameter}; it takes: {', '.join(cipher.parameters)}"
                 )
-            if isinstance(value, int):
+            if parameter not in cipher.numbers or not isinstance(value, int):
+                value = bytes(octets(value))
+            else:
                 if not 0 <= value < 256**size:
                     raise GatehashError(f"{parameter} is {value}; it must be 0 to {256**size - 1}")
                 value = value.to_bytes(size, "little")
@@ -236,8 +249,13 @@ class Design:
         ------
         GatehashError
             If the design has no such digest length.
+        TypeError
+            If it is no integer.
         """
-        if digest_bits is None or digest_bits == self.algorithm.digest_bits:
+        if digest_bits is None:
+            return self
+        digest_bits = index(digest_bits)
+        if digest_bits == self.algorithm.digest_bits:
             return self
         if self.resize is None:
             raise GatehashError(
@@ -253,9 +271,12 @@ class Design:
         ------
         GatehashError
             If the hash function takes no salt, or none of that length.
+        TypeError
+            If it is not bytes-like.
         """
         if salt is None:
             return self
+        salt = bytes(octets(salt))
         if self.salted is None:
             raise GatehashError(f"{self.algorithm.name} on {self.name} takes no salt")
         if len(salt) != self.salt_bytes:
@@ -302,13 +323,15 @@ class Design:
             raise GatehashError(f"{self.name} pads messages itself and takes none that are padded")
         return self.padded()
 
-    def files(self, vendor: str = "generic") -> tuple[Path, ...]:
-        """RTL files in the order of compilation.
+    def files(self, vendor: str = "generic", boundary: BoundaryName = "stream") -> tuple[Path, ...]:
+        """RTL files that a boundary needs, in the order of compilation.
 
         Parameters
         ----------
         vendor : str
             Folder of ``rtl/prim`` whose modules stand in for the generic ones where it has them.
+        boundary : {"core", "stream"}
+            The boundary.
         """
         root = rtl_root()
         prims: list[Path] = []
@@ -316,13 +339,13 @@ class Design:
             own = root / "prim" / vendor / f"{prim}.sv"
             prims.append(own if own.is_file() else root / "prim" / "generic" / f"{prim}.sv")
         # A vendor's form may need models of the vendor's cells.
-        text = "".join(path.read_text(encoding="utf-8") for path in prims)
-        prims += [
+        cells = [
             path
             for path in sorted((root / "prim" / vendor).glob("*.sv"))
-            if not path.stem.startswith("gh_") and re.search(rf"\b{path.stem} (#|\w+ \()", text)
+            if not path.stem.startswith("gh_")
         ]
-        return (*(root / source for source in self.sources), *prims)
+        sources = (root / source for source in self.sources)
+        return needed((*sources, *prims, *cells), self.boundary(boundary).top)
 
     def digest_of_sources(self, vendor: str = "generic") -> str:
         """SHA-256 of the RTL's content, in hexadecimal."""

@@ -13,9 +13,10 @@ from operator import itemgetter
 
 from gatehash.catalog.algorithm import Algorithm
 from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.shell import hash_shell_sources
 from gatehash.catalog.timing import LoadingMeanwhile
 from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, shown
 from gatehash.models.padding import RULES
 from gatehash.models.phash import Phash
 
@@ -40,14 +41,9 @@ _VIRTEX4_ROWS = (1, 2)
 _VIRTEX5_ROWS = (1, 2, 4, 8, 16)
 
 _SOURCES = (
-    "stream/gh_stream_pkg.sv",
     "phash/gh_phash_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_block_buffer.sv",
-    "stream/gh_digest_stream.sv",
     "stream/gh_fifo.sv",
     *W_CIPHER_SOURCES,
-    "phash/gh_phash_queue.sv",
     "phash/gh_phash_reducer.sv",
     "phash/gh_phash_core.sv",
     "phash/gh_phash.sv",
@@ -65,6 +61,10 @@ def _stream_bits(ciphers: int) -> int:
         return 128  # seven beats a block; the narrowest that is a power of two
     beats = max(count for count in (1, 2, 4, 8) if count * ciphers <= PERIOD or count == 1)
     return _BLOCK_BITS * _lanes(ciphers) // beats
+
+
+def _buffer(ciphers: int) -> str:
+    return "gh_block_queue" if _lanes(ciphers) > 1 else "gh_block_buffer"
 
 
 @dataclass(frozen=True)
@@ -332,7 +332,7 @@ def phash_design(
         stream=Boundary("gh_phash", {**core, "Padded": int(padded), "StreamBits": stream_bits}),
         core=Boundary("gh_phash_core", core),
         stream_bits=stream_bits,
-        sources=_SOURCES,
+        sources=(*hash_shell_sources("phash", _buffer(ciphers)), *_SOURCES),
         prims=W_CIPHER_PRIMS,
         timing=PhashCycles(ciphers, stages, stream_bits),
         compared="core",
@@ -357,7 +357,12 @@ def phash_from_name(name: str) -> Design | None:
     GatehashError
         If there are no designs of so many ciphers.
     """
-    match = re.fullmatch(r"phash-([0-9]+)(-piped)?", name, re.ASCII)
+    match = re.fullmatch(r"phash-(0|[1-9][0-9]{0,8})(-piped)?", name)
     if match is None:
         return None
-    return phash_design(int(match[1]), PIPELINED_STAGES if match[2] else 1)
+    digits = match[1].lstrip("0")
+    if len(digits) > len(str(MAX_CIPHERS)):
+        raise GatehashError(
+            f"number of W ciphers is {shown(digits)}; PHASH designs have 1 to {MAX_CIPHERS}"
+        )
+    return phash_design(int(digits or "0"), PIPELINED_STAGES if match[2] else 1)

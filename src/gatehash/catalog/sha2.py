@@ -5,22 +5,20 @@ from functools import partial
 
 from gatehash.catalog.algorithm import Algorithm
 from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.shell import hash_shell_sources
 from gatehash.catalog.timing import Timing
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
-from gatehash.models.sha2 import INITIAL, ROUNDS, Sha512
+from gatehash.models.sha2 import WORDS_64, Sha512
 
 __all__ = ["sha2_designs"]
 
 _SOURCES = (
-    "stream/gh_stream_pkg.sv",
-    "sha2/gh_sha512_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_word_buffer.sv",
-    "stream/gh_digest_stream.sv",
-    "sha2/gh_sha512_constants.sv",
-    "sha2/gh_sha512_core.sv",
-    "sha2/gh_sha512.sv",
+    *hash_shell_sources("sha2", "gh_word_buffer"),
+    "sha2/generated/gh_sha2_constants_pkg.sv",
+    "sha2/gh_sha2_constants.sv",
+    "sha2/gh_sha2_core.sv",
+    "sha2/gh_sha2.sv",
 )
 
 # Where the round constants are: the RTL's parameter, words, rows of the paper.
@@ -34,12 +32,12 @@ _STREAM_BITS = 64
 
 
 def _sha512(constants: str, digest_bits: int) -> Design:
-    if digest_bits not in INITIAL:
+    if digest_bits not in (384, 512):
         raise GatehashError(
             f"digest length {digest_bits} is not available: SHA-2 designs have 384 or 512"
         )
     block_memory, words, rows = _CONSTANTS[constants]
-    core = {"DigestBits": digest_bits, "BlockMemory": block_memory}
+    parameters = {"DigestBits": digest_bits, "BlockMemory": block_memory}
     return Design(
         name=f"sha512-{constants}",
         family="sha2",
@@ -50,12 +48,12 @@ def _sha512(constants: str, digest_bits: int) -> Design:
             padding=RULES["sha-512"],
             model=partial(Sha512, digest_bits),
         ),
-        stream=Boundary("gh_sha512", {**core, "StreamBits": _STREAM_BITS}),
-        core=Boundary("gh_sha512_core", core),
+        stream=Boundary("gh_sha2", {"WordBits": 64, **parameters, "StreamBits": _STREAM_BITS}),
+        core=Boundary("gh_sha2_core", {"WordBits": 64, **parameters}),
         stream_bits=_STREAM_BITS,
         sources=_SOURCES,
         timing=Timing.of_stream(
-            block=ROUNDS,
+            block=WORDS_64.rounds,
             # The last rounds and the feed-forward, while no block follows.
             message=6,
             block_bits=_BLOCK_BITS,

@@ -5,6 +5,7 @@ from functools import partial
 
 from gatehash.catalog.algorithm import Algorithm
 from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.shell import hash_shell_sources
 from gatehash.catalog.timing import Timing
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
@@ -17,11 +18,8 @@ __all__ = ["check_digest_bits", "skein_designs", "tested_digests"]
 MAX_DIGEST_BITS = 1 << 20
 
 _SOURCES = (
-    "stream/gh_stream_pkg.sv",
+    *hash_shell_sources("skein", "gh_block_buffer"),
     "skein/gh_skein_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_block_buffer.sv",
-    "stream/gh_digest_stream.sv",
     "skein/gh_threefish_rounds.sv",
     "skein/gh_threefish_keys.sv",
     "skein/gh_threefish.sv",

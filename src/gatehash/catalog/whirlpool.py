@@ -3,6 +3,7 @@
 
 from gatehash.catalog.algorithm import Algorithm
 from gatehash.catalog.design import Boundary, Design
+from gatehash.catalog.shell import hash_shell_sources
 from gatehash.catalog.timing import Timing
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import Whirlpool
@@ -24,10 +25,7 @@ W_CIPHER_PRIMS = ("gh_lut4", "gh_copies")
 """Modules of ``rtl/prim`` that it uses."""
 
 _SOURCES = (
-    "stream/gh_stream_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_block_buffer.sv",
-    "stream/gh_digest_stream.sv",
+    *hash_shell_sources("whirlpool", "gh_block_buffer"),
     *W_CIPHER_SOURCES,
     "whirlpool/gh_whirlpool_core.sv",
     "whirlpool/gh_whirlpool.sv",

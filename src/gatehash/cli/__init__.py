@@ -1,6 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command ``gatehash``, thin over the Python API."""
+"""The ``gatehash`` command: what it does before and after the commands themselves."""
 
-from gatehash.cli.main import main
+import sys
+from typing import NoReturn
 
 __all__ = ["main"]
+
+
+def main() -> NoReturn:
+    """Run the command line; a failure is one line on standard error and a status other than 0."""
+    # The commands take a moment to load; until they have, a signal ends the process silently.
+    from gatehash.cli import signals
+
+    signals.end_at_once()
+    from gatehash.cli import streams
+
+    streams.install()
+    from gatehash.cli.commands import run
+
+    status = run(sys.argv[1:])
+    sys.exit(status)

@@ -4,46 +4,54 @@
 from __future__ import annotations
 
 import os
-import sys
-import tempfile
-from pathlib import Path
-from typing import Annotated
+import stat
+from typing import IO, Annotated
 
 import typer
 
 import gatehash
-from gatehash.catalog import Operation
-from gatehash.cli.hash import Engine, NetlistOption
+from gatehash.cli.files import reading, reason, writing
+from gatehash.cli.hash import Engine, EngineOption, NetlistOption
+from gatehash.cli.names import quoted
 from gatehash.cli.options import hexadecimal
+from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError
 
 __all__ = ["crypt"]
 
+_PIECE = 1 << 18
+_LONGEST_KEY_FILE = 1 << 16
 
-def _read(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+def _size(stream: IO[bytes]) -> int | None:
+    """Return an opened file's length where that is known before it is read."""
+    status = os.fstat(stream.fileno())
+    return status.st_size or None if stat.S_ISREG(status.st_mode) else None
 
 
-def _write(name: str, data: bytes) -> None:
-    """Write a file as a whole: another one of that name stays until all of it is there."""
-    if name == "-":
-        sys.stdout.buffer.write(data)
-        return
-    path = Path(name)
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)  # a device, or a folder: that is said in words
-        return
-    handle, part = tempfile.mkstemp(prefix=f"{path.name}.part-", dir=path.parent)
+def _key(key: str | None, key_file: str | None) -> bytes | None:
+    """Return the key that was given; no message shows any of it.
+
+    Raises
+    ------
+    GatehashError
+        If it is given twice, its file can't be read, or it is not hexadecimal.
+    """
+    if key is not None and key_file is not None:
+        raise GatehashError("--key and --key-file both give the key; choose one")
+    if key_file is None:
+        return None if key is None else hexadecimal("key", key)
     try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(part).chmod(0o666 & ~mask)
-        Path(part).replace(path)
-    except BaseException:
-        Path(part).unlink(missing_ok=True)
-        raise
+        with reading(key_file) as stream:
+            text = stream.read(_LONGEST_KEY_FILE + 1)
+    except OSError as error:
+        raise GatehashError(f"key file {quoted(key_file)}: {reason(error)}") from error
+    if len(text) > _LONGEST_KEY_FILE:
+        raise GatehashError(
+            f"key file {quoted(key_file)} is longer than {_LONGEST_KEY_FILE} bytes; "
+            "it must hold the key alone, in hexadecimal"
+        )
+    return hexadecimal(f"key in {quoted(key_file)}", text.decode("ascii", "replace"))
 
 
 def crypt(
@@ -54,7 +62,20 @@ def crypt(
     algorithm: Annotated[
         str, typer.Option("--algorithm", metavar="NAME", help="Cipher, such as threefish-512.")
     ],
-    key: Annotated[str, typer.Option("--key", metavar="HEX", help="Key.")],
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key",
+            metavar="HEX",
+            help="Key; other users of the machine can see it, see --key-file.",
+        ),
+    ] = None,
+    key_file: Annotated[
+        str | None,
+        typer.Option(
+            "--key-file", metavar="FILE", help="File with the key, as HEX; - is standard input."
+        ),
+    ] = None,
     design: Annotated[
         str, typer.Option("--design", metavar="NAME", help="Design that does it.")
     ] = "threefish-mc",
@@ -67,39 +88,47 @@ def crypt(
     ] = None,
     counter: Annotated[
         int | None,
-        typer.Option("--counter", metavar="N", help="ChaCha's, of the first block; or 0."),
+        typer.Option(
+            "--counter",
+            metavar="N",
+            parser=Whole(0, 2**64 - 1),
+            help="ChaCha's, of the first block; or 0.",
+        ),
     ] = None,
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
-    engine: Annotated[
-        Engine, typer.Option("--engine", help="Simulated hardware or the golden model.")
-    ] = Engine.RTL,
+    engine: EngineOption = Engine.RTL,
     netlist: NetlistOption = None,
 ) -> None:
     """Encrypt or decrypt a file on simulated hardware.
 
     Threefish takes a positive number of whole blocks; block i has the tweak with i added to its
     first eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length.
-    Neither is an authenticated mode: use a tweak or nonce once for a key. If anything fails there
-    is no output file.
+    Neither is an authenticated mode: use a tweak or nonce once for a key. Files of any length go
+    through a piece at a time. If anything fails there is no output file.
     """
-    given = {"key": key, "tweak": tweak, "nonce": nonce}
-    values: dict[str, bytes | int] = {
-        name: hexadecimal(name, text) for name, text in given.items() if text is not None
-    }
+    if file == key_file == "-":
+        raise GatehashError("standard input can't be both the message and the key")
+    secret = _key(key, key_file)
+    values: dict[str, bytes | int] = {} if secret is None else {"key": secret}
+    for name, text in (("tweak", tweak), ("nonce", nonce)):
+        if text is not None:
+            values[name] = hexadecimal(name, text)
     if counter is not None:
         values["counter"] = counter
     if netlist is not None and engine is Engine.MODEL:
         raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
-    # What is wrong with the request is said before anything is read.
-    operation: Operation = "decrypt" if decrypt else "encrypt"
-    gatehash.find(design).with_cipher(algorithm, operation, values)
-    answer = gatehash.crypt(
-        design,
-        algorithm,
-        _read(file),
-        decrypt=decrypt,
-        engine=engine.value,
-        netlist=netlist,
-        **values,
-    )
-    _write(output, answer)
+    inputs = [name for name in (file, key_file) if name is not None]
+    with reading(file) as stream:
+        # What is wrong with the request is said before anything is read or opened for writing.
+        answer = gatehash.crypt_stream(
+            design,
+            algorithm,
+            iter(lambda: stream.read(_PIECE), b""),
+            decrypt=decrypt,
+            engine=engine.value,
+            netlist=netlist,
+            message_bytes=None if file == "-" else _size(stream),
+            **values,
+        )
+        with writing(output, inputs) as out:
+            out.writelines(answer)

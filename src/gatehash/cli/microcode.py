@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, unknown
+from gatehash.files import write_whole
 from gatehash.microcode import LISTINGS, PACKAGES
-from gatehash.paths import rtl_root
+from gatehash.paths import checkout_root, rtl_root
 
 __all__ = ["microcode"]
 
@@ -20,7 +21,7 @@ def show(
 ) -> None:
     """List a program: cycle or address, what each part of the machine does, and for whom."""
     if program not in LISTINGS:
-        raise GatehashError(f"unknown program '{program}'; choose one of: {', '.join(LISTINGS)}")
+        raise unknown("program", program, LISTINGS, "gatehash microcode show --help")
     for line in LISTINGS[program]():
         print(line)
 
@@ -28,7 +29,12 @@ def show(
 @microcode.command()
 def emit() -> None:
     """Write the SystemVerilog packages anew, in the checkout."""
-    for package, text in PACKAGES.items():
-        path = rtl_root() / package
-        path.write_text(text(), encoding="utf-8")
+    if checkout_root() is None:
+        raise GatehashError(
+            "microcode emit writes into a checkout of the sources; this is an installed package, "
+            f"whose RTL stays as it is: '{rtl_root()}'"
+        )
+    written = {rtl_root() / package: text() for package, text in PACKAGES.items()}
+    for path, text in written.items():
+        write_whole(path, text)
         print(path.relative_to(rtl_root().parent))

@@ -3,25 +3,32 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design, find
-from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS
+from gatehash.cli.streams import say
+from gatehash.cli.tables import print_table
+from gatehash.cli.values import Whole
+from gatehash.errors import GatehashError, unknown
+from gatehash.implement import MOST_SECONDS, MOST_SEEDS, TARGETS, Damage, damage_noted
 
 __all__ = [
     "BoundaryOption",
+    "ForceOption",
     "JsonOption",
+    "ResultsOption",
     "SeedsOption",
     "TargetOption",
     "TimeLimitOption",
     "boundary_named",
     "hexadecimal",
+    "noting_damage",
     "number",
     "print_json",
     "print_table",
@@ -29,6 +36,7 @@ __all__ = [
     "spread",
     "wide_console",
 ]
+
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 TargetOption = Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")]
@@ -40,12 +48,30 @@ SeedsOption = Annotated[
     int | None,
     typer.Option(
         "--seeds",
-        min=1,
+        metavar="N",
+        parser=Whole(1, MOST_SEEDS),
         help="Placement seeds; by default three where a run takes under five minutes, else 1.",
     ),
 ]
 TimeLimitOption = Annotated[
-    int, typer.Option("--time-limit", min=1, help="Seconds for each place-and-route run.")
+    int,
+    typer.Option(
+        "--time-limit",
+        metavar="SECONDS",
+        parser=Whole(1, MOST_SECONDS),
+        help="Seconds of CPU time for each place-and-route run.",
+    ),
+]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help="Measure again what is on record already.")
+]
+ResultsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--results",
+        metavar="DIR",
+        help="Folder of records, read and written in place of the library's own.",
+    ),
 ]
 
 
@@ -68,7 +94,12 @@ def boundary_named(name: str | None) -> BoundaryName | None:
     for boundary in boundaries:
         if name == boundary:
             return boundary
-    raise GatehashError(f"unknown boundary '{name}'; choose one of: {', '.join(boundaries)}")
+    raise unknown("boundary", name, boundaries, "docs/implement.md")
+
+
+def noting_damage() -> AbstractContextManager[Damage]:
+    """Name damaged records on standard error, and go on without them."""
+    return damage_noted(lambda error: say(str(error)))
 
 
 def hexadecimal(name: str, text: str) -> bytes:
@@ -83,13 +114,13 @@ def hexadecimal(name: str, text: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         raise GatehashError(
-            f"{name} '{text}' is not hexadecimal; it must be two digits for each byte"
+            f"{name} is not hexadecimal; it must be two digits for each byte"
         ) from None
 
 
 def print_json(data: Any) -> None:
     """Print `data` on standard output as JSON; fractions become numbers."""
-    print(json.dumps(data, indent=2, default=_plain))
+    print(json.dumps(data, indent=2, default=_plain, allow_nan=False))
 
 
 def _plain(value: object) -> int | float:
@@ -108,18 +139,6 @@ def spread(least: float | None, most: float | None) -> str:
     return "" if least is None or least == most else f"{least:.1f}-{most:.1f}"
 
 
-def wide_console() -> Console:
-    """Return a console on standard output; in a pipe there is no width to keep to."""
-    console = Console()
-    return console if console.is_terminal else Console(width=250)
-
-
-def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table on standard output; columns of figures stand to the right."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column, heading in enumerate(headings):
-        figures = all(row[column][:1].isdigit() or row[column] == "-" for row in rows)
-        table.add_column(heading, justify="right" if figures else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    wide_console().print(table)
+def wide_console(width: int = 250) -> Console:
+    """Return a console on standard output whose lines are as long as a table's rows need."""
+    return Console(width=width)

@@ -9,22 +9,27 @@ from typing import Annotated
 
 import typer
 
-from gatehash.catalog import DESIGNS, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.options import (
     JsonOption,
     TargetOption,
+    boundary_named,
+    noting_damage,
     number,
     print_json,
     print_table,
     spread,
 )
-from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, Result, Target, find_target, is_stale, load
-from gatehash.implement.record import synth_command
+from gatehash.cli.values import Whole
+from gatehash.errors import GatehashError, shown, unknown
+from gatehash.implement import BOUNDARIES, TARGETS, Figures, Target, figures_at, find_target
+from gatehash.implement.damage import is_damaged
+from gatehash.implement.figures import over
 
 __all__ = ["pick"]
 
 _MEGABITS = {"": 1e-6, "K": 1e-3, "M": 1.0, "G": 1e3}
+_MOST_MEGABITS = 1e9
 _SORTS = ("area", "throughput")
 _OF_36_KBIT = " and ".join(name for name, each in TARGETS.items() if each.block_kbit == 36)
 
@@ -57,11 +62,12 @@ class _Candidate:
     design, algorithm, operation : str
         The design, and what it does.
     microarchitecture, boundary : str
-        Its datapath, and the boundary at which it was measured.
+        Its datapath, and the boundary that all figures are of.
     lanes : int
         Messages at once; `throughput_mbps` is that of all.
     cycles_per_block : float
-        Clock cycles for one more block of a long message, all that its blocks take counted.
+        Clock cycles for one more block of a long message: at the stream top all that its blocks
+        take counted, in the core those in which it is busy.
     frequency_mhz : float or None
         Median clock frequency in MHz.
     frequency_min_mhz, frequency_max_mhz : float or None
@@ -114,16 +120,30 @@ def pick(
         typer.Option("--min-throughput", help="Least bit/s of long messages: 200M, 1.5G."),
     ] = None,
     max_area: Annotated[
-        int | None, typer.Option("--max-area", min=1, help="Most lc (xc targets) or LUT4 (others).")
+        int | None,
+        typer.Option(
+            "--max-area",
+            metavar="N",
+            parser=Whole(1, 10**9),
+            help="Most lc (xc targets) or LUT4 (others).",
+        ),
     ] = None,
     max_memory_blocks: Annotated[
         int | None,
         typer.Option(
             "--max-memory-blocks",
-            min=0,
+            metavar="N",
+            parser=Whole(0, 10**6),
             help=f"Most block memories: of 36 Kbit on {_OF_36_KBIT}, else of 18.",
         ),
     ] = None,
+    boundary: Annotated[
+        str,
+        typer.Option(
+            "--boundary",
+            help="stream: what is instantiated, padding included; core: messages come padded.",
+        ),
+    ] = "stream",
     sort: Annotated[
         str | None,
         typer.Option("--sort", help="area or throughput; by default throughput over area."),
@@ -132,21 +152,23 @@ def pick(
 ) -> None:
     """Name the designs that satisfy a budget, best first, and say why the others do not.
 
-    The figures are those of the measured boundary, see 'gatehash list'; the status is 1 if no
-    design satisfies the budget.
+    The figures are those of the stream top, which takes messages as they are, unless the core is
+    asked for; a design that was not measured there is not chosen. The status is 1 if no design
+    satisfies the budget.
     """
-    where = find_target(target)
+    where, at = find_target(target), boundary_named(boundary) or "stream"
     found = list(_variants(algorithm))
     budget = _Budget(_megabits(min_throughput), max_area, max_memory_blocks)
     if sort not in (None, *_SORTS):
-        raise GatehashError(f"unknown order '{sort}'; choose one of: {', '.join(_SORTS)}")
+        raise unknown("order", sort, _SORTS, "gatehash pick --help")
     if not where.place_and_route and (min_throughput is not None or sort == "throughput"):
         able = ", ".join(each.name for each in TARGETS.values() if each.place_and_route)
         raise GatehashError(
             f"throughput is not known on {target}: no open tool places and routes it; "
             f"ask for area alone, or for throughput on: {able}"
         )
-    candidates = [_judged(_measured(*pair, where), budget, where) for pair in found]
+    with noting_damage():
+        candidates = [_judged(_measured(*pair, where, at), budget, where) for pair in found]
     fit = [each for each in candidates if not each.failures]
     fit.sort(key=lambda each: _rank(each, sort))
     unfit = [each for each in candidates if each.failures]
@@ -155,6 +177,7 @@ def pick(
             {
                 "algorithm": algorithm,
                 "target": target,
+                "boundary": at,
                 "area_unit": _unit(where),
                 "budget": asdict(budget),
                 "satisfying": [asdict(each) for each in fit],
@@ -162,7 +185,7 @@ def pick(
             }
         )
     else:
-        _print(fit, unfit, where)
+        _print(fit, unfit, where, at)
     if not fit:
         print(f"gatehash: no design for {algorithm} satisfies this on {target}", file=sys.stderr)
         raise typer.Exit(1)
@@ -172,11 +195,12 @@ def _megabits(text: str | None) -> float | None:
     """Read a throughput in bit/s with K, M or G; return it in Mbit/s."""
     if text is None:
         return None
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMG]?)", text.upper(), re.ASCII)
+    match = re.fullmatch(r"(\d{1,20}(?:\.\d{1,20})?)([KMG]?)", text.upper(), re.ASCII)
     value = float(match[1]) * _MEGABITS[match[2]] if match else 0
-    if not value:
+    if not 0 < value <= _MOST_MEGABITS:
         raise GatehashError(
-            f"throughput '{text}' is not known; it must be bit/s above 0, with K, M or G: 200M"
+            f"throughput '{shown(text)}' is not known; it must be bit/s above 0 and up to "
+            f"{_MOST_MEGABITS / 1e3:.0f}G, with K, M or G: 200M"
         )
     return value
 
@@ -196,10 +220,7 @@ def _variants(algorithm: str) -> Iterator[tuple[Design, Design]]:
             yield design, variant
     if none:
         names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
-        raise GatehashError(
-            f"unknown algorithm '{algorithm}'; choose one of: {', '.join(names)}; "
-            "some have other digest lengths as well: skein-512-224"
-        )
+        raise unknown("algorithm", algorithm, names, "gatehash list")
 
 
 def _running(design: Design, algorithm: str) -> list[Design]:
@@ -212,57 +233,55 @@ def _running(design: Design, algorithm: str) -> list[Design]:
         return []
 
 
-def _measured(listed: Design, variant: Design, target: Target) -> _Candidate:
+def _measured(
+    listed: Design, variant: Design, target: Target, boundary: BoundaryName
+) -> _Candidate:
     """Return what is known of a design for an algorithm, or that it has to be measured."""
-    algorithm, boundary = variant.algorithm, listed.compared
+    found = figures_at(listed, target.name, boundary, at_work=variant)
     candidate = _Candidate(
         design=listed.name,
-        algorithm=algorithm.name,
-        operation=algorithm.operation,
+        algorithm=found.algorithm,
+        operation=found.operation,
         microarchitecture=variant.microarchitecture,
         boundary=boundary,
-        lanes=algorithm.lanes,
-        cycles_per_block=float(variant.timing.steady),
+        lanes=found.lanes,
+        cycles_per_block=float(found.rate.cycles),
     )
-    command = f"`{synth_command(listed.name, target.name, boundary)}`"
-    result = load(listed, target.name, boundary)
-    if result is None:
-        return replace(candidate, failures=(f"not measured; to do so: {command}",))
-    if is_stale(result, listed):
+    command = f"`{found.command}`"
+    if is_damaged(listed.name, target.name, boundary):
+        return replace(candidate, failures=(f"its record is damaged; to do so again: {command}",))
+    if found.result is None:
+        todo = f"{BOUNDARIES[boundary]} not measured; to do so: {command}"
+        return replace(candidate, failures=(todo,))
+    if found.stale:
         again = f"stale, measured before the design changed; to do so again: {command}"
         return replace(candidate, failures=(again,))
     notes = []
-    if algorithm.lanes > 1:
-        notes.append(f"{algorithm.lanes} messages at once")
+    if found.lanes > 1:
+        notes.append(f"{found.lanes} messages at once")
     if variant.boundary(boundary).parameters != listed.boundary(boundary).parameters:
         notes.append(f"measured as {listed.algorithm.name}")
-    candidate = replace(_with_figures(candidate, variant, result, target), notes=tuple(notes))
-    if target.place_and_route and result.fmax_mhz is None:
-        reason = result.misfit or f"not placed and routed; to do so: {command}"
+    candidate = replace(_with_figures(candidate, found), notes=tuple(notes))
+    if target.place_and_route and found.fmax_mhz is None:
+        reason = found.result.misfit or f"not placed and routed; to do so: {command}"
         return replace(candidate, failures=(reason,))
     return candidate
 
 
-def _with_figures(
-    candidate: _Candidate, variant: Design, result: Result, target: Target
-) -> _Candidate:
-    area = result.area
-    size = (area.lut if area.lc is None else area.lc) + area.lutram
-    throughput = None
-    if result.fmax_mhz is not None:
-        bits = candidate.lanes * variant.algorithm.block_bits
-        throughput = bits * result.fmax_mhz / candidate.cycles_per_block
+def _with_figures(candidate: _Candidate, found: Figures) -> _Candidate:
+    rate = found.rate.mbps
+    throughput = None if rate is None else found.lanes * rate
     return replace(
         candidate,
-        frequency_mhz=result.fmax_mhz,
-        frequency_min_mhz=result.fmax_min,
-        frequency_max_mhz=result.fmax_max,
-        frequency_kind=result.fmax_kind,
+        frequency_mhz=found.fmax_mhz,
+        frequency_min_mhz=found.fmax_min_mhz,
+        frequency_max_mhz=found.fmax_max_mhz,
+        frequency_kind=found.fmax_kind,
         throughput_mbps=throughput,
-        area=size,
-        carry_luts=target.luts_per_carry * area.carry,
-        memory_blocks=area.ramb36 + area.ramb18 * 18 / target.block_kbit,
-        throughput_per_area=None if throughput is None or not size else throughput / size,
+        area=found.size,
+        carry_luts=found.carry_luts,
+        memory_blocks=found.memory_blocks,
+        throughput_per_area=over(throughput, found.size),
     )
 
 
@@ -285,13 +304,17 @@ def _unit(target: Target) -> str:
     return "lc" if target.lc_per_slice else "LUT4"
 
 
-def _legend(target: Target) -> str:
+def _legend(target: Target, boundary: BoundaryName) -> str:
     if not target.place_and_route:
         rate = "no open tool places and routes this device, so that no Mb/s are known"
     else:
         rate = "Mb/s: of long messages, at the median frequency"
     unit = _unit(target)
-    return f"{rate}; {unit}: with those of memories, carry beside; core: messages come padded\n"
+    included = {
+        "core": "of the core: messages come padded, and Mb/s are of the cycles in which it is busy",
+        "stream": "of the stream top: padding and interface included",
+    }
+    return f"{rate}; {unit}: with those of memories, carry beside; all {included[boundary]}\n"
 
 
 def _rank(candidate: _Candidate, sort: str | None) -> tuple[float, float]:
@@ -304,7 +327,9 @@ def _rank(candidate: _Candidate, sort: str | None) -> tuple[float, float]:
     return first[sort], candidate.area or 0
 
 
-def _print(fit: list[_Candidate], unfit: list[_Candidate], target: Target) -> None:
+def _print(
+    fit: list[_Candidate], unfit: list[_Candidate], target: Target, boundary: BoundaryName
+) -> None:
     unit = _unit(target)
     if fit:
         print_table(
@@ -344,7 +369,7 @@ def _print(fit: list[_Candidate], unfit: list[_Candidate], target: Target) -> No
                 for each in fit
             ],
         )
-        print(_legend(target))
+        print(_legend(target, boundary))
     if unfit:
         print_table(
             ("not these", "", "because"),

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from gatehash.cli.options import JsonOption, print_json, wide_console
+from gatehash.cli.files import check_folder
+from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_console
 from gatehash.errors import GatehashError
 
 __all__ = ["report"]
@@ -26,7 +27,10 @@ def _page(
     if context.invoked_subcommand is None and out is not None:
         from gatehash.report import html_report
 
-        print(f"Written to {html_report(out)}")
+        check_folder(out)
+        with noting_damage():
+            page = html_report(out)
+        print(f"Written to {page}")
     elif out is not None:
         name = context.invoked_subcommand
         raise GatehashError(f"--out comes after the paper's name: gatehash report {name} --out DIR")
@@ -56,10 +60,13 @@ def at(out: _OutOption = None, as_json: JsonOption = False) -> None:
 def _give(paper: str, out: Path | None, as_json: bool) -> None:
     from gatehash.report import DOCUMENTS
 
-    document = DOCUMENTS[paper]()
-    if as_json:
-        if out is not None:
-            document.show(out, Console(quiet=True))
-        print_json(document.to_data())
-    else:
-        document.show(out, wide_console())
+    if out is not None:
+        check_folder(out)
+    with noting_damage():
+        document = DOCUMENTS[paper]()
+        if as_json:
+            if out is not None:
+                document.show(out, Console(quiet=True))
+            print_json(document.to_data())
+        else:
+            document.show(out, wide_console())

@@ -1,21 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of digests in the format of sha256sum: ``HEX  FILE``, one a line.
+"""Lists of digests in the formats of sha256sum: ``HEX  FILE`` or ``NAME (FILE) = HEX``, one a line.
 
 A name that holds a newline, carriage return or backslash is written with escapes, and its line
 starts with a backslash, as in GNU coreutils.
 """
 
+import os
 import re
-import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
+from gatehash.cli.files import reading, reason
+from gatehash.cli.names import quoted
+from gatehash.cli.streams import say
 from gatehash.errors import GatehashError, RefusedError
 
-__all__ = ["check_sums", "parse_line", "sum_line"]
+__all__ = ["Entry", "check_sums", "parse_line", "read_sums", "sum_line"]
 
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
-_LINE = re.compile(r"(\\?)([0-9a-fA-F]+) [ *](.+)")
+_BACK = {code: character for character, code in _ESCAPES.items()}
+_LINE = re.compile(r"([0-9a-fA-F]+)[ \t](.+)", re.DOTALL)
+_TAGGED = re.compile(r"([\w/-]+) ?\((.*)\) ?= ?([0-9a-fA-F]+)[ \t]*", re.DOTALL | re.ASCII)
+
+
+class Entry(NamedTuple):
+    """A line of a list: the digest in hexadecimal, and the file that has it."""
+
+    digest: str
+    name: str
 
 
 def sum_line(digest: str, name: str) -> str:
@@ -28,83 +40,134 @@ def sum_line(digest: str, name: str) -> str:
     >>> print(sum_line("00ff", "two\nlines"))
     \00ff  two\nlines
     """
-    escaped = "".join(_ESCAPES.get(character, character) for character in name)
+    escaped = _escape(name)
     return f"{'' if escaped == name else chr(92)}{digest}  {escaped}"
 
 
-def parse_line(line: str) -> tuple[str, str] | None:
+def _escape(name: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in name)
+
+
+def parse_line(line: str, algorithm: str = "") -> Entry | None:
     r"""Read digest and name from one line, or None where it is no such line.
+
+    Parameters
+    ----------
+    line : str
+        The line, without what ends it.
+    algorithm : str
+        Name of the hash function, for lines that start with it; hyphens and case don't count.
 
     Examples
     --------
     >>> parse_line("00FF *a file")
-    ('00ff', 'a file')
+    Entry(digest='00ff', name='a file')
     >>> parse_line("\\00ff  two\\nlines")
-    ('00ff', 'two\nlines')
+    Entry(digest='00ff', name='two\nlines')
+    >>> parse_line("SHA512 (a file) = 00ff", "sha-512")
+    Entry(digest='00ff', name='a file')
     """
-    match = _LINE.fullmatch(line)
-    if match is None:
-        return None
-    escaped, digest, name = match.groups()
+    text = line.lstrip(" \t")
+    escaped = text.startswith("\\")
+    text = text.removeprefix("\\")
+    tagged = _TAGGED.fullmatch(text)
+    if tagged is not None and _same(tagged[1], algorithm):
+        name, digest = tagged[2], tagged[3]
+    else:
+        match = _LINE.fullmatch(text)
+        if match is None:
+            return None
+        digest, name = match.groups()
+        # A second space, or the asterisk of binary mode; a single space precedes a name as well.
+        if len(name) > 1 and name[0] in " *":
+            name = name[1:]
     if escaped:
-        back = {code: character for character, code in _ESCAPES.items()}
-        name = re.sub(r"\\.", lambda code: back.get(code[0], code[0]), name)
-    return digest.lower(), name
+        if re.fullmatch(r"(?:[^\\]|\\[\\nr])*", name) is None:
+            return None
+        name = re.sub(r"\\.", lambda code: _BACK[code[0]], name)
+    return Entry(digest.lower(), name) if name not in ("", " ", "*") and "\0" not in name else None
 
 
-def check_sums(sums: Path, digest_bits: int, digest: Callable[[str], str]) -> bool:
-    """Check the files of a list, a line for each on standard output, and say if all match.
+def _same(tag: str, algorithm: str) -> bool:
+    return tag.replace("-", "").lower() == algorithm.replace("-", "").lower()
+
+
+def read_sums(sums: str, algorithm: str, digest_bits: int) -> list[Entry | None]:
+    """Read a list.
 
     Parameters
     ----------
-    sums : Path
+    sums : str
         The list; ``-`` is standard input.
+    algorithm : str
+        Name of the hash function.
     digest_bits : int
         Digest length in bits; a line of another length is no digest.
-    digest : callable
-        Computes the digest of a file in hexadecimal; an OSError means that it can't be read,
-        a RefusedError that the design does not take it.
+
+    Returns
+    -------
+    list of Entry or None
+        The lines, None for those that are none; empty ones and comments are left out.
 
     Raises
     ------
     GatehashError
         If the list can't be read or holds no digest.
     """
+    called = "standard input" if sums == "-" else quoted(sums)
     try:
-        # Names are bytes to the system; what is no text comes back as it was.
-        text = (
-            sys.stdin.read()
-            if str(sums) == "-"
-            else sums.read_text(encoding="utf-8", errors="surrogateescape")
-        )
+        with reading(sums) as stream:
+            content = stream.read()
     except OSError as error:
-        raise GatehashError(f"{sums}: {error.strerror}") from error
-    entries = [parse_line(line) for line in text.split("\n") if line]
-    good = [entry for entry in entries if entry and len(entry[0]) * 4 == digest_bits]
-    if not good:
-        raise GatehashError(f"{sums}: no line holds a digest of {digest_bits} bits and a file name")
+        raise GatehashError(f"{called}: {reason(error)}") from error
+    lines = [os.fsdecode(line.removesuffix(b"\r")) for line in content.split(b"\n")]
+    entries = [
+        entry if entry is not None and len(entry.digest) * 4 == digest_bits else None
+        for line in lines
+        if line and not line.startswith("#")
+        for entry in [parse_line(line, algorithm)]
+    ]
+    if not any(entries):
+        raise GatehashError(
+            f"{called}: no line holds a digest of {digest_bits} bits and a file name"
+        )
+    return entries
 
-    unreadable = mismatched = 0
-    for expected, name in good:
-        try:
-            matches = digest(name) == expected
-        except OSError as error:
-            print(f"gatehash: {name}: {error.strerror}", file=sys.stderr)
-            print(f"{name}: FAILED open or read")
-            unreadable += 1
+
+def check_sums(entries: Iterable[Entry | None], digest: Callable[[str], str]) -> bool:
+    """Check the files of a list, a line for each on standard output, and say if all match.
+
+    Parameters
+    ----------
+    entries : iterable of Entry or None
+        The lines of the list.
+    digest : callable
+        Computes the digest of a file in hexadecimal; an OSError means that it can't be read,
+        a RefusedError that the design does not take it.
+    """
+    malformed = unreadable = mismatched = 0
+    for entry in entries:
+        if entry is None:
+            malformed += 1
             continue
+        try:
+            verdict = "OK" if digest(entry.name) == entry.digest else "FAILED"
+        except OSError as error:
+            say(f"{quoted(entry.name)}: {reason(error)}")
+            verdict = "FAILED open or read"
         except RefusedError as error:
-            print(f"gatehash: {name}: {error}", file=sys.stderr)
-            matches = False
-        print(f"{name}: {'OK' if matches else 'FAILED'}", flush=True)
-        mismatched += not matches
-
-    malformed = len(entries) - len(good)
-    for count, what in (
-        (malformed, "improperly formatted"),
-        (unreadable, "could not be read"),
-        (mismatched, "did NOT match"),
+            say(f"{quoted(entry.name)}: {error}")
+            verdict = "FAILED"
+        unreadable += verdict == "FAILED open or read"
+        mismatched += verdict == "FAILED"
+        # GNU's form: a name stands for itself unless it would take several lines.
+        odd = "\n" in entry.name
+        print(f"{chr(92) + _escape(entry.name) if odd else entry.name}: {verdict}", flush=True)
+    for count, one, many in (
+        (malformed, "line is improperly formatted", "lines are improperly formatted"),
+        (unreadable, "listed file could not be read", "listed files could not be read"),
+        (mismatched, "computed checksum did NOT match", "computed checksums did NOT match"),
     ):
         if count:
-            print(f"gatehash: WARNING: {count} of {len(entries)} {what}", file=sys.stderr)
+            say(f"WARNING: {count} {one if count == 1 else many}")
     return not (unreadable or mismatched)

@@ -10,7 +10,9 @@ import typer
 from gatehash.catalog import Design
 from gatehash.cli.options import (
     BoundaryOption,
+    ForceOption,
     JsonOption,
+    ResultsOption,
     SeedsOption,
     TargetOption,
     TimeLimitOption,
@@ -21,26 +23,17 @@ from gatehash.cli.options import (
     selection,
     spread,
 )
-from gatehash.implement import TIME_LIMIT, Result, find_target, implement
+from gatehash.implement import TIME_LIMIT, Result, figures_of, find_target, implement
 
 __all__ = ["runs_entry", "synth"]
 
 
 def _entry(design: Design, result: Result) -> dict[str, Any]:
+    told = figures_of(design, result, result.target, result.boundary).to_data()
     return {
         "design": result.design,
         "target": result.target,
-        "boundary": result.boundary,
-        "lc": result.area.lc,
-        "lut": result.area.lut,
-        "ff": result.area.ff,
-        "carry": result.area.carry,
-        "ramb36": result.area.ramb36,
-        "ramb18": result.area.ramb18,
-        "fits": result.misfit is None,
-        "reason": result.reason,
-        "throughput_mbps": result.throughput_mbps(design),
-        "throughput_per_lut": result.throughput_per_lut(design),
+        **{name: told[name] for name in told if name != "stale"},
         **runs_entry(result),
     }
 
@@ -84,13 +77,16 @@ def synth(
     boundary: BoundaryOption = None,
     seeds: SeedsOption = None,
     time_limit: TimeLimitOption = TIME_LIMIT,
+    force: ForceOption = False,
+    results: ResultsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Synthesise designs for a target, and place and route them where open tools can.
 
-    Results are kept under results/ and used again while RTL, parameters and tools are unchanged.
+    Results are kept under results/, or in DIR, and used again while RTL, parameters, flow and tools
+    are unchanged.
     """
-    find_target(target)
+    placed = find_target(target).place_and_route
     chosen = selection(designs)
     where = boundary_named(boundary)
     entries = []
@@ -101,6 +97,8 @@ def synth(
             where or design.compared,
             seeds=seeds,
             time_limit=time_limit,
+            force=force,
+            folder=results,
             progress=lambda line: print(line, file=sys.stderr),
         )
         entries.append(_entry(design, result))
@@ -109,7 +107,7 @@ def synth(
         return
     print_table(
         (
-            *("design", "target", "boundary", "lc", "LUT", "FF", "carry"),
+            *("design", "target", "boundary", "lc", "LUT", "+ memory", "FF", "carry"),
             *("MHz", "min-max", "", "Mb/s", "Mb/s/LUT"),
         ),
         [
@@ -119,11 +117,12 @@ def synth(
                 entry["boundary"],
                 number(entry["lc"]),
                 number(entry["lut"]),
+                number(entry["lutram"]),
                 number(entry["ff"]),
                 number(entry["carry"]),
                 number(entry["fmax_mhz"], 1),
                 spread(entry["fmax_min_mhz"], entry["fmax_max_mhz"]),
-                entry["fmax_kind"] or ("" if entry["fits"] else entry["reason"]),
+                entry["fmax_kind"] or (entry["reason"] if placed else ""),
                 number(entry["throughput_mbps"]),
                 number(entry["throughput_per_lut"], 3),
             )

@@ -1,32 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
 """Area and frequency of designs with open tools, and the records of what was measured."""
 
-from gatehash.implement.flow import TIME_LIMIT, implement
+from gatehash.implement.damage import Damage, DamagedError, damage_noted
+from gatehash.implement.figures import BOUNDARIES, Figures, Rate, figures_at, figures_of, measured
+from gatehash.implement.flow import implement
+from gatehash.implement.job import (
+    LEAST_MEMORY_GIB,
+    MOST_SECONDS,
+    MOST_SEEDS,
+    SYNTHESIS_LIMIT,
+    TIME_LIMIT,
+    Limits,
+)
 from gatehash.implement.record import Area, CriticalPath, ModuleArea, Result, Run
-from gatehash.implement.results import is_stale, load, measured
-from gatehash.implement.sweep import SYNTHESIS_LIMIT, Limits, News, Outcome, Unit, implement_all
+from gatehash.implement.results import is_stale, load
+from gatehash.implement.sweep import MOST_JOBS, News, implement_all
 from gatehash.implement.targets import TARGETS, Target, find_target
-from gatehash.implement.wanted import wanted_targets
+from gatehash.implement.units import Outcome, Unit
+from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
 
 __all__ = [
+    "BOUNDARIES",
+    "LEAST_MEMORY_GIB",
+    "MOST_JOBS",
+    "MOST_SECONDS",
+    "MOST_SEEDS",
     "SYNTHESIS_LIMIT",
     "TARGETS",
     "TIME_LIMIT",
     "Area",
     "CriticalPath",
+    "Damage",
+    "DamagedError",
+    "Figures",
     "Limits",
     "ModuleArea",
     "News",
     "Outcome",
+    "Rate",
     "Result",
     "Run",
     "Target",
     "Unit",
+    "damage_noted",
+    "figures_at",
+    "figures_of",
     "find_target",
     "implement",
     "implement_all",
     "is_stale",
     "load",
     "measured",
+    "wanted_boundaries",
     "wanted_targets",
+    "wanted_units",
 ]

@@ -8,123 +8,43 @@ asked for it adds that to the record, see :func:`keep`.
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
-from typing import Self
 
 import msgspec
 from msgspec.structs import replace
 
+from gatehash.cache import locked
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
+from gatehash.files import write_whole
 from gatehash.implement.hierarchy import Origins
+from gatehash.implement.job import (
+    TIME_LIMIT,
+    Job,
+    Limits,
+    check_seeds,
+    is_final,
+    next_seed,
+    step_name,
+)
+from gatehash.implement.reading import Statistics, read_origins, read_statistics
 from gatehash.implement.record import Result, Run, checked, count_area, synth_command
-from gatehash.implement.results import load, store
+from gatehash.implement.results import check_folder, store
 from gatehash.implement.scripts import NETLIST, STATISTICS, design_script, hierarchy_script
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import Target, find_target
 from gatehash.implement.tools import (
     Progress,
-    Statistics,
     place_and_route,
-    read_origins,
-    read_statistics,
     run_yosys,
-    tool_versions,
 )
-from gatehash.paths import cache_root, rtl_root
+from gatehash.paths import rtl_root
+from gatehash.processes import terminable
 
-__all__ = [
-    "QUICK_SEEDS",
-    "TIME_LIMIT",
-    "Job",
-    "check_limits",
-    "implement",
-    "keep",
-    "measure",
-    "next_seed",
-    "open_seeds",
-    "step_name",
-]
+__all__ = ["implement", "keep", "measure"]
 
-TIME_LIMIT = 300
-"""Seconds that a run of place and route may take by default."""
-
-QUICK_SEEDS = 3
-"""Runs of place and route by default where the first takes under five minutes."""
-
-_QUICK_SECONDS = 300
 _FINISHED = "finished"
 _ORIGINS = "origins.json"
-
-
-@dataclass(frozen=True)
-class Job:
-    """What is measured, and with which tools.
-
-    Parameters
-    ----------
-    design : Design
-        The design.
-    target : Target
-        The target.
-    boundary : {"core", "stream"}
-        What is measured of the design.
-    tools : mapping
-        Versions of the tools.
-    key : str
-        Hash of all else that the result depends on, see
-        :func:`gatehash.implement.source.source_key`.
-    """
-
-    design: Design
-    target: Target
-    boundary: BoundaryName
-    tools: Mapping[str, str]
-    key: str
-
-    @classmethod
-    def of(cls, design: Design, target: str, boundary: BoundaryName) -> Self:
-        """Return the job of a design with the RTL and the tools as they are here and now.
-
-        Raises
-        ------
-        GatehashError
-            If the target is not known or a tool is missing.
-        """
-        found = find_target(target)
-        return cls(
-            design, found, boundary, tool_versions(found), source_key(design, found, boundary)
-        )
-
-    @property
-    def label(self) -> str:
-        """What the job is, in words."""
-        return f"{self.design.name} {self.boundary} on {self.target.name}"
-
-    @property
-    def folder(self) -> Path:
-        """Work folder; its name changes with all that a netlist depends on."""
-        parts = hashlib.sha256(repr((self.key, sorted(self.tools.items()))).encode())
-        name = f"{self.design.name}.{self.boundary}.{self.target.name}-{parts.hexdigest()[:16]}"
-        return cache_root() / "implement" / name
-
-    def stored(self) -> Result | None:
-        """Return the stored result if it is of this RTL and of these tools.
-
-        Raises
-        ------
-        GatehashError
-            If the record is damaged.
-        """
-        result = load(self.design, self.target.name, self.boundary)
-        if result and result.source_key == self.key and dict(result.tools) == dict(self.tools):
-            return result
-        return None
 
 
 def implement(
@@ -134,6 +54,8 @@ def implement(
     *,
     seeds: int | None = None,
     time_limit: float = TIME_LIMIT,
+    force: bool = False,
+    folder: Path | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Measure a design on a target, as far as its stored result does not tell already.
@@ -156,7 +78,11 @@ def implement(
         Runs of place and route, seeds 1 to `seeds`. By default three where the first takes under
         five minutes, else one.
     time_limit : float
-        Seconds that each run may take; then its estimate after placement has to do.
+        Seconds of CPU time that each run may take; then its estimate after placement has to do.
+    force : bool
+        Whether all is measured again that is on record, or in a work folder, already.
+    folder : Path, optional
+        Folder of records, read and written in place of the library's own.
     progress : callable, optional
         Called with a line of text whenever there is something to tell.
 
@@ -171,80 +97,24 @@ def implement(
         If the target is not known, a tool is missing or fails, or a record can't be read or
         written.
     """
-    check_limits(seeds, time_limit)
-    job = Job.of(design, target, boundary)
+    check_seeds(seeds)
+    limits = Limits(time_limit)
+    check_folder(folder)
+    job = Job.of(design, target, boundary, folder)
     tell = progress or _silent
-    result = job.stored() or keep(job, measure(job, None, progress=tell))
-    done: set[int] = set()
-    while (seed := next_seed(result, seeds, time_limit, frozenset(done))) is not None:
-        result = keep(job, measure(job, seed, time_limit, progress=tell))
-        done.add(seed)
+    with terminable():
+        result = None if force else job.stored()
+        if result is None:
+            result = keep(job, measure(job, None, limits, force=force, progress=tell))
+        done: set[int] = set()
+        while seed := next_seed(result, seeds, time_limit, frozenset(done), force=force):
+            result = keep(job, measure(job, seed, limits, force=force, progress=tell))
+            done.add(seed)
     return result
 
 
-def check_limits(seeds: int | None, time_limit: float) -> None:
-    """Refuse numbers of seeds and seconds that make no sense.
-
-    Raises
-    ------
-    GatehashError
-        If there is one.
-    """
-    if seeds is not None and seeds < 1:
-        raise GatehashError(f"seeds is {seeds}; it must be 1 or more")
-    if not time_limit > 0:
-        raise GatehashError(f"time_limit is {time_limit}; it must be more than 0 seconds")
-
-
-def open_seeds(
-    result: Result, seeds: int | None, time_limit: float, done: frozenset[int] = frozenset()
-) -> tuple[int, ...]:
-    """Return the seeds that are missing and may run now, side by side.
-
-    Parameters
-    ----------
-    result : Result
-        What there is.
-    seeds : int or None
-        How many seeds are wanted; None leaves it to how long the first run took.
-    time_limit : float
-        Seconds that a run may take.
-    done : frozenset of int
-        Seeds that are not to be repeated whatever came of them.
-    """
-    if result.misfit or not find_target(result.target).place_and_route:
-        return ()
-    runs = {run.seed: run for run in result.runs}
-
-    def settled(seed: int) -> bool:
-        return seed in runs and (seed in done or _is_final(runs[seed], time_limit))
-
-    if seeds is None:
-        if not settled(1):
-            return (1,)
-        seeds = QUICK_SEEDS if runs[1].seconds < _QUICK_SECONDS else 1
-    return tuple(seed for seed in range(1, seeds + 1) if not settled(seed))
-
-
-def next_seed(
-    result: Result, seeds: int | None, time_limit: float, done: frozenset[int] = frozenset()
-) -> int | None:
-    """Return the first of :func:`open_seeds`, None if there are enough."""
-    return next(iter(open_seeds(result, seeds, time_limit, done)), None)
-
-
-def _is_final(run: Run, time_limit: float) -> bool:
-    """Whether a run would come out no better in so many seconds."""
-    return run.kind == "routed" or run.seconds >= time_limit
-
-
-def step_name(job: Job, seed: int | None) -> str:
-    """Name of a step in words: synthesis, or a run of place and route."""
-    return f"{job.label}, " + ("synthesis" if seed is None else f"seed {seed}")
-
-
 def measure(
-    job: Job, seed: int | None, time_limit: float = TIME_LIMIT, *, progress: Progress
+    job: Job, seed: int | None, limits: Limits, *, force: bool = False, progress: Progress
 ) -> Result:
     """Do one step of a job, as far as its work folder does not tell already; store no record.
 
@@ -258,8 +128,10 @@ def measure(
     seed : int or None
         Seed of a run of place and route; None for synthesis alone. A run whose netlist is not in
         the work folder synthesises first.
-    time_limit : float
-        Seconds that a run may take; then its estimate after placement has to do.
+    limits : Limits
+        What it may take.
+    force : bool
+        Whether the step is done whatever the work folder tells.
     progress : callable
         Called with a line of text whenever there is something to tell; where it raises an
         exception, the tool under way is ended.
@@ -274,16 +146,20 @@ def measure(
     GatehashError
         If a tool fails or the work folder can't be used.
     """
-    with _locked(job, "lock"):
-        counted = _netlist(job, progress)
-        origins = _origins(job, progress)
+    with locked(job.folder, "lock"):
+        if force and seed is None:
+            (job.folder / _FINISHED).unlink(missing_ok=True)
+        counted = _netlist(job, limits, progress)
+        origins = _origins(job, limits, progress)
     result = _result(job, counted, origins)
     if seed is None:
         if result.misfit:
             progress(f"{job.label}: {result.misfit}")
         return result
-    with _locked(job, f"seed-{seed}.lock"):
-        return result.with_runs(_run(job, seed, time_limit, origins, progress))
+    with locked(job.folder, f"seed-{seed}.lock"):
+        if force:
+            _outcome(job, seed).unlink(missing_ok=True)
+        return result.with_runs(_run(job, seed, limits, origins, progress))
 
 
 def keep(job: Job, result: Result) -> Result:
@@ -301,21 +177,25 @@ def keep(job: Job, result: Result) -> Result:
     GatehashError
         If the record can't be read or written.
     """
-    with _locked(job, "record.lock"):
-        known = replace(job.stored() or result, modules=result.modules)
-        merged = known.with_runs(*result.runs)
-        store(merged)
+    with locked(job.folder, "record.lock"):
+        known = job.stored()
+        merged = replace(result, runs=known.runs if known else ()).with_runs(*result.runs)
+        store(merged, job.results)
     return merged
 
 
-def _run(job: Job, seed: int, time_limit: float, origins: Origins, progress: Progress) -> Run:
+def _outcome(job: Job, seed: int) -> Path:
+    return job.folder / f"run-{seed}.json"
+
+
+def _run(job: Job, seed: int, limits: Limits, origins: Origins, progress: Progress) -> Run:
     """Place and route unless the work folder has the outcome already."""
-    kept = job.folder / f"run-{seed}.json"
+    kept = _outcome(job, seed)
     run = _kept_run(kept)
-    if run is not None and _is_final(run, time_limit):
+    if run is not None and is_final(run, limits.time):
         return run
     what = step_name(job, seed)
-    progress(f"{what}: placing and routing, at most {time_limit:g} s")
+    progress(f"{what}: placing and routing, at most {limits.time:g} s of CPU time")
     try:
         run = checked(
             place_and_route(
@@ -323,7 +203,8 @@ def _run(job: Job, seed: int, time_limit: float, origins: Origins, progress: Pro
                 seed,
                 job.folder,
                 origins=origins,
-                time_limit=time_limit,
+                time_limit=limits.time,
+                memory_limit=limits.memory,
                 what=what,
                 progress=progress,
             )
@@ -333,9 +214,7 @@ def _run(job: Job, seed: int, time_limit: float, origins: Origins, progress: Pro
             f"{what}: the report in '{job.folder}' can't be read; run again"
         ) from error
     progress(f"{what}: {run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s")
-    part = kept.with_suffix(".part")
-    part.write_bytes(msgspec.json.encode(run))
-    part.replace(kept)
+    write_whole(kept, msgspec.json.encode(run).decode())
     return run
 
 
@@ -366,7 +245,7 @@ def _result(job: Job, counted: Statistics, origins: Origins) -> Result:
     )
 
 
-def _netlist(job: Job, progress: Progress) -> Statistics:
+def _netlist(job: Job, limits: Limits, progress: Progress) -> Statistics:
     """Synthesise unless the work folder has the netlist already; return the cell counts."""
     finished = job.folder / _FINISHED
     if not finished.is_file():
@@ -376,7 +255,14 @@ def _netlist(job: Job, progress: Progress) -> Statistics:
         progress(f"{what}: started")
         _link_rtl(job)
         script = design_script(job.design, job.target, job.boundary)
-        run_yosys(script, job.folder, what=what, progress=progress)
+        run_yosys(
+            script,
+            job.folder,
+            what=what,
+            cpu_limit=limits.synthesis,
+            memory_limit=limits.memory,
+            progress=progress,
+        )
         _check_unchanged(job, what)
         finished.touch()
     try:
@@ -388,7 +274,7 @@ def _netlist(job: Job, progress: Progress) -> Statistics:
         ) from error
 
 
-def _origins(job: Job, progress: Progress) -> Origins:
+def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
     """Find out where the netlist's cells come from, unless the work folder tells already."""
     if not job.target.place_and_route:
         return Origins((), {})
@@ -398,7 +284,15 @@ def _origins(job: Job, progress: Progress) -> Origins:
     what = f"{job.label}, hierarchy"
     _link_rtl(job)
     script = hierarchy_script(job.design, job.target, job.boundary)
-    run_yosys(script, job.folder, name="hierarchy", what=what, progress=progress)
+    run_yosys(
+        script,
+        job.folder,
+        name="hierarchy",
+        what=what,
+        cpu_limit=limits.synthesis,
+        memory_limit=limits.memory,
+        progress=progress,
+    )
     _check_unchanged(job, what)
     try:
         origins = read_origins(job.folder, job.target)
@@ -421,22 +315,6 @@ def _link_rtl(job: Job) -> None:
     link = job.folder / "rtl"
     link.unlink(missing_ok=True)
     link.symlink_to(rtl_root(), target_is_directory=True)
-
-
-@contextmanager
-def _locked(job: Job, name: str) -> Iterator[None]:
-    """Make the work folder and keep other processes out of a part of it."""
-    folder = job.folder
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / name).open("w") as handle:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-            yield
-    except OSError as error:
-        raise GatehashError(
-            f"can't write the cache folder '{folder}': {error.strerror or error}; "
-            "set GATEHASH_CACHE to a folder that can be written"
-        ) from error
 
 
 def _silent(_line: str) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName
 from gatehash.implement.targets import Target, find_target
 
 __all__ = [
@@ -173,7 +173,7 @@ class Run(_Record, frozen=True):
         Whether the frequency is that of the routed design, or the estimate after placement of a
         design that was not routed within its time limit.
     seconds : float
-        Time that the run took.
+        CPU time that the run took; elapsed time in records from before limits were of CPU time.
     comb : int
         Combinational cells that the device spends, look-up tables for logic, carry and memories:
         TRELLIS_COMB on ECP5, OXIDE_COMB on Nexus, LUT4 on Gowin devices.
@@ -278,16 +278,29 @@ class Result(_Record, frozen=True, kw_only=True):
         return ordered[(len(ordered) - 1) // 2] if ordered else None
 
     @property
+    def fits(self) -> bool:
+        """Whether the target's device has room for the design; True where none is told."""
+        target = find_target(self.target)
+        return target.capacity is None or self.area.tables(target) <= target.capacity
+
+    @property
+    def unplaced(self) -> str | None:
+        """Why the design is not placed on the target's device, in a few words; None if it is."""
+        target = find_target(self.target)
+        if not self.fits:
+            return "does not fit"
+        if target.capacity and self.area.tables(target) > target.most_filled * target.capacity:
+            return f"not placed: more than {100 * target.most_filled:g} % of the device"
+        return None
+
+    @property
     def misfit(self) -> str | None:
-        """Why the design is too large to be placed on the target's device, None if it is not."""
+        """The same with sizes and the device."""
+        if self.unplaced is None:
+            return None
         target = find_target(self.target)
         needed = self.area.tables(target)
-        if target.capacity is None or needed <= target.most_filled * target.capacity:
-            return None
-        size = f"{needed} LUT4 of {target.capacity}"
-        if needed > target.capacity:
-            return f"{size}: does not fit one {target.device}"
-        return f"{size}: not tried where more than {target.most_filled:.0%} would be taken"
+        return f"{self.unplaced}: {needed} LUT4 of the {target.capacity} of one {target.device}"
 
     @property
     def reason(self) -> str | None:
@@ -297,31 +310,6 @@ class Result(_Record, frozen=True, kw_only=True):
         if not find_target(self.target).place_and_route:
             return f"{self.target}: area only, no place and route with open tools"
         return self.misfit or "not placed and routed yet"
-
-    def throughput_mbps(self, design: Design) -> float | None:
-        """Throughput of a long message at the median frequency, in Mbit/s.
-
-        Parameters
-        ----------
-        design : Design
-            The design measured.
-        """
-        if self.fmax_mhz is None:
-            return None
-        return float(design.algorithm.block_bits * self.fmax_mhz / design.timing.block)
-
-    def throughput_per_lut(self, design: Design) -> float | None:
-        """Throughput over look-up table cells, in Mbit/s each.
-
-        Parameters
-        ----------
-        design : Design
-            The design measured.
-        """
-        throughput = self.throughput_mbps(design)
-        if throughput is None or not self.area.lut:
-            return None
-        return throughput / self.area.lut
 
     def with_runs(self, *runs: Run) -> Result:
         """Return the result with runs added; one of the same seed is replaced."""

@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records on disk, one file a design, target and boundary, and what they say of a design."""
+"""Records on disk, one file a design, target and boundary."""
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
-from typing import Any
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
+from gatehash.files import write_whole
+from gatehash.implement.damage import DamagedError, current_damage
 from gatehash.implement.record import Result, synth_command
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import TARGETS, Target, find_target
-from gatehash.implement.wanted import wanted_targets
+from gatehash.implement.targets import find_target
 from gatehash.paths import results_roots
 
-__all__ = ["is_stale", "load", "measured", "record_name", "store"]
+__all__ = ["check_folder", "is_stale", "load", "record_name", "store"]
 
 
 def record_name(design: str, target: str, boundary: str) -> Path:
@@ -23,42 +24,77 @@ def record_name(design: str, target: str, boundary: str) -> Path:
     return Path(target) / f"{design}.{boundary}.json"
 
 
-def store(result: Result) -> Path:
-    """Write a record to the first folder of results, whole or not at all.
+def check_folder(folder: Path | None) -> None:
+    """Make a folder that records are to be written to, before anything is measured.
+
+    Raises
+    ------
+    GatehashError
+        If nothing can be written there.
+    """
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise GatehashError(
+            f"can't write results to '{folder}': {error.strerror or error}"
+        ) from error
+
+
+def store(result: Result, folder: Path | None = None) -> Path:
+    """Write a record, whole or not at all.
+
+    Parameters
+    ----------
+    result : Result
+        The record.
+    folder : Path, optional
+        Folder of records; the first of the library's own by default.
 
     Raises
     ------
     GatehashError
         If it can't be written.
     """
-    path = results_roots()[0] / record_name(result.design, result.target, result.boundary)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    root = folder or results_roots()[0]
+    path = root / record_name(result.design, result.target, result.boundary)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            part.write_text(result.to_json(), encoding="utf-8")
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, result.to_json())
     except OSError as error:
         raise GatehashError(f"can't write result '{path}': {error.strerror or error}") from error
     return path
 
 
-def load(design: Design, target: str, boundary: BoundaryName) -> Result | None:
+def load(
+    design: Design, target: str, boundary: BoundaryName, folder: Path | None = None
+) -> Result | None:
     """Read the record of a design, or None if it was not measured.
 
-    Where several folders hold one the first counts, but for a stale one before one that is not.
+    Where several folders hold one the first counts, but for a stale one before one that is not. A
+    `folder` that is given counts alone.
 
     Raises
     ------
     GatehashError
-        If the target is not known or a record is damaged.
+        If the target is not known, or a record is damaged; see :func:`damage_noted`.
     """
     find_target(target)
     name = record_name(design.name, target, boundary)
-    paths = [root / name for root in results_roots() if (root / name).is_file()]
-    found = [_read(path, design.name, target, boundary) for path in paths]
+    roots = results_roots() if folder is None else (folder,)
+    paths = [root / name for root in roots if (root / name).is_file()]
+    found = []
+    for path in paths:
+        try:
+            found.append(_read(path, design.name, target, boundary))
+        except DamagedError as error:
+            damage = current_damage()
+            if damage is None:
+                raise
+            damage.note((design.name, target, boundary), error)
     fresh = (result for result in found if not is_stale(result, design))
     return next(fresh, None) or next(iter(found), None)
 
@@ -70,7 +106,7 @@ def _read(path: Path, design: str, target: str, boundary: str) -> Result:
         if named != (design, target, boundary):
             raise ValueError(f"it is the record of {' '.join(named)}")
     except (OSError, ValueError) as error:
-        raise GatehashError(
+        raise DamagedError(
             f"result '{path}' can't be read ({error}); delete it and measure again: "
             f"{synth_command(design, target, boundary)}"
         ) from error
@@ -88,48 +124,3 @@ def is_stale(result: Result, design: Design) -> bool:
         The design as it is now.
     """
     return result.source_key != source_key(design, find_target(result.target), result.boundary)
-
-
-def measured(design: Design) -> dict[str, dict[str, Any]]:
-    """Figures of a design on every target, at the boundary where the paper measured.
-
-    Returns
-    -------
-    dict
-        For each target ``lc``, ``lut``, ``ff``, ``ramb36``, ``ramb18``, ``fmax_mhz`` (the median of
-        all runs), ``fmax_min_mhz``, ``fmax_max_mhz``, ``fmax_kind``, ``throughput_mbps``, ``fits``
-        (whether the target's device has room for it), ``stale`` and ``reason``, which says why a
-        figure is None.
-
-    Raises
-    ------
-    GatehashError
-        If a record is damaged.
-    """
-    return {target.name: _figures(design, target) for target in TARGETS.values()}
-
-
-def _figures(design: Design, target: Target) -> dict[str, Any]:
-    result = load(design, target.name, design.compared)
-    area = result.area if result else None
-    return {
-        "lc": area.lc if area else None,
-        "lut": area.lut if area else None,
-        "ff": area.ff if area else None,
-        "ramb36": area.ramb36 if area else None,
-        "ramb18": area.ramb18 if area else None,
-        "fmax_mhz": result.fmax_mhz if result else None,
-        "fmax_min_mhz": result.fmax_min if result else None,
-        "fmax_max_mhz": result.fmax_max if result else None,
-        "fmax_kind": result.fmax_kind if result else None,
-        "throughput_mbps": result.throughput_mbps(design) if result else None,
-        "fits": result.misfit is None if result else None,
-        "stale": is_stale(result, design) if result else False,
-        "reason": result.reason if result else _reason(design, target),
-    }
-
-
-def _reason(design: Design, target: Target) -> str:
-    if target.name in wanted_targets(design):
-        return "not measured yet"
-    return f"measured on demand only: it answers to no published figure of {target.name} devices"

@@ -33,21 +33,20 @@ HIERARCHY = "hierarchy.json"
 HIERARCHY_OF_PART = "hierarchy-of-part.json"
 
 FORGET_PARAMETERS = "forget_parameters"
-"""Command that :mod:`gatehash.implement.child` adds to Yosys: cells of a type lose their
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: cells of a type lose their
 parameters."""
 
 
 def design_script(design: Design, target: Target, boundary: BoundaryName) -> str:
     """Yosys script that maps a design to a target."""
-    return yosys_script(target, design.boundary(boundary), _files(design, target), design.part)
+    files = _files(design, target, boundary)
+    return yosys_script(target, design.boundary(boundary), files, design.part)
 
 
 def hierarchy_script(design: Design, target: Target, boundary: BoundaryName) -> str:
-    """Yosys script that writes the RTL of a design as it is read, with its hierarchy.
-
-    It has no influence on a measurement, and is no part of its key.
-    """
-    module, part, files = design.boundary(boundary), design.part, _files(design, target)
+    """Yosys script that writes the RTL of a design as it is read, with its hierarchy."""
+    module, part = design.boundary(boundary), design.part
+    files = _files(design, target, boundary)
     commands = []
     if part is not None:
         commands += [
@@ -62,8 +61,9 @@ def hierarchy_script(design: Design, target: Target, boundary: BoundaryName) -> 
     return "\n".join(commands) + "\n"
 
 
-def _files(design: Design, target: Target) -> list[PurePath]:
-    return [PurePath("rtl", path.relative_to(rtl_root())) for path in design.files(target.vendor)]
+def _files(design: Design, target: Target, boundary: BoundaryName) -> list[PurePath]:
+    files = design.files(target.vendor, boundary)
+    return [PurePath("rtl", path.relative_to(rtl_root())) for path in files]
 
 
 def yosys_script(

@@ -8,91 +8,45 @@ workers need no folder in common with the caller, and what one has finished is o
 
 from __future__ import annotations
 
-import logging
-import resource
-import socket
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 from uuid import uuid4
 
-from gatehash.catalog import BoundaryName, Design, find
+from gatehash.catalog import BoundaryName, find
 from gatehash.errors import GatehashError
-from gatehash.implement.flow import (
+from gatehash.implement.flow import keep, measure
+from gatehash.implement.job import (
     QUICK_SEEDS,
-    TIME_LIMIT,
     Job,
-    check_limits,
-    keep,
-    measure,
-    open_seeds,
+    Limits,
+    check_seeds,
     step_name,
 )
 from gatehash.implement.record import Result
-from gatehash.implement.results import load
-from gatehash.implement.targets import find_target
+from gatehash.implement.results import check_folder
+from gatehash.implement.units import Outcome, Track, Unit
+from gatehash.implement.workers import workers
+from gatehash.processes import Signals, terminable
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-__all__ = ["SYNTHESIS_LIMIT", "Limits", "News", "Outcome", "Unit", "implement_all"]
+__all__ = ["MOST_JOBS", "News", "implement_all"]
 
-SYNTHESIS_LIMIT = 4 * 3600
-"""Seconds that a synthesis may take by default."""
+MOST_JOBS = 1000
+"""Highest number of worker processes."""
 
-_CONNECT_SECONDS = 10
-_WORKER_SECONDS = 60
 _SECONDS_BETWEEN_CALLS = 5
-_LEAST_MEMORY_GIB = 0.5
-# A terminal's Ctrl-C reaches workers too; they end with the caller.
-_IGNORE_INTERRUPTS = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 _LOST = (
     "the scheduler was lost; all that was finished is on record, and the same command goes on "
     "from there"
 )
-
-
-class Unit(NamedTuple):
-    """One result that is wanted: a design of the catalogue, a target's name, a boundary."""
-
-    design: Design
-    target: str
-    boundary: BoundaryName
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a step may take.
-
-    Parameters
-    ----------
-    time : float
-        Seconds for a run of place and route; then its estimate after placement has to do.
-    synthesis : float
-        Seconds for a synthesis, watched once a minute; then it has failed.
-    memory : float, optional
-        GiB of data that a tool may hold, at least 0.5; a tool that wants more fails.
-    """
-
-    time: float = TIME_LIMIT
-    synthesis: float = SYNTHESIS_LIMIT
-    memory: float | None = None
-
-    def __post_init__(self) -> None:
-        check_limits(None, self.time)
-        if not self.synthesis > 0:
-            raise GatehashError(
-                f"synthesis limit is {self.synthesis}; it must be more than 0 seconds"
-            )
-        if self.memory is not None and not self.memory >= _LEAST_MEMORY_GIB:
-            raise GatehashError(
-                f"memory limit is {self.memory}; it must be {_LEAST_MEMORY_GIB} GiB or more"
-            )
 
 
 @dataclass(frozen=True)
@@ -121,28 +75,6 @@ class News:
     seconds_left: float | None
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What came of one unit.
-
-    Parameters
-    ----------
-    unit : Unit
-        The unit.
-    state : {"fresh", "measured", "failed"}
-        Whether its result was on record already, was measured, or could not be completed.
-    result : Result or None
-        What is on record for the unit now, runs that were finished before a failure included.
-    error : str or None
-        What failed first, in one line.
-    """
-
-    unit: Unit
-    state: Literal["fresh", "measured", "failed"]
-    result: Result | None
-    error: str | None
-
-
 def implement_all(
     units: Sequence[Unit],
     *,
@@ -150,6 +82,8 @@ def implement_all(
     limits: Limits | None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
+    force: bool = False,
+    folder: Path | None = None,
     news: Callable[[News], None] | None = None,
 ) -> list[Outcome]:
     """Measure designs on targets side by side, as far as their stored results do not tell already.
@@ -172,6 +106,10 @@ def implement_all(
         ``tcp://host:8786``. They need this version of gatehash with its tools, and one thread
         each. Where they have a file system in common, a ``GATEHASH_CACHE`` on it spares each host
         the synthesis of designs that another has synthesised.
+    force : bool
+        Whether all is measured again that is on record, or in a work folder, already.
+    folder : Path, optional
+        Folder of records, read and written in place of the library's own.
     news : callable, optional
         Told what happens, from several threads.
 
@@ -189,85 +127,25 @@ def implement_all(
     if not units:
         raise GatehashError("nothing to implement: the selection is empty")
     limits = limits or Limits()
-    check_limits(seeds, limits.time)
-    if jobs is not None and jobs < 1:
-        raise GatehashError(f"jobs is {jobs}; it must be 1 or more")
+    check_seeds(seeds)
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise GatehashError(f"jobs is {jobs}; it must be from 1 to {MOST_JOBS}")
     if jobs is not None and scheduler is not None:
         raise GatehashError("jobs are for this machine; a scheduler has its own workers")
-    tracks = [_Track.of(unit, seeds, limits.time) for unit in units]
+    check_folder(folder)
+    tracks = [Track.of(unit, seeds, limits.time, force, folder) for unit in units]
     if busy := [track for track in tracks if track.steps()]:
         side_by_side = len(busy) * (seeds or QUICK_SEEDS)
-        with _workers(jobs, scheduler, side_by_side) as client:
-            _Sweep(client, tracks, limits, news).run()
+        with terminable() as signals, workers(jobs, scheduler, side_by_side) as client:
+            _Sweep(client, tracks, limits, signals, news).run()
     return [track.outcome() for track in tracks]
-
-
-@dataclass
-class _Track:
-    """How far a unit is."""
-
-    unit: Unit
-    seeds: int | None
-    time_limit: float
-    job: Job | None = None
-    result: Result | None = None
-    error: str | None = None
-    begun: set[int | None] = field(default_factory=set)
-    run_seconds: float | None = None
-
-    @classmethod
-    def of(cls, unit: Unit, seeds: int | None, time_limit: float) -> _Track:
-        track = cls(unit, seeds, time_limit)
-        try:
-            track.job = Job.of(*unit)
-            track.result = track.job.stored()
-            # A stale result still tells how long runs take.
-            track.learn(load(*unit))
-        except GatehashError as error:
-            track.error = f"{track.label}: {error}"
-        return track
-
-    @property
-    def label(self) -> str:
-        return f"{self.unit.design.name} {self.unit.boundary} on {self.unit.target}"
-
-    def learn(self, result: Result | None) -> None:
-        if result and result.runs:
-            self.run_seconds = fmean(run.seconds for run in result.runs)
-
-    def steps(self) -> list[int | None]:
-        """Return the steps that may begin now: seeds of place and route, None for synthesis."""
-        if self.error:
-            return []
-        if self.result is None:
-            wanted: tuple[int | None, ...] = (None,)
-        else:
-            begun = frozenset(seed for seed in self.begun if seed is not None)
-            wanted = open_seeds(self.result, self.seeds, self.time_limit, begun)
-        return [step for step in wanted if step not in self.begun]
-
-    def begin(self) -> list[int | None]:
-        """Return the same steps, and count them as begun."""
-        steps = self.steps()
-        self.begun.update(steps)
-        return steps
-
-    def later(self) -> range:
-        """Return the seeds that are to follow a synthesis, should the design fit."""
-        waits = self.result is None and not self.error
-        routed = waits and find_target(self.unit.target).place_and_route
-        return range(1, (self.seeds or 1) + 1 if routed else 1)
-
-    def outcome(self) -> Outcome:
-        state = "failed" if self.error else "measured" if self.begun else "fresh"
-        return Outcome(self.unit, state, self.result, self.error)  # type: ignore[arg-type]
 
 
 @dataclass
 class _Pending:
     """A step that was handed to the workers."""
 
-    track: _Track
+    track: Track
     job: Job
     seed: int | None
     name: str
@@ -281,17 +159,19 @@ class _Sweep:
     def __init__(
         self,
         client: Client,
-        tracks: Sequence[_Track],
+        tracks: Sequence[Track],
         limits: Limits,
+        signals: Signals,
         news: Callable[[News], None] | None,
     ) -> None:
         self._client = client
+        self._signals = signals
         self._tracks = tracks
         self._limits = limits
         self._news = news
         self._topic = f"gatehash-{uuid4().hex}"
         self._pending: dict[str, _Pending] = {}
-        self._waiting: deque[tuple[_Track, int | None]] = deque()
+        self._waiting: deque[tuple[Track, int | None]] = deque()
         self._answers: SimpleQueue[Future[str]] = SimpleQueue()
         self._workers = 0
         self._taken: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
@@ -330,6 +210,7 @@ class _Sweep:
                 dict(job.tools),
                 seed,
                 self._limits,
+                track.force,
                 self._topic,
                 key=f"{name}, {uuid4().hex}",
             )
@@ -339,6 +220,7 @@ class _Sweep:
     def _next(self) -> Future[str]:
         """Wait for a step to be finished, as long as the scheduler is there."""
         while True:
+            self._signals.check()
             try:
                 future = self._answers.get(timeout=_SECONDS_BETWEEN_CALLS)
             except Empty:
@@ -348,7 +230,7 @@ class _Sweep:
                 raise GatehashError(_LOST)
             return future
 
-    def _finished(self, future: Future[str]) -> _Track:
+    def _finished(self, future: Future[str]) -> Track:
         """Put on record what a step found; return the unit that it belongs to."""
         step = self._pending.pop(str(future.key))
         track = step.track
@@ -402,7 +284,7 @@ class _Sweep:
         elif told:
             self._left = max(*told, fmean(told) * len(known) / max(1, self._workers))
 
-    def _expected(self, track: _Track, seed: int | None) -> float | None:
+    def _expected(self, track: Track, seed: int | None) -> float | None:
         if seed is not None and track.run_seconds is not None:
             return track.run_seconds
         alike = self._taken.get((track.unit.target, seed is None))
@@ -432,58 +314,6 @@ def _one_line(error: Exception, name: str) -> str:
     return f"{name}: {type(error).__name__}: {said[0]}"
 
 
-@contextmanager
-def _workers(jobs: int | None, scheduler: str | None, most: int) -> Iterator[Client]:
-    """Connect to the scheduler, or start worker processes here for as long as they are needed.
-
-    There is no use for more than `most` of them.
-    """
-    try:
-        from dask.system import CPU_COUNT
-        from distributed import Client, LocalCluster
-        from distributed.comm.addressing import get_address_host_port
-        from distributed.utils import silence_logging_cmgr
-    except ImportError:
-        raise GatehashError(
-            "distributed not found; get it with: pip install 'gatehash[cluster]'"
-        ) from None
-    with ExitStack() as stack:
-        # What matters of it is told in the outcomes.
-        stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
-        where: Any = scheduler
-        if scheduler is None:
-            where = stack.enter_context(
-                LocalCluster(
-                    n_workers=min(jobs or CPU_COUNT, most),
-                    threads_per_worker=1,
-                    processes=True,
-                    memory_limit=None,
-                    dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
-                    scheduler_kwargs={"allowed_failures": 2, "dashboard": False},
-                    preload=_IGNORE_INTERRUPTS,
-                )
-            )
-        try:
-            if scheduler is not None:
-                # A client that can't connect hangs on for a while.
-                address = get_address_host_port(scheduler)
-                socket.create_connection(address, _CONNECT_SECONDS).close()
-            client = stack.enter_context(
-                Client(where, timeout=_CONNECT_SECONDS, set_as_default=False)
-            )
-        except (NotImplementedError, OSError, OverflowError, ValueError) as error:
-            said = (isinstance(error, OSError) and error.strerror) or error
-            raise GatehashError(f"scheduler '{scheduler}' can't be reached: {said}") from error
-        try:
-            client.wait_for_workers(1, timeout=_WORKER_SECONDS)
-        except TimeoutError:
-            raise GatehashError(
-                f"scheduler '{scheduler}' has no workers, after {_WORKER_SECONDS} s"
-            ) from None
-        yield client
-
-
 def _step(
     design: str,
     target: str,
@@ -492,6 +322,7 @@ def _step(
     tools: Mapping[str, str],
     seed: int | None,
     limits: Limits,
+    force: bool,
     topic: str,
 ) -> str:
     """Do one step on a worker; return the result as JSON."""
@@ -506,37 +337,12 @@ def _step(
             f"{name}: the worker at {worker.address} has other RTL or other tools; "
             "install the same gatehash there"
         )
-    deadline = time.monotonic() + limits.synthesis + (0 if seed is None else limits.time)
 
     def progress(line: str) -> None:
         worker.log_event(topic, {"key": task, "text": line})
         known = worker.state.tasks.get(task)
         if known is None or known.state == "cancelled":
             raise GatehashError(f"{name}: not wanted any more")
-        if time.monotonic() > deadline:
-            raise GatehashError(f"{name}: not done within {limits.synthesis:g} s")
 
     progress(f"{name}: begun")
-    with _memory_limit(limits.memory):
-        return measure(job, seed, limits.time, progress=progress).to_json()
-
-
-@contextmanager
-def _memory_limit(gib: float | None) -> Iterator[None]:
-    """Limit the data of processes that this one starts.
-
-    Address space, which RLIMIT_AS limits, is no measure: tools in WebAssembly reserve gigabytes
-    that they never touch.
-    """
-    if gib is None:
-        yield
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = round(gib * 2**30)
-    if hard != resource.RLIM_INFINITY:
-        limit = min(limit, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+    return measure(job, seed, limits, force=force, progress=progress).to_json()

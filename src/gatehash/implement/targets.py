@@ -7,16 +7,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, unknown
 
 __all__ = ["OPEN_INPUTS", "SPLIT_ADDENDS", "TARGETS", "Target", "find_target"]
 
 OPEN_INPUTS = "open_inputs"
-"""Command that :mod:`gatehash.implement.child` adds to Yosys: an input of the cells of a type is
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: an input of the cells of a type is
 left open where a cell of another type ties it to a constant."""
 
 SPLIT_ADDENDS = "split_addends"
-"""Command that :mod:`gatehash.implement.child` adds to Yosys: the addends of CCU2C cells that are
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: the addends of CCU2C cells that are
 plain adders or subtractors come in at A and D."""
 
 # Look-up tables that one memory or shift register of look-up tables takes; Virtex-4 user guide
@@ -342,6 +342,4 @@ def find_target(name: str) -> Target:
     try:
         return TARGETS[name]
     except KeyError:
-        raise GatehashError(
-            f"unknown target '{name}'; choose one of: {', '.join(TARGETS)}"
-        ) from None
+        raise unknown("target", name, TARGETS, "docs/implement.md") from None

@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from gatehash.microcode import blake_chacha, blake_chacha_emit, threefish, threefish_emit
+from gatehash.microcode import (
+    blake_chacha,
+    blake_chacha_emit,
+    sha2_emit,
+    sha3_emit,
+    threefish,
+    threefish_emit,
+)
+from gatehash.microcode.padding_emit import PADDING_PACKAGES
 
 __all__ = ["LISTINGS", "PACKAGES"]
 
@@ -23,5 +31,8 @@ LISTINGS: Mapping[str, Callable[[], Iterator[str]]] = {
 PACKAGES: Mapping[Path, Callable[[], str]] = {
     threefish_emit.PACKAGE: threefish_emit.threefish_package,
     blake_chacha_emit.PACKAGE: blake_chacha_emit.blake_chacha_package,
+    sha2_emit.PACKAGE: sha2_emit.sha2_package,
+    sha3_emit.PACKAGE: sha3_emit.sha3_package,
+    **PADDING_PACKAGES,
 }
 """Where each SystemVerilog package is below ``rtl``, to what makes its text."""

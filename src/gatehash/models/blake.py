@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import index
 from typing import TypeAlias
 
-from gatehash.errors import GatehashError
+from gatehash.errors import ArgumentError
+from gatehash.manners import BytesLike, octets
 from gatehash.models import sha2
 from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES
@@ -35,7 +37,6 @@ __all__ = [
     "salt_words",
 ]
 
-BytesLike: TypeAlias = bytes | bytearray | memoryview
 Words: TypeAlias = tuple[int, ...]
 
 _STATE_WORDS = 8
@@ -88,7 +89,7 @@ class Parameters:
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If a parameter is out of range.
 
     Examples
@@ -107,11 +108,11 @@ class Parameters:
 
     def __post_init__(self) -> None:
         if self.word_bits < 8 or self.word_bits % 8:
-            raise GatehashError(f"word_bits must be a positive multiple of 8, got {self.word_bits}")
+            raise ArgumentError(f"word_bits must be a positive multiple of 8, got {self.word_bits}")
         if self.rounds < 1:
-            raise GatehashError(f"rounds must be at least 1, got {self.rounds}")
+            raise ArgumentError(f"rounds must be at least 1, got {self.rounds}")
         if len(self.rotations) != 4 or not all(0 < n < self.word_bits for n in self.rotations):
-            raise GatehashError(
+            raise ArgumentError(
                 f"rotations must be 4 distances in 1..{self.word_bits - 1}, got {self.rotations}"
             )
         _check_count("c", self.c, _BLOCK_WORDS)
@@ -141,7 +142,7 @@ class Parameters:
 
 def _check_count(name: str, words: Sequence[int], count: int) -> None:
     if len(words) != count:
-        raise GatehashError(f"{name} must be {count} words, got {len(words)}")
+        raise ArgumentError(f"{name} must be {count} words, got {len(words)}")
 
 
 # The first 1024 bits of the fraction of pi.
@@ -171,11 +172,7 @@ WORDS_32 = Parameters(
     rotations=(16, 12, 8, 7),
     # The same digits of pi, in shorter words.
     c=tuple(half for word in _C64[:8] for half in (word >> 32, word & _MASK_32)),
-    # SHA-224 and SHA-256 begin with halves of the words that SHA-384 and SHA-512 begin with.
-    iv={
-        224: tuple(word & _MASK_32 for word in sha2.INITIAL[384]),
-        256: tuple(word >> 32 for word in sha2.INITIAL[512]),
-    },
+    iv=sha2.INITIAL[32],
 )
 """BLAKE-256 and BLAKE-224 (sections 2.1 and 2.3)."""
 
@@ -184,7 +181,7 @@ WORDS_64 = Parameters(
     rounds=16,
     rotations=(32, 25, 16, 11),
     c=_C64,
-    iv={384: sha2.INITIAL[384], 512: sha2.INITIAL[512]},
+    iv={bits: sha2.INITIAL[64][bits] for bits in (384, 512)},
 )
 """BLAKE-512 and BLAKE-384 (sections 2.2 and 2.4)."""
 
@@ -273,7 +270,7 @@ def round_(v: Sequence[int], m: Sequence[int], r: int, parameters: Parameters = 
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If `v` or `m` has another length, or `r` is negative.
 
     Notes
@@ -290,7 +287,7 @@ def round_(v: Sequence[int], m: Sequence[int], r: int, parameters: Parameters = 
     _check_count("v", v, _BLOCK_WORDS)
     _check_count("m", m, _BLOCK_WORDS)
     if r < 0:
-        raise GatehashError(f"r must be at least 0, got {r}")
+        raise ArgumentError(f"r must be at least 0, got {r}")
     new = list(v)
     for i, (a, b, c, d) in enumerate(QUARTETS):
         new[a], new[b], new[c], new[d] = g(new[a], new[b], new[c], new[d], m, r, i, parameters)
@@ -321,7 +318,7 @@ def initialize(
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If `h` or `s` has another length, or `t` does not fit in two words.
 
     Notes
@@ -338,7 +335,7 @@ def initialize(
     _check_count("s", s, _SALT_WORDS)
     counter_bits = 2 * parameters.word_bits
     if not 0 <= t < 1 << counter_bits:
-        raise GatehashError(f"t must be in 0..2**{counter_bits}-1, got {t}")
+        raise ArgumentError(f"t must be in 0..2**{counter_bits}-1, got {t}")
     c = parameters.c
     t0, t1 = t & parameters.mask, t >> parameters.word_bits
     salted = (word ^ constant for word, constant in zip(s, c, strict=False))
@@ -364,7 +361,7 @@ def finalize(h: Sequence[int], s: Sequence[int], v: Sequence[int]) -> Words:
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If `h`, `s` or `v` has another length.
 
     Notes
@@ -412,7 +409,7 @@ def compress(
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If a word count is another one, or `t` does not fit in two words.
 
     Notes
@@ -453,7 +450,7 @@ def block_words(block: BytesLike, parameters: Parameters = WORDS_32) -> Words:
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If `block` has another length.
 
     Examples
@@ -461,9 +458,9 @@ def block_words(block: BytesLike, parameters: Parameters = WORDS_32) -> Words:
     >>> hex(block_words(bytes(range(64)))[15])
     '0x3c3d3e3f'
     """
-    data = memoryview(block).tobytes()
+    data = octets(block).tobytes()
     if len(data) != parameters.block_bytes:
-        raise GatehashError(f"block must be {parameters.block_bytes} bytes, got {len(data)}")
+        raise ArgumentError(f"block must be {parameters.block_bytes} bytes, got {len(data)}")
     return _words(data, parameters)
 
 
@@ -484,7 +481,7 @@ def salt_words(salt: BytesLike, parameters: Parameters = WORDS_32) -> Words:
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If `salt` has another length.
 
     Examples
@@ -494,9 +491,9 @@ def salt_words(salt: BytesLike, parameters: Parameters = WORDS_32) -> Words:
     >>> salt_words(b"")
     (0, 0, 0, 0)
     """
-    data = memoryview(salt).tobytes()
+    data = octets(salt).tobytes()
     if len(data) not in (0, parameters.salt_bytes):
-        raise GatehashError(
+        raise ArgumentError(
             f"salt must be {parameters.salt_bytes} bytes, or 0 for none, got {len(data)}"
         )
     return _words(data or bytes(parameters.salt_bytes), parameters)
@@ -518,7 +515,7 @@ class Blake(ChainedHash[Words]):
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If there is no such digest length, or `salt` has another length.
 
     Notes
@@ -541,8 +538,9 @@ class Blake(ChainedHash[Words]):
     """
 
     def __init__(self, digest_bits: int, data: BytesLike = b"", salt: BytesLike = b"") -> None:
+        digest_bits = index(digest_bits)
         if digest_bits not in PARAMETERS:
-            raise GatehashError(f"digest_bits must be 224, 256, 384 or 512, got {digest_bits}")
+            raise ArgumentError(f"digest_bits must be 224, 256, 384 or 512, got {digest_bits}")
         self._digest_bits = digest_bits
         self._parameters = PARAMETERS[digest_bits]
         self._salt = salt_words(salt, self._parameters)

@@ -19,7 +19,8 @@ import struct
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from gatehash.errors import GatehashError
+from gatehash.errors import ArgumentError
+from gatehash.manners import BytesLike, octets
 
 __all__ = [
     "BLOCK_BYTES",
@@ -33,7 +34,6 @@ __all__ = [
     "quarter_round",
 ]
 
-BytesLike: TypeAlias = bytes | bytearray | memoryview
 Words: TypeAlias = tuple[int, ...]
 
 ROUNDS = (8, 12, 20)
@@ -114,7 +114,7 @@ def double_round(x: Sequence[int]) -> Words:
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If `x` has another length.
 
     Notes
@@ -127,7 +127,7 @@ def double_round(x: Sequence[int]) -> Words:
     True
     """
     if len(x) != _STATE_WORDS:
-        raise GatehashError(f"x must be {_STATE_WORDS} words, got {len(x)}")
+        raise ArgumentError(f"x must be {_STATE_WORDS} words, got {len(x)}")
     new = list(x)
     for a, b, c, d in QUARTETS:
         new[a], new[b], new[c], new[d] = quarter_round(new[a], new[b], new[c], new[d])
@@ -135,20 +135,20 @@ def double_round(x: Sequence[int]) -> Words:
 
 
 def _check_size(name: str, value: BytesLike, size: int) -> bytes:
-    data = memoryview(value).tobytes()
+    data = octets(value).tobytes()
     if len(data) != size:
-        raise GatehashError(f"{name} must be {size} bytes, got {len(data)}")
+        raise ArgumentError(f"{name} must be {size} bytes, got {len(data)}")
     return data
 
 
 def _check_counter(counter: int) -> None:
     if not 0 <= counter < _COUNTERS:
-        raise GatehashError(f"counter must be in 0..2**64-1, got {counter}")
+        raise ArgumentError(f"counter must be in 0..2**64-1, got {counter}")
 
 
 def _check_rounds(rounds: int) -> None:
     if rounds not in ROUNDS:
-        raise GatehashError(f"rounds must be 8, 12 or 20, got {rounds}")
+        raise ArgumentError(f"rounds must be 8, 12 or 20, got {rounds}")
 
 
 def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
@@ -170,7 +170,7 @@ def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If a length is another one, or `counter` is out of range.
 
     Notes
@@ -210,7 +210,7 @@ def chacha_block(key: BytesLike, nonce: BytesLike, counter: int, rounds: int = 2
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If a length is another one, or `counter` or `rounds` is out of range.
 
     Notes
@@ -257,7 +257,7 @@ def chacha_xor(
 
     Raises
     ------
-    GatehashError
+    ArgumentError
         If a length is another one, `counter` or `rounds` is out of range, or `data` needs a block
         after number 2**64 - 1: the keystream would begin again.
 
@@ -274,7 +274,7 @@ def chacha_xor(
     >>> chacha_xor(secret, key, nonce)
     b'message'
     """
-    text = memoryview(data).tobytes()
+    text = octets(data).tobytes()
     # The block checks these as well, but no data has no block.
     _check_rounds(rounds)
     _check_size("key", key, _KEY_BYTES)
@@ -282,7 +282,7 @@ def chacha_xor(
     _check_counter(counter)
     blocks = -(-len(text) // BLOCK_BYTES)
     if counter + blocks > _COUNTERS:
-        raise GatehashError(
+        raise ArgumentError(
             f"data must be at most {(_COUNTERS - counter) * BLOCK_BYTES} bytes from counter "
             f"{counter}, or the counter would pass 2**64-1; got {len(text)} bytes"
         )

@@ -3,19 +3,18 @@
 
 from __future__ import annotations
 
-import copy
-from abc import ABC, abstractmethod
-from typing import Generic, Self, TypeAlias, TypeVar
+from abc import abstractmethod
+from typing import Generic, Self, TypeVar
 
+from gatehash.manners import BytesLike, HashManners, octets
 from gatehash.models.padding import PaddingRule, pad_rest
 
 __all__ = ["ChainedHash"]
 
-BytesLike: TypeAlias = bytes | bytearray | memoryview
 _Chaining = TypeVar("_Chaining")
 
 
-class ChainedHash(ABC, Generic[_Chaining]):
+class ChainedHash(HashManners, Generic[_Chaining]):
     """A hash of a message that comes in pieces, like a :mod:`hashlib` object.
 
     Blocks are processed as they come, so memory does not grow with the message.
@@ -58,7 +57,7 @@ class ChainedHash(ABC, Generic[_Chaining]):
         data : bytes-like
             Any number of bytes.
         """
-        waiting = self._rest + memoryview(data).tobytes()
+        waiting = self._rest + octets(data)
         start = self._size - len(self._rest)
         self._size = start + len(waiting)
         whole = len(waiting) - len(waiting) % self.block_size
@@ -77,11 +76,9 @@ class ChainedHash(ABC, Generic[_Chaining]):
         tail = pad_rest(self._rule, self._rest, self._size)
         return self._encode(self._absorb(tail, self._size - len(self._rest)))
 
-    def hexdigest(self) -> str:
-        """Return the digest of the message so far as hexadecimal digits."""
-        return self.digest().hex()
-
     def copy(self) -> Self:
         """Return an independent object with the same message so far."""
         # Nothing that it has is ever changed, only replaced.
-        return copy.copy(self)
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin

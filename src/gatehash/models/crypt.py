@@ -3,15 +3,72 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from gatehash.models.chacha import chacha_xor
+from gatehash.errors import ArgumentError
+from gatehash.manners import BytesLike, octets
+from gatehash.models.chacha import BLOCK_BYTES, chacha_xor
 from gatehash.models.threefish import decrypt, encrypt
 
 __all__ = ["ChaChaStream", "ThreefishBlocks"]
 
 
-class ChaChaStream:
+class _Blocks(ABC):
+    """A cipher that works on block after block of a message.
+
+    Parameters
+    ----------
+    block_bytes : int
+        Block length in bytes.
+    """
+
+    def __init__(self, block_bytes: int) -> None:
+        self._block_bytes = block_bytes
+        self._left = b""
+        self._done = bytearray()
+        self._blocks = 0
+
+    @abstractmethod
+    def _crypt(self, blocks: bytes, first: int) -> bytes:
+        """Return blocks, of which the first has that number, encrypted or decrypted."""
+
+    @abstractmethod
+    def _crypt_end(self, rest: bytes, number: int) -> bytes:
+        """Return the part of a block that ends the message, encrypted or decrypted."""
+
+    def update(self, data: BytesLike, /) -> None:
+        """Append data to the message.
+
+        Raises
+        ------
+        ArgumentError
+            If the message is longer than the cipher takes.
+        """
+        waiting = self._left + octets(data)
+        whole = len(waiting) // self._block_bytes * self._block_bytes
+        self._done += self._crypt(waiting[:whole], self._blocks)
+        self._blocks += whole // self._block_bytes
+        self._left = waiting[whole:]
+
+    def take(self) -> bytes:
+        """Return the blocks done so far, which the object then forgets."""
+        done = bytes(self._done)
+        self._done.clear()
+        return done
+
+    def digest(self) -> bytes:
+        """Return the message so far, encrypted or decrypted, but for what was taken.
+
+        Raises
+        ------
+        ArgumentError
+            If the cipher does not take a message of its length.
+        """
+        return bytes(self._done) + self._crypt_end(self._left, self._blocks)
+
+
+class ChaChaStream(_Blocks):
     """ChaCha on a message of any length; to encrypt and to decrypt are the same.
 
     Parameters
@@ -21,7 +78,7 @@ class ChaChaStream:
     nonce : bytes
         8 bytes.
     counter : int
-        Number of the first block of key stream.
+        Number of the first block of key stream. None comes after number 2**64 - 1.
     rounds : int
         8, 12 or 20.
 
@@ -34,25 +91,19 @@ class ChaChaStream:
     """
 
     def __init__(self, key: bytes, nonce: bytes, counter: int = 0, rounds: int = 20) -> None:
-        self._given = (key, nonce, counter, rounds)
-        self._message = bytearray()
+        super().__init__(BLOCK_BYTES)
+        self._key, self._nonce, self._counter, self._rounds = key, nonce, counter, rounds
 
-    def update(self, data: bytes | bytearray | memoryview, /) -> None:
-        """Append data to the message."""
-        self._message += data
+    def _crypt(self, blocks: bytes, first: int) -> bytes:
+        if not blocks:
+            return b""
+        return chacha_xor(blocks, self._key, self._nonce, self._counter + first, self._rounds)
 
-    def digest(self) -> bytes:
-        """Return the message so far, encrypted.
-
-        Raises
-        ------
-        GatehashError
-            If it needs a block after number 2**64 - 1.
-        """
-        return chacha_xor(self._message, *self._given)
+    def _crypt_end(self, rest: bytes, number: int) -> bytes:
+        return self._crypt(rest, number)
 
 
-class ThreefishBlocks:
+class ThreefishBlocks(_Blocks):
     """Threefish on a message of whole blocks; block i has the tweak with i added to its low half.
 
     The low half of the tweak is its first word, bytes 0 to 7, little endian; the sum is taken
@@ -78,32 +129,22 @@ class ThreefishBlocks:
     """
 
     def __init__(self, key: bytes, tweak: bytes, *, decrypts: bool = False) -> None:
+        super().__init__(len(key))
         self._key, self._tweak = key, tweak
         self._one: Callable[[bytes, bytes, bytes], bytes] = decrypt if decrypts else encrypt
-        self._left = b""
-        self._done = bytearray()
-        self._blocks = 0
 
-    def update(self, data: bytes | bytearray | memoryview, /) -> None:
-        """Append data to the message."""
-        self._left += bytes(data)
-        size = len(self._key)
-        whole = len(self._left) // size * size
-        for at in range(0, whole, size):
-            low = (int.from_bytes(self._tweak[:8], "little") + self._blocks) % 2**64
-            tweak = low.to_bytes(8, "little") + self._tweak[8:]
-            self._done += self._one(self._key, tweak, self._left[at : at + size])
-            self._blocks += 1
-        self._left = self._left[whole:]
+    def _crypt(self, blocks: bytes, first: int) -> bytes:
+        size = self._block_bytes
+        return b"".join(
+            self._one(self._key, self._tweak_of(first + at // size), blocks[at : at + size])
+            for at in range(0, len(blocks), size)
+        )
 
-    def digest(self) -> bytes:
-        """Return the message so far, encrypted or decrypted.
+    def _tweak_of(self, number: int) -> bytes:
+        low = (int.from_bytes(self._tweak[:8], "little") + number) % 2**64
+        return low.to_bytes(8, "little") + self._tweak[8:]
 
-        Raises
-        ------
-        ValueError
-            If it is not a whole number of blocks.
-        """
-        if self._left:
-            raise ValueError(f"message must be whole blocks, got {len(self._left)} bytes more")
-        return bytes(self._done)
+    def _crypt_end(self, rest: bytes, number: int) -> bytes:
+        if rest:
+            raise ArgumentError(f"message must be whole blocks, got {len(rest)} bytes more")
+        return b""

@@ -3,19 +3,24 @@
 
 One shape covers them all, each part optional::
 
-    message | 0x80 | 00 ... 00 | length in bits, big-endian
-                            ^ closing bit: 0x01 in the last byte before the length
+    message | suffix | 00 ... 00 | length in bits, big-endian
+                              ^ closing bits: or-ed into the last byte before the length
 
 Skein counts message bytes in its tweak and only fills up with zero bytes (Skein 1.3, section
-3.4); SHA-512 adds marker and length (FIPS 180-4, section 5.1.2), Whirlpool the same with a
-32-byte length (ISO/IEC 10118-3), and BLAKE may add the closing bit (BLAKE submission to the SHA-3
-competition, padding of BLAKE-256 and BLAKE-512). Where messages come in whole blocks, nothing is
-added and any other message is refused.
+3.4); SHA-2 adds the suffix 0x80 and the length (FIPS 180-4, section 5.1), Whirlpool the same with a
+32-byte length (ISO/IEC 10118-3), and BLAKE may add the closing bit 0x01 (BLAKE submission to the
+SHA-3 competition, padding of BLAKE-256 and BLAKE-512). SHA-3 and SHAKE have bits of their own and
+the first one of pad10*1 as suffix, and its last one, 0x80, to close (FIPS 202, sections 5.1, 6.1,
+6.2 and B.2). Where messages come in whole blocks, nothing is added and any other message is
+refused.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from gatehash.errors import ArgumentError
+from gatehash.manners import octets
 
 __all__ = ["RULES", "PaddingRule", "pad", "pad_rest"]
 
@@ -28,53 +33,60 @@ class PaddingRule:
     ----------
     block_bytes : int
         Block length in bytes, at least 1.
-    marker : bool
-        Whether the byte 0x80 follows the message.
-    length_bytes : int
-        Length of the length field in bytes; 0 for none. Marker and length field together fit in
+    suffix : int, optional
+        The byte that follows the message; 0 for none.
+    closing : int, optional
+        Bits that are set in the last byte before the length field; 0 for none. Needs the suffix,
+        since otherwise that byte may be the message's own, and has no bit of it, since one byte
+        may have both.
+    length_bytes : int, optional
+        Length of the length field in bytes; 0 for none. Suffix and length field together fit in
         one block.
-    closing : bool
-        Whether the lowest bit of the last byte before the length field is set. Needs the marker,
-        since otherwise that byte may be the message's own.
-    whole : bool
+    whole : bool, optional
         Whether only messages of a whole, positive number of blocks are taken; then there is
-        neither marker nor length field.
+        neither suffix nor length field.
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a parameter is out of range.
 
     Examples
     --------
-    >>> PaddingRule(block_bytes=64, marker=True, length_bytes=8, closing=False).block_bytes
-    64
+    >>> PaddingRule(block_bytes=64, suffix=0x80, length_bytes=8).overhead_bytes
+    9
     """
 
     block_bytes: int
-    marker: bool
-    length_bytes: int
-    closing: bool
+    suffix: int = 0
+    closing: int = 0
+    length_bytes: int = 0
     whole: bool = False
 
     def __post_init__(self) -> None:
         if self.block_bytes < 1:
-            raise ValueError(f"block_bytes must be at least 1, got {self.block_bytes}")
-        most = self.block_bytes - self.marker
+            raise ArgumentError(f"block_bytes must be at least 1, got {self.block_bytes}")
+        for name, value in (("suffix", self.suffix), ("closing", self.closing)):
+            if not 0 <= value <= 0xFF:
+                raise ArgumentError(f"{name} must be in 0..255, got {value}")
+        most = self.block_bytes - (self.suffix != 0)
         if not 0 <= self.length_bytes <= most:
-            raise ValueError(
-                f"length_bytes must be in 0..{most} for block_bytes {self.block_bytes} and marker "
-                f"{self.marker}, got {self.length_bytes}"
+            raise ArgumentError(
+                f"length_bytes must be in 0..{most} for block_bytes {self.block_bytes} and suffix "
+                f"{self.suffix}, got {self.length_bytes}"
             )
-        if self.closing and not self.marker:
-            raise ValueError("closing must be False when marker is False, got True")
-        if self.whole and (self.marker or self.length_bytes):
-            raise ValueError("whole must be False where there is a marker or a length, got True")
+        if self.closing and (not self.suffix or self.closing & self.suffix):
+            raise ArgumentError(
+                f"closing must be 0 or other bits than those of suffix {self.suffix}, which must "
+                f"be there, got {self.closing}"
+            )
+        if self.whole and (self.suffix or self.length_bytes):
+            raise ArgumentError("whole must be False where there is a suffix or a length, got True")
 
     @property
     def overhead_bytes(self) -> int:
         """Fewest bytes that are added to a message."""
-        return self.marker + self.length_bytes
+        return (self.suffix != 0) + self.length_bytes
 
     def takes(self, message_bytes: int) -> bool:
         """Whether a message of `message_bytes` bytes can be padded."""
@@ -96,12 +108,12 @@ def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
     Returns
     -------
     bytes
-        The padded message; its length is a multiple of ``rule.block_bytes``. Without marker and
+        The padded message; its length is a multiple of ``rule.block_bytes``. Without suffix and
         length field, an empty message gives one block of zeros and whole blocks are left alone.
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If the message's length in bits does not fit in the length field, or if the rule wants
         whole blocks and it is not.
 
@@ -111,31 +123,35 @@ def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
 
     Examples
     --------
-    >>> rule = PaddingRule(block_bytes=8, marker=True, length_bytes=2, closing=True)
+    >>> rule = PaddingRule(block_bytes=8, suffix=0x80, closing=0x01, length_bytes=2)
     >>> pad(rule, b"abc").hex(" ")
     '61 62 63 80 00 01 00 18'
     >>> pad(rule, b"abcde").hex(" ")
     '61 62 63 64 65 81 00 28'
     """
-    padded = bytearray(memoryview(message))
+    padded = bytearray(octets(message))
     if rule.whole and not rule.takes(len(padded)):
-        raise ValueError(
+        raise ArgumentError(
             f"message must be a positive multiple of {rule.block_bytes} bytes, "
             f"got {len(padded)} bytes"
         )
     bits = 8 * len(padded)
-    if rule.length_bytes and bits >= 256**rule.length_bytes:
-        raise ValueError(
-            f"message must be shorter than 2**{8 * rule.length_bytes} bits, got {bits} bits"
-        )
-    if rule.marker:
-        padded.append(0x80)
+    _check_length(rule, bits)
+    if rule.suffix:
+        padded.append(rule.suffix)
     padded += bytes(-(len(padded) + rule.length_bytes) % rule.block_bytes)
     if rule.closing:
-        padded[-1] |= 0x01
+        padded[-1] |= rule.closing
     if rule.length_bytes:
         padded += bits.to_bytes(rule.length_bytes, "big")
     return bytes(padded) or bytes(rule.block_bytes)
+
+
+def _check_length(rule: PaddingRule, bits: int) -> None:
+    if rule.length_bytes and bits >= 256**rule.length_bytes:
+        raise ArgumentError(
+            f"message must be shorter than 2**{8 * rule.length_bytes} bits, got {bits} bits"
+        )
 
 
 def pad_rest(rule: PaddingRule, rest: bytes | bytearray | memoryview, message_bytes: int) -> bytes:
@@ -144,7 +160,7 @@ def pad_rest(rule: PaddingRule, rest: bytes | bytearray | memoryview, message_by
     Parameters
     ----------
     rule : PaddingRule
-        The padding's parameters; there is a length field.
+        The padding's parameters; there is a suffix.
     rest : bytes-like
         What is left.
     message_bytes : int
@@ -157,34 +173,46 @@ def pad_rest(rule: PaddingRule, rest: bytes | bytearray | memoryview, message_by
 
     Raises
     ------
-    OverflowError
+    ArgumentError
         If the message's length in bits does not fit in the length field.
 
     Examples
     --------
-    >>> rule = PaddingRule(block_bytes=8, marker=True, length_bytes=2, closing=True)
+    >>> rule = PaddingRule(block_bytes=8, suffix=0x80, closing=0x01, length_bytes=2)
     >>> pad_rest(rule, b"i", 9) == pad(rule, b"abcdefghi")[8:]
     True
     """
+    _check_length(rule, 8 * message_bytes)
     # The rule pads what is left as if it were all; only the length field tells them apart.
     alone = pad(rule, rest)
+    if not rule.length_bytes:
+        return alone
     length = (8 * message_bytes).to_bytes(rule.length_bytes, "big")
     return alone[: len(alone) - rule.length_bytes] + length
 
 
 RULES: dict[str, PaddingRule] = {
-    "skein-256": PaddingRule(block_bytes=32, marker=False, length_bytes=0, closing=False),
-    "skein-512": PaddingRule(block_bytes=64, marker=False, length_bytes=0, closing=False),
-    "skein-1024": PaddingRule(block_bytes=128, marker=False, length_bytes=0, closing=False),
-    "sha-512": PaddingRule(block_bytes=128, marker=True, length_bytes=16, closing=False),
-    "whirlpool": PaddingRule(block_bytes=64, marker=True, length_bytes=32, closing=False),
-    "blake-224": PaddingRule(block_bytes=64, marker=True, length_bytes=8, closing=False),
-    "blake-256": PaddingRule(block_bytes=64, marker=True, length_bytes=8, closing=True),
-    "blake-384": PaddingRule(block_bytes=128, marker=True, length_bytes=16, closing=False),
-    "blake-512": PaddingRule(block_bytes=128, marker=True, length_bytes=16, closing=True),
-    "phash": PaddingRule(block_bytes=112, marker=True, length_bytes=16, closing=False),
-    "phash-padded": PaddingRule(
-        block_bytes=112, marker=False, length_bytes=0, closing=False, whole=True
-    ),
+    "skein-256": PaddingRule(32),
+    "skein-512": PaddingRule(64),
+    "skein-1024": PaddingRule(128),
+    "sha-256": PaddingRule(64, suffix=0x80, length_bytes=8),
+    "sha-512": PaddingRule(128, suffix=0x80, length_bytes=16),
+    "sha3-224": PaddingRule(144, suffix=0x06, closing=0x80),
+    "sha3-256": PaddingRule(136, suffix=0x06, closing=0x80),
+    "sha3-384": PaddingRule(104, suffix=0x06, closing=0x80),
+    "sha3-512": PaddingRule(72, suffix=0x06, closing=0x80),
+    "shake128": PaddingRule(168, suffix=0x1F, closing=0x80),
+    "shake256": PaddingRule(136, suffix=0x1F, closing=0x80),
+    "whirlpool": PaddingRule(64, suffix=0x80, length_bytes=32),
+    "blake-224": PaddingRule(64, suffix=0x80, length_bytes=8),
+    "blake-256": PaddingRule(64, suffix=0x80, closing=0x01, length_bytes=8),
+    "blake-384": PaddingRule(128, suffix=0x80, length_bytes=16),
+    "blake-512": PaddingRule(128, suffix=0x80, closing=0x01, length_bytes=16),
+    "phash": PaddingRule(112, suffix=0x80, length_bytes=16),
+    "phash-padded": PaddingRule(112, whole=True),
+    "threefish-256": PaddingRule(32, whole=True),
+    "threefish-512": PaddingRule(64, whole=True),
+    "threefish-1024": PaddingRule(128, whole=True),
+    "chacha": PaddingRule(64),
 }
-"""Padding rule of each hash in the library, by name."""
+"""Padding rule of each hash and cipher in the library, by name."""

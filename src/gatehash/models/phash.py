@@ -24,12 +24,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gatehash.errors import ArgumentError
+from gatehash.manners import BytesLike, HashManners, octets
 from gatehash.models.padding import RULES, pad_rest
 from gatehash.models.whirlpool import w_encrypt_many
 
 __all__ = ["GROUP", "Phash", "block_values", "phash_blocks", "plaintexts", "reduce_level"]
 
-BytesLike: TypeAlias = bytes | bytearray | memoryview
 Values: TypeAlias = NDArray[np.uint8]
 
 GROUP = 256
@@ -46,14 +47,14 @@ _BATCH = 16 * GROUP
 
 def _check_array(name: str, value: Values, width: int) -> None:
     if value.dtype != np.uint8 or value.ndim != 2 or value.shape[1] != width:
-        raise ValueError(
+        raise ArgumentError(
             f"{name} must be uint8 of shape (n, {width}), got {value.dtype} of shape {value.shape}"
         )
 
 
 def _check_padded(size: int) -> None:
     if not _PADDED.takes(size):
-        raise ValueError(
+        raise ArgumentError(
             f"padded data must be a positive multiple of {_BLOCK_BYTES} bytes, got {size} bytes"
         )
 
@@ -79,7 +80,7 @@ def plaintexts(blocks: Values, first: int = 0) -> Values:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `blocks` has another type or shape, or a number is out of range.
 
     Examples
@@ -90,7 +91,7 @@ def plaintexts(blocks: Values, first: int = 0) -> Values:
     """
     _check_array("blocks", blocks, _BLOCK_BYTES)
     if not 0 <= first <= _WORD**2 - max(len(blocks), 1):
-        raise ValueError(
+        raise ArgumentError(
             f"first must be in 0..2**128-n for {len(blocks)} blocks = n, at least 1, got {first}"
         )
     # A number is two words of 64 bits; where the low one wraps around, the high one is one more.
@@ -120,7 +121,7 @@ def block_values(blocks: Values, first: int = 0) -> Values:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `blocks` has another type or shape, or a number is out of range.
 
     Examples
@@ -148,7 +149,7 @@ def reduce_level(values: Values) -> Values:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `values` has another type or shape.
 
     Examples
@@ -180,7 +181,7 @@ def phash_blocks(data: BytesLike) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `data` has another length.
 
     Notes
@@ -193,9 +194,9 @@ def phash_blocks(data: BytesLike) -> bytes:
     >>> phash_blocks(data) == Phash(b"abc").digest()
     True
     """
-    octets = memoryview(data).tobytes()
-    _check_padded(len(octets))
-    values = reduce_level(block_values(_blocks(octets)))
+    padded = octets(data).tobytes()
+    _check_padded(len(padded))
+    values = reduce_level(block_values(_blocks(padded)))
     while len(values) > 1:
         values = reduce_level(values)
     return values.tobytes()
@@ -241,7 +242,7 @@ class _Levels:
         return last.tobytes()
 
 
-class Phash:
+class Phash(HashManners):
     """PHASH of a message that comes in pieces, like a :mod:`hashlib` object.
 
     Blocks are processed by the thousand as they come, so memory does not grow with the message.
@@ -266,10 +267,10 @@ class Phash:
     True
     >>> h.name, h.digest_size, h.block_size
     ('phash', 64, 112)
-    >>> Phash(bytes(111), padded=True).digest()
+    >>> Phash(b"", padded=True).digest()
     Traceback (most recent call last):
         ...
-    ValueError: padded data must be a positive multiple of 112 bytes, got 111 bytes
+    gatehash.errors.ArgumentError: padded data must be a positive multiple of 112 bytes, got 0 bytes
     """
 
     def __init__(self, data: BytesLike = b"", *, padded: bool = False) -> None:
@@ -303,24 +304,24 @@ class Phash:
         data : bytes-like
             Any number of bytes.
         """
-        octets = memoryview(data).cast("B")
-        self._size += len(octets)
+        view = octets(data)
+        self._size += len(view)
         batch = _BATCH * _BLOCK_BYTES
-        while len(self._rest) + len(octets) >= batch:
+        while len(self._rest) + len(view) >= batch:
             missing = batch - len(self._rest)
-            blocks = _blocks(bytes(self._rest) + octets[:missing])
+            blocks = _blocks(bytes(self._rest) + view[:missing])
             self._rest.clear()
-            octets = octets[missing:]
+            view = view[missing:]
             self._levels.add(block_values(blocks, self._numbered))
             self._numbered += _BATCH
-        self._rest += octets
+        self._rest += view
 
     def digest(self) -> bytes:
         """Return the digest of the message so far, 64 bytes; more may follow.
 
         Raises
         ------
-        ValueError
+        ArgumentError
             If the message is one that comes padded, and not a positive multiple of 112 bytes.
         """
         if self._padded:
@@ -331,10 +332,6 @@ class Phash:
         levels = self._levels.copy()
         levels.add(block_values(_blocks(tail), self._numbered))
         return levels.result()
-
-    def hexdigest(self) -> str:
-        """Return the digest of the message so far as hexadecimal digits."""
-        return self.digest().hex()
 
     def copy(self) -> Phash:
         """Return an independent object with the same message so far."""

@@ -1,24 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Golden model of SHA-384 and SHA-512 (FIPS 180-4).
+"""Golden model of SHA-224, -256, -384, -512, -512/224 and -512/256 (FIPS 180-4).
 
 Sequential hashing of whole bytes. Symbols and step numbers are the standard's; sections and
-equations are those of its 2015 edition. Not modelled: SHA-512/t, and messages that end inside a
-byte.
+equations are those of its 2015 edition. The functions of words serve both word lengths: what
+differs is in :class:`Parameters`. Not modelled: SHA-512/t of other lengths, and messages that end
+inside a byte.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import isqrt
+from operator import index
 from typing import TypeAlias
 
+from gatehash.errors import ArgumentError
+from gatehash.manners import BytesLike
 from gatehash.models.chained import ChainedHash
-from gatehash.models.padding import RULES
+from gatehash.models.padding import RULES, pad
 
 __all__ = [
     "INITIAL",
-    "ROUNDS",
+    "WORDS_32",
+    "WORDS_64",
     "K",
+    "Parameters",
+    "Sha2",
+    "Sha256",
     "Sha512",
     "big_sigma0",
     "big_sigma1",
@@ -31,13 +40,11 @@ __all__ = [
     "small_sigma1",
 ]
 
-BytesLike: TypeAlias = bytes | bytearray | memoryview
 Words: TypeAlias = tuple[int, ...]
+Distances: TypeAlias = tuple[int, int, int]
 
-ROUNDS = 80
-_BLOCK_BYTES = 128
 _STATE_WORDS = 8
-_MASK = (1 << 64) - 1
+_BLOCK_WORDS = 16
 
 
 def _primes(count: int) -> list[int]:
@@ -58,168 +65,128 @@ def _cube_root(value: int) -> int:
     return root
 
 
-K: Words = tuple(_cube_root(prime << 192) & _MASK for prime in _primes(ROUNDS))
-"""Round constants: 64 bits of the fractions of the cube roots of 80 primes (section 4.2.3)."""
+@dataclass(frozen=True)
+class Parameters:
+    """What differs between the SHA-2 functions of 32-bit and of 64-bit words.
 
-INITIAL: dict[int, Words] = {
-    384: tuple(isqrt(prime << 128) & _MASK for prime in _primes(16)[8:]),
-    512: tuple(isqrt(prime << 128) & _MASK for prime in _primes(8)),
+    Parameters
+    ----------
+    word_bits : int
+        Word length in bits.
+    rounds : int
+        Rounds of a block.
+    big_sigma0, big_sigma1 : tuple of int
+        Distances of three rotations to the right (sections 4.1.2 and 4.1.3).
+    small_sigma0, small_sigma1 : tuple of int
+        Distances of two rotations and a shift to the right (the same sections).
+
+    Examples
+    --------
+    >>> WORDS_32.block_bytes
+    64
+    """
+
+    word_bits: int
+    rounds: int
+    big_sigma0: Distances
+    big_sigma1: Distances
+    small_sigma0: Distances
+    small_sigma1: Distances
+
+    @property
+    def mask(self) -> int:
+        """A word of ones."""
+        return (1 << self.word_bits) - 1
+
+    @property
+    def block_bytes(self) -> int:
+        """Block length in bytes."""
+        return _BLOCK_WORDS * self.word_bits // 8
+
+
+WORDS_32 = Parameters(32, 64, (2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))
+"""SHA-224 and SHA-256 (section 4.1.2)."""
+
+WORDS_64 = Parameters(64, 80, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
+"""SHA-384, SHA-512, SHA-512/224 and SHA-512/256 (section 4.1.3)."""
+
+K: dict[int, Words] = {
+    each.word_bits: tuple(
+        _cube_root(prime << 3 * each.word_bits) & each.mask for prime in _primes(each.rounds)
+    )
+    for each in (WORDS_32, WORDS_64)
 }
-"""Initial hash values by digest length in bits: 64 bits of the fractions of the square roots of the
-first eight primes for SHA-512 (section 5.3.5), of the next eight for SHA-384 (section 5.3.4)."""
+"""Round constants by word length in bits: as many bits of the fractions of the cube roots of the
+first primes (sections 4.2.2 and 4.2.3)."""
 
 
-def _rotr(x: int, n: int) -> int:
-    return (x >> n | x << (64 - n)) & _MASK
+def _rotr(x: int, n: int, bits: int) -> int:
+    return (x >> n | x << (bits - n)) & ((1 << bits) - 1)
+
+
+def _rotations(x: int, distances: Distances, bits: int) -> int:
+    first, second, third = distances
+    return _rotr(x, first, bits) ^ _rotr(x, second, bits) ^ _rotr(x, third, bits)
+
+
+def _rotations_and_shift(x: int, distances: Distances, bits: int) -> int:
+    first, second, shift = distances
+    return _rotr(x, first, bits) ^ _rotr(x, second, bits) ^ x >> shift
 
 
 def ch(x: int, y: int, z: int) -> int:
-    """Choose bits of `y` where `x` is one and of `z` where it is zero: Ch, equation 4.8.
-
-    Parameters
-    ----------
-    x, y, z : int
-        Words of 64 bits.
-
-    Returns
-    -------
-    int
-        A word of 64 bits.
-
-    Examples
-    --------
-    >>> hex(ch(0xFF00, 0x1234, 0x5678))
-    '0x1278'
-    """
-    return x & y ^ ~x & _MASK & z
+    """Choose bits of `y` where `x` is one and of `z` where it is zero: Ch, equation 4.8."""
+    return x & y ^ ~x & z
 
 
 def maj(x: int, y: int, z: int) -> int:
-    """Take the majority of each bit: Maj, equation 4.9.
-
-    Parameters
-    ----------
-    x, y, z : int
-        Words of 64 bits.
-
-    Returns
-    -------
-    int
-        A word of 64 bits.
-
-    Examples
-    --------
-    >>> bin(maj(0b0011, 0b0101, 0b1001))
-    '0b1'
-    """
+    """Take the majority of each bit: Maj, equation 4.9."""
     return x & y ^ x & z ^ y & z
 
 
-def big_sigma0(x: int) -> int:
-    """Mix the bits of working variable a: capital sigma 0, equation 4.10.
-
-    Parameters
-    ----------
-    x : int
-        A word of 64 bits.
-
-    Returns
-    -------
-    int
-        A word of 64 bits.
-
-    Examples
-    --------
-    >>> big_sigma0(1) == 1 << 64 - 28 | 1 << 64 - 34 | 1 << 64 - 39
-    True
-    """
-    return _rotr(x, 28) ^ _rotr(x, 34) ^ _rotr(x, 39)
+def big_sigma0(x: int, parameters: Parameters = WORDS_64) -> int:
+    """Mix the bits of working variable a: capital sigma 0, equations 4.4 and 4.10."""
+    return _rotations(x, parameters.big_sigma0, parameters.word_bits)
 
 
-def big_sigma1(x: int) -> int:
-    """Mix the bits of working variable e: capital sigma 1, equation 4.11.
-
-    Parameters
-    ----------
-    x : int
-        A word of 64 bits.
-
-    Returns
-    -------
-    int
-        A word of 64 bits.
-
-    Examples
-    --------
-    >>> big_sigma1(1) == 1 << 64 - 14 | 1 << 64 - 18 | 1 << 64 - 41
-    True
-    """
-    return _rotr(x, 14) ^ _rotr(x, 18) ^ _rotr(x, 41)
+def big_sigma1(x: int, parameters: Parameters = WORDS_64) -> int:
+    """Mix the bits of working variable e: capital sigma 1, equations 4.5 and 4.11."""
+    return _rotations(x, parameters.big_sigma1, parameters.word_bits)
 
 
-def small_sigma0(x: int) -> int:
-    """Mix the bits of W_(t-15): small sigma 0, equation 4.12.
-
-    Parameters
-    ----------
-    x : int
-        A word of 64 bits.
-
-    Returns
-    -------
-    int
-        A word of 64 bits.
-
-    Examples
-    --------
-    >>> small_sigma0(1) == 1 << 64 - 1 | 1 << 64 - 8
-    True
-    """
-    return _rotr(x, 1) ^ _rotr(x, 8) ^ x >> 7
+def small_sigma0(x: int, parameters: Parameters = WORDS_64) -> int:
+    """Mix the bits of W_(t-15): small sigma 0, equations 4.6 and 4.12."""
+    return _rotations_and_shift(x, parameters.small_sigma0, parameters.word_bits)
 
 
-def small_sigma1(x: int) -> int:
-    """Mix the bits of W_(t-2): small sigma 1, equation 4.13.
-
-    Parameters
-    ----------
-    x : int
-        A word of 64 bits.
-
-    Returns
-    -------
-    int
-        A word of 64 bits.
-
-    Examples
-    --------
-    >>> small_sigma1(1) == 1 << 64 - 19 | 1 << 64 - 61
-    True
-    """
-    return _rotr(x, 19) ^ _rotr(x, 61) ^ x >> 6
+def small_sigma1(x: int, parameters: Parameters = WORDS_64) -> int:
+    """Mix the bits of W_(t-2): small sigma 1, equations 4.7 and 4.13."""
+    return _rotations_and_shift(x, parameters.small_sigma1, parameters.word_bits)
 
 
-def schedule(block: BytesLike) -> Words:
+def schedule(block: BytesLike, parameters: Parameters = WORDS_64) -> Words:
     """Expand a block into the message schedule.
 
     Parameters
     ----------
     block : bytes-like
-        128 bytes.
+        16 words, big endian.
+    parameters : Parameters, optional
+        The word length, and what goes with it.
 
     Returns
     -------
     tuple of int
-        The words W_0 to W_79.
+        The words W_0 to W_63 or W_79.
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `block` has another length.
 
     Notes
     -----
-    FIPS 180-4, section 6.4.2, step 1.
+    FIPS 180-4, sections 6.2.2 and 6.4.2, step 1.
 
     Examples
     --------
@@ -227,15 +194,17 @@ def schedule(block: BytesLike) -> Words:
     >>> hex(W[15]), len(W)
     ('0x78797a7b7c7d7e7f', 80)
     """
-    if len(block) != _BLOCK_BYTES:
-        raise ValueError(f"block must be {_BLOCK_BYTES} bytes, got {len(block)}")
-    W = [int.from_bytes(block[at : at + 8], "big") for at in range(0, _BLOCK_BYTES, 8)]
-    for t in range(16, ROUNDS):
-        W.append(small_sigma1(W[t - 2]) + W[t - 7] + small_sigma0(W[t - 15]) + W[t - 16] & _MASK)
+    if len(block) != parameters.block_bytes:
+        raise ArgumentError(f"block must be {parameters.block_bytes} bytes, got {len(block)}")
+    size = parameters.word_bits // 8
+    W = [int.from_bytes(block[at : at + size], "big") for at in range(0, len(block), size)]
+    for t in range(_BLOCK_WORDS, parameters.rounds):
+        early = W[t - 16] + small_sigma0(W[t - 15], parameters)
+        W.append(early + W[t - 7] + small_sigma1(W[t - 2], parameters) & parameters.mask)
     return tuple(W)
 
 
-def round_(state: Sequence[int], k: int, w: int) -> Words:
+def round_(state: Sequence[int], k: int, w: int, parameters: Parameters = WORDS_64) -> Words:
     r"""Do one round on the working variables.
 
     Parameters
@@ -244,6 +213,8 @@ def round_(state: Sequence[int], k: int, w: int) -> Words:
         The eight words a to h.
     k, w : int
         The round's constant K_t and schedule word W_t.
+    parameters : Parameters, optional
+        The word length, and what goes with it.
 
     Returns
     -------
@@ -252,29 +223,32 @@ def round_(state: Sequence[int], k: int, w: int) -> Words:
 
     Notes
     -----
-    FIPS 180-4, section 6.4.2, step 3.
+    FIPS 180-4, sections 6.2.2 and 6.4.2, step 3.
 
     Examples
     --------
     >>> block = b"abc\x80".ljust(127, b"\0") + bytes([24])
-    >>> [f"{word:016x}" for word in round_(INITIAL[512], K[0], schedule(block)[0])][:2]
+    >>> state = round_(INITIAL[64][512], K[64][0], schedule(block)[0])
+    >>> [f"{word:016x}" for word in state][:2]
     ['f6afceb8bcfcddf5', '6a09e667f3bcc908']
     """
     a, b, c, d, e, f, g, h = state
-    T1 = h + big_sigma1(e) + ch(e, f, g) + k + w
-    T2 = big_sigma0(a) + maj(a, b, c)
-    return (T1 + T2 & _MASK, a, b, c, d + T1 & _MASK, e, f, g)
+    T1 = h + big_sigma1(e, parameters) + ch(e, f, g) + k + w
+    T2 = big_sigma0(a, parameters) + maj(a, b, c)
+    return (T1 + T2 & parameters.mask, a, b, c, d + T1 & parameters.mask, e, f, g)
 
 
-def compress(chaining: Sequence[int], block: BytesLike) -> Words:
+def compress(chaining: Sequence[int], block: BytesLike, parameters: Parameters = WORDS_64) -> Words:
     r"""Chain one block into the hash value.
 
     Parameters
     ----------
     chaining : sequence of int
-        Hash value H^(i-1): eight words of 64 bits.
+        Hash value H^(i-1): eight words.
     block : bytes-like
-        Block M^(i): 128 bytes.
+        Block M^(i): 16 words, big endian.
+    parameters : Parameters, optional
+        The word length, and what goes with it.
 
     Returns
     -------
@@ -283,66 +257,90 @@ def compress(chaining: Sequence[int], block: BytesLike) -> Words:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `chaining` or `block` has another length.
 
     Notes
     -----
-    FIPS 180-4, section 6.4.2.
+    FIPS 180-4, sections 6.2.2 and 6.4.2.
 
     Examples
     --------
-    >>> block = b"abc\x80".ljust(127, b"\0") + bytes([24])
-    >>> hex(compress(INITIAL[512], block)[0])
-    '0xddaf35a193617aba'
+    >>> block = b"abc\x80".ljust(63, b"\0") + bytes([24])
+    >>> hex(compress(INITIAL[32][256], block, WORDS_32)[0])
+    '0xba7816bf'
     """
     if len(chaining) != _STATE_WORDS:
-        raise ValueError(f"chaining must be {_STATE_WORDS} words, got {len(chaining)}")
+        raise ArgumentError(f"chaining must be {_STATE_WORDS} words, got {len(chaining)}")
     state: Words = tuple(chaining)
-    for k, w in zip(K, schedule(block), strict=True):
-        state = round_(state, k, w)
-    return tuple(old + new & _MASK for old, new in zip(chaining, state, strict=True))
+    for k, w in zip(K[parameters.word_bits], schedule(block, parameters), strict=True):
+        state = round_(state, k, w, parameters)
+    return tuple(old + new & parameters.mask for old, new in zip(chaining, state, strict=True))
 
 
-class Sha512(ChainedHash[Words]):
-    """SHA-512 or SHA-384 of a message that comes in pieces, like a :mod:`hashlib` object.
+def _square_roots(primes: Sequence[int], bits: int) -> Words:
+    """Return so many bits of the fractions of the primes' square roots."""
+    return tuple(isqrt(prime << 2 * bits) & ((1 << bits) - 1) for prime in primes)
+
+
+def _truncated(digest_bits: int, sha_512: Words) -> Words:
+    """Return the initial value of SHA-512/t, another SHA-512 of its name (section 5.3.6)."""
+    chaining: Words = tuple(word ^ 0xA5A5A5A5A5A5A5A5 for word in sha_512)
+    # The name fits in one block.
+    return compress(chaining, pad(RULES["sha-512"], b"SHA-512/%d" % digest_bits))
+
+
+def _initial() -> dict[int, dict[int, Words]]:
+    first, second = _primes(16)[:8], _primes(16)[8:]
+    sha_384, sha_512 = _square_roots(second, 64), _square_roots(first, 64)
+    return {
+        # The second 32 bits of the fractions (section 5.3.2), then the first 32.
+        32: {224: tuple(word & WORDS_32.mask for word in sha_384), 256: _square_roots(first, 32)},
+        64: {
+            224: _truncated(224, sha_512),
+            256: _truncated(256, sha_512),
+            384: sha_384,
+            512: sha_512,
+        },
+    }
+
+
+INITIAL: Mapping[int, Mapping[int, Words]] = _initial()
+"""Initial hash values by word length and digest length in bits (section 5.3)."""
+
+
+class Sha2(ChainedHash[Words]):
+    """What the SHA-2 functions of one word length have in common.
 
     Blocks are processed as they come, so memory does not grow with the message.
 
     Parameters
     ----------
+    parameters : Parameters
+        The word length, and what goes with it.
     digest_bits : int
-        Digest length: 512 or 384 bits.
-    data : bytes-like, optional
+        Digest length in bits.
+    data : bytes-like
         Start of the message.
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If there is no such digest length.
-
-    Notes
-    -----
-    FIPS 180-4, sections 6.4 and 6.5.
-
-    Examples
-    --------
-    >>> h = Sha512(384)
-    >>> h.update(b"in two ")
-    >>> h.update(b"pieces")
-    >>> h.digest() == Sha512(384, b"in two pieces").digest()
-    True
-    >>> h.name, h.digest_size, h.block_size
-    ('sha-384', 48, 128)
-    >>> Sha512(512, b"abc").hexdigest()[:16]
-    'ddaf35a193617aba'
     """
 
-    def __init__(self, digest_bits: int = 512, data: BytesLike = b"") -> None:
-        if digest_bits not in INITIAL:
-            raise ValueError(f"digest_bits must be 384 or 512, got {digest_bits}")
+    def __init__(self, parameters: Parameters, digest_bits: int, data: BytesLike) -> None:
+        digest_bits = index(digest_bits)
+        initial = INITIAL[parameters.word_bits]
+        if digest_bits not in initial:
+            *some, last = initial
+            lengths = f"{', '.join(map(str, some))} or {last}"
+            raise ArgumentError(f"digest_bits must be {lengths}, got {digest_bits}")
+        self._parameters = parameters
         self._digest_bits = digest_bits
-        super().__init__(RULES["sha-512"], INITIAL[digest_bits], data)
+        # Functions of the same words pad alike.
+        rule = RULES[f"sha-{_STATE_WORDS * parameters.word_bits}"]
+        super().__init__(rule, initial[digest_bits], data)
 
     @property
     def digest_size(self) -> int:
@@ -351,11 +349,51 @@ class Sha512(ChainedHash[Words]):
 
     @property
     def name(self) -> str:
-        """``sha-<digest bits>``."""
-        return f"sha-{self._digest_bits}"
+        """``sha-<digest bits>``, or ``sha-512-<digest bits>`` for SHA-512/t."""
+        short = self._parameters.word_bits == 64 and self._digest_bits < 384
+        return f"sha-{'512-' * short}{self._digest_bits}"
 
     def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
-        return compress(chaining, block)
+        return compress(chaining, block, self._parameters)
 
     def _encode(self, chaining: Words) -> bytes:
-        return b"".join(word.to_bytes(8, "big") for word in chaining)[: self.digest_size]
+        size = self._parameters.word_bits // 8
+        return b"".join(word.to_bytes(size, "big") for word in chaining)[: self.digest_size]
+
+
+class Sha256(Sha2):
+    """SHA-256 or SHA-224 of a message that comes in pieces, like a :mod:`hashlib` object.
+
+    Parameters are `digest_bits`, 256 or 224, and the start of the message (FIPS 180-4, sections 6.2
+    and 6.3).
+
+    Examples
+    --------
+    >>> h = Sha256(224, b"in two ")
+    >>> h.update(b"pieces")
+    >>> h.digest() == Sha256(224, b"in two pieces").digest()
+    True
+    >>> h.name, h.digest_size, h.block_size
+    ('sha-224', 28, 64)
+    """
+
+    def __init__(self, digest_bits: int = 256, data: BytesLike = b"") -> None:
+        super().__init__(WORDS_32, digest_bits, data)
+
+
+class Sha512(Sha2):
+    """SHA-512, -384, -512/256 or -512/224 of a message, like a :mod:`hashlib` object.
+
+    Parameters are `digest_bits`, 512, 384, 256 or 224, and the start of the message (FIPS 180-4,
+    sections 6.4 to 6.7).
+
+    Examples
+    --------
+    >>> Sha512(512, b"abc").hexdigest()[:16]
+    'ddaf35a193617aba'
+    >>> Sha512(256).name
+    'sha-512-256'
+    """
+
+    def __init__(self, digest_bits: int = 512, data: BytesLike = b"") -> None:
+        super().__init__(WORDS_64, digest_bits, data)

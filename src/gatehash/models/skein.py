@@ -9,8 +9,10 @@ key (their type values are listed, and :func:`ubi` takes them).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from operator import index
 
+from gatehash.errors import ArgumentError
+from gatehash.manners import BytesLike, HashManners, octets
 from gatehash.models.threefish import (
     WORD_MASK,
     bytes_from_words,
@@ -36,7 +38,6 @@ __all__ = [
     "ubi",
 ]
 
-BytesLike: TypeAlias = bytes | bytearray | memoryview
 
 # Values of the tweak's type field (table 6), in the order in which arguments are processed.
 TYPE_KEY = 0
@@ -53,12 +54,12 @@ _STATE_BYTES = (32, 64, 128)
 
 def _check_state_bytes(name: str, value: int) -> None:
     if value not in _STATE_BYTES:
-        raise ValueError(f"{name} must be 32 or 64 or 128 bytes, got {value}")
+        raise ArgumentError(f"{name} must be 32, 64 or 128 bytes, got {value}")
 
 
 def _check_digest_bits(value: int) -> None:
     if not 8 <= value < 2**64 or value % 8:
-        raise ValueError(f"digest_bits must be a multiple of 8 in 8..2**64-8, got {value}")
+        raise ArgumentError(f"digest_bits must be a multiple of 8 in 8..2**64-8, got {value}")
 
 
 def tweak_words(position: int, type_: int, *, first: bool, final: bool) -> tuple[int, int]:
@@ -81,7 +82,7 @@ def tweak_words(position: int, type_: int, *, first: bool, final: bool) -> tuple
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `position` or `type_` is out of range.
 
     Notes
@@ -94,9 +95,9 @@ def tweak_words(position: int, type_: int, *, first: bool, final: bool) -> tuple
     ['0x20', '0xc400000000000000']
     """
     if not 0 <= position < 2**96:
-        raise ValueError(f"position must be in 0..2**96-1, got {position}")
+        raise ArgumentError(f"position must be in 0..2**96-1, got {position}")
     if not 0 <= type_ <= 63:
-        raise ValueError(f"type_ must be in 0..63, got {type_}")
+        raise ArgumentError(f"type_ must be in 0..63, got {type_}")
     tweak = position | type_ << 120 | first << 126 | final << 127
     return tweak & WORD_MASK, tweak >> 64
 
@@ -127,7 +128,7 @@ class _Ubi:
         return tuple(c ^ m for c, m in zip(cipher, message, strict=True))
 
     def update(self, data: BytesLike) -> None:
-        self.pending += memoryview(data)
+        self.pending += octets(data)
         size = 8 * len(self.chain)
         start = 0
         while len(self.pending) - start > size:
@@ -163,7 +164,7 @@ def ubi(G: bytes, message: BytesLike, type_: int) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If the length of `G` or `type_` is out of range.
 
     Notes
@@ -196,7 +197,7 @@ def configuration(digest_bits: int) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `digest_bits` is out of range.
 
     Notes
@@ -233,7 +234,7 @@ def initial_chaining(state_bytes: int, digest_bits: int, key: BytesLike = b"") -
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a size is out of range.
 
     Notes
@@ -269,7 +270,7 @@ def output(G: bytes, digest_bits: int) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a size is out of range.
 
     Notes
@@ -293,7 +294,7 @@ def output(G: bytes, digest_bits: int) -> bytes:
     return bytes(digest[:size])
 
 
-class Skein:
+class Skein(HashManners):
     """Skein or Skein-MAC of a message that comes in pieces, like a :mod:`hashlib` object.
 
     Blocks are processed as they come, so memory does not grow with the message.
@@ -309,7 +310,7 @@ class Skein:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a size is out of range.
 
     Notes
@@ -330,9 +331,10 @@ class Skein:
     def __init__(
         self, state_bits: int, digest_bits: int | None = None, *, key: BytesLike = b""
     ) -> None:
+        state_bits = index(state_bits)
         if state_bits not in (256, 512, 1024):
-            raise ValueError(f"state_bits must be 256 or 512 or 1024, got {state_bits}")
-        self._digest_bits = state_bits if digest_bits is None else digest_bits
+            raise ArgumentError(f"state_bits must be 256, 512 or 1024, got {state_bits}")
+        self._digest_bits = state_bits if digest_bits is None else index(digest_bits)
         G0 = initial_chaining(state_bits // 8, self._digest_bits, key)
         self._message = _Ubi(words_from_bytes(G0), TYPE_MSG)
 
@@ -364,10 +366,6 @@ class Skein:
     def digest(self) -> bytes:
         """Return the digest of the message so far, `digest_size` bytes; more may follow."""
         return output(bytes_from_words(self._message.final()), self._digest_bits)
-
-    def hexdigest(self) -> str:
-        """Return the digest of the message so far as hexadecimal digits."""
-        return self.digest().hex()
 
     def copy(self) -> Skein:
         """Return an independent object with the same message so far."""
@@ -404,7 +402,7 @@ def skein(
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a size is out of range.
 
     Notes

@@ -15,6 +15,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
+from gatehash.errors import ArgumentError
+
 __all__ = [
     "C240",
     "PERMUTATION",
@@ -109,11 +111,12 @@ _MIXES = {Nw: _fold_permutation(Nw) for Nw in ROUNDS}
 
 def _check_words(name: str, words: Sequence[int], counts: tuple[int, ...]) -> None:
     if len(words) not in counts:
-        legal = " or ".join(map(str, counts))
-        raise ValueError(f"{name} must have {legal} words, got {len(words)}")
+        *others, most = map(str, counts)
+        legal = f"{', '.join(others)} or {most}" if others else most
+        raise ArgumentError(f"{name} must have {legal} words, got {len(words)}")
     for i, word in enumerate(words):
         if not 0 <= word <= WORD_MASK:
-            raise ValueError(f"{name}[{i}] must be in 0..2**64-1, got {word}")
+            raise ArgumentError(f"{name}[{i}] must be in 0..2**64-1, got {word}")
 
 
 def _check_cipher(key: Sequence[int], tweak: Sequence[int], name: str, block: Sequence[int]) -> int:
@@ -127,7 +130,7 @@ def _check_round(state: Sequence[int], d: int) -> int:
     _check_words("state", state, tuple(ROUNDS))
     Nw = len(state)
     if not 0 <= d < ROUNDS[Nw]:
-        raise ValueError(f"d must be in 0..{ROUNDS[Nw] - 1} for {Nw} words, got {d}")
+        raise ArgumentError(f"d must be in 0..{ROUNDS[Nw] - 1} for {Nw} words, got {d}")
     return Nw
 
 
@@ -146,7 +149,7 @@ def words_from_bytes(data: bytes) -> tuple[int, ...]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If the length is not a multiple of 8.
 
     Notes
@@ -159,7 +162,7 @@ def words_from_bytes(data: bytes) -> tuple[int, ...]:
     (513,)
     """
     if len(data) % 8:
-        raise ValueError(f"data must be a multiple of 8 bytes long, got {len(data)}")
+        raise ArgumentError(f"data must be a multiple of 8 bytes long, got {len(data)}")
     return struct.unpack(f"<{len(data) // 8}Q", data)
 
 
@@ -178,7 +181,7 @@ def bytes_from_words(words: Sequence[int]) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a word does not fit in 64 bits.
 
     Notes
@@ -211,7 +214,7 @@ def mix(x0: int, x1: int, r: int) -> tuple[int, int]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a word or the rotation is out of range.
 
     Notes
@@ -225,7 +228,7 @@ def mix(x0: int, x1: int, r: int) -> tuple[int, int]:
     """
     _check_words("(x0, x1)", (x0, x1), (2,))
     if not 0 <= r <= 63:
-        raise ValueError(f"r must be in 0..63, got {r}")
+        raise ArgumentError(f"r must be in 0..63, got {r}")
     y0 = (x0 + x1) & WORD_MASK
     y1 = ((x1 << r | x1 >> (64 - r)) & WORD_MASK) ^ y0
     return y0, y1
@@ -248,7 +251,7 @@ def unmix(y0: int, y1: int, r: int) -> tuple[int, int]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a word or the rotation is out of range.
 
     Notes
@@ -262,7 +265,7 @@ def unmix(y0: int, y1: int, r: int) -> tuple[int, int]:
     """
     _check_words("(y0, y1)", (y0, y1), (2,))
     if not 0 <= r <= 63:
-        raise ValueError(f"r must be in 0..63, got {r}")
+        raise ArgumentError(f"r must be in 0..63, got {r}")
     z = y1 ^ y0
     x1 = (z >> r | z << (64 - r)) & WORD_MASK
     x0 = (y0 - x1) & WORD_MASK
@@ -307,7 +310,7 @@ def subkey(key: Sequence[int], tweak: Sequence[int], s: int) -> tuple[int, ...]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a word count, a word or `s` is out of range.
 
     Notes
@@ -323,7 +326,7 @@ def subkey(key: Sequence[int], tweak: Sequence[int], s: int) -> tuple[int, ...]:
     """
     Nw = _check_cipher(key, tweak, "key", key)
     if not 0 <= s <= ROUNDS[Nw] // 4:
-        raise ValueError(f"s must be in 0..{ROUNDS[Nw] // 4} for {Nw} words, got {s}")
+        raise ArgumentError(f"s must be in 0..{ROUNDS[Nw] // 4} for {Nw} words, got {s}")
     return tuple(_subkey(*_extend(key, tweak), s))
 
 
@@ -344,7 +347,7 @@ def encrypt_round(state: Sequence[int], d: int) -> tuple[int, ...]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If the word count, a word or `d` is out of range.
 
     Notes
@@ -380,7 +383,7 @@ def decrypt_round(state: Sequence[int], d: int) -> tuple[int, ...]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If the word count, a word or `d` is out of range.
 
     Notes
@@ -423,7 +426,7 @@ def encrypt_words(
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a word count or a word is out of range.
 
     Notes
@@ -471,7 +474,7 @@ def decrypt_words(
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a word count or a word is out of range.
 
     Notes
@@ -501,11 +504,11 @@ def decrypt_words(
 
 def _check_bytes(key: bytes, tweak: bytes, name: str, block: bytes) -> None:
     if len(key) not in (32, 64, 128):
-        raise ValueError(f"key must be 32 or 64 or 128 bytes long, got {len(key)}")
+        raise ArgumentError(f"key must be 32, 64 or 128 bytes long, got {len(key)}")
     if len(tweak) != 16:
-        raise ValueError(f"tweak must be 16 bytes long, got {len(tweak)}")
+        raise ArgumentError(f"tweak must be 16 bytes long, got {len(tweak)}")
     if len(block) != len(key):
-        raise ValueError(f"{name} must be as long as key, {len(key)} bytes, got {len(block)}")
+        raise ArgumentError(f"{name} must be as long as key, {len(key)} bytes, got {len(block)}")
 
 
 def encrypt(key: bytes, tweak: bytes, plaintext: bytes) -> bytes:
@@ -527,7 +530,7 @@ def encrypt(key: bytes, tweak: bytes, plaintext: bytes) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a length is not one of those.
 
     Notes
@@ -564,7 +567,7 @@ def decrypt(key: bytes, tweak: bytes, ciphertext: bytes) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If a length is not one of those.
 
     Notes

@@ -16,6 +16,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gatehash.errors import ArgumentError
+from gatehash.manners import BytesLike
 from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES
 
@@ -38,7 +40,6 @@ __all__ = [
     "w_encrypt_many",
 ]
 
-BytesLike: TypeAlias = bytes | bytearray | memoryview
 Blocks: TypeAlias = NDArray[np.uint8]
 
 ROUNDS = 10
@@ -81,7 +82,7 @@ def _product(a: int, b: int) -> int:
 
 def _check_block(name: str, value: BytesLike) -> None:
     if len(value) != _BLOCK_BYTES:
-        raise ValueError(f"{name} must be {_BLOCK_BYTES} bytes, got {len(value)}")
+        raise ArgumentError(f"{name} must be {_BLOCK_BYTES} bytes, got {len(value)}")
 
 
 # What a byte in column k gives to its row in MixRows: the byte times row k of the matrix.
@@ -108,7 +109,7 @@ def sub_bytes(state: BytesLike) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `state` has another length.
 
     Examples
@@ -135,7 +136,7 @@ def shift_columns(state: BytesLike) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `state` has another length.
 
     Examples
@@ -162,7 +163,7 @@ def mix_rows(state: BytesLike) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `state` has another length.
 
     Examples
@@ -195,7 +196,7 @@ def add_round_key(state: BytesLike, key: BytesLike) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `state` or `key` has another length.
 
     Examples
@@ -252,7 +253,7 @@ def round_keys(key: BytesLike) -> tuple[bytes, ...]:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `key` has another length.
 
     Examples
@@ -283,7 +284,7 @@ def w_encrypt(key: BytesLike, plaintext: BytesLike) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `key` or `plaintext` has another length.
 
     Examples
@@ -337,7 +338,7 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If an array has another type or shape, or if there are not as many keys as blocks.
 
     Examples
@@ -349,12 +350,12 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
     """
     for name, value in (("keys", keys), ("plaintexts", plaintexts)):
         if value.dtype != np.uint8 or value.ndim != 2 or value.shape[1] != _BLOCK_BYTES:
-            raise ValueError(
+            raise ArgumentError(
                 f"{name} must be uint8 of shape (n, {_BLOCK_BYTES}), "
                 f"got {value.dtype} of shape {value.shape}"
             )
     if len(keys) != len(plaintexts):
-        raise ValueError(
+        raise ArgumentError(
             f"keys must be as many as plaintexts, {len(plaintexts)}, got {len(keys)} keys"
         )
     ciphertexts = np.empty((len(keys), _BLOCK_BYTES), dtype=np.uint8)
@@ -388,7 +389,7 @@ def compress(chaining: BytesLike, block: BytesLike) -> bytes:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If `chaining` or `block` has another length.
 
     Examples

@@ -14,7 +14,7 @@ Examples
 [('secworks-chacha', 2733, 'routed'), ('dpretet-chacha20', 2721, 'routed')]
 """
 
-from gatehash.published.cores import Peer, PeerFigure, Peers
+from gatehash.published.cores import Includes, Peer, PeerFigure, Peers
 from gatehash.published.lookup import paper, papers, peer_figures, peer_setting, peers, row
 from gatehash.published.reading import parse, parse_peers
 from gatehash.published.tables import COLUMNS, Figure, Paper, Rate, Row, Table
@@ -22,6 +22,7 @@ from gatehash.published.tables import COLUMNS, Figure, Paper, Rate, Row, Table
 __all__ = [
     "COLUMNS",
     "Figure",
+    "Includes",
     "Paper",
     "Peer",
     "PeerFigure",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from gatehash.published.checks import (
     check_number,
@@ -15,7 +15,10 @@ from gatehash.published.checks import (
     check_whole,
 )
 
-__all__ = ["Peer", "PeerFigure", "Peers"]
+__all__ = ["Includes", "Peer", "PeerFigure", "Peers"]
+
+Includes = Literal["core", "interface", "interface and padding"]
+"""What a peer's figures are of."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,9 @@ class Peer:
     algorithms : tuple of str
         What it computes, as the catalogue names it.
     architecture : str
-        The datapath, and what the core's own interface includes.
+        The datapath, and the interface.
+    includes : {"core", "interface", "interface and padding"}
+        What the figures are of: the core alone, or with its interface, or with padding as well.
     source, commit : str
         Repository, and the commit in hexadecimal; those of the mirror where it was taken from one.
     licence : str
@@ -53,6 +58,7 @@ class Peer:
     name: str
     algorithms: tuple[str, ...]
     architecture: str
+    includes: Includes
     source: str
     commit: str
     licence: str
@@ -75,6 +81,9 @@ class Peer:
         check_texts("algorithms", self.algorithms)
         if not re.fullmatch("[0-9a-f]{7,40}", self.commit):
             raise ValueError(f"commit is {self.commit!r}; it must be 7 to 40 hexadecimal digits")
+        if self.includes not in get_args(Includes):
+            allowed = ", ".join(get_args(Includes))
+            raise ValueError(f"includes is {self.includes!r}; it must be one of: {allowed}")
         sizes = ("xc6v_lut", "xc6v_lc", "xc6v_ff", "ecp5_lut4", "ecp5_ff")
         for name in ("block_bits", "cycles_per_block", *sizes):
             check_whole(name, getattr(self, name))
@@ -90,6 +99,18 @@ class Peer:
             )
         if self.note is not None:
             check_text("note", self.note)
+
+    @property
+    def boundary(self) -> Literal["core", "stream"]:
+        """The boundary of ours that does as much: the stream top, where an interface is included.
+
+        Examples
+        --------
+        >>> from gatehash.published import peers
+        >>> {peer.name: peer.boundary for peer in peers("whirlpool") + peers("blake-512")}
+        {'xcore-whirlpool': 'core', 'xcrypt-whirlpool': 'core', 'gmu-blake512': 'stream'}
+        """
+        return "core" if self.includes == "core" else "stream"
 
     @property
     def ecp5_mbps(self) -> float | None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
-from gatehash.catalog import Design
+from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
-from gatehash.implement import find_target
+from gatehash.implement import BOUNDARIES, find_target
+from gatehash.implement.figures import over
 from gatehash.published import Paper, Rate, Row, paper
 from gatehash.report.canvas import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE
 from gatehash.report.charts import Spots, SpotsPanel, draw_spots
@@ -28,7 +30,6 @@ from gatehash.report.tables import (
     comparison,
     measured_entry,
     missing,
-    over,
     published_entry,
 )
 
@@ -81,12 +82,14 @@ _LEGEND = (
     "follow from block length x MHz / Mb/s and are known within half a per cent.",
     "Throughput is block length x frequency / these cycles, for each of the messages: 2 x are two "
     "at once.",
-    "Both sides' areas are of the core without padding: the messages come padded. Block memories, "
-    "of 36 Kbit or half as many for one of 18, are counted beside the slices.",
+    "Both sides' areas are of the core without padding: the messages come padded. Ours have "
+    "figures of the stream top on ECP5 as well, padding and interface included: there the cycles "
+    "of one block are those from a message's first word to its answer's last. Block memories, of "
+    "36 Kbit or half as many for one of 18, are counted beside the slices.",
     *measurement_words(_MAPPED),
     "Mb/s per slice follow from the paper's figures, on its devices, and Mb/s per LUT4 are of the "
-    "look-up tables that are logic on ECP5, both with all messages at once. The two can't be set "
-    "against each other.",
+    "look-up tables on ECP5, those that are memories included, both with all messages at once. The "
+    "two can't be set against each other.",
     *peer_words(_ALGORITHMS),
 )
 
@@ -138,6 +141,11 @@ class _Pair:
         Whether our frequency is that of the routed design or an estimate after placement.
     published_per_slice, throughput_per_lut : float or None
         Throughput of all messages at once over area.
+    stream_cycles : float or None
+        Cycles of ours for a message of one block at the stream top, from its first word in to its
+        answer's last word out. All other figures of ours are of the core, but for the next two.
+    stream_mbps, stream_mbps_per_lut : float or None
+        Throughput at the stream top, of each message, and of all at once over area.
     notes : tuple of str
         What is not measured, and how it can be.
     """
@@ -157,6 +165,9 @@ class _Pair:
     frequency_kind: str | None
     published_per_slice: float | None
     throughput_per_lut: float | None
+    stream_cycles: float | None
+    stream_mbps: float | None
+    stream_mbps_per_lut: float | None
     notes: tuple[str, ...] = ()
 
 
@@ -176,8 +187,10 @@ class _Spot:
         The published row that it is, or the one that ours answers to, and ours.
     device : str
         The device.
+    boundary : {"core", "stream"}
+        What its figures are of.
     area : float
-        Slices of the published ones, LUT4 of ours.
+        Slices of the published ones, LUT4 of ours, with those that are memories.
     throughput_mbps : float
         Throughput in Mbit/s.
     frequency_kind : str or None
@@ -190,6 +203,7 @@ class _Spot:
     row: str
     design: str | None
     device: str
+    boundary: BoundaryName
     area: float
     throughput_mbps: float
     frequency_kind: str | None = None
@@ -240,10 +254,14 @@ def _variant(design: Design, algorithm: str) -> Design | None:
     return max(found, key=lambda variant: variant.timing.core(1), default=None)
 
 
-def _placed(variant: Design, row: Row | None = None, architecture: str | None = None) -> Entry:
+def _placed(
+    variant: Design,
+    row: Row | None = None,
+    boundary: BoundaryName = "core",
+    architecture: str | None = None,
+) -> Entry:
     """Return what was measured of a design on ECP5, with the cycles of one block."""
-    cycles = variant.timing.core(1)
-    return measured_entry(variant, PLACED, row, architecture=architecture, cycles=cycles)
+    return measured_entry(variant, PLACED, row, boundary, architecture=architecture, one_block=True)
 
 
 # Table 4
@@ -304,8 +322,10 @@ def _pairs(row: Row) -> Iterator[_Pair]:
 
 def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Design | None) -> _Pair:
     placed = _placed(variant, row) if variant else None
+    stream = _placed(variant, row, "stream") if variant else None
     lanes = variant.algorithm.lanes if variant else None
     per_lut = placed.throughput_per_lut if placed else None
+    stream_per_lut = stream.throughput_per_lut if stream else None
     return _Pair(
         row=row.id,
         configuration=row.configuration,
@@ -324,7 +344,10 @@ def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Design | None) -
         if rate
         else None,
         throughput_per_lut=per_lut * lanes if per_lut and lanes else None,
-        notes=missing(placed) if placed else (),
+        stream_cycles=stream.cycles if stream else None,
+        stream_mbps=stream.throughput_mbps if stream else None,
+        stream_mbps_per_lut=stream_per_lut * lanes if stream_per_lut and lanes else None,
+        notes=missing(*filter(None, (placed, stream))),
     )
 
 
@@ -337,23 +360,27 @@ def _pair_grid(pairs: Sequence[_Pair]) -> Grid:
             ("gatehash", False),
             ("Algorithm", False),
             (f"Cycles, {_NAME}", True),
-            ("Cycles, ours", True),
+            ("Cycles, our core", True),
             ("ours : theirs", True),
             ("Mb/s, Virtex-6", True),
-            ("Mb/s, ECP5", True),
+            ("Mb/s, ECP5 core", True),
             ("Mb/s per slice, Virtex-6", True),
-            ("Mb/s per LUT4, ECP5", True),
+            ("Mb/s per LUT4, ECP5 core", True),
+            ("Cycles, our stream top", True),
+            ("Mb/s, ECP5 stream top", True),
+            ("Mb/s per LUT4, ECP5 stream top", True),
         ),
         [Line(_pair_cells(pair), pair.notes, f"{pair.row} {pair.design}") for pair in pairs],
     )
 
 
 def _pair_cells(pair: _Pair) -> tuple[str, ...]:
-    theirs, ours = (
+    theirs, ours, at_stream = (
         f"{count} x " if count and count > 1 and rate else ""
         for count, rate in (
             (pair.messages, pair.published_mbps),
             (pair.lanes, pair.throughput_mbps),
+            (pair.lanes, pair.stream_mbps),
         )
     )
     kind = f" {pair.frequency_kind}" if pair.frequency_kind else ""
@@ -368,6 +395,9 @@ def _pair_cells(pair: _Pair) -> tuple[str, ...]:
         ours + number(pair.throughput_mbps, 1) + kind,
         number(pair.published_per_slice, 2),
         number(pair.throughput_per_lut, 3),
+        number(pair.stream_cycles),
+        at_stream + number(pair.stream_mbps, 1),
+        number(pair.stream_mbps_per_lut, 3),
     )
 
 
@@ -381,7 +411,12 @@ def _others(source: Paper, designs: Sequence[Design]) -> Comparison:
     entries = [_other(row) for row in table.rows]
     for design in designs:
         runs = {name: _hashes(design, name.lower()) for name in algorithms}
-        placed = [_placed(variant, architecture=name) for name, variant in runs.items() if variant]
+        placed = [
+            _placed(variant, None, boundary, name)
+            for boundary in BOUNDARIES
+            for name, variant in runs.items()
+            if variant
+        ]
         if placed:
             entries += [measured_entry(design, _MAPPED), *placed]
     return Comparison(table.id, f"Table {table.id}: {table.title}", tuple(entries), _MAPPED)
@@ -428,6 +463,7 @@ def _published_spot(
         row=row.id,
         design=None,
         device=row.device or "",
+        boundary="core",
         area=row.slices or 0,
         throughput_mbps=throughput_mbps or 0,
     )
@@ -441,9 +477,9 @@ def _configuration(row: Row) -> str:
 def _measured_spots(rows: Sequence[Row]) -> Iterator[_Spot]:
     for row in rows:
         for design in answering(row):
-            for function in _LONG_DIGESTS:
+            for boundary, function in product(BOUNDARIES, _LONG_DIGESTS):
                 variant = _variant(design, function)
-                placed = _placed(variant, row) if variant else None
+                placed = _placed(variant, row, boundary) if variant else None
                 if placed and placed.lut and placed.throughput_mbps:
                     estimate = " placed" if placed.frequency_kind == "placed" else ""
                     yield _Spot(
@@ -453,7 +489,8 @@ def _measured_spots(rows: Sequence[Row]) -> Iterator[_Spot]:
                         row=row.id,
                         design=design.name,
                         device=placed.device,
-                        area=placed.lut,
+                        boundary=boundary,
+                        area=placed.lut + (placed.lutram or 0),
                         throughput_mbps=placed.throughput_mbps,
                         frequency_kind=placed.frequency_kind,
                     )
@@ -465,17 +502,26 @@ def _picture(source: Paper, spots: Sequence[_Spot]) -> Picture:
     styles = dict(zip(dict.fromkeys(spot.kind for spot in theirs), _STYLES, strict=True))
     devices = ", ".join(dict.fromkeys(spot.device.lower() for spot in theirs))
     panels = (
-        _panel(f"{_NAME} and others: {devices}", "slices", theirs, styles),
-        _panel(f"gatehash: {DEVICES[PLACED]}", "LUT4 (logic)", ours, styles),
+        _panel(f"{_NAME} and others:\n{devices}", "slices", theirs, styles),
+        *(
+            _panel(
+                f"gatehash, {name}s:\n{DEVICES[PLACED]}",
+                "LUT4",
+                [spot for spot in ours if spot.boundary == boundary],
+                styles,
+            )
+            for boundary, name in BOUNDARIES.items()
+        ),
     )
     return Picture.of_figure(
         source.figure(_FIGURE),
         alt="Throughput against area of coprocessors for BLAKE-512 and Skein-512-512, in the paper "
         "and of ours",
-        words="Left the paper's points that its tables have, on Virtex-6; right ours, on ECP5, "
-        "another and slower device: each side has scales of its own. Block memories are not in the "
-        "areas. The numbers are pipeline configurations. The paper's axes, and its points of other "
-        "hash functions, are not known.",
+        words="Left the paper's points that its tables have, of cores on Virtex-6; then ours, of "
+        "cores and of stream tops on ECP5, another and slower device: each has scales of its "
+        "own. At the stream top cycles are those from a message's first word to its answer's "
+        "last. Block memories are not in the areas. The numbers are pipeline configurations. The "
+        "paper's axes, and its points of other hash functions, are not known.",
         draw=lambda: draw_spots(panels),
     )
 

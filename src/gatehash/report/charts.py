@@ -25,6 +25,9 @@ __all__ = [
     "draw_spots",
 ]
 
+_PANEL = 5.0
+"""Width of a panel in inches."""
+
 
 @dataclass(frozen=True)
 class Bar:
@@ -112,7 +115,9 @@ def draw_bars(panels: Sequence[BarPanel]) -> dict[str, bytes]:
     GatehashError
         If matplotlib is not installed.
     """
-    return paint((10.0, 4.6), lambda figure: _side_by_side(figure, panels, _draw_bars))
+    return paint(
+        (_PANEL * len(panels), 4.6), lambda figure: _side_by_side(figure, panels, _draw_bars)
+    )
 
 
 def _side_by_side(
@@ -160,7 +165,9 @@ def draw_curves(panels: Sequence[CurvePanel]) -> dict[str, bytes]:
     GatehashError
         If matplotlib is not installed.
     """
-    return paint((10.0, 5.0), lambda figure: _side_by_side(figure, panels, _draw_curves))
+    return paint(
+        (_PANEL * len(panels), 5.0), lambda figure: _side_by_side(figure, panels, _draw_curves)
+    )
 
 
 def _draw_curves(axes: Axes, panel: CurvePanel) -> None:
@@ -206,7 +213,7 @@ def draw_spots(panels: Sequence[SpotsPanel]) -> dict[str, bytes]:
             keys.values(), keys, loc="outside lower center", ncols=2, frameon=False, fontsize=9
         )
 
-    return paint((10.0, 5.6), draw)
+    return paint((_PANEL * len(panels), 5.6), draw)
 
 
 def _draw_spots(axes: Axes, panel: SpotsPanel) -> None:

@@ -90,10 +90,12 @@ def han_document() -> Document:
 
 def _best(comparisons: Sequence[Comparison]) -> dict[int, Best]:
     """Return the best designs of each state size, the small state first."""
-    entries = placed_entries(comparisons)
+    entries = placed_entries(comparisons, "stream")
     sizes = sorted({_block_bits(entry) for entry in entries})
     return {
-        size: best_of(f"Skein-{size}", [each for each in entries if _block_bits(each) == size])
+        size: best_of(
+            f"Skein-{size}", "stream", [each for each in entries if _block_bits(each) == size]
+        )
         for size in sizes
     }
 

@@ -22,15 +22,16 @@ def measurement_words(target: str) -> tuple[str, ...]:
     family = f"Virtex-{target[2]}"
     flops = find_target(target).ff_per_slice
     count = {4: "four", 8: "eight"}[flops or 0]
+    more = f"A {family} slice has {count} flip-flops; four are counted, to be on the safe side."
+    counted = "" if flops == 4 else f" {more}"
     return (
         f"lc is Yosys's estimate of Xilinx logic cells, of which a {family} slice holds four; it "
-        "pairs small look-up tables that could share one. The slices of ours are an estimate, "
-        "lc / 4, as if every slice were full; a placed design rarely fills more than four fifths "
-        "of them.",
-        "lc : 4 x slices sets our lc against the slices of the same architecture in the paper: up "
-        "to 1.00 ours meets that area, up to 0.80 it beats it with slices four fifths full. A "
-        f"{family} slice has {count} flip-flops as well: where FF : {flops} x slices is the "
-        "greater, it is what counts.",
+        "pairs small look-up tables that could share one. The slices of ours are an estimate, the "
+        "larger of lc with look-up tables as memory / 4 and flip-flops / 4, as if every slice were "
+        f"full; a placed design rarely fills more than four fifths of them.{counted}",
+        "est. slices : slices sets them against the slices of the same architecture in the paper: "
+        "up to 1.00 ours meets that area, up to 0.80 it beats it with slices four fifths full. The "
+        f"columns beside it tell what lc and the {count} flip-flops of a slice alone would fill.",
         f"No open tool places and routes {family}. Our frequencies and throughputs are those of a "
         "Lattice ECP5, a low-cost device of 4-input look-up tables, routed or, where it says so, "
         f"estimated after placement; they can't be set against those of a {family}.",
@@ -52,14 +53,19 @@ def peer_words(algorithms: Iterable[str]) -> tuple[str, ...]:
         "tables (synth_ecp5 -nowidelut), the peers with them. With them skein512-x4 would take 7 % "
         "more LUT4, sha512-bram 6 % and whirlpool-lut-logic 36 % more, blake64-mc-1 2 % fewer: a "
         "peer mapped as ours might take as much less.",
-        "Boundaries differ, each row tells what it includes: a peer's own interface, its padding "
-        "where it has one; of ours the core or the whole stream top. Cycles of ours are those of a "
-        "long message with all words that go in and out between two blocks; those of a peer are "
-        "its core's.",
-        "LUT4 are look-up tables that are logic: neither carry cells nor memories are in them, on "
-        "either side. Block memories, of 18 Kbit, have a column of their own and are in no ratio. "
-        '": best peer" is Mb/s per LUT4 over that of the best peer for the algorithm. As the carry '
-        'cells of the peers are not known, "at least" counts all combinational cells of ours, '
-        "carry too, against the peer's LUT4 alone.",
+        "A peer is compared at the boundary that its figures are of: a core alone with our core, "
+        "messages coming padded; a core with its interface with our stream top, which has "
+        "interface and padding. Cycles of cores are those in which they are busy with a block of "
+        "a long message; ours at the stream top have all words that go in and out as well. A "
+        "stream top that is not measured has no figures here, and no core stands in for it. "
+        "Where no peer with an interface is known our stream top is set against a core alone, "
+        "which does less.",
+        "LUT4 of a peer are look-up tables that are logic, whose memories made of look-up tables "
+        "are not known; ours include them. Block memories, of 18 Kbit, have a column of their "
+        "own and "
+        'are in no ratio. ": best peer" is Mb/s per LUT4 over that of the best peer for the '
+        "algorithm at that boundary. As the carry cells of the peers are not known, "
+        '"at least" counts all combinational cells of ours, carry too, against the peer\'s LUT4 '
+        "alone.",
         *((f"No open core was measured for: {absent}.",) if absent else ()),
     )

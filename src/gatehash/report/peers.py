@@ -8,17 +8,28 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from gatehash.catalog import Design
-from gatehash.published import Peer, PeerFigure, peer_figures, peers
+from gatehash.catalog import BoundaryName, Design
+from gatehash.implement import BOUNDARIES, figures_at
+from gatehash.implement.figures import over
+from gatehash.published import Includes, Peer, PeerFigure, peer_figures, peers
 from gatehash.report.render import Grid, Line, grid, number
-from gatehash.report.tables import DEVICES, PLACED, measured_entry, over
+from gatehash.report.tables import DEVICES, PLACED, obtained
 
 __all__ = ["OTHER_DEVICES", "PeerRow", "figure_words", "peer_grids", "peer_rows"]
 
 OTHER_DEVICES = "Figures published by others, of other devices"
 """Heading of what :func:`figure_words` tells."""
 
-_INCLUDED = {"core": "core, messages come padded", "stream": "stream top, padding included"}
+_INCLUDED: dict[BoundaryName, str] = {
+    "core": "core, messages come padded",
+    "stream": "stream top, interface and padding included",
+}
+_OF: dict[BoundaryName, str] = {"core": "core alone", "stream": "core with its interface"}
+_PEERS: dict[Includes, str] = {
+    "core": "core alone",
+    "interface": "interface included",
+    "interface and padding": "interface and padding included",
+}
 
 
 @dataclass(frozen=True)
@@ -33,12 +44,17 @@ class PeerRow:
         The core, or our design.
     origin : {"peer", "measured"}
         Whether it is a published core, or ours.
+    boundary : {"core", "stream"}
+        The boundary at which it is compared: a core alone with our core, a core with its interface
+        with our stream top.
+    included : str
+        What all figures are of.
     device : str
         The device of all figures.
     architecture : str
-        The datapath, and what is included.
+        The datapath.
     cycles : float
-        Clock cycles per block of a long message.
+        Clock cycles per block of a long message at that boundary.
     frequency_mhz : float or None
         Clock frequency in MHz.
     frequency_min_mhz, frequency_max_mhz : float or None
@@ -48,13 +64,13 @@ class PeerRow:
     throughput_mbps : float or None
         Throughput of one long message in Mbit/s.
     lut, ff : int or None
-        Look-up tables that are logic, and flip-flops.
+        Look-up tables, those of ours with memories, and flip-flops.
     memory_blocks : float or None
         Block memories of 18 Kbit.
     throughput_per_lut : float or None
         Throughput over look-up tables, in Mbit/s each.
     of_best_peer : float or None
-        The same over that of the best published core.
+        The same over that of the best published core at the same boundary.
     of_best_peer_least : float or None
         Ours with all its combinational cells counted, carry and memories too, over the same of the
         best published core, whose carry cells are not known: the least that the ratio can be.
@@ -65,6 +81,8 @@ class PeerRow:
     algorithm: str
     work: str
     origin: Literal["peer", "measured"]
+    boundary: BoundaryName
+    included: str
     device: str
     architecture: str
     cycles: float
@@ -85,6 +103,8 @@ class PeerRow:
 def peer_rows(algorithms: Iterable[str], designs: Sequence[Design]) -> list[PeerRow]:
     """Return the published cores for each algorithm, the best first, then our designs for it.
 
+    First come the cores alone and ours, then the cores with an interface and our stream tops.
+
     Parameters
     ----------
     algorithms : iterable of str
@@ -104,10 +124,21 @@ def _of_algorithm(algorithm: str, designs: Sequence[Design]) -> Iterator[PeerRow
     cores = sorted(peers(algorithm), key=lambda peer: -(peer.ecp5_mbps_per_lut4 or 0))
     if not cores:
         return
-    best = cores[0]
-    variants = (variant for design in designs for variant in design.variants.values())
-    yield from (_peer_row(algorithm, core, best) for core in cores)
-    yield from (_our_row(each, best) for each in variants if each.algorithm.name == algorithm)
+    ours = [
+        (design, variant)
+        for design in designs
+        for variant in design.variants.values()
+        if variant.algorithm.name == algorithm
+    ]
+    by_boundary = {
+        boundary: [peer for peer in cores if peer.boundary == boundary] for boundary in BOUNDARIES
+    }
+    for boundary, beside in by_boundary.items():
+        # A stream top does more than a core alone: set against one it is not flattered.
+        rivals = beside if boundary == "core" else [*beside, *by_boundary["core"]]
+        best = next((peer for peer in rivals if peer.ecp5_mbps), None)
+        yield from (_peer_row(algorithm, peer, beside[0]) for peer in beside)
+        yield from (_our_row(*pair, boundary, best, cores[0]) for pair in ours)
 
 
 def _peer_row(algorithm: str, peer: Peer, best: Peer) -> PeerRow:
@@ -121,6 +152,8 @@ def _peer_row(algorithm: str, peer: Peer, best: Peer) -> PeerRow:
         algorithm=algorithm,
         work=peer.name,
         origin="peer",
+        boundary=peer.boundary,
+        included=_PEERS[peer.includes],
         device=DEVICES[PLACED],
         architecture=peer.architecture,
         cycles=peer.cycles_per_block,
@@ -138,39 +171,58 @@ def _peer_row(algorithm: str, peer: Peer, best: Peer) -> PeerRow:
     )
 
 
-def _our_row(variant: Design, best: Peer) -> PeerRow:
-    cycles = variant.timing.steady
-    entry = measured_entry(variant, PLACED, cycles=cycles)
-    notes = list(entry.notes)
-    if variant.algorithm.lanes > 1:
-        notes.append(
-            f"Works on {variant.algorithm.lanes} messages at once; the figures are of one."
+def _our_row(
+    design: Design, variant: Design, boundary: BoundaryName, best: Peer | None, top: Peer
+) -> PeerRow:
+    """Return a row of ours beside the peer that it is set against, and the best of all."""
+    found = figures_at(design, PLACED, boundary, at_work=variant)
+    result, rate = found.fresh, found.rate
+    notes = [obtained(found)]
+    if found.lanes > 1:
+        notes.append(f"Works on {found.lanes} messages at once; the figures are of one.")
+    if best is None:
+        notes.append(f"No peer with a frequency is a {_OF[boundary]}: there is no ratio.")
+    else:
+        notes += _beside(best, top, boundary, found.memory_blocks or 0)
+    base = best.ecp5_mbps_per_lut4 if best else None
+    return PeerRow(
+        algorithm=variant.algorithm.name,
+        work=f"gatehash {design.name}",
+        origin="measured",
+        boundary=boundary,
+        included=_INCLUDED[boundary],
+        device=DEVICES[PLACED],
+        architecture=variant.microarchitecture,
+        cycles=float(rate.cycles),
+        frequency_mhz=found.fmax_mhz if result else None,
+        frequency_min_mhz=found.fmax_min_mhz if result else None,
+        frequency_max_mhz=found.fmax_max_mhz if result else None,
+        frequency_kind=found.fmax_kind if result else None,
+        throughput_mbps=rate.mbps if result else None,
+        lut=found.luts if result else None,
+        ff=result.area.ff if result else None,
+        memory_blocks=found.memory_blocks if result else None,
+        throughput_per_lut=rate.mbps_per_lut if result else None,
+        of_best_peer=over(rate.mbps_per_lut, base) if result else None,
+        of_best_peer_least=over(rate.mbps_per_cell, base) if result else None,
+        notes=tuple(notes),
+    )
+
+
+def _beside(best: Peer, top: Peer, boundary: BoundaryName, blocks: float) -> Iterator[str]:
+    """Tell how ours and the peer that it is set against differ."""
+    if best.boundary != boundary:
+        yield f"Set against {best.name}, a {_OF[best.boundary]}, which does less."
+    elif top.boundary != boundary:
+        yield (
+            f"{top.name}, a {_OF[top.boundary]}, has more Mb/s per LUT4 than {best.name}; it is "
+            f"set against {BOUNDARIES[top.boundary]}s."
         )
-    if entry.memory_blocks and entry.memory_blocks > best.ecp5_bram:
-        notes.append(
+    if blocks > best.ecp5_bram:
+        yield (
             f"Takes more block memories than the best peer, {best.name}; "
             "they are not in its Mb/s per LUT4."
         )
-    return PeerRow(
-        algorithm=variant.algorithm.name,
-        work=entry.work,
-        origin="measured",
-        device=entry.device,
-        architecture=f"{entry.architecture}; {_INCLUDED[variant.compared]}",
-        cycles=float(cycles),
-        frequency_mhz=entry.frequency_mhz,
-        frequency_min_mhz=entry.frequency_min_mhz,
-        frequency_max_mhz=entry.frequency_max_mhz,
-        frequency_kind=entry.frequency_kind,
-        throughput_mbps=entry.throughput_mbps,
-        lut=entry.lut,
-        ff=entry.ff,
-        memory_blocks=entry.memory_blocks,
-        throughput_per_lut=entry.throughput_per_lut,
-        of_best_peer=over(entry.throughput_per_lut, best.ecp5_mbps_per_lut4),
-        of_best_peer_least=over(entry.throughput_per_cell, best.ecp5_mbps_per_lut4),
-        notes=tuple(notes),
-    )
 
 
 def peer_grids(rows: Iterable[PeerRow]) -> tuple[Grid, ...]:
@@ -186,7 +238,8 @@ def peer_grids(rows: Iterable[PeerRow]) -> tuple[Grid, ...]:
             f"Peers on the same tools: {algorithm} on {DEVICES[PLACED]}",
             (
                 ("Work", False),
-                ("Architecture and boundary", False),
+                ("Architecture", False),
+                ("Figures are of", False),
                 ("Cycles", True),
                 ("MHz", True),
                 ("Mb/s", True),
@@ -197,7 +250,7 @@ def peer_grids(rows: Iterable[PeerRow]) -> tuple[Grid, ...]:
                 (": best peer", True),
                 ("at least", True),
             ),
-            [Line(_cells(row), row.notes, row.origin) for row in found],
+            [Line(_cells(row), row.notes, f"{row.boundary} {row.origin}") for row in found],
         )
         for algorithm, found in groupby(rows, key=lambda row: row.algorithm)
     )
@@ -208,6 +261,7 @@ def _cells(row: PeerRow) -> tuple[str, ...]:
     return (
         row.work,
         row.architecture,
+        row.included,
         number(round(row.cycles, 3)),
         number(row.frequency_mhz, None if row.origin == "peer" else 1) + kind,
         number(row.throughput_mbps, 0),

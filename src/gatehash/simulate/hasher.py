@@ -3,65 +3,61 @@
 
 from __future__ import annotations
 
-import atexit
-from threading import Lock
+from collections.abc import Iterator
 
 from gatehash.catalog import Design
-from gatehash.errors import RefusedError
-from gatehash.simulate.session import Simulation
+from gatehash.hashes import DesignHash, refused
+from gatehash.manners import BytesLike, octets
+from gatehash.simulate.feed import Message
+from gatehash.simulate.pool import borrowed
+from gatehash.simulate.spool import Spool
 
-__all__ = ["RtlHash", "ask"]
-
-_lock = Lock()
-_running: dict[tuple[str, tuple[tuple[str, int], ...], str | None], Simulation] = {}
+__all__ = ["RtlHash", "answer"]
 
 
-def ask(
-    design: Design, message: bytes | bytearray | memoryview, netlist: str | None = None
-) -> bytes:
-    """Return a design's answer to a message; its simulator keeps running for the next one.
+def answer(design: Design, message: Message, netlist: str | None = None) -> Iterator[bytes]:
+    """Yield a design's answer to a message as it comes; its simulator is kept for the next one.
 
     Parameters
     ----------
     design : Design
         The design to run on.
-    message : bytes-like
-        The message.
+    message : iterable of bytes-like
+        The message in pieces.
     netlist : str, optional
         Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
 
     Raises
     ------
     GatehashError
-        If the simulator can't be built or fails, or the design refuses the message.
+        If the simulator can't be built or fails.
+    RefusedError
+        If the design refuses the message; for its length, at the end.
     """
-    key = (design.name, tuple(design.stream.parameters.items()), netlist)
-    with _lock:
-        if not _running:
-            atexit.register(_close_all)
-        if key not in _running:
-            _running[key] = Simulation(design, netlist=netlist)
-        try:
-            (answer,) = _running[key].ask_all([[message]], [design])
-        except BaseException:
-            _running.pop(key).close(kill=True)
-            raise
-    if answer.error:
-        why = design.algorithm.refusal(len(message))
-        raise RefusedError(f"{design.name} refused the message{f': {why}' if why else ''}")
-    return answer.data
+    size = 0
+
+    def counted() -> Iterator[memoryview]:
+        nonlocal size
+        for piece in message:
+            view = octets(piece)
+            size += len(view)
+            if design.algorithm.is_too_long(size):
+                raise refused(design, size)
+            yield view
+
+    with borrowed(design, netlist) as simulation:
+        last = yield from simulation.stream(counted(), design)
+    if last.error:
+        raise refused(design, size)
 
 
-def _close_all() -> None:
-    while _running:
-        _running.popitem()[1].close(kill=True)
-
-
-class RtlHash:
+class RtlHash(DesignHash):
     """Hash of a message, computed by the design's RTL or by what synthesis made of it.
 
     The message is kept and streamed through the simulated hardware when its digest is asked for:
     hardware that has padded and finished a message can't take more of it, as hashlib's objects can.
+    What is longer than a megabyte is kept in a file without a name, in the folder of
+    :func:`tempfile.gettempdir`, which copies share.
 
     Parameters
     ----------
@@ -81,55 +77,48 @@ class RtlHash:
     '8f5dd9ec79815266'
     """
 
-    def __init__(
-        self,
-        design: Design,
-        data: bytes | bytearray | memoryview = b"",
-        netlist: str | None = None,
-    ) -> None:
-        self._design = design
+    def __init__(self, design: Design, data: BytesLike = b"", netlist: str | None = None) -> None:
+        super().__init__(design)
         self._netlist = netlist
-        self._message = bytearray(data)
+        self._message = Spool()
         self._digest: bytes | None = None
+        self.update(data)
 
-    @property
-    def name(self) -> str:
-        """Name of the algorithm, such as ``skein-512-512``."""
-        return self._design.algorithm.name
+    def update(self, data: BytesLike, /) -> None:
+        """Append `data` to the message.
 
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return self._design.algorithm.digest_bits // 8
-
-    @property
-    def block_size(self) -> int:
-        """Block length in bytes."""
-        return self._design.algorithm.block_bits // 8
-
-    def update(self, data: bytes | bytearray | memoryview, /) -> None:
-        """Append `data` to the message."""
-        self._message += data
-        self._digest = None
+        Raises
+        ------
+        GatehashError
+            If a long message can't be written to its file.
+        """
+        view = octets(data)
+        with self._lock:
+            self._digest = None
+            self._message.append(view)
 
     def digest(self) -> bytes:
-        """Digest of the message so far.
+        """Return the digest of the message so far; more may follow.
 
         Raises
         ------
         GatehashError
             If the simulator can't be built or fails, or the design refuses the message.
         """
-        if self._digest is None:
-            self._digest = ask(self._design, self._message, self._netlist)
-        return self._digest
-
-    def hexdigest(self) -> str:
-        """Digest of the message so far, in hexadecimal."""
-        return self.digest().hex()
+        with self._lock:
+            if self._digest is not None:
+                return self._digest
+            message = self._message.copy()
+        digest = b"".join(answer(self._design, message.pieces(), self._netlist))
+        with self._lock:
+            # Another thread may have appended meanwhile.
+            if len(self._message) == len(message):
+                self._digest = digest
+        return digest
 
     def copy(self) -> RtlHash:
         """Return a hash object of the same message that goes its own way."""
-        twin = RtlHash(self._design, self._message, self._netlist)
-        twin._digest = self._digest
+        twin = RtlHash(self._design, netlist=self._netlist)
+        with self._lock:
+            twin._message, twin._digest = self._message.copy(), self._digest
         return twin

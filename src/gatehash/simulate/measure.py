@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from itertools import repeat
 
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
@@ -125,13 +126,14 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
         (one,) = _ask_checked(simulation, [single])
         spacings = [_spacing(simulation, single + block * more) for more in design.timing.span]
         steady = steady_cycles_per_block(simulation)
-        blocks, elapsed, cycles = 64, 0.0, 0
+        piece, pieces, elapsed, cycles = block * 64, 1, 0.0, 0
         while elapsed < seconds:
             before, started = simulation.cycles, time.perf_counter()
-            simulation.ask([block * blocks])
+            for _ in simulation.stream(repeat(piece, pieces)):
+                pass
             elapsed, cycles = time.perf_counter() - started, simulation.cycles - before
-            size = len(block) * blocks
-            blocks *= max(2, int(min(8, seconds / elapsed)))
+            size = len(piece) * pieces
+            pieces *= max(2, int(min(8, seconds / elapsed)))
     return Measurement(
         design=design.name,
         algorithm=algorithm.name,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from gatehash.cache import locked
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
 from gatehash.implement import find_target
@@ -15,9 +16,9 @@ from gatehash.implement.scripts import design_script
 from gatehash.implement.source import source_key
 from gatehash.implement.tools import run_yosys, tool_versions
 from gatehash.paths import cache_root, rtl_root
-from gatehash.simulate.cache import locked
+from gatehash.processes import terminable
 
-__all__ = ["NETLIST_TARGETS", "Netlist", "map_netlist"]
+__all__ = ["NETLIST_TARGETS", "Netlist", "check_netlist_target", "map_netlist"]
 
 # Models that Yosys comes with; block memories among them have ports only.
 _SHIPPED = {"xc6v": "xilinx/cells_sim.v", "ecp5": "ecp5/cells_sim.v"}
@@ -53,6 +54,20 @@ class Netlist:
         return total.hexdigest()
 
 
+def check_netlist_target(target: str) -> None:
+    """Refuse a target whose netlists can't be simulated.
+
+    Raises
+    ------
+    GatehashError
+        If there are no models of its cells.
+    """
+    if target not in _SHIPPED:
+        raise GatehashError(
+            f"no netlist can be simulated for '{target}'; choose one of: {', '.join(_SHIPPED)}"
+        )
+
+
 def map_netlist(design: Design, target: str) -> Netlist:
     """Return the netlist of a design's stream top, mapping it if the cache does not hold it.
 
@@ -71,10 +86,7 @@ def map_netlist(design: Design, target: str) -> Netlist:
         If there are no models of the target's cells, Yosys is missing or fails, or the cache can't
         be written.
     """
-    if target not in _SHIPPED:
-        raise GatehashError(
-            f"no netlist can be simulated for '{target}'; choose one of: {', '.join(_SHIPPED)}"
-        )
+    check_netlist_target(target)
     found = find_target(target)
     version = tool_versions(found)["pyosys"]
     source = source_key(design, found, "stream")
@@ -84,7 +96,7 @@ def map_netlist(design: Design, target: str) -> Netlist:
     root = cache_root() / "netlists"
     netlist = root / name / _FILE
     if not netlist.is_file():
-        with locked(root, name):
+        with terminable(), locked(root, f"{name}.lock"):
             if not netlist.is_file():
                 what = f"netlist of {design.name} for {target}"
                 _map(script, netlist.parent, what)

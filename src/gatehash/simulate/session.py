@@ -4,33 +4,30 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import struct
 import subprocess
 import tempfile
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import Path
 from types import TracebackType
 from typing import IO
+from weakref import WeakSet
 
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
 from gatehash.simulate.build import simulator
+from gatehash.simulate.feed import Feed, Message
 
 __all__ = ["Answer", "Simulation"]
 
-_LENGTH = struct.Struct("<I")
 _DATA = struct.Struct("<BI")
 _END = struct.Struct("<BBQQ")
 _TOTAL = struct.Struct("<Q")
-_WORD = struct.Struct("<Q")
-_CHUNK = 1 << 20
-
-
-Message = Iterable[bytes | bytearray | memoryview]
-"""A message in pieces."""
+_READ = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -61,6 +58,8 @@ class Answer:
 
 class Simulation:
     """A design's simulator as a process, for any number of messages.
+
+    One thread at a time may use it, and of a process that forks only the parent.
 
     Parameters
     ----------
@@ -95,15 +94,23 @@ class Simulation:
             waves.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(waves))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
+        # Nothing waits in a buffer here: what a forked process inherits it could write again.
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input: IO[bytes] = self._process.stdin
         self._output: IO[bytes] = self._process.stdout
+        self._came = memoryview(b"")
+        self._unusable: str | None = None
         self.cycles = 0
         """Cycles simulated so far, as of the last answer."""
+        _running.add(self)
 
     def __enter__(self) -> Simulation:
         return self
@@ -116,24 +123,68 @@ class Simulation:
     ) -> None:
         self.close(kill=kind is not None)
 
+    @property
+    def usable(self) -> bool:
+        """Whether it runs and waits for messages."""
+        return self._unusable is None and self._process.poll() is None
+
     def close(self, *, kill: bool = False) -> None:
         """End the simulator; a recording of waveforms is complete afterwards."""
-        if kill:
+        if self._output.closed:
+            return
+        stopped = kill or self._unusable is not None
+        self._unusable = self._unusable or "has ended"
+        if stopped:
             self._process.kill()
-        with contextlib.suppress(BrokenPipeError):
-            self._input.close()
-        self._output.read()
+        else:
+            with contextlib.suppress(BrokenPipeError):
+                self._input.write(b"Q")
+        status = self._process.wait()
+        self._input.close()
         self._output.close()
-        failed = self._process.wait() != 0 and not kill
         try:
-            if failed:
+            if status != 0 and not stopped:
                 raise self._failure()
         finally:
             self._errors.close()
 
+    def _forget(self) -> None:
+        """Leave the simulator to the process that this one was forked from."""
+        for stream in (self._input, self._output, self._errors):
+            stream.close()
+        self._unusable = "belongs to the process that this one was forked from"
+        self._process.returncode = 0  # it is no child of this process, and never waited for
+
     def ask(self, message: Message) -> Answer:
         """Ask for the answer to one message that comes in pieces, on its own."""
         return self.ask_all([message])[0]
+
+    def stream(
+        self, message: Message, design: Design | None = None
+    ) -> Generator[bytes, None, Answer]:
+        """Yield the answer to one message as it comes; return it without its data.
+
+        Both the message and its answer may be of any length: a piece of each is in memory at a
+        time. An iteration that is not gone through to its end leaves the simulator unusable.
+
+        Parameters
+        ----------
+        message : iterable of bytes-like
+            The message in pieces.
+        design : Design, optional
+            The design with the algorithm that is chosen for the message.
+        """
+        feed = Feed([(message, design or self.design, 0)])
+        last: Answer | None = None
+        for _, came in self._exchange(feed, 1):
+            if isinstance(came, Answer):
+                last = came
+            else:
+                yield came
+        if feed.broken is not None:
+            raise feed.broken
+        assert last is not None
+        return last
 
     def ask_all(
         self,
@@ -143,9 +194,6 @@ class Simulation:
     ) -> list[Answer]:
         """Send messages back to back: each enters as soon as the design takes it.
 
-        The answers wait in a pipe until the last message is in: for many messages at a time, not
-        for millions.
-
         Parameters
         ----------
         messages : iterable of iterable of bytes-like
@@ -154,80 +202,77 @@ class Simulation:
             The design with the algorithm that is chosen for each message.
         lanes : iterable of int, optional
             The lane that each message is for; lane 0 if not given. What the lanes do side by side
-            they do in the same cycles, as long as the messages have fewer than 65,536 beats.
+            they do in the same cycles.
         """
-        order: list[int] = []
-        broken: Exception | None = None
         chosen = repeat(self.design) if designs is None else designs
-        try:
-            for message, design, lane in zip(
-                messages, chosen, repeat(0) if lanes is None else lanes, strict=False
-            ):
-                order.append(lane)
-                self._input.write(b"L" + bytes([lane]))
-                self._configure(design.algorithm.config)
-                broken = self._send(message)
-                if broken is not None:
-                    break
-            self._input.write(b"F")
-            self._input.flush()
-        except BrokenPipeError:
-            raise self._failure() from None
-        answers = self._receive(order)
-        if broken is not None:
-            raise broken
-        return answers
+        numbers = repeat(0) if lanes is None else map(self._checked, lanes)
+        feed = Feed(zip(messages, chosen, numbers, strict=False))
+        open_lanes = 1 if lanes is None else (1 << self.design.lanes) - 1
+        answers: dict[int, deque[Answer]] = {}
+        data: dict[int, bytearray] = {}
+        for lane, came in self._exchange(feed, open_lanes):
+            if isinstance(came, Answer):
+                whole = replace(came, data=bytes(data.pop(lane, b"")))
+                answers.setdefault(lane, deque()).append(whole)
+            else:
+                data.setdefault(lane, bytearray()).extend(came)
+        if feed.broken is not None:
+            raise feed.broken
+        assert sum(map(len, answers.values())) == len(feed.order)
+        return [answers[lane].popleft() for lane in feed.order]
 
-    def _configure(self, config: tuple[int, ...] | None) -> None:
-        if config is None:
-            return
-        self._input.write(b"C")
-        self._input.write(_LENGTH.pack(len(config)))
-        for word in config:
-            self._input.write(_WORD.pack(word))
+    def _checked(self, lane: int) -> int:
+        if lane not in range(self.design.lanes):
+            raise GatehashError(
+                f"{self.design.name} has no lane {lane}; it must be 0 to {self.design.lanes - 1}"
+            )
+        return lane
 
-    def _send(self, message: Message) -> Exception | None:
-        """Send a message; if it breaks off, end it cleanly and return the reason."""
-        self._input.write(b"M")
-        pieces = iter(message)
-        broken: Exception | None = None
-        while True:
-            try:
-                piece = next(pieces)
-            except StopIteration:
-                break
-            except Exception as error:
-                broken = error
-                break
-            view = memoryview(piece).cast("B")
-            for at in range(0, len(view), _CHUNK):
-                chunk = view[at : at + _CHUNK]
-                self._input.write(_LENGTH.pack(len(chunk)))
-                self._input.write(chunk)
-        self._input.write(_LENGTH.pack(0))
-        return broken
+    def _exchange(
+        self, feed: Feed, lanes: int
+    ) -> Generator[tuple[int, bytes | Answer], None, None]:
+        """Give the simulator what it asks for; yield what comes, each answer after its data.
 
-    def _receive(self, order: list[int]) -> list[Answer]:
-        """Receive the answers of all lanes; return them in the order of their messages."""
-        answers = {lane: deque[Answer]() for lane in order}
-        data = {lane: bytearray() for lane in order}
+        The simulator asks, and reads all that it asked for before it goes on: so neither side ever
+        waits for the other to read, whatever a pipe holds.
+        """
+        if self._unusable is not None:
+            raise GatehashError(f"the simulator of {self.design.name} {self._unusable}")
+        self._unusable = "was stopped in the middle of a message"
+        self._write(bytes([ord("A"), lanes]))
         while (tag := self._read(1)) != b"T":
-            if tag == b"D":
+            if tag == b"C":
+                self._write(feed.config(self._read(1)[0]))
+            elif tag == b"B":
+                self._write(feed.pieces(self._read(1)[0]))
+            elif tag == b"D":
                 lane, size = _DATA.unpack(self._read(_DATA.size))
-                data[lane] += self._read(size)
+                yield lane, self._read(size)
             else:
                 lane, error, first, last = _END.unpack(self._read(_END.size))
-                answers[lane].append(Answer(bytes(data[lane]), bool(error), first, last))
-                data[lane].clear()
+                yield lane, Answer(b"", bool(error), first, last)
         (self.cycles,) = _TOTAL.unpack(self._read(_TOTAL.size))
-        assert sum(map(len, answers.values())) == len(order)
-        return [answers[lane].popleft() for lane in order]
+        self._unusable = None
+
+    def _write(self, data: bytes) -> None:
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[self._input.write(left) :]
+        except BrokenPipeError:
+            raise self._failure() from None
 
     def _read(self, size: int) -> bytes:
-        data = self._output.read(size)
-        if len(data) != size:
-            raise self._failure()
-        return data
+        parts = []
+        while size > 0:
+            if not self._came:
+                self._came = memoryview(self._output.read(_READ))
+                if not self._came:
+                    raise self._failure()
+            parts.append(self._came[:size])
+            self._came = self._came[size:]
+            size -= len(parts[-1])
+        return b"".join(parts)
 
     def _failure(self) -> GatehashError:
         self._process.wait()
@@ -237,3 +282,15 @@ class Simulation:
             f"the simulator of {self.design.name} failed: "
             f"{said or f'exit status {self._process.returncode}'}"
         )
+
+
+_running: WeakSet[Simulation] = WeakSet()
+
+
+def _forget_inherited() -> None:
+    for simulation in list(_running):
+        simulation._forget()
+    _running.clear()
+
+
+os.register_at_fork(after_in_child=_forget_inherited)

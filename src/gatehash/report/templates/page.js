@@ -9,14 +9,16 @@
   const tip = document.getElementById("tip");
 
   // One filter for the table and the chart.
-  const fits = ({ family, algorithm, name }, wanted) =>
+  const fits = ({ family, boundary, algorithm, name }, wanted) =>
     (!wanted.family || family === wanted.family) &&
+    (!wanted.boundary || boundary === wanted.boundary) &&
     (!wanted.algorithm || algorithm.split(" ").includes(wanted.algorithm)) &&
     name.includes(wanted.name);
 
   function filter() {
     const wanted = {
       family: form.elements.family.value,
+      boundary: form.elements.boundary.value,
       algorithm: form.elements.algorithm.value,
       name: form.elements.name.value.trim().toLowerCase(),
     };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SHA-384 and SHA-512 compression and chaining (FIPS 180-4, section 6.4): padded words in, digest
-// out.
+// SHA-2 compression and chaining (FIPS 180-4, section 6): padded words in, digest out. SHA-224 and
+// SHA-256 with words of 32 bits; SHA-384, SHA-512, SHA-512/224 and SHA-512/256 with words of 64.
 //
-// 80 cycles a block while a message's blocks follow one another, 6 more at a message's end. A block
-// is taken whole and then read a word a cycle.
+// 64 or 80 cycles a block, one a round, while a message's blocks follow one another, 6 more at a
+// message's end. A block is taken whole and then read a word a cycle. Digests of 224 and 384 bits
+// are the first bytes of digest_o, as are those of 256 bits with words of 64.
 //
 // One round is spread over several cycles so that no loop holds more than two adders in a row:
 //
@@ -18,40 +19,89 @@
 // ones, h and d, went into s and sd a cycle before they would be there.
 //
 // The chaining value joins as the last words of a block pass. H4 and H0 are added through sd and s
-// of round 79; H7, H6, H5 and H3, H2, H1 rotate past one adder on each side, in cycles 77 to 79 and
-// 78 to 80, and what comes of them replaces f, g, h and b, c, d of the next block's first round.
+// of the last round, N - 1; H7, H6, H5 and H3, H2, H1 rotate past one adder on each side, in cycles
+// N - 3 to N - 1 and N - 2 to N, and what comes of them replaces f, g, h and b, c, d of the next block's first round.
 // Where a block does not follow at once, e and a are cleared and the same steps, adding to zero,
 // begin it from the chaining value alone; at a message's end that is set to its initial value.
 
 `default_nettype none
 
-module gh_sha512_core
-  import gh_sha512_pkg::*;
+module gh_sha2_core
+  import gh_sha2_constants_pkg::*;
 #(
-    parameter int unsigned DigestBits = 512,
+    parameter int unsigned WordBits = 64,
+    parameter int unsigned DigestBits = 8 * WordBits,
     parameter bit BlockMemory = 1'b0
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
 
     // Blocks, as gh_word_buffer holds them.
-    input  wire logic  final_i,
-    input  wire logic  error_i,  // abandon the message, answer with an error
-    input  wire logic  valid_i,
-    output wire logic  ready_o,
-    input  wire word_t word_i,
+    input  wire logic                final_i,
+    input  wire logic                error_i,  // abandon the message, answer with an error
+    input  wire logic                valid_i,
+    output wire logic                ready_o,
+    input  wire logic [WordBits-1:0] word_i,
 
-    output wire word_t [7:0] digest_o,        // element 0 is H0
-    output wire logic        digest_error_o,
-    output wire logic        digest_valid_o,
-    input  wire logic        digest_ready_i
+    output wire logic [7:0][WordBits-1:0] digest_o,        // element 0 is H0
+    output wire logic                     digest_error_o,
+    output wire logic                     digest_valid_o,
+    input  wire logic                     digest_ready_i
 );
 
-  if (DigestBits != 384 && DigestBits != 512) begin : gen_check_digest
-    $fatal(1, "gh_sha512_core: DigestBits is %0d; it must be 384 or 512", DigestBits);
+  if (WordBits != 32 && WordBits != 64) begin : gen_check_word
+    $fatal(1, "gh_sha2_core: WordBits is %0d; it must be 32 or 64", WordBits);
+  end
+  if (DigestBits != 224 && DigestBits != 256
+      && (WordBits == 32 || DigestBits != 384 && DigestBits != 512)) begin : gen_check_digest
+    $fatal(
+        1,
+        "gh_sha2_core: DigestBits is %0d; it must be 224 or 256, or 384 or 512 with WordBits 64",
+        DigestBits
+    );
   end
 
-  localparam initial_t Initial = (DigestBits == 384) ? Initial384 : Initial512;
+  localparam int unsigned Rounds = rounds(WordBits);
+  localparam int unsigned CountBits = $clog2(Rounds);
+  localparam words_t Initial = initial_value(WordBits, DigestBits);
+
+  typedef logic [WordBits-1:0] word_t;
+
+  function automatic word_t rotr(word_t x, int unsigned n);
+    return (x >> n) | (x << (WordBits - n));
+  endfunction
+
+  function automatic word_t rotations(word_t x, distances_t n);
+    return rotr(x, n[0]) ^ rotr(x, n[1]) ^ rotr(x, n[2]);
+  endfunction
+
+  function automatic word_t rotations_and_shift(word_t x, distances_t n);
+    return rotr(x, n[0]) ^ rotr(x, n[1]) ^ (x >> n[2]);
+  endfunction
+
+  function automatic word_t big_sigma0(word_t x);
+    return rotations(x, (WordBits == 32) ? BigSigma0Of32 : BigSigma0Of64);
+  endfunction
+
+  function automatic word_t big_sigma1(word_t x);
+    return rotations(x, (WordBits == 32) ? BigSigma1Of32 : BigSigma1Of64);
+  endfunction
+
+  function automatic word_t small_sigma0(word_t x);
+    return rotations_and_shift(x, (WordBits == 32) ? SmallSigma0Of32 : SmallSigma0Of64);
+  endfunction
+
+  function automatic word_t small_sigma1(word_t x);
+    return rotations_and_shift(x, (WordBits == 32) ? SmallSigma1Of32 : SmallSigma1Of64);
+  endfunction
+
+  function automatic word_t ch(word_t x, word_t y, word_t z);
+    return (x & y) ^ (~x & z);
+  endfunction
+
+  function automatic word_t maj(word_t x, word_t y, word_t z);
+    return (x & y) ^ (x & z) ^ (y & z);
+  endfunction
 
   // Rest: e and a are zero, the chaining value is complete. Run: words come in.
   // Drain: the last words have come and no block follows at once.
@@ -62,15 +112,15 @@ module gh_sha512_core
   } core_e;
   core_e core_d, core_q;
 
-  // Cycles 77 to 81 of a block, in which the chaining value joins.
+  // Cycles N - 3 to N + 1 of a block, in which the chaining value joins.
   localparam int unsigned Steps = 5;
-  logic [6:0] count_q;  // words that have come
+  logic [CountBits-1:0] count_q;  // words that have come
   logic [Steps-1:0] step_q;  // one of those cycles, and
   logic [2:0] fresh_q;  // the first of them, of a block that starts from rest
   logic final_q, owes_q;  // the block is its message's last; a digest is to leave
   logic last_word, take, refuse, restart, begins, from_rest;
 
-  assign last_word = (core_q == Run) && (count_q == 7'(Rounds - 1));
+  assign last_word = (core_q == Run) && (count_q == CountBits'(Rounds - 1));
   assign from_rest = (core_q == Rest) && (!owes_q || digest_ready_i);
   assign take      = valid_i && !error_i && (from_rest || last_word && !final_q);
   assign refuse    = valid_i && error_i && (core_q == Rest) && !owes_q && digest_ready_i;
@@ -104,7 +154,7 @@ module gh_sha512_core
   word_t x_q[14];
   word_t early_q, later_q;
   logic load;
-  assign load = (count_q[6:4] == '0);
+  assign load = (count_q[CountBits-1:4] == '0);
 
   always_ff @(posedge clk_i) begin
     early_q <= small_sigma0(x_q[12]) + x_q[13];
@@ -114,7 +164,8 @@ module gh_sha512_core
   end
 
   word_t constant, kw_q;
-  gh_sha512_constants #(
+  gh_sha2_constants #(
+      .WordBits   (WordBits),
       .BlockMemory(BlockMemory)
   ) u_constants (
       .clk_i,
@@ -165,10 +216,10 @@ module gh_sha512_core
     end
 
     if (restart) begin
-      ring_e_q <= '{Initial[7], Initial[6], Initial[5]};
-      ring_a_q <= '{Initial[3], Initial[2], Initial[1]};
-      h4_q     <= Initial[4];
-      h0_q     <= Initial[0];
+      ring_e_q <= '{word_t'(Initial[7]), word_t'(Initial[6]), word_t'(Initial[5])};
+      ring_a_q <= '{word_t'(Initial[3]), word_t'(Initial[2]), word_t'(Initial[1])};
+      h4_q     <= word_t'(Initial[4]);
+      h0_q     <= word_t'(Initial[0]);
     end else begin
       if (step_q[2:0] != '0) ring_e_q <= '{ring_e_q[1], ring_e_q[2], ring_e_sum};
       if (step_q[3:1] != '0) ring_a_q <= '{ring_a_q[1], ring_a_q[2], ring_a_sum};

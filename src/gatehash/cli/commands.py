@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands, how one is run, and how failures leave it."""
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+
+from gatehash.cli import signals
+from gatehash.cli.bench import bench
+from gatehash.cli.crypt import crypt
+from gatehash.cli.doctor import doctor
+from gatehash.cli.files import reason
+from gatehash.cli.hash import hash_
+from gatehash.cli.implement import implement
+from gatehash.cli.list import list_
+from gatehash.cli.microcode import microcode
+from gatehash.cli.names import quoted
+from gatehash.cli.pick import pick
+from gatehash.cli.report import report
+from gatehash.cli.streams import WriteError, drop, say
+from gatehash.cli.synth import synth
+from gatehash.cli.values import BadValue
+from gatehash.errors import GatehashError
+
+__all__ = ["app", "run"]
+
+app = typer.Typer(
+    name="gatehash",
+    help="Hash cores for FPGAs: simulate, measure and compare them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("list")(list_)
+app.command("hash")(hash_)
+app.command("crypt")(crypt)
+app.command("bench")(bench)
+app.command("synth")(synth)
+app.command("implement")(implement)
+app.command("pick")(pick)
+app.add_typer(report, name="report")
+app.add_typer(microcode, name="microcode")
+app.command("doctor")(doctor)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"gatehash {version('gatehash')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    print_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; a failure is one line on standard error.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        What follows the command's name.
+
+    Returns
+    -------
+    int
+        The exit status. A signal that stops the command ends the process once it exits.
+    """
+    try:
+        signals.catch()
+        status = _run(arguments)
+        signals.check()
+        sys.stdout.flush()
+    except WriteError as error:
+        say(str(error))
+        status = 1
+    except signals.Stopped as stopped:
+        drop()
+        signals.die_of(stopped.number)
+        status = 128 + stopped.number
+    except GatehashError as error:
+        say(str(error))
+        status = 2
+    except OSError as error:
+        name = f"{quoted(str(error.filename))}: " if error.filename else ""
+        say(f"{name}{reason(error)}")
+        status = 2
+    except MemoryError:
+        say("out of memory")
+        status = 2
+    return status
+
+
+def _run(arguments: Sequence[str]) -> int:
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("gatehash", list(arguments)) as context:
+            command.invoke(context)
+    except typer.Exit as ending:
+        return ending.exit_code
+    except typer.TyperException as error:
+        if text := _usage(error, _path(command, arguments)):
+            print(text, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _path(command: Any, arguments: Sequence[str]) -> str:
+    """Return the names of the command that a command line begins with."""
+    path = ["gatehash"]
+    for argument in arguments:
+        command = getattr(command, "commands", {}).get(argument)
+        if command is None:
+            break
+        path.append(argument)
+    return " ".join(path)
+
+
+def _usage(error: typer.TyperException, path: str) -> str:
+    """Return what is wrong with a command line, on one line, empty where help was printed."""
+    parameter: Any = getattr(error, "param", None)
+    if isinstance(error, BadValue) and parameter is not None:
+        label = parameter.opts[0] if parameter.opts[0].startswith("-") else parameter.metavar
+        return f"{path}: {label} is {error.message}"
+    text = " ".join(error.format_message().split()).rstrip(".")
+    return f"{path}: {text[:1].lower()}{text[1:]}; see: {path} --help" if text else ""

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables on standard output: one line a row, however narrow the terminal, as GNU tools print."""
+
+from collections.abc import Sequence
+
+__all__ = ["print_table"]
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table on standard output; columns of figures stand to the right."""
+    columns = [[heading, *cells] for heading, *cells in zip(headings, *rows, strict=True)]
+    widths = [max(map(len, column)) for column in columns]
+    right = [all(_is_figure(cell) for cell in column[1:]) for column in columns]
+    for row in (headings, *rows):
+        cells = [
+            cell.rjust(width) if figures else cell.ljust(width)
+            for cell, width, figures in zip(row, widths, right, strict=True)
+        ]
+        print("  ".join(cells).rstrip())
+
+
+def _is_figure(cell: str) -> bool:
+    return cell[:1].isdigit() or cell == "-"

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values of options, each with the range that it may have; what is none is refused by it."""
+
+import math
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+import typer
+
+from gatehash.errors import shown
+
+__all__ = ["BadValue", "OneOf", "Real", "Whole"]
+
+# No number that makes sense has more characters.
+_LONGEST = 40
+
+
+class BadValue(typer.BadParameter):
+    """A value that an option doesn't take; the text tells the value and what is allowed."""
+
+    def __init__(self, value: str, allowed: str) -> None:
+        super().__init__(f"'{shown(value)}'; it must be {allowed}")
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Reads a whole number.
+
+    Parameters
+    ----------
+    least, most : int
+        The range.
+    """
+
+    least: int
+    most: int
+
+    def __call__(self, value: str | int) -> int:
+        """Return the number, or raise :class:`BadValue`."""
+        text = str(value)
+        if len(text) <= _LONGEST and re.fullmatch(r"[+-]?[0-9]+", text):
+            number = int(text)
+            if self.least <= number <= self.most:
+                return number
+        raise BadValue(text, f"a whole number from {self.least} to {self.most}")
+
+
+@dataclass(frozen=True)
+class Real:
+    """Reads a number.
+
+    Parameters
+    ----------
+    least, most : float
+        The range.
+    """
+
+    least: float
+    most: float
+
+    def __call__(self, value: str | float) -> float:
+        """Return the number, or raise :class:`BadValue`."""
+        text = str(value)
+        try:
+            number = float(text) if len(text) <= _LONGEST and text.isascii() else math.nan
+        except ValueError:
+            number = math.nan
+        if self.least <= number <= self.most:
+            return number
+        raise BadValue(text, f"a number from {self.least:.12g} to {self.most:.12g}")
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Reads one of several words.
+
+    Parameters
+    ----------
+    words : type of Enum
+        The words, as values.
+    """
+
+    words: type[Enum]
+
+    def __call__(self, value: str | Enum) -> Enum:
+        """Return the word, or raise :class:`BadValue`."""
+        for word in self.words:
+            if value in (word, word.value):
+                return word
+        raise BadValue(str(value), f"one of: {', '.join(str(word.value) for word in self.words)}")

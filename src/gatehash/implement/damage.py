@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Damaged records: an error by default; noted where one of them is not to stop everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from gatehash.errors import GatehashError
+
+__all__ = ["Damage", "DamagedError", "current_damage", "damage_noted", "is_damaged"]
+
+
+class DamagedError(GatehashError):
+    """A record is damaged; the text names it, what is wrong and the command that mends it."""
+
+
+@dataclass(frozen=True)
+class Damage:
+    """The damaged records that were met.
+
+    Parameters
+    ----------
+    tell : callable
+        Called with each of them, once.
+    found : dict
+        Their errors, by design, target and boundary.
+    """
+
+    tell: Callable[[DamagedError], None]
+    found: dict[tuple[str, str, str], DamagedError] = field(default_factory=dict)
+
+    def note(self, key: tuple[str, str, str], error: DamagedError) -> None:
+        """Note a damaged record of a design, target and boundary."""
+        if key not in self.found:
+            self.found[key] = error
+            self.tell(error)
+
+
+_current: ContextVar[Damage | None] = ContextVar("_current", default=None)
+
+
+def current_damage() -> Damage | None:
+    """Return where damaged records are noted, None where they are errors."""
+    return _current.get()
+
+
+@contextmanager
+def damage_noted(tell: Callable[[DamagedError], None]) -> Iterator[Damage]:
+    """Have damaged records told and noted instead of raised; they count as not measured.
+
+    Parameters
+    ----------
+    tell : callable
+        Called with each of them, once.
+    """
+    damage = Damage(tell)
+    token = _current.set(damage)
+    try:
+        yield damage
+    finally:
+        _current.reset(token)
+
+
+def is_damaged(design: str, target: str, boundary: str) -> bool:
+    """Whether the record of a design, target and boundary was noted as damaged."""
+    damage = current_damage()
+    return damage is not None and (design, target, boundary) in damage.found

@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figures of a design: what every command and report tells of its speed and area.
+
+They are worked out here and nowhere else. A core's throughput is of the cycles in which the core is
+busy, as the papers count them, and of the core's clock; a stream top's is of the steady state of a
+long message with all words that go in and out, and of the stream top's clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from gatehash.catalog import BoundaryName, Design
+from gatehash.implement.damage import is_damaged
+from gatehash.implement.record import Area, Kind, Result, synth_command
+from gatehash.implement.results import is_stale, load
+from gatehash.implement.targets import TARGETS, Target, find_target
+from gatehash.implement.wanted import wanted_targets
+
+__all__ = ["BOUNDARIES", "Figures", "Rate", "figures_at", "figures_of", "measured", "over"]
+
+BOUNDARIES: dict[BoundaryName, str] = {"core": "core", "stream": "stream top"}
+"""What each boundary is called in messages."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Throughput of one message: block length x clock frequency / cycles per block.
+
+    Parameters
+    ----------
+    boundary : {"core", "stream"}
+        The boundary whose cycles, clock and area these are.
+    cycles : int or Fraction
+        Clock cycles for a block.
+    mbps : float or None
+        Throughput in Mbit/s; None where no frequency is known.
+    mbps_per_lut : float or None
+        The same over all look-up tables that are logic or memories, in Mbit/s each.
+    mbps_per_cell : float or None
+        The same over all combinational cells that the placed design spends, carry counted too.
+    """
+
+    boundary: BoundaryName
+    cycles: int | Fraction
+    mbps: float | None = None
+    mbps_per_lut: float | None = None
+    mbps_per_cell: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """What is known of a design on a target at a boundary; what is not known is None.
+
+    Parameters
+    ----------
+    design, algorithm, operation : str
+        The design, and what it does.
+    target : str
+        Name of the target.
+    boundary : {"core", "stream"}
+        Where it was measured; all figures are of this boundary.
+    lanes : int
+        Messages that are worked on at once; each rate is of one of them.
+    result : Result or None
+        The record that the figures are from.
+    stale : bool
+        Whether RTL, parameters or flow have changed since it was measured.
+    reason : str or None
+        Why there is no frequency.
+    rate : Rate
+        Throughput of a long message at the boundary, see `core_rate` and `stream_rate`.
+    one_block_rate : Rate
+        Throughput of messages of one block: the least favourable, which At prints.
+    luts : int or None
+        Look-up tables that are logic or memories.
+    cells : int or None
+        Combinational cells that the placed design spends; the median of its runs.
+    size : int or None
+        What a design is judged by: logic cells on Xilinx devices, look-up tables on others; in both
+        those that are memories.
+    carry_luts : int or None
+        Look-up tables that carry cells take the place of; they come on top of `size`.
+    memory_blocks : float or None
+        Block memories of the target's size.
+    lc_slices, lut_slices, ff_slices : float or None
+        Slices that the logic cells and memories would fill, the look-up tables (where no two can
+        share one; None on other devices), and the flip-flops.
+    slices : float or None
+        Estimated slices, the most that any of three readings gives: logic cells and memories, look-
+        up tables where no two can share one, and flip-flops, each over the logic cells of a slice.
+        A Virtex-6 slice has two flip-flops beside each logic cell (UG364), of which one is counted
+        here, as on Virtex-5: so the estimate errs against the design.
+    """
+
+    design: str
+    algorithm: str
+    operation: str
+    target: str
+    boundary: BoundaryName
+    lanes: int
+    result: Result | None
+    stale: bool
+    reason: str | None
+    rate: Rate
+    one_block_rate: Rate
+    luts: int | None = None
+    cells: int | None = None
+    size: int | None = None
+    carry_luts: int | None = None
+    memory_blocks: float | None = None
+    lc_slices: float | None = None
+    lut_slices: float | None = None
+    ff_slices: float | None = None
+    slices: float | None = None
+
+    @property
+    def core_rate(self) -> Rate | None:
+        """Throughput of a long message in the core; None at the stream top."""
+        return self.rate if self.boundary == "core" else None
+
+    @property
+    def stream_rate(self) -> Rate | None:
+        """Throughput of a long message at the stream top; None at the core."""
+        return self.rate if self.boundary == "stream" else None
+
+    @property
+    def command(self) -> str:
+        """Command line that measures it, or measures it again."""
+        return synth_command(self.design, self.target, self.boundary)
+
+    @property
+    def fresh(self) -> Result | None:
+        """The record, unless it is stale."""
+        return None if self.stale else self.result
+
+    @property
+    def area(self) -> Area | None:
+        """What the design takes."""
+        return self.result.area if self.result else None
+
+    @property
+    def fits(self) -> bool | None:
+        """Whether the target's device has room for the design."""
+        return self.result.fits if self.result else None
+
+    @property
+    def brief(self) -> str:
+        """Why there is no frequency, in a few words without sizes."""
+        return (self.result.unplaced if self.result else None) or self.reason or ""
+
+    @property
+    def fmax_mhz(self) -> float | None:
+        """Median of the frequencies of all runs, in MHz."""
+        return self.result.fmax_mhz if self.result else None
+
+    @property
+    def fmax_min_mhz(self) -> float | None:
+        """Lowest frequency of all runs, in MHz."""
+        return self.result.fmax_min if self.result else None
+
+    @property
+    def fmax_max_mhz(self) -> float | None:
+        """Highest frequency of all runs, in MHz."""
+        return self.result.fmax_max if self.result else None
+
+    @property
+    def fmax_kind(self) -> Kind | None:
+        """``routed`` if all runs were, else ``placed``."""
+        return self.result.fmax_kind if self.result else None
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Placement seeds whose median the frequency is."""
+        return tuple(run.seed for run in self.result.runs) if self.result else ()
+
+    def to_data(self) -> dict[str, Any]:
+        """Return what there is to tell of them as plain data for JSON."""
+        area = self.area
+        return {
+            "lc": area.lc if area else None,
+            "lut": area.lut if area else None,
+            "ff": area.ff if area else None,
+            "carry": area.carry if area else None,
+            "lutram": area.lutram if area else None,
+            "ramb36": area.ramb36 if area else None,
+            "ramb18": area.ramb18 if area else None,
+            "slices": self.slices,
+            "fmax_mhz": self.fmax_mhz,
+            "fmax_min_mhz": self.fmax_min_mhz,
+            "fmax_max_mhz": self.fmax_max_mhz,
+            "fmax_kind": self.fmax_kind,
+            "boundary": self.boundary,
+            "cycles_per_block": self.rate.cycles,
+            "throughput_mbps": self.rate.mbps,
+            "throughput_per_lut": self.rate.mbps_per_lut,
+            "fits": self.fits,
+            "stale": self.stale,
+            "reason": self.reason,
+        }
+
+
+def over(value: float | None, base: float | None) -> float | None:
+    """Return a quotient, or None where one of the two is not known or there is nothing to share."""
+    return None if value is None or not base else value / base
+
+
+def figures_at(
+    design: Design, target: str, boundary: BoundaryName, *, at_work: Design | None = None
+) -> Figures:
+    """Return the figures of a design from its record, or why there are none.
+
+    Parameters
+    ----------
+    design : Design
+        The design as it is listed, whose record is looked for.
+    target : str
+        Name of the target.
+    boundary : {"core", "stream"}
+        The boundary.
+    at_work : Design, optional
+        The design for the algorithm that the rates are of; by default that which is listed.
+
+    Raises
+    ------
+    GatehashError
+        If the target is not known or the record is damaged.
+    """
+    result = load(design, target, boundary)
+    stale = result is not None and is_stale(result, design)
+    reason = None if result else _not_measured(design, find_target(target), boundary)
+    return figures_of(at_work or design, result, target, boundary, stale=stale, reason=reason)
+
+
+def figures_of(
+    design: Design,
+    result: Result | None,
+    target: str,
+    boundary: BoundaryName,
+    *,
+    stale: bool = False,
+    reason: str | None = None,
+) -> Figures:
+    """Return the figures of a design and its record: the one place where they are worked out.
+
+    Parameters
+    ----------
+    design : Design
+        The design, for the algorithm that the rates are of.
+    result : Result or None
+        The record.
+    target : str
+        Name of its target.
+    boundary : {"core", "stream"}
+        Its boundary.
+    stale : bool
+        Whether the record is of the design as it was before.
+    reason : str, optional
+        Why there is no record.
+    """
+    where, timing, algorithm = find_target(target), design.timing, design.algorithm
+    core = boundary == "core"
+    frequency = result.fmax_mhz if result else None
+    area = result.area if result else None
+    luts = area.lut + area.lutram if area else None
+    runs = result.runs if result else ()
+    cells = round(median(run.comb for run in runs)) if runs else None
+
+    def rate(cycles: int | Fraction) -> Rate:
+        mbps = None
+        if frequency is not None:
+            mbps = float(algorithm.block_bits * frequency / cycles)
+        return Rate(boundary, cycles, mbps, over(mbps, luts), over(mbps, cells))
+
+    return Figures(
+        design=design.name,
+        algorithm=algorithm.name,
+        operation=algorithm.operation,
+        target=target,
+        boundary=boundary,
+        lanes=algorithm.lanes,
+        result=result,
+        stale=stale,
+        reason=result.reason if result else reason,
+        rate=rate(timing.block if core else timing.steady),
+        one_block_rate=rate(timing.core(1) if core else timing.latency(1)),
+        luts=luts,
+        cells=cells,
+        **(_sizes(area, where) if area else {}),
+    )
+
+
+def _sizes(area: Area, target: Target) -> dict[str, Any]:
+    """Return the figures that follow from the area."""
+    per_slice = target.lc_per_slice
+    lc = None if area.lc is None else area.lc + area.lutram
+    lut = None if target.shared_luts else area.lut + area.lutram
+    filled = [over(each, per_slice) for each in (lc, lut, area.ff)]
+    known = [each for each in filled if each is not None]
+    return {
+        "size": area.lut + area.lutram if lc is None else lc,
+        "carry_luts": target.luts_per_carry * area.carry,
+        "memory_blocks": area.ramb36 + area.ramb18 * 18 / target.block_kbit,
+        "lc_slices": filled[0],
+        "lut_slices": filled[1],
+        "ff_slices": over(area.ff, target.ff_per_slice),
+        "slices": max(known, default=None),
+    }
+
+
+def measured(design: Design, boundary: BoundaryName) -> dict[str, dict[str, Any]]:
+    """Return the figures of a design on every target at a boundary, as plain data for JSON.
+
+    Returns
+    -------
+    dict
+        For each target ``lc``, ``lut``, ``ff``, ``carry``, ``lutram``, ``ramb36``, ``ramb18``,
+        ``slices`` (estimated), ``fmax_mhz`` (the median of all runs), ``fmax_min_mhz``,
+        ``fmax_max_mhz``, ``fmax_kind``, ``boundary``, ``cycles_per_block``, ``throughput_mbps``,
+        ``throughput_per_lut``, ``fits`` (whether the target's device has room for it), ``stale``
+        and ``reason``, which says why a figure is None.
+
+    Raises
+    ------
+    GatehashError
+        If a record is damaged.
+    """
+    return {name: figures_at(design, name, boundary).to_data() for name in TARGETS}
+
+
+def _not_measured(design: Design, target: Target, boundary: BoundaryName) -> str:
+    if is_damaged(design.name, target.name, boundary):
+        return "record damaged"
+    if target.name in wanted_targets(design):
+        return f"{BOUNDARIES[boundary]} not measured"
+    return f"measured on demand only: it answers to no published figure of {target.name} devices"

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that are added to Yosys: what no command of its own does to a netlist.
+
+A result's key has their text, see :func:`gatehash.implement.source.source_key`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gatehash.implement.scripts import FORGET_PARAMETERS
+from gatehash.implement.targets import OPEN_INPUTS, SPLIT_ADDENDS
+
+__all__ = ["COMMANDS", "forget_parameters", "open_inputs", "split_addends"]
+
+
+def forget_parameters(yosys: Any) -> Any:
+    """Yosys command that takes the parameters off all cells of a type.
+
+    The SystemVerilog front end notes on a black box's cells whatever parameters its module has,
+    local ones too, and Yosys refuses parameters of a module that is mapped already.
+    """
+
+    class ForgetParameters(yosys.Pass):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(FORGET_PARAMETERS, "take the parameters off cells of a type")
+
+        def execute(self, arguments: list[str], design: Any) -> None:
+            for module in design.all_selected_whole_modules():
+                for cell in module.cells_.values():
+                    if cell.type.str() == f"\\{arguments[1]}":
+                        for name in list(cell.parameters):
+                            cell.unsetParam(name)
+
+    return ForgetParameters()
+
+
+def open_inputs(yosys: Any) -> Any:
+    """Yosys command that leaves an input of cells open where a cell ties it to a constant.
+
+    Its arguments are the cells' type, the input, and the type of the cell that ties it.
+    """
+
+    class OpenInputs(yosys.Pass):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(OPEN_INPUTS, "leave inputs of cells open that are tied")
+
+        def execute(self, arguments: list[str], design: Any) -> None:
+            _, of, port, by = (yosys.IdString(f"\\{name}") for name in arguments)
+            for module in design.all_selected_whole_modules():
+                cells = list(module.cells_.values())
+                ties = [
+                    signal
+                    for cell in cells
+                    if cell.type == by
+                    for signal in cell.connections_.values()
+                ]
+                for cell in cells:
+                    if cell.type == of and cell.hasPort(port) and cell.getPort(port) in ties:
+                        cell.unsetPort(port)
+
+    return OpenInputs()
+
+
+def split_addends(yosys: Any) -> Any:
+    """Yosys command that moves the second addend of CCU2C cells from B to D.
+
+    Yosys maps a bit of an adder to A and B with C low, and of a subtractor with C high, D high in
+    both; a CCU2C propagates its whole table of four inputs, and generates what its lower quarter
+    says of A and B.
+    """
+
+    class SplitAddends(yosys.Pass):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(SPLIT_ADDENDS, "addends of CCU2C cells at A and D")
+
+        def execute(self, arguments: list[str], design: Any) -> None:
+            high = yosys.SigSpec(yosys.Const(1, 1))
+            plain = yosys.Const(0x96AA, 16)
+            add, subtract = yosys.Const(0x5AAA, 16), yosys.Const(0xAA5A, 16)
+            halves = [
+                [yosys.IdString(f"\\{name}{half}") for name in ("B", "C", "D", "INIT")]
+                for half in (0, 1)
+            ]
+            for module in design.all_selected_whole_modules():
+                for cell in module.cells_.values():
+                    if cell.type.str() != "\\CCU2C":
+                        continue
+                    for b, c, d, init in halves:
+                        addend, inverts = cell.getPort(b), cell.getPort(c)
+                        if (
+                            cell.getParam(init) == plain
+                            and not addend.is_fully_const()
+                            and inverts.is_fully_const()
+                            and cell.getPort(d).is_fully_ones()
+                        ):
+                            low = inverts.is_fully_zero()
+                            cell.setPort(b, high)
+                            cell.setPort(c, high)
+                            cell.setPort(d, addend)
+                            cell.setParam(init, add if low else subtract)
+
+    return SplitAddends()
+
+
+COMMANDS: dict[str, Callable[[Any], Any]] = {
+    FORGET_PARAMETERS: forget_parameters,
+    OPEN_INPUTS: open_inputs,
+    SPLIT_ADDENDS: split_addends,
+}
+"""What makes each command, by its name: a function of the module of Yosys."""

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Messages on their way to a simulator, which asks for a piece at a time."""
+
+from __future__ import annotations
+
+import struct
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from gatehash.catalog import Design
+from gatehash.manners import BytesLike, octets
+
+__all__ = ["Feed", "Message"]
+
+_LENGTH = struct.Struct("<I")
+_RECORD = struct.Struct("<BI")
+_ENDS_MESSAGE, _MORE_PIECES, _NO_MORE_MESSAGES = 1, 2, 4
+
+# Bytes of a message in one answer, and here and in the simulator at a time.
+_PIECE = 1 << 18
+
+Message = Iterable[BytesLike]
+"""A message in pieces."""
+
+
+@dataclass
+class _Lane:
+    """What one lane has still to be given."""
+
+    configs: deque[tuple[int, ...]] = field(default_factory=deque)
+    messages: deque[Iterator[BytesLike]] = field(default_factory=deque)
+    rest: memoryview = field(default_factory=lambda: memoryview(b""))
+
+
+class Feed:
+    """Messages for the lanes of a simulator; each is read only as far as it has been asked for.
+
+    If a message breaks off, all end there, so that the simulator is left in order, and the reason
+    is kept.
+
+    Parameters
+    ----------
+    messages : iterable of (iterable of bytes-like, Design, int)
+        Each message in pieces, the design with the algorithm that is chosen for it, and its lane.
+    """
+
+    def __init__(self, messages: Iterable[tuple[Message, Design, int]]) -> None:
+        self._source = iter(messages)
+        self._lanes: dict[int, _Lane] = {}
+        self.order: list[int] = []
+        """Lanes of the messages so far, in their order."""
+        self.broken: Exception | None = None
+        """Why a message broke off, if one did."""
+
+    def config(self, lane: int) -> bytes:
+        """Answer a request for the configuration of the next message of a lane."""
+        configs = self._lane(lane).configs
+        while not configs and self._advance():
+            pass
+        words = configs.popleft() if configs else ()
+        return _LENGTH.pack(len(words)) + struct.pack(f"<{len(words)}Q", *words)
+
+    def pieces(self, lane: int) -> bytes:
+        """Answer a request for the next bytes of a lane."""
+        mine, answer, last = self._lane(lane), bytearray(), -1
+        while len(answer) < _PIECE:
+            if last >= 0:
+                answer[last] |= _MORE_PIECES
+            last = len(answer)
+            while not mine.messages and self._advance():
+                pass
+            if not mine.messages:
+                answer += _RECORD.pack(_NO_MORE_MESSAGES, 0)
+                break
+            piece = self._next_piece(mine)
+            if piece is None:
+                mine.messages.popleft()
+                answer += _RECORD.pack(_ENDS_MESSAGE, 0)
+            else:
+                now, mine.rest = piece[:_PIECE], piece[_PIECE:]
+                answer += _RECORD.pack(0, len(now))
+                answer += now
+        return bytes(answer)
+
+    def _lane(self, lane: int) -> _Lane:
+        return self._lanes.setdefault(lane, _Lane())
+
+    def _advance(self) -> bool:
+        """Take the next message of all, for whatever lane; False if there is none."""
+        try:
+            message, design, lane = next(self._source)
+            pieces = iter(message)
+        except StopIteration:
+            return False
+        except Exception as error:
+            self._break_off(error)
+            return False
+        self.order.append(lane)
+        if design.algorithm.config is not None:
+            self._lane(lane).configs.append(design.algorithm.config)
+        self._lane(lane).messages.append(pieces)
+        return True
+
+    def _next_piece(self, lane: _Lane) -> memoryview | None:
+        """Return the next bytes of a lane's first message, None at its end."""
+        if lane.rest:
+            return lane.rest
+        try:
+            for piece in lane.messages[0]:
+                if view := octets(piece):
+                    return view
+        except Exception as error:
+            self._break_off(error)
+        return None
+
+    def _break_off(self, error: Exception) -> None:
+        self.broken = error
+        self._source = iter(())
+        for lane in self._lanes.values():
+            lane.rest = memoryview(b"")
+            lane.messages = deque(iter(()) for _ in lane.messages)

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulators that keep running, so that the next message need not start one."""
+
+from __future__ import annotations
+
+import atexit
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from gatehash.catalog import Design
+from gatehash.simulate.session import Simulation
+
+__all__ = ["borrowed"]
+
+# Simulators that may run: one that is not in use ends when more are asked for.
+_MOST = 8
+
+_Key = tuple[str, tuple[tuple[str, int], ...], str | None]
+
+
+class _Pool:
+    """Simulators of one process: each serves one thread at a time."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting: list[tuple[_Key, Simulation]] = []  # the least recently used first
+        self._lent: set[Simulation] = set()
+
+    def take(self, key: _Key) -> Simulation | None:
+        """Return a simulator that waits, which others then can't have; make room if there is none.
+
+        One that has died is left out.
+        """
+        with self._lock:
+            found = [one for one in self._waiting if one[0] == key]
+            ended = [one for one in found if not one[1].usable]
+            usable = [one for one in found if one[1].usable][-1:]
+            surplus = len(self._waiting) + len(self._lent) + 1 - _MOST
+            if not usable:
+                ended += [one for one in self._waiting if one not in ended][: max(0, surplus)]
+            self._waiting = [one for one in self._waiting if one not in (*ended, *usable)]
+            self._lent.update(simulation for _, simulation in usable)
+        for _, simulation in ended:
+            simulation.close(kill=True)
+        return usable[0][1] if usable else None
+
+    def lend(self, simulation: Simulation) -> None:
+        """Count a new simulator among those in use."""
+        with self._lock:
+            self._lent.add(simulation)
+
+    def give_back(self, key: _Key, simulation: Simulation) -> None:
+        """Let others have a simulator again, if it still works and they are not too many."""
+        with self._lock:
+            # In a process that was forked meanwhile the pool is another one, and has not lent it.
+            mine = simulation in self._lent
+            self._lent.discard(simulation)
+            keep = mine and simulation.usable and len(self._waiting) + len(self._lent) < _MOST
+            if keep:
+                self._waiting.append((key, simulation))
+        if not keep:
+            simulation.close(kill=True)
+
+    def close(self) -> None:
+        """End all simulators."""
+        with self._lock:
+            all_ = [simulation for _, simulation in self._waiting] + list(self._lent)
+            self._waiting.clear()
+            self._lent.clear()
+        for simulation in all_:
+            simulation.close(kill=True)
+
+
+_pool = _Pool()
+
+
+def _renew() -> None:
+    """Begin anew in a process that was forked: it has no simulators yet, and its lock is free."""
+    global _pool
+    _pool = _Pool()
+
+
+def _close() -> None:
+    _pool.close()
+
+
+os.register_at_fork(after_in_child=_renew)
+atexit.register(_close)
+
+
+@contextmanager
+def borrowed(design: Design, netlist: str | None = None) -> Iterator[Simulation]:
+    """Lend a simulator of a design, one that runs already if there is one.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    netlist : str, optional
+        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+
+    Raises
+    ------
+    GatehashError
+        If the simulator can't be built.
+    """
+    key = (design.name, tuple(design.stream.parameters.items()), netlist)
+    simulation = _pool.take(key)
+    if simulation is None:
+        simulation = Simulation(design, netlist=netlist)
+        _pool.lend(simulation)
+    try:
+        yield simulation
+    finally:
+        _pool.give_back(key, simulation)

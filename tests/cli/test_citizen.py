@@ -1,0 +1,329 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every command in every situation that a command can be in: a table of both.
+
+A command is in the table by being one; it needs a cheap call in ``_calls``. Computed figures are
+kept from the first run, so that two runs of a command print the same.
+"""
+
+import contextlib
+import itertools
+import os
+import pty
+import re
+import signal
+import sys
+import termios
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.every import COMMANDS
+from tests.cli.server import CLOSED, Server
+
+from gatehash.catalog import DESIGNS
+from gatehash.cli import streams
+from gatehash.cli.commands import run
+from gatehash.cli.values import OneOf, Real, Whole
+from gatehash.implement import is_stale, load
+
+_MESSAGE = bytes(range(64))
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A cheap call of a command.
+
+    Parameters
+    ----------
+    arguments : list of str
+        What follows the command's name.
+    status : int
+        Its exit status.
+    prints : bool
+        Whether it writes to standard output.
+    """
+
+    arguments: list[str]
+    status: int = 0
+    prints: bool = True
+
+
+def _fresh(target: str) -> str:
+    """Return a design whose record is fresh: nothing is measured then."""
+    for design in DESIGNS.values():
+        result = load(design, target, design.compared)
+        if result is not None and not is_stale(result, design):
+            return design.name
+    pytest.fail(f"no record of {target} is fresh")
+
+
+def _calls() -> dict[str, _Call]:
+    key = ["--algorithm", "threefish-256", "--key", "00" * 32]
+    return {
+        "list": _Call([]),
+        "hash": _Call(["--engine", "model", "message"]),
+        "crypt": _Call(["--engine", "model", *key, "message", "-o", "-"]),
+        "bench": _Call(["skein256-x1"]),
+        "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),
+        "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
+        "pick": _Call(["--algorithm", "skein-512-512"]),
+        "doctor": _Call([]),
+        # The page takes long; that a file can't be its folder is said at once.
+        "report": _Call(["--out", "message"], status=2, prints=False),
+        "report han": _Call([]),
+        "report zalewski": _Call([]),
+        "report at": _Call([]),
+        "microcode show": _Call(["chacha"]),
+        "microcode emit": _Call([]),
+    }
+
+
+def test_every_command_has_a_cheap_call() -> None:
+    assert set(_calls()) == set(COMMANDS)
+
+
+class _Table:
+    """Runs the cheap calls."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "message").write_bytes(_MESSAGE)
+        self.folder = folder
+        self.calls = _calls()
+        self._server = Server(folder)
+        self._plain: dict[str, bytes] = {}
+
+    def arguments(self, command: str) -> list[str]:
+        return [*command.split(), *self.calls[command].arguments]
+
+    def close(self) -> None:
+        self._server.close()
+
+    def start(self, command: str, streams: tuple[int, int, int], **options: Any) -> int:
+        return self._server.start(self.arguments(command), streams, **options)
+
+    def is_done(self, seconds: float) -> bool:
+        return self._server.is_done(seconds)
+
+    def status(self) -> int:
+        return self._server.wait().status
+
+    def run(
+        self, command: str, *, stdin: int | None = None, stdout: int | None = None, **options: Any
+    ) -> tuple[int, bytes, str]:
+        """Run a call; return its status, and what it writes to the streams that are not given."""
+        with (
+            (self.folder / "stdout").open("w+b") as out,
+            (self.folder / "stderr").open("w+b") as err,
+            Path(os.devnull).open("rb") as nothing,
+        ):
+            stderr = options.pop("stderr", None)
+            self.start(
+                command,
+                (
+                    nothing.fileno() if stdin is None else stdin,
+                    out.fileno() if stdout is None else stdout,
+                    err.fileno() if stderr is None else stderr,
+                ),
+                **options,
+            )
+            status = self.status()
+            for stream in (out, err):
+                stream.seek(0)
+            return status, out.read(), err.read().decode()
+
+    def plain(self, command: str) -> bytes:
+        """Return what a call prints."""
+        if command not in self._plain:
+            call = self.calls[command]
+            status, out, err = self.run(command)
+            assert status == call.status, err
+            assert bool(out) is call.prints
+            assert "Traceback" not in err
+            self._plain[command] = out
+        return self._plain[command]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
+    made = _Table(tmp_path_factory.mktemp("citizen"))
+    yield made
+    made.close()
+
+
+every_command = pytest.mark.parametrize("command", COMMANDS)
+printing = pytest.mark.parametrize("command", [name for name in COMMANDS if name != "report"])
+
+
+@printing
+@pytest.mark.parametrize(
+    ("device", "said"),
+    [(None, "Bad file descriptor"), ("/dev/full", "No space left on device")],
+)
+def test_output_that_is_lost_is_an_error(
+    table: _Table, command: str, device: str | None, said: str
+) -> None:
+    assert table.plain(command)
+    stdout = CLOSED if device is None else os.open(device, os.O_WRONLY)
+    status, _, err = table.run(command, stdout=stdout)
+    if stdout != CLOSED:
+        os.close(stdout)
+    assert status == 1
+    assert err.endswith(f"gatehash: write error: {said}\n")
+    assert "Traceback" not in err
+
+
+@printing
+def test_reader_that_went_away(table: _Table, command: str) -> None:
+    table.plain(command)
+    reader, writer = os.pipe()
+    os.close(reader)
+    status, _, err = table.run(command, stdout=writer)
+    os.close(writer)
+    assert status == -signal.SIGPIPE
+    assert "error" not in err
+
+
+@every_command
+@pytest.mark.parametrize("stderr", ["closed", "full"])
+def test_diagnostics_that_are_lost_change_nothing(table: _Table, command: str, stderr: str) -> None:
+    plain = table.plain(command)
+    descriptor = CLOSED if stderr == "closed" else os.open("/dev/full", os.O_WRONLY)
+    status, out, _ = table.run(command, stderr=descriptor)
+    if descriptor != CLOSED:
+        os.close(descriptor)
+    assert (status, out) == (table.calls[command].status, plain)
+
+
+@every_command
+def test_standard_input_may_be_closed(table: _Table, command: str) -> None:
+    plain = table.plain(command)
+    assert table.run(command, stdin=CLOSED)[:2] == (table.calls[command].status, plain)
+
+
+@printing
+@pytest.mark.parametrize("width", [20, 80])
+def test_terminal_of_any_width(table: _Table, command: str, width: int) -> None:
+    plain = table.plain(command)
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, width))
+    attributes = termios.tcgetattr(theirs)
+    attributes[1] &= ~termios.OPOST
+    termios.tcsetattr(theirs, termios.TCSANOW, attributes)
+    got = bytearray()
+
+    def drain() -> None:
+        with contextlib.suppress(OSError):  # the end, on Linux
+            while piece := os.read(ours, 1 << 16):
+                got.extend(piece)
+
+    reader = threading.Thread(target=drain)
+    reader.start()
+    # Standard error as well: bars and colours are for terminals.
+    status, _, _ = table.run(command, stdout=theirs, environment={"COLUMNS": "", "TERM": "xterm"})
+    os.close(theirs)
+    reader.join()
+    os.close(ours)
+    assert status == table.calls[command].status
+    # Lines are as long as their rows: no name and no figure is cut.
+    assert re.sub(rb"\x1b\[[0-9;]*m", b"", bytes(got)) == plain
+
+
+@printing
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signal_ends_a_command_as_the_shell_expects(
+    table: _Table, command: str, number: signal.Signals
+) -> None:
+    table.plain(command)
+    # The pipe is full: the command is at work until somebody reads, and nobody does.
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with contextlib.suppress(BlockingIOError):
+        while os.write(writer, bytes(1 << 12)):
+            pass
+    os.set_blocking(writer, True)
+    silent = os.open(os.devnull, os.O_RDWR)
+    with (table.folder / "stderr").open("w+b") as err:
+        process = table.start(command, (silent, writer, err.fileno()))
+        time.sleep(0.05)
+        os.kill(process, number)
+        # Between Python's last look for signals and a system call that blocks, one goes unseen.
+        while not table.is_done(3):
+            os.kill(process, number)
+        status = table.status()
+        err.seek(0)
+        said = err.read().decode()
+    for descriptor in (reader, writer, silent):
+        os.close(descriptor)
+    assert status == -number
+    assert "Traceback" not in said
+    assert "Exception" not in said
+
+
+# Values
+
+
+def _options() -> Iterator[tuple[str, Any]]:
+    for (name, command), _ in itertools.product(COMMANDS.items(), [None]):
+        for parameter in command.params:
+            yield name, parameter
+
+
+def _parser(parameter: Any) -> object:
+    return parameter.type_descriptor.parameter_info.parser
+
+
+def test_every_number_has_a_range() -> None:
+    for name, parameter in _options():
+        numeric = re.search(r"\b(int|float)\b", str(parameter.type_descriptor.annotation))
+        if numeric or isinstance(_parser(parameter), (Whole, Real)):
+            assert isinstance(_parser(parameter), (Whole, Real)), f"{name} {parameter.opts[0]}"
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (name, parameter.opts[0])
+        for name, parameter in _options()
+        if isinstance(_parser(parameter), (Whole, Real, OneOf))
+    ],
+)
+@pytest.mark.parametrize("value", ["zz", "9" * 5000, "inf", "nan", "-1", "1e999", "", "٣", "a\nb"])
+def test_bad_value_is_one_line_with_value_and_range(
+    capfd: pytest.CaptureFixture[str], command: str, option: str, value: str
+) -> None:
+    status, err = _run_here(capfd, [*command.split(), f"{option}={value}"])
+    assert status == 2
+    shown = "9" * 60 + " ..." if len(value) > 60 else value.replace("\n", "\\n")
+    assert err.startswith(f"gatehash {command}: {option} is '{shown}'; it must be ")
+    assert re.search(r" from \S+ to \S+$| one of: ", err)
+    assert err.count("\n") == 1
+
+
+@every_command
+def test_usage_error_is_one_line(capfd: pytest.CaptureFixture[str], command: str) -> None:
+    status, err = _run_here(capfd, [*command.split(), "--no-such-option"])
+    assert status == 2
+    assert err.startswith(f"gatehash {command}: ")
+    assert "--no-such-option" in err
+    assert err.count("\n") == 1
+
+
+def _run_here(capfd: pytest.CaptureFixture[str], arguments: list[str]) -> tuple[int, str]:
+    """Run a command in this process; return its status and what it says."""
+    kept = sys.stdout, sys.stderr
+    handlers = {number: signal.getsignal(number) for number in (1, 2, 15)}
+    try:
+        streams.install()
+        status = run(arguments)
+        sys.stderr.flush()
+    finally:
+        sys.stdout, sys.stderr = kept
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    out, err = capfd.readouterr()
+    assert out == ""
+    return status, err

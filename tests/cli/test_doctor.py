@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash doctor`` names every package, and commands that install what is missing as printed."""
+
+import json
+import shlex
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+import typer
+
+from gatehash import extras
+from gatehash.cli.doctor import doctor
+from gatehash.paths import checkout_root
+
+TOP = checkout_root()
+assert TOP is not None
+PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+
+
+def name_of(requirement: str) -> str:
+    return requirement.partition("=")[0].partition("~")[0]
+
+
+def test_every_package_of_every_extra_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    doctor(as_json=True)
+    tools = {tool["name"]: tool for tool in json.loads(capsys.readouterr().out)}
+    assert {"python", "g++", "make"} <= tools.keys()
+    for requirement in PROJECT["dependencies"]:
+        assert tools[name_of(requirement)]["required"] is True
+    for extra, requirements in EXTRAS.items():
+        for requirement in requirements:
+            tool = tools[name_of(requirement)]
+            assert tool["required"] is False
+            assert tool["get"].endswith(f"[{extra}]'")
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(package: str) -> str:
+        raise metadata.PackageNotFoundError(package)
+
+    monkeypatch.setattr(metadata, "version", version)
+
+
+def commands(said: str) -> list[list[str]]:
+    """Commands of pip that stand in a line of their own, as a shell takes them."""
+    lines = [shlex.split(line) for line in said.splitlines() if " -m pip " in line]
+    assert lines
+    for line in lines:
+        assert line[:4] == [sys.executable, "-m", "pip", "install"]
+    return lines
+
+
+@pytest.mark.usefixtures("nothing_installed")
+def test_commands_in_a_checkout(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit):
+        doctor()
+    found = commands(capsys.readouterr().out)
+    assert {line[-1] for line in found} == {str(TOP), *(f"{TOP}[{extra}]" for extra in EXTRAS)}
+    for line in found:
+        assert line[4:7] == ["--constraint", str(Path(str(TOP)) / "constraints.txt"), "--editable"]
+
+
+@pytest.mark.usefixtures("nothing_installed")
+def test_commands_of_an_installed_package(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "checkout_root", lambda: None)
+    with pytest.raises(typer.Exit):
+        doctor()
+    found = commands(capsys.readouterr().out)
+    assert {line[-1] for line in found} == {"gatehash", *(f"gatehash[{name}]" for name in EXTRAS)}
+
+
+def test_compiler_that_is_missing_or_says_no_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = tmp_path / "compiler"
+    compiler.write_text("#!/bin/sh\nprintf '\\377 12\\n'\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CXX", f"{compiler} -m64")
+    doctor(as_json=True)
+    tools = {tool["name"]: tool for tool in json.loads(capsys.readouterr().out)}
+    assert tools[f"{compiler} -m64"]["version"] == "\ufffd 12"
+    compiler.unlink()
+    with pytest.raises(typer.Exit):
+        doctor()
+    assert "apt-get install g++" in capsys.readouterr().out

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command from its start: signals, streams, locales and bars, each once in a fresh process."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.every import COMMANDS
+
+_MESSAGE = bytes(range(64))
+
+
+def _gatehash(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, **options.pop("environment", {})}
+    return subprocess.run(
+        [sys.executable, "-m", "gatehash", *arguments],
+        capture_output=True,
+        check=False,
+        env=environment,
+        **options,
+    )
+
+
+def test_help_where_a_system_lacks_modules(tmp_path: Path) -> None:
+    calls = [[*name.split(), "--help"] for name in COMMANDS]
+    code = (
+        "import sys; sys.modules.update(fcntl=None, resource=None)\n"
+        "from gatehash.cli.commands import run\n"
+        f"print([run(each) for each in {calls}][-1])\n"
+        "print(run(['hash', 'x']))"
+    )
+    environment = {**os.environ, "GATEHASH_CACHE": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("0\n2\n")
+    assert done.stdout.count("Usage: ") == len(COMMANDS)
+    assert done.stderr.startswith("gatehash: Python has no 'fcntl' on this system; ")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_while_commands_load(number: signal.Signals) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gatehash", "list"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    # Python catches SIGINT when it starts, and the command lets go of it first of all.
+    caught = False
+    while process.poll() is None:
+        text = Path(f"/proc/{process.pid}/status").read_text()
+        mask = int(text.partition("SigCgt:")[2].split()[0], 16)
+        if caught and not mask >> (signal.SIGINT - 1) & 1:
+            break
+        caught = bool(mask >> (signal.SIGINT - 1) & 1)
+    process.send_signal(number)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (-number, b"")
+
+
+def test_ignored_signals_stay_ignored(tmp_path: Path) -> None:
+    (tmp_path / "message").write_bytes(_MESSAGE)
+    code = "trap '' INT HUP; exec " + " ".join(
+        [sys.executable, "-m", "gatehash", "hash", "--engine", "model", "-"]
+    )
+    process = subprocess.Popen(
+        ["sh", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"abc")
+    time.sleep(1)
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate()
+    assert process.returncode == 0
+    assert out.endswith(b"  -\n")
+
+
+@pytest.mark.parametrize("redirect", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_streams_closed_from_the_start(tmp_path: Path, redirect: str) -> None:
+    (tmp_path / "message").write_bytes(_MESSAGE)
+    command = f"{sys.executable} -m gatehash hash --engine model message missing - {redirect}"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert len(done.stdout.splitlines()) == {">&-": 0, "2>&-": 2, "<&-": 1}.get(redirect, 0)
+    if redirect == ">&-":
+        assert done.stderr == "gatehash: write error: Bad file descriptor\n"
+    if redirect == "<&-":
+        assert done.stderr.splitlines() == [
+            "gatehash: missing: No such file or directory",
+            "gatehash: -: Bad file descriptor",
+        ]
+    assert [path.name for path in tmp_path.iterdir()] == ["message"]
+    assert (tmp_path / "message").read_bytes() == _MESSAGE
+
+
+_LOCALES: list[dict[str, str]] = [
+    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    {"LC_ALL": "C.UTF-8"},
+    {"LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "ascii"},
+]
+
+
+@pytest.mark.parametrize("locale", _LOCALES)
+def test_names_in_any_locale(tmp_path: Path, locale: dict[str, str]) -> None:
+    names = [b"not \xff text", "emoji 😀".encode(), "é".encode("latin-1"), b" lead", b"tab\there"]
+    folder = os.fsencode(tmp_path)
+    for name in names:
+        with open(os.path.join(folder, name), "wb") as handle:  # noqa: PTH118, PTH123
+            handle.write(name)
+    call = ("hash", "--engine", "model", *map(os.fsdecode, names))
+    done = _gatehash(*call, cwd=tmp_path, environment=locale)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [line[130:] for line in done.stdout.splitlines()] == names
+    for sums in ("list", "-"):
+        (tmp_path / "list").write_bytes(done.stdout)
+        checked = _gatehash(
+            *("hash", "--engine", "model", "--check", sums),
+            cwd=tmp_path,
+            environment=locale,
+            input=done.stdout,
+        )
+        assert (checked.returncode, checked.stderr) == (0, b"")
+        assert checked.stdout == b"".join(name + b": OK\n" for name in names)
+
+
+def test_names_that_no_system_takes_do_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "message").write_bytes(_MESSAGE)
+    names = ["x" * 300, "message/below", "", "con\x1b[31mtrol", "message"]
+    done = _gatehash("hash", "--engine", "model", *names, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.endswith(b"  message\n")
+    assert done.stderr.decode().splitlines() == [
+        f"gatehash: {'x' * 300}: File name too long",
+        "gatehash: message/below: Not a directory",
+        "gatehash: '': No such file or directory",
+        "gatehash: 'con'$'\\033''[31mtrol': No such file or directory",
+    ]
+
+
+@pytest.mark.parametrize("names", [["message"], ["-"], ["message", "missing", "message"]])
+def test_bar_leaves_the_digests_alone(tmp_path: Path, names: list[str]) -> None:
+    """Standard error is a terminal; digests go to a file, as ever."""
+    (tmp_path / "message").write_bytes(bytes(1100000))
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
+    with (tmp_path / "message").open("rb") as stdin, (tmp_path / "out").open("wb") as out:
+        process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "gatehash", "hash", "--design", "phash-1"),
+                *("--engine", "model", *names),
+            ],
+            stdin=stdin,
+            stdout=out,
+            stderr=theirs,
+            cwd=tmp_path,
+            env={**os.environ, "TERM": "xterm"},
+        )
+        os.close(theirs)
+        shown = _drain(ours)
+        process.wait()
+    os.close(ours)
+    lines = (tmp_path / "out").read_text().splitlines()
+    assert [line.split("  ")[1] for line in lines] == [each for each in names if each != "missing"]
+    assert b"MB" in shown
+    assert (b"gatehash: missing: No such file" in shown) == ("missing" in names)
+
+
+def _drain(descriptor: int) -> bytes:
+    got = bytearray()
+    with contextlib.suppress(OSError):
+        while piece := os.read(descriptor, 1 << 16):
+            got += piece
+    return bytes(got)

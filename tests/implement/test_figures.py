@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one set of figures: rates and sizes from a record, and who takes them from there."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from msgspec import structs
+from tests.areas import area
+from tests.report.fakes import made_up, store_stale
+
+import gatehash
+from gatehash.catalog import DESIGNS, BoundaryName, Design, find
+from gatehash.implement import (
+    Area,
+    Result,
+    Run,
+    figures_at,
+    figures_of,
+    measured,
+    results,
+    wanted_boundaries,
+    wanted_targets,
+    wanted_units,
+)
+from gatehash.implement.results import store
+
+DESIGN = find("skein256-x1")
+COPROCESSOR = find("skein-mc")
+
+
+@pytest.fixture(autouse=True)
+def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
+
+
+def at(design: Design, boundary: BoundaryName, *frequencies: float, **sizes: int) -> Result:
+    """A record on ECP5 with seeds of some frequencies."""
+    made = structs.replace(made_up(design, "ecp5", boundary), runs=(), area=area(**sizes))
+    runs = (Run(seed, each, "routed", 9.0, 3000) for seed, each in enumerate(frequencies, 1))
+    return made.with_runs(*runs)
+
+
+# Rates
+
+
+def test_a_core_counts_busy_cycles_and_a_stream_top_all() -> None:
+    core = figures_of(COPROCESSOR, at(COPROCESSOR, "core", 80, lut=1000), "ecp5", "core")
+    stream = figures_of(COPROCESSOR, at(COPROCESSOR, "stream", 40, lut=2000), "ecp5", "stream")
+    assert (core.rate.cycles, stream.rate.cycles) == (828, 841)
+    assert core.core_rate is core.rate
+    assert stream.stream_rate is stream.rate
+    assert core.stream_rate is stream.core_rate is None
+    assert core.rate.mbps == pytest.approx(512 * 80 / 828)
+    assert stream.rate.mbps == pytest.approx(512 * 40 / 841)
+    assert stream.rate.mbps_per_lut == pytest.approx(512 * 40 / 841 / 2000)
+    assert (core.rate.boundary, stream.rate.boundary) == ("core", "stream")
+    assert core.one_block_rate.cycles == COPROCESSOR.timing.core(1)
+    assert stream.one_block_rate.cycles == COPROCESSOR.timing.latency(1)
+
+
+def test_rate_is_of_the_algorithm_at_work() -> None:
+    variant = COPROCESSOR.variants["threefish-256-encrypt"]
+    store(at(COPROCESSOR, "core", 60, 80, 70, lut=1000))
+    found = figures_at(COPROCESSOR, "ecp5", "core", at_work=variant)
+    assert (found.algorithm, found.operation) == ("threefish-256", "encrypt")
+    assert found.rate.mbps == pytest.approx(256 * 70 / 448)
+    assert (found.fmax_min_mhz, found.fmax_mhz, found.fmax_max_mhz) == (60, 70, 80)
+    assert found.seeds == (1, 2, 3)
+
+
+def test_memories_of_look_up_tables_are_area() -> None:
+    found = figures_of(DESIGN, at(DESIGN, "stream", 73, lut=1900, lutram=100), "ecp5", "stream")
+    assert found.rate.mbps == 256
+    assert found.luts == found.size == 2000
+    assert found.rate.mbps_per_lut == 256 / 2000
+    assert found.rate.mbps_per_cell == 256 / 3000
+
+
+def test_a_part_of_a_cycle_a_block() -> None:
+    timing = cast(Any, SimpleNamespace(steady=Fraction(10, 16), latency=lambda blocks: 9 + blocks))
+    design = replace(DESIGN, timing=timing)
+    found = figures_of(design, at(DESIGN, "stream", 50), "ecp5", "stream").rate.mbps
+    assert type(found) is float
+    assert found == 256 * 50 / 0.625
+
+
+def test_without_runs_there_is_no_rate() -> None:
+    found = figures_of(DESIGN, at(DESIGN, "stream", lut=2000), "ecp5", "stream")
+    assert (found.rate.mbps, found.rate.mbps_per_lut, found.cells) == (None, None, None)
+    assert found.reason == "not placed and routed yet"
+
+
+# Sizes
+
+
+@pytest.mark.parametrize(
+    ("target", "taken", "slices"),
+    [
+        ("xc5v", area(2710, lut=3000, ff=3660), 3660 / 4),
+        ("xc5v", area(1065, lut=1604, ff=1000, lutram=128), 1193 / 4),
+        # Eight flip-flops a slice there: four are counted.
+        ("xc6v", area(122, lut=124, ff=290, lutram=5), 290 / 4),
+        # No two small look-up tables share one.
+        ("xc4v", area(1065, lut=2000, ff=1620, lutram=10), 2010 / 2),
+        ("xc4v", area(1065, lut=2000, ff=2324, lutram=10), 2324 / 2),
+        ("ecp5", area(lut=2000, ff=1620), None),
+    ],
+)
+def test_slices_are_the_most_that_any_reading_gives(
+    target: str, taken: Area, slices: float | None
+) -> None:
+    result = structs.replace(made_up(DESIGN, target), area=taken, runs=())
+    assert figures_of(DESIGN, result, target, "stream").slices == slices
+
+
+# What is told
+
+
+def test_missing_says_at_which_boundary() -> None:
+    store(made_up(COPROCESSOR, "ecp5", "core"))
+    assert figures_at(COPROCESSOR, "ecp5", "core").fresh is not None
+    stream = figures_at(COPROCESSOR, "ecp5", "stream")
+    assert (stream.result, stream.rate.mbps, stream.size, stream.fits) == (None,) * 4
+    assert stream.reason == "stream top not measured"
+    assert stream.command == "gatehash synth skein-mc --target ecp5 --boundary stream"
+    assert figures_at(COPROCESSOR, "nexus", "stream").reason == (
+        "measured on demand only: it answers to no published figure of nexus devices"
+    )
+
+
+def test_stale_is_told_and_not_fresh() -> None:
+    store_stale(DESIGN, "ecp5")
+    found = figures_at(DESIGN, "ecp5", "stream")
+    assert found.stale
+    assert found.fresh is None
+    assert found.result is not None
+
+
+def test_measured_is_plain_data_for_each_target() -> None:
+    store(at(DESIGN, "stream", 70, 76, lut=1900, ff=1953, carry=412, lutram=100))
+    mapped = made_up(DESIGN, "xc5v")
+    taken = area(1964, lut=2422, ff=1953, carry=207, ramb36=1, ramb18=2)
+    store(structs.replace(mapped, area=taken, source_key="old"))
+    found = measured(DESIGN, "stream")
+    assert found["ecp5"] == {
+        "lc": None,
+        "lut": 1900,
+        "ff": 1953,
+        "carry": 412,
+        "lutram": 100,
+        "ramb36": 0,
+        "ramb18": 0,
+        "slices": None,
+        "fmax_mhz": 73,
+        "fmax_min_mhz": 70,
+        "fmax_max_mhz": 76,
+        "fmax_kind": "routed",
+        "boundary": "stream",
+        "cycles_per_block": 73,
+        "throughput_mbps": 256,
+        "throughput_per_lut": 256 / 2000,
+        "fits": True,
+        "stale": False,
+        "reason": None,
+    }
+    assert found["xc5v"] == {
+        "lc": 1964,
+        "lut": 2422,
+        "ff": 1953,
+        "carry": 207,
+        "lutram": 0,
+        "ramb36": 1,
+        "ramb18": 2,
+        "slices": 491,
+        "fmax_mhz": None,
+        "fmax_min_mhz": None,
+        "fmax_max_mhz": None,
+        "fmax_kind": None,
+        "boundary": "stream",
+        "cycles_per_block": 73,
+        "throughput_mbps": None,
+        "throughput_per_lut": None,
+        "fits": True,
+        "stale": True,
+        "reason": "xc5v: area only, no place and route with open tools",
+    }
+    assert found["xc6v"]["reason"] == "stream top not measured"
+    assert measured(DESIGN, "core")["ecp5"]["reason"] == "core not measured"
+
+
+@pytest.mark.parametrize(
+    ("lut", "fits", "brief"),
+    [
+        (41820, True, "not placed and routed yet"),
+        (41821, True, "not placed: more than 50 % of the device"),
+        (83641, False, "does not fit"),
+    ],
+)
+def test_not_placed_is_not_the_same_as_too_large(lut: int, fits: bool, brief: str) -> None:
+    store(at(DESIGN, "stream", lut=lut))
+    found = figures_at(DESIGN, "ecp5", "stream")
+    assert (found.fits, found.brief) == (fits, brief)
+    assert (found.reason or "").startswith(brief)
+
+
+# One place
+
+
+def _formulas(path: Path) -> Iterator[str]:
+    """Products and quotients of frequencies in a file, and quotients of logic cells."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div):
+            text = ast.unparse(node)
+            if any(word in text for word in ("mhz", "fmax", "frequency", "per_slice")):
+                yield f"{path.parent.name}/{path.name}: {text}"
+
+
+def test_no_command_or_report_has_a_formula_of_its_own() -> None:
+    package = Path(gatehash.__file__).parent
+    found = [
+        text
+        for folder in ("cli", "report", "implement")
+        for path in sorted((package / folder).glob("*.py"))
+        for text in _formulas(path)
+    ]
+    assert {text.partition(":")[0] for text in found} == {"implement/figures.py"}
+
+
+# What is wanted
+
+
+def test_stream_tops_are_wanted_by_one_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    designs = [DESIGN, COPROCESSOR]
+    before = [tuple(each) for each in wanted_units(designs)]
+    assert before == [
+        (design, target, design.compared) for design in designs for target in wanted_targets(design)
+    ]
+    monkeypatch.setattr("gatehash.implement.wanted.STREAM_FAMILIES", ("compact",))
+    added = [tuple(each) for each in wanted_units(designs) if tuple(each) not in before]
+    assert added == [(COPROCESSOR, "ecp5", "stream")]
+    assert wanted_boundaries(COPROCESSOR, "ecp5") == ("core", "stream")
+    assert wanted_boundaries(COPROCESSOR, "xc5v") == ("core",)
+    assert wanted_boundaries(DESIGN, "ecp5") == ("stream",)
+
+
+def test_targets_and_boundary_that_are_asked_for_are_wanted() -> None:
+    assert [tuple(each)[1:] for each in wanted_units([DESIGN], ["gw2a", "ecp5"], "core")] == [
+        ("gw2a", "core"),
+        ("ecp5", "core"),
+    ]
+    named = [(each.name, *rest) for each, *rest in wanted_units(DESIGNS.values())]
+    assert len(set(named)) == len(named) > 3 * len(DESIGNS)

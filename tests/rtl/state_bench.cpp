@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Drives any stream top through resets and power-ups, and writes its whole state down.
+//
+// Text on standard input, in words; bytes and bits are hexadecimal, byte 0 first:
+//   P lane words {word}.. last beats {data keep}.. last answer error cycles
+//       a packet, numbered from 0: its packet for s_axis_cfg and whether that ends with tlast, its
+//       beats and whether the last has tlast, the bytes and the error that must come back ("-" for
+//       no answer), the cycles from its first beat in to the last one out (0 if they may be any)
+//   R width asleep first end packets {packet}.. packets {packet}..
+//       for each offset from `first` to before `end`: send the first packets, after so many cycles
+//       reset the top for `width` cycles, and send the others, which are offered from the cycle in
+//       which aresetn falls on. The sink may be asleep until the reset.
+//   U seeds packets {packet}..
+//       for each seed: power up with random registers, reset for one cycle after none to three
+//       cycles, send the packets
+//   E file reset asleep packets {packet}..
+//       power up, send the packets, reset after so many cycles (-1: not at all), with a sink that
+//       sleeps for the first so many cycles; when all is quiet, write all signals to a VCD file
+// For R and U a line comes back for each run that went wrong, then a line with their number; for E a
+// line with the cycle.
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "Vtop.h"
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_vcd_c.h"
+#endif
+
+double sc_time_stamp() { return 0; }
+
+namespace {
+
+constexpr size_t kBytes = GH_STREAM_BYTES;
+constexpr size_t kKeepBytes = (kBytes + 7) / 8;
+constexpr size_t kLanes = GH_LANES;
+constexpr uint64_t kStuckCycles = 50'000;
+// Cycles in which nothing may come that was not asked for, and in which registers come to rest.
+constexpr uint64_t kQuietCycles = 12;
+
+struct Beat {
+  std::array<uint8_t, kBytes> data = {};
+  std::array<uint8_t, kKeepBytes> keep = {};
+};
+
+struct Packet {
+  size_t lane;
+  std::vector<uint64_t> config;
+  bool config_last;
+  std::vector<Beat> beats;
+  bool last;
+  bool answered;
+  std::vector<uint8_t> answer;
+  bool error;
+  uint64_t cycles;
+};
+
+// A run went wrong; the text says how.
+struct Wrong : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Ports {
+  void *s_data, *s_keep;
+  uint8_t *s_last, *s_valid, *s_ready;
+  const uint8_t *m_data, *m_keep, *m_last, *m_user, *m_valid;
+  uint8_t* m_ready;
+  uint64_t* c_data;
+  uint8_t *c_last, *c_valid, *c_ready;
+};
+
+#if GH_CONFIGURED
+#define GH_CONFIG_PORTS(TOP, S) \
+  &(TOP).S##_cfg_tdata, &(TOP).S##_cfg_tlast, &(TOP).S##_cfg_tvalid, &(TOP).S##_cfg_tready
+#else
+#define GH_CONFIG_PORTS(TOP, S) nullptr, nullptr, nullptr, nullptr
+#endif
+#define GH_PORTS(TOP, S, M)                                                                     \
+  Ports {                                                                                       \
+    &(TOP).S##_tdata, &(TOP).S##_tkeep, &(TOP).S##_tlast, &(TOP).S##_tvalid, &(TOP).S##_tready, \
+        reinterpret_cast<const uint8_t*>(&(TOP).M##_tdata),                                     \
+        reinterpret_cast<const uint8_t*>(&(TOP).M##_tkeep), &(TOP).M##_tlast, &(TOP).M##_tuser, \
+        &(TOP).M##_tvalid, &(TOP).M##_tready, GH_CONFIG_PORTS(TOP, S)                           \
+  }
+
+// Source, sink and configuration of one stream.
+class Lane {
+ public:
+  explicit Lane(Ports ports) : ports_(ports) {
+    rest();
+    drive();
+  }
+
+  // Puts zeros on the pins; until then they keep what was on them last, as those of a master do that
+  // has more to send.
+  void rest() {
+    if (ports_.c_data) *ports_.c_data = *ports_.c_last = 0;
+    std::memset(ports_.s_data, 0, kBytes);
+    std::memset(ports_.s_keep, 0, kKeepBytes);
+    *ports_.s_last = 0;
+  }
+
+  void send(const Packet* packet) {
+    if (ports_.c_data) configs_.push_back(packet);
+    messages_.push_back(packet);
+    if (packet->answered) due_.push_back(packet);
+    drive();
+  }
+
+  void forget() {
+    configs_.clear();
+    messages_.clear();
+    due_.clear();
+    firsts_.clear();
+    kept_.clear();
+    word_ = beat_ = 0;
+    drive();
+  }
+
+  void sleep(bool asleep) { *ports_.m_ready = !asleep; }
+  bool busy() const { return !configs_.empty() || !messages_.empty() || !due_.empty(); }
+  // A packet without its end keeps the stream for itself.
+  bool ready() const { return ports_.c_ready ? *ports_.c_ready : *ports_.s_ready; }
+  bool silent() const {
+    return !*ports_.s_ready && !*ports_.m_valid && !(ports_.c_ready && *ports_.c_ready);
+  }
+
+  // Looks at the handshakes that the coming edge makes.
+  void sample(uint64_t cycle) {
+    config_moves_ = ports_.c_data && *ports_.c_valid && *ports_.c_ready;
+    moves_ = *ports_.s_valid && *ports_.s_ready;
+    if (ports_.c_data ? config_moves_ && word_ == 0 : moves_ && beat_ == 0) {
+      firsts_.push_back(cycle);
+    }
+    if (*ports_.m_valid && *ports_.m_ready) take(cycle);
+  }
+
+  // Moves on after the edge.
+  void advance() {
+    if (config_moves_ && ++word_ == configs_.front()->config.size()) {
+      configs_.pop_front();
+      word_ = 0;
+    }
+    if (moves_ && ++beat_ == messages_.front()->beats.size()) {
+      messages_.pop_front();
+      beat_ = 0;
+    }
+    config_moves_ = moves_ = false;
+    drive();
+  }
+
+ private:
+  void drive() {
+    while (!configs_.empty() && configs_.front()->config.empty()) configs_.pop_front();
+    while (!messages_.empty() && messages_.front()->beats.empty()) messages_.pop_front();
+    if (ports_.c_data) {
+      const bool valid = !configs_.empty();
+      *ports_.c_valid = valid;
+      if (valid) {
+        const Packet& packet = *configs_.front();
+        *ports_.c_data = packet.config[word_];
+        *ports_.c_last = packet.config_last && word_ + 1 == packet.config.size();
+      }
+    }
+    *ports_.s_valid = !messages_.empty();
+    if (messages_.empty()) return;
+    const Beat& beat = messages_.front()->beats[beat_];
+    std::memcpy(ports_.s_data, beat.data.data(), kBytes);
+    std::memcpy(ports_.s_keep, beat.keep.data(), kKeepBytes);
+    *ports_.s_last = messages_.front()->last && beat_ + 1 == messages_.front()->beats.size();
+  }
+
+  void take(uint64_t cycle) {
+    if (due_.empty()) throw Wrong("a beat that nobody asked for");
+    const Packet& packet = *due_.front();
+    for (size_t i = 0; i < kBytes; i++) {
+      if (ports_.m_keep[i / 8] >> (i % 8) & 1) {
+        kept_.push_back(ports_.m_data[i]);
+      } else if (ports_.m_data[i] != 0) {
+        throw Wrong("a null byte that is not zero");
+      }
+    }
+    if (!*ports_.m_last) return;
+    if (bool(*ports_.m_user) != packet.error) throw Wrong("tuser is wrong");
+    if (!packet.error && kept_ != packet.answer) throw Wrong("the answer is wrong");
+    const uint64_t cycles = cycle - firsts_.front() + 1;
+    if (packet.cycles && cycles != packet.cycles) {
+      throw Wrong("it took " + std::to_string(cycles) + " cycles, not " +
+                  std::to_string(packet.cycles));
+    }
+    kept_.clear();
+    firsts_.pop_front();
+    due_.pop_front();
+  }
+
+  Ports ports_;
+  std::deque<const Packet*> configs_, messages_, due_;
+  std::deque<uint64_t> firsts_;
+  std::vector<uint8_t> kept_;
+  size_t word_ = 0, beat_ = 0;
+  bool config_moves_ = false, moves_ = false;
+};
+
+class Bench {
+ public:
+  explicit Bench(int seed) {
+    context_.randReset(2);
+    context_.randSeed(seed);
+#if VM_TRACE
+    context_.traceEverOn(true);
+#endif
+    top_ = std::make_unique<Vtop>(&context_);
+    lanes_.emplace_back(GH_PORTS(*top_, s_axis, m_axis));
+#if GH_LANES > 1
+    lanes_.emplace_back(GH_PORTS(*top_, s1_axis, m1_axis));
+#endif
+    top_->aresetn = 1;
+    sleep(false);
+  }
+  ~Bench() { top_->final(); }
+
+  void send(const std::vector<const Packet*>& packets) {
+    for (const Packet* packet : packets) lanes_[packet->lane].send(packet);
+  }
+
+  void sleep(bool asleep) {
+    for (Lane& lane : lanes_) lane.sleep(asleep);
+  }
+
+  void cycle() {
+    top_->aclk = 0;
+    top_->eval();
+    if (reset_before_) {
+      for (const Lane& lane : lanes_) {
+        if (!lane.silent()) throw Wrong("a ready or valid is high in reset");
+      }
+    }
+    reset_before_ = !top_->aresetn;
+    if (top_->aresetn) {
+      for (Lane& lane : lanes_) lane.sample(cycle_);
+    }
+    cycle_++;
+    top_->aclk = 1;
+    top_->eval();
+    for (Lane& lane : lanes_) lane.advance();
+  }
+
+  void run(uint64_t cycles) {
+    for (uint64_t i = 0; i < cycles; i++) cycle();
+  }
+
+  void finish() {
+    for (uint64_t i = 0; busy(); i++) {
+      if (i == kStuckCycles) throw Wrong("it is stuck");
+      cycle();
+    }
+  }
+
+  // All that was sent is forgotten; `packets` wait from the first cycle of the reset on.
+  void reset(uint64_t width, const std::vector<const Packet*>& packets) {
+    for (Lane& lane : lanes_) lane.forget();
+    send(packets);
+    sleep(false);
+    top_->aresetn = 0;
+    run(width);
+    top_->aresetn = 1;
+  }
+
+  // Waits until the next message may come on every stream.
+  void settle() {
+    for (uint64_t i = 0;; i++) {
+      if (i == kStuckCycles) throw Wrong("no further message is taken");
+      bool ready = true;
+      for (const Lane& lane : lanes_) ready = ready && lane.ready();
+      if (ready && i > 1) break;
+      cycle();
+    }
+    for (Lane& lane : lanes_) lane.rest();
+    run(kQuietCycles);
+  }
+
+#if VM_TRACE
+  void dump(const char* file) {
+    VerilatedVcdC trace;
+    top_->trace(&trace, 99);
+    trace.open(file);
+    trace.dump(0);
+    trace.close();
+  }
+#endif
+
+  uint64_t now() const { return cycle_; }
+
+ private:
+  bool busy() const {
+    for (const Lane& lane : lanes_) {
+      if (lane.busy()) return true;
+    }
+    return false;
+  }
+
+  VerilatedContext context_;
+  std::unique_ptr<Vtop> top_;
+  std::vector<Lane> lanes_;
+  uint64_t cycle_ = 0;
+  bool reset_before_ = false;
+};
+
+template <typename Value>
+Value get() {
+  Value value;
+  if (!(std::cin >> value)) {
+    std::fprintf(stderr, "state_bench: the input ends too early\n");
+    std::exit(2);
+  }
+  return value;
+}
+
+std::vector<uint8_t> bytes(const std::string& text) {
+  std::vector<uint8_t> found;
+  for (size_t i = 0; i + 1 < text.size(); i += 2) {
+    found.push_back(uint8_t(std::stoul(text.substr(i, 2), nullptr, 16)));
+  }
+  return found;
+}
+
+Packet packet() {
+  Packet found;
+  found.lane = get<size_t>();
+  found.config.resize(get<size_t>());
+  for (uint64_t& word : found.config) word = std::stoull(get<std::string>(), nullptr, 16);
+  found.config_last = get<int>();
+  found.beats.resize(get<size_t>());
+  for (Beat& beat : found.beats) {
+    const auto data = bytes(get<std::string>()), keep = bytes(get<std::string>());
+    std::memcpy(beat.data.data(), data.data(), kBytes);
+    std::memcpy(beat.keep.data(), keep.data(), kKeepBytes);
+  }
+  found.last = get<int>();
+  const auto answer = get<std::string>();
+  found.answered = answer != "-";
+  found.answer = bytes(answer);
+  found.error = get<int>();
+  found.cycles = get<uint64_t>();
+  return found;
+}
+
+std::deque<Packet> packets;
+
+std::vector<const Packet*> chosen() {
+  std::vector<const Packet*> found(get<size_t>());
+  for (const Packet*& one : found) one = &packets.at(get<size_t>());
+  return found;
+}
+
+void resets() {
+  const auto width = get<uint64_t>();
+  const bool asleep = get<int>();
+  const auto first = get<uint64_t>(), end = get<uint64_t>();
+  const auto before = chosen(), after = chosen();
+  size_t wrong = 0;
+  auto bench = std::make_unique<Bench>(1);
+  bench->reset(1, {});
+  for (uint64_t offset = first; offset < end; offset++) {
+    try {
+      bench->send(before);
+      bench->sleep(asleep);
+      bench->run(offset);
+      bench->reset(width, after);
+      bench->finish();
+    } catch (const Wrong& what) {
+      std::printf("offset %llu: %s\n", static_cast<unsigned long long>(offset), what.what());
+      wrong++;
+      bench = std::make_unique<Bench>(1);
+      bench->reset(1, {});
+    }
+  }
+  std::printf("%zu wrong\n", wrong);
+}
+
+void power_ups() {
+  const int seeds = get<int>();
+  const auto after = chosen();
+  size_t wrong = 0;
+  for (int seed = 1; seed <= seeds; seed++) {
+    try {
+      Bench bench(seed);
+      bench.run(seed % 4);
+      bench.reset(1, after);
+      bench.finish();
+      bench.run(kQuietCycles);
+    } catch (const Wrong& what) {
+      std::printf("seed %d: %s\n", seed, what.what());
+      wrong++;
+    }
+  }
+  std::printf("%zu wrong\n", wrong);
+}
+
+#if VM_TRACE
+void erasure() {
+  const auto file = get<std::string>();
+  const auto reset = get<int64_t>();
+  const auto asleep = get<uint64_t>();
+  const auto sent = chosen();
+  try {
+    Bench bench(1);
+    bench.reset(1, {});
+    bench.settle();
+    bench.send(sent);
+    bench.sleep(asleep > 0);
+    if (reset >= 0) {
+      bench.run(uint64_t(reset));
+      bench.reset(1, {});
+    } else {
+      bench.run(asleep);
+      bench.sleep(false);
+      bench.finish();
+    }
+    bench.settle();
+    bench.dump(file.c_str());
+    std::printf("%llu\n", static_cast<unsigned long long>(bench.now()));
+  } catch (const Wrong& what) {
+    std::printf("%s\n", what.what());
+  }
+}
+#endif
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Verilated::commandArgs(argc, argv);
+  std::string command;
+  while (std::cin >> command) {
+    if (command == "P") {
+      packets.push_back(packet());
+    } else if (command == "R") {
+      resets();
+    } else if (command == "U") {
+      power_ups();
+#if VM_TRACE
+    } else if (command == "E") {
+      erasure();
+#endif
+    } else {
+      std::fprintf(stderr, "state_bench: there is no command '%s'\n", command.c_str());
+      return 2;
+    }
+    std::fflush(stdout);
+  }
+}

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hash cores by themselves, against their golden models."""
+
+from pathlib import Path
+
+import pytest
+from tests.rtl.cocotb_build import build_for_cocotb, run
+from tests.rtl.lint import require_clean
+
+from gatehash.paths import rtl_root
+
+PORTS = ("*_i", "*_o")
+SHA2 = [
+    rtl_root() / "sha2" / name
+    for name in (
+        "generated/gh_sha2_constants_pkg.sv",
+        "gh_sha2_constants.sv",
+        "gh_sha2_core.sv",
+    )
+]
+SHA3 = [
+    rtl_root() / name
+    for name in (
+        "sha3/generated/gh_keccak_pkg.sv",
+        "prim/generic/gh_xor4.sv",
+        "sha3/gh_keccak_round.sv",
+        "sha3/gh_sha3_core.sv",
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("word_bits", "digest_bits", "block_memory"),
+    [(32, 256, 0), (32, 224, 1), (64, 256, 1), (64, 224, 0)],
+)
+def test_sha2_core(word_bits: int, digest_bits: int, block_memory: int, tmp_path: Path) -> None:
+    parameters = {"WordBits": word_bits, "DigestBits": digest_bits, "BlockMemory": block_memory}
+    require_clean("gh_sha2_core", parameters, SHA2)
+    environment = {
+        "GATEHASH_WORD_BITS": str(word_bits),
+        "GATEHASH_DIGEST_BITS": str(digest_bits),
+    }
+    model = build_for_cocotb("gh_sha2_core", SHA2, parameters, PORTS)
+    run(model, "sha2_core_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(("rounds_per_cycle", "rate_bytes"), [(1, 0), (1, 72), (2, 136), (12, 168)])
+def test_sha3_core(rounds_per_cycle: int, rate_bytes: int, tmp_path: Path) -> None:
+    parameters = {"RoundsPerCycle": rounds_per_cycle, "RateBytes": rate_bytes}
+    require_clean("gh_sha3_core", parameters, SHA3)
+    environment = {
+        "GATEHASH_ROUNDS_PER_CYCLE": str(rounds_per_cycle),
+        "GATEHASH_RATE_BYTES": str(rate_bytes),
+    }
+    model = build_for_cocotb("gh_sha3_core", SHA3, parameters, PORTS)
+    run(model, "sha3_core_bench", tmp_path, environment).require_success()

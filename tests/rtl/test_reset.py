@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One cycle of reset is enough, at any cycle of a run and from any contents of the registers."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from tests.rtl.state_bench import Packet, StateBench, good
+
+from gatehash.catalog import Design, find
+
+# One of each family and of each way to hold its state; others are slow, or differ in less.
+USUAL = (
+    "skein256-x1",
+    "skein512-x8",
+    "sha512-bram",
+    "whirlpool-lut-logic",
+    "phash-1",
+    "threefish-mc",
+    "skein-mc",
+    "chacha-mc-1",
+    "blake32-mc-1",
+    "blake-chacha-mc-1",
+)
+LARGE = (
+    "skein1024-x4",
+    "sha512-lut",
+    "whirlpool-bram-table",
+    "phash-1-piped",
+    "phash-12",
+    "chacha-mc-2",
+    "chacha-mc-3",
+    "blake64-mc-1-t",
+    "blake-mc-2",
+    "blake-chacha-mc-3",
+    "skein-mc-enc",
+    "threefish-mc-enc",
+)
+DESIGNS = pytest.mark.parametrize(
+    "name", [*USUAL, *(pytest.param(name, marks=pytest.mark.large) for name in LARGE)]
+)
+# Cycles of the reset, and whether the sink is asleep before it.
+RESETS = ((1, False), (2, True), (3, False))
+SEEDS = 200
+
+
+def shortest(name: str) -> Design:
+    """The design for the algorithm whose messages take it the least time."""
+    return min(find(name).variants.values(), key=lambda design: design.latency(1))
+
+
+def malformed(packet: Packet) -> list[Packet]:
+    """The message with a hole in its first beat, and with a configuration that is cut off."""
+    assert packet.keep[0] & 7 == 7
+    bad = replace(packet, answer=b"", error=True)
+    found = [replace(bad, keep=(packet.keep[0] & ~2, *packet.keep[1:]))]
+    if packet.config:
+        found.append(replace(bad, config=packet.config[:1]))
+    return found
+
+
+def before_and_after(design: Design, rng: random.Random, lane: int) -> tuple[list[Packet], Packet]:
+    """Good and malformed messages on every stream, and the one that follows a reset."""
+    block = design.algorithm.padding.block_bytes
+    before = []
+    for each in range(design.lanes):
+        two_blocks, one_block = (good(design, rng, n, each) for n in (block + 1, block // 2))
+        before += [two_blocks, *malformed(one_block), one_block]
+    return before, good(design, rng, block // 2, lane)
+
+
+@DESIGNS
+def test_reset_at_every_offset_of_a_run(name: str) -> None:
+    """A beat that is offered in reset waits, and the message after it takes its exact time."""
+    design = shortest(name)
+    bench = StateBench(design)
+    rng = random.Random(name)
+    for lane in range(design.lanes):
+        before, after = before_and_after(design, rng, lane)
+        # Streams work side by side; more is left when the last message has been answered.
+        sizes = [len(packet.data) for packet in before]
+        end = sum(map(design.latency, sizes)) + 100
+        for width, asleep in RESETS:
+            found = bench.resets(before, [after], range(end), width, asleep=asleep)
+            assert found == ["0 wrong"], f"{width} cycles, stream {lane}"
+
+
+@DESIGNS
+def test_random_power_ups(name: str) -> None:
+    """Whatever registers and memories begin with, every algorithm gives the right answers."""
+    design = find(name)
+    rng = random.Random(name)
+    packets = [good(variant, rng, 1) for variant in design.variants.values()]
+    # The others' times depend on the first one's.
+    packets[1:] = [replace(packet, cycles=0) for packet in packets[1:]]
+    assert StateBench(design).power_ups(packets, SEEDS) == ["0 wrong"]
