@@ -15,7 +15,7 @@ import pytest
 from msgspec import structs
 from tests.areas import area
 
-from gatehash.catalog import Boundary, Design, hardware, find
+from gatehash.catalog import Boundary, Design, find, hardware
 from gatehash.catalog.sources import normalise
 from gatehash.errors import GatehashError
 from gatehash.implement import (
@@ -352,8 +352,8 @@ def test_files_of_the_stream_are_not_the_core_s(rtl: Path) -> None:
 def test_parameter_and_top_make_stale() -> None:
     stream = DESIGN.hardware.stream
     other = replace(DESIGN.hardware, stream=Boundary("gh_other", stream.parameters))
-    for hardware in (DESIGN.hardware.having(StreamBits=128), other):
-        assert is_stale(result(), replace(DESIGN, hardware=hardware))
+    for changed in (DESIGN.hardware.having(StreamBits=128), other):
+        assert is_stale(result(), replace(DESIGN, hardware=changed))
 
 
 def test_flow_makes_stale() -> None:
