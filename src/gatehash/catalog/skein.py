@@ -19,6 +19,7 @@ MAX_DIGEST_BITS = 1 << 20
 
 _SOURCES = (
     *hash_shell_sources("skein", "gh_block_buffer"),
+    "skein/generated/gh_skein_constants_pkg.sv",
     "skein/gh_skein_pkg.sv",
     "skein/gh_threefish_rounds.sv",
     "skein/gh_threefish_keys.sv",
