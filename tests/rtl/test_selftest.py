@@ -34,7 +34,13 @@ class Fault:
 
 
 STREAM_FAULTS = [
-    Fault("rotation", "skein/gh_skein_pkg.sv", "'{14, 16}", "'{14, 17}", "every_length"),
+    Fault(
+        "rotation",
+        "skein/generated/gh_skein_constants_pkg.sv",
+        "    14, 16,",
+        "    14, 17,",
+        "every_length",
+    ),
     Fault(
         "idle_cycle_per_block",
         "skein/gh_threefish.sv",

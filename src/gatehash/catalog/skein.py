@@ -18,6 +18,7 @@ __all__ = ["skein_designs", "skein_digest"]
 _MAX_DIGEST_BITS = 1 << 20
 
 _SOURCES = (
+    "skein/generated/gh_skein_constants_pkg.sv",
     "skein/gh_skein_pkg.sv",
     "skein/gh_threefish_rounds.sv",
     "skein/gh_threefish_keys.sv",

@@ -11,6 +11,7 @@ from gatehash.models.whirlpool import Whirlpool
 __all__ = ["W_CIPHER_PRIMS", "W_CIPHER_SOURCES", "whirlpool_design", "whirlpool_designs"]
 
 W_CIPHER_SOURCES = (
+    "whirlpool/generated/gh_whirlpool_constants_pkg.sv",
     "whirlpool/gh_whirlpool_pkg.sv",
     "whirlpool/gh_whirlpool_mini_box.sv",
     "whirlpool/gh_whirlpool_sbox.sv",

@@ -36,5 +36,6 @@ def emit() -> None:
         )
     written = {rtl_root() / package: text() for package, text in PACKAGES.items()}
     for path, text in written.items():
+        path.parent.mkdir(exist_ok=True)
         write_whole(path, text)
         print(path.relative_to(rtl_root().parent))

@@ -12,8 +12,10 @@ from gatehash.microcode import (
     blake_chacha_emit,
     sha2_emit,
     sha3_emit,
+    skein_emit,
     threefish,
     threefish_emit,
+    whirlpool_emit,
 )
 from gatehash.microcode.padding_emit import PADDING_PACKAGES
 
@@ -33,6 +35,8 @@ PACKAGES: Mapping[Path, Callable[[], str]] = {
     blake_chacha_emit.PACKAGE: blake_chacha_emit.blake_chacha_package,
     sha2_emit.PACKAGE: sha2_emit.sha2_package,
     sha3_emit.PACKAGE: sha3_emit.sha3_package,
+    skein_emit.PACKAGE: skein_emit.skein_package,
+    whirlpool_emit.PACKAGE: whirlpool_emit.whirlpool_package,
     **PADDING_PACKAGES,
 }
 """Where each SystemVerilog package is below ``rtl``, to what makes its text."""

@@ -21,6 +21,7 @@ from gatehash.models.threefish import (
 )
 
 __all__ = [
+    "SCHEMA",
     "TYPE_CFG",
     "TYPE_KDF",
     "TYPE_KEY",
@@ -48,6 +49,9 @@ TYPE_KDF = 16
 TYPE_NON = 20
 TYPE_MSG = 48
 TYPE_OUT = 63
+
+SCHEMA = b"SHA3" + (1).to_bytes(2, "little") + bytes(2)
+"""Schema identifier and version, what a configuration string begins with (section 3.5.2)."""
 
 _STATE_BYTES = (32, 64, 128)
 
@@ -210,9 +214,7 @@ def configuration(digest_bits: int) -> bytes:
     '53484133 01000000 00020000 00000000'
     """
     _check_digest_bits(digest_bits)
-    version, reserved = (1).to_bytes(2, "little"), bytes(2)
-    head = b"SHA3" + version + reserved + digest_bits.to_bytes(8, "little")
-    return head.ljust(32, b"\0")
+    return (SCHEMA + digest_bits.to_bytes(8, "little")).ljust(32, b"\0")
 
 
 def initial_chaining(state_bytes: int, digest_bits: int, key: BytesLike = b"") -> bytes:

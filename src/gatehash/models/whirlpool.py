@@ -24,6 +24,7 @@ from gatehash.models.padding import RULES
 __all__ = [
     "E_INVERSE",
     "MIX_ROW",
+    "POLYNOMIAL",
     "ROUNDS",
     "SBOX",
     "E",
@@ -45,7 +46,7 @@ Blocks: TypeAlias = NDArray[np.uint8]
 ROUNDS = 10
 _BLOCK_BYTES = 64
 _ROWS = range(8)
-_POLYNOMIAL = 0x11D
+POLYNOMIAL = 0x11D
 
 E = (0x1, 0xB, 0x9, 0xC, 0xD, 0x6, 0xF, 0x3, 0xE, 0x8, 0x7, 0x4, 0xA, 0x2, 0x5, 0x0)
 """Mini-box E, an exponential in GF(2^4)."""
@@ -75,7 +76,7 @@ def _product(a: int, b: int) -> int:
             total ^= a
         a <<= 1
         if a > 0xFF:
-            a ^= _POLYNOMIAL
+            a ^= POLYNOMIAL
         b >>= 1
     return total
 
