@@ -101,7 +101,7 @@ STREAM_FAULTS = [
     Fault(
         "error_leaks_state",
         "stream/gh_digest_stream.sv",
-        "error_q ? '0 : piece_q",
+        "if (taken && flags_i.error) piece_q[0] <= '0;",
         "piece_q",
         "malformed_at_full_rate",
     ),

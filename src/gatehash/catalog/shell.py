@@ -17,6 +17,7 @@ def hash_shell_sources(padding: str, buffer: str) -> tuple[str, ...]:
     return (
         "stream/gh_stream_pkg.sv",
         f"stream/generated/gh_{padding}_padding_pkg.sv",
+        "stream/gh_register_slice.sv",
         "stream/gh_message_padder.sv",
         f"stream/{buffer}.sv",
         "stream/gh_digest_stream.sv",
