@@ -23,7 +23,7 @@ from gatehash.hashes import ModelHash, model_answer, refused
 from gatehash.manners import octets
 
 if TYPE_CHECKING:
-    from gatehash.catalog import DESIGNS, Design, HashObject, Operation, find
+    from gatehash.catalog import DESIGNS, HashObject, Operation, find
 
 __all__ = [
     "DESIGNS",
@@ -61,10 +61,8 @@ def new(
     *,
     engine: Engine = "rtl",
     algorithm: str | None = None,
-    digest_bits: int | None = None,
-    salt: bytes | None = None,
-    padded: bool = False,
     netlist: str | None = None,
+    **parameters: bytes | int | None,
 ) -> HashObject:
     """Make a hash object, as :mod:`hashlib` has them, that runs on a design.
 
@@ -78,15 +76,12 @@ def new(
         Simulate the design's RTL, or compute on the golden model.
     algorithm : str, optional
         The hash function, where the design has several.
-    digest_bits : int, optional
-        Digest length in bits, where the design offers several.
-    salt : bytes, optional
-        The salt, where the hash function takes one: 16 bytes for BLAKE-224 and -256, 32 for -384
-        and -512, zeros by default.
-    padded : bool
-        The message comes padded, where the design offers that.
     netlist : str, optional
         Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+    **parameters : bytes or int, optional
+        What the hash function takes: ``digest_bits`` where the design offers several lengths;
+        ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384 and -512, zeros by default;
+        ``prepadded`` of PHASH, whether the message comes padded.
 
     Returns
     -------
@@ -97,10 +92,10 @@ def new(
     Raises
     ------
     GatehashError
-        If there is no such design, engine, algorithm, digest length or target of a netlist, if a
-        salt is not taken or has another length, or if the design pads messages itself.
+        If there is no such design, engine, algorithm or target of a netlist, if one of several
+        algorithms must be chosen, or if a parameter is not taken or has a value that is none.
     TypeError
-        If `data` or `salt` is not bytes-like, or `digest_bits` not an integer.
+        If `data` or a parameter is of another type.
 
     Notes
     -----
@@ -112,14 +107,12 @@ def new(
     """
     from gatehash.catalog import find
 
-    chosen = find(design).with_algorithm(algorithm).with_digest_bits(digest_bits).with_salt(salt)
-    if padded:
-        chosen = chosen.for_padded()
+    job = find(design).job(algorithm, parameters)
     if _is_model(engine, netlist):
-        return ModelHash(chosen, data)
+        return ModelHash(job, data)
     from gatehash.simulate import RtlHash
 
-    return RtlHash(chosen, data, netlist)
+    return RtlHash(job, data, netlist)
 
 
 def crypt(
@@ -175,10 +168,17 @@ def crypt(
     b'two blocks'
     """
     message = octets(data)
-    chosen, on_model = _cipher(design, algorithm, decrypt, engine, netlist, parameters)
-    if chosen.algorithm.refusal(len(message)):
-        raise refused(chosen, len(message))
-    return b"".join(_answer(chosen, [message], on_model, netlist))
+    stream = crypt_stream(
+        design,
+        algorithm,
+        [message],
+        decrypt=decrypt,
+        engine=engine,
+        netlist=netlist,
+        message_bytes=len(message),
+        **parameters,
+    )
+    return b"".join(stream)
 
 
 def crypt_stream(
@@ -223,39 +223,18 @@ def crypt_stream(
     >>> stream == gatehash.crypt("chacha-mc-1", "chacha8", bytes(3000), **given)
     True
     """
-    chosen, on_model = _cipher(design, algorithm, decrypt, engine, netlist, parameters)
-    if message_bytes is not None and chosen.algorithm.refusal(message_bytes):
-        raise refused(chosen, message_bytes)
-    return _answer(chosen, pieces, on_model, netlist)
-
-
-def _cipher(
-    design: str,
-    algorithm: str,
-    decrypt: bool,
-    engine: str,
-    netlist: str | None,
-    parameters: dict[str, bytes | int],
-) -> tuple[Design, bool]:
-    """Return the design for a request, and whether its golden model is asked."""
     from gatehash.catalog import find
 
     operation: Operation = "decrypt" if decrypt else "encrypt"
-    chosen = find(design).with_cipher(algorithm, operation, parameters)
-    return chosen, _is_model(engine, netlist)
-
-
-def _answer(
-    chosen: Design,
-    pieces: Iterable[bytes | bytearray | memoryview],
-    on_model: bool,
-    netlist: str | None,
-) -> Iterator[bytes]:
+    job = find(design).job(algorithm, parameters, operation)
+    on_model = _is_model(engine, netlist)
+    if message_bytes is not None and job.refusal(message_bytes):
+        raise refused(job, message_bytes)
     if on_model:
-        return model_answer(chosen, pieces)
+        return model_answer(job, pieces)
     from gatehash.simulate import answer
 
-    return answer(chosen, pieces, netlist)
+    return answer(job, pieces, netlist)
 
 
 def _is_model(engine: str, netlist: str | None) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from gatehash.catalog.algorithm import Algorithm, Operation, config_words
-from gatehash.catalog.design import Boundary, Cipher, Design
-from gatehash.catalog.skein import check_digest_bits, tested_digests
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import BytesField, Function
+from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.skein import skein_digest
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.crypt import ThreefishBlocks
 from gatehash.models.padding import RULES, PaddingRule
@@ -29,7 +32,14 @@ _SOURCES = (
 )
 
 _WORDS = (4, 8, 16)
-_TWEAK_BYTES = 16
+_TWEAK = BytesField(
+    name="tweak",
+    help="Threefish's, of the first block; or zeros.",
+    length=16,
+    default=bytes(16),
+    # The low half overflows with the second block.
+    example=b"\xff" * 8 + bytes(range(8)),
+)
 _OPERATIONS: dict[Operation, int] = {"hash": 0, "encrypt": 1, "decrypt": 2}
 
 _RUNS: dict[Operation, dict[int, int]] = {
@@ -84,79 +94,67 @@ def _cipher_timing(words: int, operation: Operation) -> SequentialTiming:
     )
 
 
+def _skein(words: int, *, tested: bool) -> Function:
+    bits = 64 * words
+
+    def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        digest_bits = values["digest_bits"]
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=f"skein-{bits}-{digest_bits}",
+            padding=RULES[f"skein-{bits}"],
+            model=partial(Skein, bits, digest_bits),
+            timing=_hash_timing(words, digest_bits),
+            digest_bits=digest_bits,
+            config=(_head(words, operation), digest_bits),
+        )
+
+    return Function(f"skein-{bits}-{bits}", job, (skein_digest(bits, tested=tested),))
+
+
+def _threefish(words: int, operations: tuple[Operation, ...]) -> Function:
+    name, size = f"threefish-{64 * words}", 8 * words
+
+    def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        key, tweak = values["key"], values["tweak"]
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=name,
+            padding=PaddingRule(size, whole=True),
+            model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
+            timing=_cipher_timing(words, operation),
+            operation=operation,
+            config=(_head(words, operation), *config_words(key), *config_words(tweak)),
+        )
+
+    key = BytesField(name="key", help="Key.", length=size, example=bytes(range(size)), secret=True)
+    return Function(name, job, (key, _TWEAK), "cipher", operations)
+
+
 def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -> Design:
     parameters = {"Decrypts": int(decrypts), "Chains": int(chains)}
-
-    def of(algorithm: Algorithm, timing: SequentialTiming, **more: object) -> Design:
-        done = ["encryption"] + ["decryption"] * decrypts + ["UBI"] * chains
-        return Design(
-            name=name,
-            family="compact",
-            microarchitecture=f"microcoded: {', '.join(done)}",
-            algorithm=algorithm,
+    done = ["encryption"] + ["decryption"] * decrypts + ["UBI"] * chains
+    operations: tuple[Operation, ...] = ("encrypt", "decrypt") if decrypts else ("encrypt",)
+    hashes = [_skein(n, tested=decrypts and n == _WORDS[0]) for n in _WORDS if chains]
+    return Design(
+        name=name,
+        family="compact",
+        microarchitecture=f"microcoded: {', '.join(done)}",
+        hardware=Hardware(
             stream=Boundary("gh_threefish_mc", parameters),
             core=Boundary("gh_threefish_mc_core", parameters),
             stream_bits=64,
             sources=_SOURCES,
             prims=("gh_add_sub_xor" if decrypts else "gh_add_xor", "gh_mux4"),
-            timing=timing,
-            compared="core",
-            paper_rows=rows,
-            hashes=hashes,
-            ciphers=ciphers,
-            **more,  # type: ignore[arg-type]
-        )
-
-    def skein(words: int, digest_bits: int | None = None) -> Design:
-        bits = 64 * words
-        digest_bits = bits if digest_bits is None else digest_bits
-        check_digest_bits(digest_bits)
-        return of(
-            Algorithm(
-                name=f"skein-{bits}-{digest_bits}",
-                digest_bits=digest_bits,
-                padding=RULES[f"skein-{bits}"],
-                model=partial(Skein, bits, digest_bits),
-                config=(_head(words, "hash"), digest_bits),
-            ),
-            _hash_timing(words, digest_bits),
-            resize=partial(skein, words),
-            digests=tested_digests(bits) if decrypts and words == 4 else (),
-        )
-
-    def threefish(words: int, operation: Operation, values: Mapping[str, bytes]) -> Design:
-        key, tweak = values["key"], values["tweak"]
-        return of(
-            Algorithm(
-                name=f"threefish-{64 * words}",
-                digest_bits=0,
-                padding=PaddingRule(8 * words, whole=True),
-                model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
-                operation=operation,
-                config=(_head(words, operation), *config_words(key), *config_words(tweak)),
-            ),
-            _cipher_timing(words, operation),
-        )
-
-    hashes = {f"skein-{64 * n}-{64 * n}": partial(skein, n) for n in _WORDS} if chains else {}
-    operations: tuple[Operation, ...] = ("encrypt", "decrypt") if decrypts else ("encrypt",)
-    ciphers = {
-        f"threefish-{64 * n}": Cipher(
-            name=f"threefish-{64 * n}",
-            operations=operations,
-            parameters={"key": 8 * n, "tweak": _TWEAK_BYTES},
-            defaults={"tweak": bytes(_TWEAK_BYTES)},
-            symmetric=False,
-            # The tweak's low half overflows with the second block.
-            example={
-                "key": bytes(range(8 * n)),
-                "tweak": b"\xff" * 8 + bytes(range(8)),
-            },
-            bind=partial(threefish, n),
-        )
-        for n in _WORDS
-    }
-    return skein(8) if chains else threefish(8, "encrypt", ciphers["threefish-512"].example)
+            configured=True,
+        ),
+        functions=(*hashes, *(_threefish(n, operations) for n in _WORDS)),
+        compared="core",
+        paper_rows=rows,
+        principal="skein-512-512" if chains else "threefish-512",
+    )
 
 
 def compact_designs() -> tuple[Design, ...]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from operator import itemgetter
 
-from gatehash.catalog.algorithm import Algorithm
-from gatehash.catalog.design import Boundary, Design
-from gatehash.catalog.shell import hash_shell_sources
-from gatehash.catalog.timing import LoadingMeanwhile
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import FlagField, Function, digest_length
+from gatehash.catalog.hardware import Boundary
+from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.shell import shell_design
 from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
 from gatehash.errors import GatehashError, shown
 from gatehash.models.padding import RULES
@@ -48,6 +49,8 @@ _SOURCES = (
     "phash/gh_phash_core.sv",
     "phash/gh_phash.sv",
 )
+
+_PREPADDED = FlagField(name="prepadded", help="Files hold padded blocks; nothing is added.")
 
 
 def _lanes(ciphers: int) -> int:
@@ -153,7 +156,7 @@ class _Source:
 
 
 @dataclass(frozen=True)
-class PhashCycles(LoadingMeanwhile):
+class PhashCycles:
     """Cycles of PHASH on `ciphers` W ciphers of `stages` registers a round.
 
     A cipher starts every 10 cycles, so a block takes ``10 / ciphers`` cycles, and of 257 starts one
@@ -174,6 +177,8 @@ class PhashCycles(LoadingMeanwhile):
     ciphers: int
     stages: int
     stream_bits: int
+
+    gap = beat = 0
 
     @property
     def block(self) -> Fraction:
@@ -284,9 +289,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(left)
 
 
-def phash_design(
-    ciphers: int, stages: int = 1, levels: int = LEVELS, *, padded: bool = False
-) -> Design:
+def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
     """PHASH on so many W ciphers.
 
     Parameters
@@ -297,8 +300,6 @@ def phash_design(
         Registers in a cipher's round: 1, or 3 for a pipeline with three blocks in flight.
     levels : int
         Levels of reduction, 1 to 16: messages of up to 256**levels blocks.
-    padded : bool
-        Whether messages come padded.
 
     Raises
     ------
@@ -317,28 +318,35 @@ def phash_design(
     rows += [f"zalewski/3/phash-{ciphers}"] if ciphers in _VIRTEX5_ROWS else []
     core = {"Ciphers": ciphers, "Stages": stages, "Levels": levels}
     stream_bits = _stream_bits(ciphers)
-    return Design(
-        name=f"phash-{ciphers}" + ("" if stages == 1 else "-piped"),
-        family="phash",
-        microarchitecture=f"{ciphers} W cipher{'s' if ciphers > 1 else ''}, "
-        + ("1 round a cycle" if stages == 1 else f"{stages} blocks in a pipelined round"),
-        algorithm=Algorithm(
+
+    def job(design: Design, _: Operation, values: Mapping[str, bool]) -> Job:
+        prepadded = values["prepadded"]
+        return Job(
+            design=design,
+            hardware=design.hardware.having(Padded=int(prepadded)),
             name="phash",
+            padding=RULES["phash-padded" if prepadded else "phash"],
+            model=partial(Phash, padded=prepadded),
+            timing=PhashCycles(ciphers, stages, stream_bits),
             digest_bits=_DIGEST_BITS,
-            padding=RULES["phash-padded" if padded else "phash"],
-            model=partial(Phash, padded=padded),
             max_blocks=_GROUP**levels,
-        ),
-        stream=Boundary("gh_phash", {**core, "Padded": int(padded), "StreamBits": stream_bits}),
-        core=Boundary("gh_phash_core", core),
+        )
+
+    return shell_design(
+        f"phash-{ciphers}" + ("" if stages == 1 else "-piped"),
+        "phash",
+        f"{ciphers} W cipher{'s' if ciphers > 1 else ''}, "
+        + ("1 round a cycle" if stages == 1 else f"{stages} blocks in a pipelined round"),
+        Function("phash", job, (digest_length(_DIGEST_BITS), _PREPADDED)),
+        top="gh_phash",
+        parameters={**core, "Padded": 0},
+        core=core,
         stream_bits=stream_bits,
-        sources=(*hash_shell_sources("phash", _buffer(ciphers)), *_SOURCES),
+        buffer=_buffer(ciphers),
+        sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
-        timing=PhashCycles(ciphers, stages, stream_bits),
-        compared="core",
-        paper_rows=tuple(rows),
-        padded=partial(phash_design, ciphers, stages, levels, padded=True),
         part=None if ciphers == 1 else Boundary("gh_w_cipher", {"Stages": stages}),
+        paper_rows=tuple(rows),
     )
 
 

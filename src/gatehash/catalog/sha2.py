@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The SHA-2 designs: SHA-512, SHA-384 by digest length (paper Zalewski)."""
 
+from collections.abc import Mapping
 from functools import partial
 
-from gatehash.catalog.algorithm import Algorithm
-from gatehash.catalog.design import Boundary, Design
-from gatehash.catalog.shell import hash_shell_sources
-from gatehash.catalog.timing import Timing
-from gatehash.errors import GatehashError
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import Function, digest_length
+from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
 from gatehash.models.sha2 import WORDS_64, Sha512
 
 __all__ = ["sha2_designs"]
 
 _SOURCES = (
-    *hash_shell_sources("sha2", "gh_word_buffer"),
     "sha2/generated/gh_sha2_constants_pkg.sv",
     "sha2/gh_sha2_constants.sv",
     "sha2/gh_sha2_core.sv",
@@ -27,46 +26,30 @@ _CONSTANTS = {
     "bram": (1, "constants in block memory", ("zalewski/1/sha-512-bram",)),
 }
 
-_BLOCK_BITS = 1024
-_STREAM_BITS = 64
+# Cycles of the last rounds and the feed-forward, while no block follows.
+_LAST = 6
 
 
-def _sha512(constants: str, digest_bits: int) -> Design:
-    if digest_bits not in (384, 512):
-        raise GatehashError(
-            f"digest length {digest_bits} is not available: SHA-2 designs have 384 or 512"
-        )
-    block_memory, words, rows = _CONSTANTS[constants]
-    parameters = {"DigestBits": digest_bits, "BlockMemory": block_memory}
-    return Design(
-        name=f"sha512-{constants}",
-        family="sha2",
-        microarchitecture=f"1 round a cycle, rescheduled; {words}",
-        algorithm=Algorithm(
-            name=f"sha-{digest_bits}",
-            digest_bits=digest_bits,
-            padding=RULES["sha-512"],
-            model=partial(Sha512, digest_bits),
-        ),
-        stream=Boundary("gh_sha2", {"WordBits": 64, **parameters, "StreamBits": _STREAM_BITS}),
-        core=Boundary("gh_sha2_core", {"WordBits": 64, **parameters}),
-        stream_bits=_STREAM_BITS,
-        sources=_SOURCES,
-        timing=Timing.of_stream(
-            block=WORDS_64.rounds,
-            # The last rounds and the feed-forward, while no block follows.
-            message=6,
-            block_bits=_BLOCK_BITS,
-            last_bits=digest_bits,
-            stream_bits=_STREAM_BITS,
-        ),
-        compared="core",
-        paper_rows=rows,
-        resize=partial(_sha512, constants),
-        digests=(384,),
-    )
+def _job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
+    bits = values["digest_bits"]
+    rule, model = RULES["sha-512"], partial(Sha512, bits)
+    return shell_job(design, f"sha-{bits}", bits, rule, model, block=WORDS_64.rounds, message=_LAST)
 
 
 def sha2_designs() -> tuple[Design, ...]:
     """All SHA-2 designs, with digests of 512 bits."""
-    return tuple(_sha512(constants, 512) for constants in _CONSTANTS)
+    digest = digest_length(512, 384, 512, step=128, tested=(384,))
+    return tuple(
+        shell_design(
+            f"sha512-{constants}",
+            "sha2",
+            f"1 round a cycle, rescheduled; {words}",
+            Function("sha-512", _job, (digest,)),
+            top="gh_sha2",
+            parameters={"WordBits": 64, "DigestBits": 512, "BlockMemory": block_memory},
+            sources=_SOURCES,
+            buffer="gh_word_buffer",
+            paper_rows=rows,
+        )
+        for constants, (block_memory, words, rows) in _CONSTANTS.items()
+    )

@@ -22,12 +22,10 @@ def bench(
 
     All cycles are counted in simulation, and every answer on the way is compared with the golden
     model's. A design of several algorithms has a line for each, and ciphers one for each direction.
-    Where a design works on messages in several lanes, all of them are busy and the cycles are those
-    of each.
+    Where a design works on several streams of messages, all of them are busy and the cycles are
+    those of each.
     """
-    rows = [
-        measure(variant) for design in selection(designs) for variant in design.variants.values()
-    ]
+    rows = [measure(job) for design in selection(designs) for job in design.jobs.values()]
     if as_json:
         print_json([asdict(row) for row in rows])
         return
@@ -36,7 +34,7 @@ def bench(
             "design",
             "algorithm",
             "",
-            "lanes",
+            "streams",
             "core cycles/block",
             "stream cycles/block",
             "core, one block",

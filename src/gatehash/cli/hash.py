@@ -9,19 +9,19 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from gatehash.catalog import DEFAULT, Design, find
-from gatehash.catalog.skein import MAX_DIGEST_BITS
+from gatehash.catalog import DEFAULT, Job, find
+from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import Part, placing, reading, reason
 from gatehash.cli.names import quoted
-from gatehash.cli.options import JsonOption, hexadecimal, print_json
+from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import WriteError, say
 from gatehash.cli.sums import check_sums, read_sums, sum_line
-from gatehash.cli.values import OneOf, Whole
+from gatehash.cli.values import OneOf
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
@@ -94,19 +94,19 @@ def _recording(name: str, inputs: Iterable[str]) -> Iterator[Part]:
 
 @contextmanager
 def _digester(
-    design: Design, engine: Engine, *, netlist: str | None, recording: Part | None, verify: bool
+    job: Job, engine: Engine, *, netlist: str | None, recording: Part | None, verify: bool
 ) -> Iterator[Digester]:
     """Make the function that turns a name and the pieces of a message into a digest."""
     with ExitStack() as stack:
         simulation: Simulation | None = None
         if engine is Engine.RTL:
             waves = None if recording is None else recording.path
-            simulation = stack.enter_context(Simulation(design, waves=waves, netlist=netlist))
+            simulation = stack.enter_context(Simulation(job, waves=waves, netlist=netlist))
         steady: list[float] = []
 
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
             started = time.perf_counter()
-            model = design.algorithm.model() if verify or simulation is None else None
+            model = job.model() if verify or simulation is None else None
             size = 0
 
             def counted() -> Iterator[bytes]:
@@ -122,15 +122,15 @@ def _digester(
                 answer = simulation.ask(counted())
                 if recording is not None:
                     recording.wanted = True
-                why = design.algorithm.refusal(size)
+                why = job.refusal(size)
                 if answer.error:
-                    raise RefusedError(why or f"{design.name} refused the message")
+                    raise RefusedError(why or f"{job.design.name} refused the message")
                 value, cycles = answer.data, answer.cycles
             else:
                 assert model is not None
                 for _ in counted():
                     pass
-                if why := design.algorithm.refusal(size):
+                if why := job.refusal(size):
                     raise RefusedError(why)
                 value = model.digest()
             seconds = time.perf_counter() - started
@@ -140,11 +140,11 @@ def _digester(
             return Hashed(
                 digest=value.hex(),
                 file=name,
-                design=design.name,
-                algorithm=design.algorithm.name,
+                design=job.design.name,
+                algorithm=job.name,
                 engine=engine.value if netlist is None else f"{netlist} netlist",
                 message_bytes=size,
-                blocks=design.algorithm.blocks(size),
+                blocks=job.blocks(size),
                 cycles=cycles,
                 cycles_per_block=steady[0] if steady else None,
                 seconds=round(seconds, 6),
@@ -193,6 +193,7 @@ def _print_details(result: Hashed) -> None:
         print(f"{label:<13} {value}")
 
 
+@with_fields(hashes=True)
 def hash_(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE]...", help="Files; - is standard input.")
@@ -205,21 +206,6 @@ def hash_(
         typer.Option("--algorithm", metavar="NAME", help="Hash function, of a design of several."),
     ] = None,
     engine: EngineOption = Engine.RTL,
-    digest_bits: Annotated[
-        int | None,
-        typer.Option(
-            "--digest-bits",
-            metavar="N",
-            parser=Whole(1, MAX_DIGEST_BITS),
-            help="Digest length in bits.",
-        ),
-    ] = None,
-    salt: Annotated[
-        str | None, typer.Option("--salt", metavar="HEX", help="Salt, where BLAKE is to have one.")
-    ] = None,
-    prepadded: Annotated[
-        bool, typer.Option("--prepadded", help="Files hold padded blocks; nothing is added.")
-    ] = False,
     check: Annotated[
         str | None,
         typer.Option("--check", metavar="SUMS", help="Check the digests listed in a file."),
@@ -235,16 +221,16 @@ def hash_(
         bool, typer.Option("--details", help="Print cycles and sizes below each other.")
     ] = False,
     as_json: JsonOption = False,
+    **values: Any,
 ) -> None:
     """Hash files on simulated hardware; print lines as sha256sum does.
 
     Files stream through one simulator process. A file that can't be read is named on standard
     error, the others are hashed all the same, and the exit status is 1.
     """
-    design = _design(design_name, algorithm, digest_bits)
-    design = design.with_salt(None if salt is None else hexadecimal("salt", salt))
-    if prepadded:
-        design = design.for_padded()
+    names = files or ["-"]
+    parameters, _ = given(values, names)
+    job = find(design_name).job(algorithm, parameters)
     if waves is not None and engine is Engine.MODEL:
         raise GatehashError("--waves records simulated hardware; it can't go with --engine model")
     if netlist is not None and engine is Engine.MODEL:
@@ -254,15 +240,15 @@ def hash_(
     if as_json and details:
         raise GatehashError("--json and --details are two forms of the same; choose one")
 
-    names, entries = files or ["-"], None
+    entries = None
     if check is not None:
-        entries = read_sums(check, design.algorithm.name, design.algorithm.digest_bits)
+        entries = read_sums(check, job.name, job.digest_bits)
         names = [check, *(entry.name for entry in entries if entry is not None)]
     with ExitStack() as stack:
         recording = None if waves is None else stack.enter_context(_recording(waves, names))
         digest = stack.enter_context(
             _digester(
-                design,
+                job,
                 engine,
                 netlist=netlist,
                 recording=recording,
@@ -277,30 +263,6 @@ def hash_(
             done = _print_digests(names, digest, as_json=as_json, details=details)
     if not done:
         raise typer.Exit(1)
-
-
-def _design(name: str, algorithm: str | None, digest_bits: int | None) -> Design:
-    """Return the design as the options choose it.
-
-    Raises
-    ------
-    GatehashError
-        If they leave a choice open, or contradict each other.
-    """
-    listed = find(name)
-    if algorithm is None and len(listed.hashes) > 1:
-        raise GatehashError(
-            f"{name} has several hash functions; choose one with --algorithm: "
-            f"{', '.join(listed.hashes)}"
-        )
-    design = listed.with_algorithm(algorithm)
-    bits = design.algorithm.digest_bits
-    if algorithm is not None and digest_bits not in (None, bits):
-        raise GatehashError(
-            f"--digest-bits {digest_bits} contradicts --algorithm {algorithm}, "
-            f"whose digest has {bits} bits"
-        )
-    return design.with_digest_bits(digest_bits)
 
 
 def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details: bool) -> bool:

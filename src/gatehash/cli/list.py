@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
-from gatehash.catalog import DESIGNS, Boundary, Design
+from gatehash.catalog import DESIGNS, Boundary, Cycles, Design
 from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
 from gatehash.implement import BOUNDARIES, TARGETS, Damage, Figures, figures_at, measured
 
@@ -19,9 +19,8 @@ def _boundary(boundary: Boundary) -> dict[str, Any]:
     return {"top": boundary.top, "parameters": dict(boundary.parameters)}
 
 
-def _timing(design: Design) -> dict[str, Any]:
+def _timing(timing: Cycles) -> dict[str, Any]:
     """Return the parameters of the cycle formula and what every formula tells."""
-    timing = design.timing
     own: dict[str, Any] = {}
     if is_dataclass(timing) and not isinstance(timing, type):
         own = asdict(timing)
@@ -29,18 +28,19 @@ def _timing(design: Design) -> dict[str, Any]:
 
 
 def _entry(design: Design) -> dict[str, Any]:
+    hardware, job = design.hardware, design.principal_job
     return {
         "name": design.name,
         "family": design.family,
         "algorithms": list(design.algorithms),
         "microarchitecture": design.microarchitecture,
-        "block_bits": design.algorithm.block_bits,
-        "digest_bits": design.algorithm.digest_bits,
-        "stream_bits": design.stream_bits,
-        "cycles_per_block": design.timing.block,
-        "timing": _timing(design),
-        "stream": _boundary(design.stream),
-        "core": _boundary(design.core),
+        "block_bits": job.block_bits,
+        "digest_bits": job.digest_bits,
+        "stream_bits": hardware.stream_bits,
+        "cycles_per_block": job.timing.block,
+        "timing": _timing(job.timing),
+        "stream": _boundary(hardware.stream),
+        "core": _boundary(hardware.core),
         "compared": design.compared,
         "paper_rows": list(design.paper_rows),
         "measured": measured(design, design.compared),
@@ -85,7 +85,7 @@ def _row(design: Design, damage: Damage) -> tuple[str, ...]:
         ", ".join(design.algorithms),
         design.microarchitecture,
         ", ".join(design.paper_rows) or "-",
-        design.algorithm.name,
+        design.principal_job.name,
         *(cell for targets in found.values() for cell in _cells(targets)),
         ", ".join(["stale"] * stale + ["damaged"] * damaged),
     )

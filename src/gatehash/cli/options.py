@@ -15,7 +15,7 @@ from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.cli.streams import say
 from gatehash.cli.tables import print_table
 from gatehash.cli.values import Whole
-from gatehash.errors import GatehashError, unknown
+from gatehash.errors import unknown
 from gatehash.implement import MOST_SECONDS, MOST_SEEDS, TARGETS, Damage, damage_noted
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "TargetOption",
     "TimeLimitOption",
     "boundary_named",
-    "hexadecimal",
     "noting_damage",
     "number",
     "print_json",
@@ -100,22 +99,6 @@ def boundary_named(name: str | None) -> BoundaryName | None:
 def noting_damage() -> AbstractContextManager[Damage]:
     """Name damaged records on standard error, and go on without them."""
     return damage_noted(lambda error: say(str(error)))
-
-
-def hexadecimal(name: str, text: str) -> bytes:
-    """Read bytes that a user wrote as two digits each.
-
-    Raises
-    ------
-    GatehashError
-        If they are none.
-    """
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise GatehashError(
-            f"{name} is not hexadecimal; it must be two digits for each byte"
-        ) from None
 
 
 def print_json(data: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gatehash.catalog import DESIGNS, BoundaryName, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design, Job
 from gatehash.cli.options import (
     JsonOption,
     TargetOption,
@@ -157,7 +157,7 @@ def pick(
     satisfies the budget.
     """
     where, at = find_target(target), boundary_named(boundary) or "stream"
-    found = list(_variants(algorithm))
+    found = list(_jobs(algorithm))
     budget = _Budget(_megabits(min_throughput), max_area, max_memory_blocks)
     if sort not in (None, *_SORTS):
         raise unknown("order", sort, _SORTS, "gatehash pick --help")
@@ -168,7 +168,7 @@ def pick(
             f"ask for area alone, or for throughput on: {able}"
         )
     with noting_damage():
-        candidates = [_judged(_measured(*pair, where, at), budget, where) for pair in found]
+        candidates = [_judged(_measured(job, where, at), budget, where) for job in found]
     fit = [each for each in candidates if not each.failures]
     fit.sort(key=lambda each: _rank(each, sort))
     unfit = [each for each in candidates if each.failures]
@@ -205,8 +205,8 @@ def _megabits(text: str | None) -> float | None:
     return value
 
 
-def _variants(algorithm: str) -> Iterator[tuple[Design, Design]]:
-    """Return each design that runs an algorithm, as it is listed and as it runs it.
+def _jobs(algorithm: str) -> Iterator[Job]:
+    """Return each design at work on an algorithm.
 
     Raises
     ------
@@ -215,40 +215,37 @@ def _variants(algorithm: str) -> Iterator[tuple[Design, Design]]:
     """
     none = True
     for design in DESIGNS.values():
-        for variant in _running(design, algorithm):
+        for job in _running(design, algorithm):
             none = False
-            yield design, variant
+            yield job
     if none:
         names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
         raise unknown("algorithm", algorithm, names, "gatehash list")
 
 
-def _running(design: Design, algorithm: str) -> list[Design]:
-    if algorithm in design.ciphers:
-        variants = design.variants.values()
-        return [variant for variant in variants if variant.algorithm.name == algorithm]
+def _running(design: Design, algorithm: str) -> list[Job]:
+    listed = [job for job in design.jobs.values() if job.name == algorithm]
     try:
-        return [design.with_algorithm(algorithm)]
+        return listed or [design.job(algorithm)]
     except GatehashError:
         return []
 
 
-def _measured(
-    listed: Design, variant: Design, target: Target, boundary: BoundaryName
-) -> _Candidate:
+def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
     """Return what is known of a design for an algorithm, or that it has to be measured."""
-    found = figures_at(listed, target.name, boundary, at_work=variant)
+    design = job.design
+    found = figures_at(design, target.name, boundary, at_work=job)
     candidate = _Candidate(
-        design=listed.name,
+        design=design.name,
         algorithm=found.algorithm,
         operation=found.operation,
-        microarchitecture=variant.microarchitecture,
+        microarchitecture=design.microarchitecture,
         boundary=boundary,
-        lanes=found.lanes,
+        lanes=found.streams,
         cycles_per_block=float(found.rate.cycles),
     )
     command = f"`{found.command}`"
-    if is_damaged(listed.name, target.name, boundary):
+    if is_damaged(design.name, target.name, boundary):
         return replace(candidate, failures=(f"its record is damaged; to do so again: {command}",))
     if found.result is None:
         todo = f"{BOUNDARIES[boundary]} not measured; to do so: {command}"
@@ -257,10 +254,10 @@ def _measured(
         again = f"stale, measured before the design changed; to do so again: {command}"
         return replace(candidate, failures=(again,))
     notes = []
-    if found.lanes > 1:
-        notes.append(f"{found.lanes} messages at once")
-    if variant.boundary(boundary).parameters != listed.boundary(boundary).parameters:
-        notes.append(f"measured as {listed.algorithm.name}")
+    if found.streams > 1:
+        notes.append(f"{found.streams} messages at once")
+    if job.hardware.boundary(boundary) != design.hardware.boundary(boundary):
+        notes.append(f"measured as {design.principal_job.name}")
     candidate = replace(_with_figures(candidate, found), notes=tuple(notes))
     if target.place_and_route and found.fmax_mhz is None:
         reason = found.result.misfit or f"not placed and routed; to do so: {command}"
@@ -270,7 +267,7 @@ def _measured(
 
 def _with_figures(candidate: _Candidate, found: Figures) -> _Candidate:
     rate = found.rate.mbps
-    throughput = None if rate is None else found.lanes * rate
+    throughput = None if rate is None else found.streams * rate
     return replace(
         candidate,
         frequency_mhz=found.fmax_mhz,

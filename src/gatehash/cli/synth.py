@@ -29,7 +29,7 @@ __all__ = ["runs_entry", "synth"]
 
 
 def _entry(design: Design, result: Result) -> dict[str, Any]:
-    told = figures_of(design, result, result.target, result.boundary).to_data()
+    told = figures_of(design.principal_job, result, result.target, result.boundary).to_data()
     return {
         "design": result.design,
         "target": result.target,

@@ -13,7 +13,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.record import Area, Kind, Result, synth_command
 from gatehash.implement.results import is_stale, load
@@ -63,8 +63,8 @@ class Figures:
         Name of the target.
     boundary : {"core", "stream"}
         Where it was measured; all figures are of this boundary.
-    lanes : int
-        Messages that are worked on at once; each rate is of one of them.
+    streams : int
+        Streams whose messages are worked on at once; each rate is of one of them.
     result : Result or None
         The record that the figures are from.
     stale : bool
@@ -101,7 +101,7 @@ class Figures:
     operation: str
     target: str
     boundary: BoundaryName
-    lanes: int
+    streams: int
     result: Result | None
     stale: bool
     reason: str | None
@@ -209,7 +209,7 @@ def over(value: float | None, base: float | None) -> float | None:
 
 
 def figures_at(
-    design: Design, target: str, boundary: BoundaryName, *, at_work: Design | None = None
+    design: Design, target: str, boundary: BoundaryName, *, at_work: Job | None = None
 ) -> Figures:
     """Return the figures of a design from its record, or why there are none.
 
@@ -221,8 +221,8 @@ def figures_at(
         Name of the target.
     boundary : {"core", "stream"}
         The boundary.
-    at_work : Design, optional
-        The design for the algorithm that the rates are of; by default that which is listed.
+    at_work : Job, optional
+        The job that the rates are of; by default the design's principal one.
 
     Raises
     ------
@@ -232,11 +232,13 @@ def figures_at(
     result = load(design, target, boundary)
     stale = result is not None and is_stale(result, design)
     reason = None if result else _not_measured(design, find_target(target), boundary)
-    return figures_of(at_work or design, result, target, boundary, stale=stale, reason=reason)
+    return figures_of(
+        at_work or design.principal_job, result, target, boundary, stale=stale, reason=reason
+    )
 
 
 def figures_of(
-    design: Design,
+    job: Job,
     result: Result | None,
     target: str,
     boundary: BoundaryName,
@@ -248,8 +250,8 @@ def figures_of(
 
     Parameters
     ----------
-    design : Design
-        The design, for the algorithm that the rates are of.
+    job : Job
+        The job that the rates are of.
     result : Result or None
         The record.
     target : str
@@ -261,7 +263,7 @@ def figures_of(
     reason : str, optional
         Why there is no record.
     """
-    where, timing, algorithm = find_target(target), design.timing, design.algorithm
+    where, timing = find_target(target), job.timing
     core = boundary == "core"
     frequency = result.fmax_mhz if result else None
     area = result.area if result else None
@@ -272,16 +274,16 @@ def figures_of(
     def rate(cycles: int | Fraction) -> Rate:
         mbps = None
         if frequency is not None:
-            mbps = float(algorithm.block_bits * frequency / cycles)
+            mbps = float(job.block_bits * frequency / cycles)
         return Rate(boundary, cycles, mbps, over(mbps, luts), over(mbps, cells))
 
     return Figures(
-        design=design.name,
-        algorithm=algorithm.name,
-        operation=algorithm.operation,
+        design=job.design.name,
+        algorithm=job.name,
+        operation=job.operation,
         target=target,
         boundary=boundary,
-        lanes=algorithm.lanes,
+        streams=job.streams,
         result=result,
         stale=stale,
         reason=result.reason if result else reason,

@@ -229,7 +229,7 @@ def _kept_run(path: Path) -> Run | None:
 
 
 def _result(job: Job, counted: Statistics, origins: Origins) -> Result:
-    module = job.design.boundary(job.boundary)
+    module = job.design.hardware.boundary(job.boundary)
     return Result(
         design=job.design.name,
         target=job.target.name,
@@ -254,7 +254,7 @@ def _netlist(job: Job, limits: Limits, progress: Progress) -> Statistics:
         what = f"{job.label}, synthesis"
         progress(f"{what}: started")
         _link_rtl(job)
-        script = design_script(job.design, job.target, job.boundary)
+        script = design_script(job.design.hardware, job.target, job.boundary)
         run_yosys(
             script,
             job.folder,
@@ -283,7 +283,7 @@ def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
         return Origins.read(path)
     what = f"{job.label}, hierarchy"
     _link_rtl(job)
-    script = hierarchy_script(job.design, job.target, job.boundary)
+    script = hierarchy_script(job.design.hardware, job.target, job.boundary)
     run_yosys(
         script,
         job.folder,
@@ -306,7 +306,7 @@ def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
 
 
 def _check_unchanged(job: Job, what: str) -> None:
-    if source_key(job.design, job.target, job.boundary) != job.key:
+    if source_key(job.design.hardware, job.target, job.boundary) != job.key:
         raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
 
 

@@ -130,7 +130,7 @@ class Job:
             If the target is not known or a tool is missing.
         """
         found = find_target(target)
-        key = source_key(design, found, boundary)
+        key = source_key(design.hardware, found, boundary)
         return cls(design, found, boundary, tool_versions(found), key, results)
 
     @property

@@ -123,4 +123,6 @@ def is_stale(result: Result, design: Design) -> bool:
     design : Design
         The design as it is now.
     """
-    return result.source_key != source_key(design, find_target(result.target), result.boundary)
+    return result.source_key != source_key(
+        design.hardware, find_target(result.target), result.boundary
+    )

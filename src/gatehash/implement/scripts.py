@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from gatehash.catalog import Boundary, BoundaryName, Design
+from gatehash.catalog import Boundary, BoundaryName, Hardware
 from gatehash.implement.targets import Target
 from gatehash.paths import rtl_root
 
@@ -37,16 +37,16 @@ FORGET_PARAMETERS = "forget_parameters"
 parameters."""
 
 
-def design_script(design: Design, target: Target, boundary: BoundaryName) -> str:
+def design_script(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
     """Yosys script that maps a design to a target."""
-    files = _files(design, target, boundary)
-    return yosys_script(target, design.boundary(boundary), files, design.part)
+    files = _files(hardware, target, boundary)
+    return yosys_script(target, hardware.boundary(boundary), files, hardware.part)
 
 
-def hierarchy_script(design: Design, target: Target, boundary: BoundaryName) -> str:
+def hierarchy_script(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
     """Yosys script that writes the RTL of a design as it is read, with its hierarchy."""
-    module, part = design.boundary(boundary), design.part
-    files = _files(design, target, boundary)
+    module, part = hardware.boundary(boundary), hardware.part
+    files = _files(hardware, target, boundary)
     commands = []
     if part is not None:
         commands += [
@@ -61,8 +61,8 @@ def hierarchy_script(design: Design, target: Target, boundary: BoundaryName) -> 
     return "\n".join(commands) + "\n"
 
 
-def _files(design: Design, target: Target, boundary: BoundaryName) -> list[PurePath]:
-    files = design.files(target.vendor, boundary)
+def _files(hardware: Hardware, target: Target, boundary: BoundaryName) -> list[PurePath]:
+    files = hardware.files(target.vendor, boundary)
     return [PurePath("rtl", path.relative_to(rtl_root())) for path in files]
 
 

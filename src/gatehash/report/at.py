@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.errors import GatehashError
 from gatehash.implement import BOUNDARIES, find_target
 from gatehash.implement.figures import over
@@ -247,21 +247,22 @@ def at_document() -> Document:
     ).with_peers(peer_rows(_ALGORITHMS, designs), _LEGEND)
 
 
-def _variant(design: Design, algorithm: str) -> Design | None:
-    """Return a design for an algorithm of the paper, or of its own; of two the slower."""
+def _variant(design: Design, algorithm: str) -> Job | None:
+    """Return a design at work on an algorithm of the paper, or of its own; of two the slower."""
     names = _OURS.get(algorithm, (algorithm,))
-    found = [variant for name, variant in design.variants.items() if name in names]
+    found = [variant for name, variant in design.jobs.items() if name in names]
     return max(found, key=lambda variant: variant.timing.core(1), default=None)
 
 
 def _placed(
-    variant: Design,
+    variant: Job,
     row: Row | None = None,
     boundary: BoundaryName = "core",
     architecture: str | None = None,
 ) -> Entry:
     """Return what was measured of a design on ECP5, with the cycles of one block."""
-    return measured_entry(variant, PLACED, row, boundary, architecture=architecture, one_block=True)
+    design = variant.design
+    return measured_entry(design, PLACED, row, boundary, architecture=architecture, at_work=variant)
 
 
 # Table 4
@@ -273,7 +274,7 @@ def _counts(source: Paper, designs: Sequence[Design]) -> Iterator[_Count]:
         variants = (_variant(design, row.configuration) for design in designs)
         found: dict[int, list[str]] = {}
         for variant in filter(None, variants):
-            found.setdefault(variant.timing.core(1), []).append(variant.name)
+            found.setdefault(variant.timing.core(1), []).append(variant.design.name)
         if not found:
             yield published
         for cycles, names in sorted(found.items()):
@@ -311,7 +312,7 @@ def _pairs(row: Row) -> Iterator[_Pair]:
     rates = {rate.algorithm: rate for rate in row.rates}
     covered = {name for algorithm in rates for name in _OURS[algorithm]}
     for design in answering(row):
-        further = [name for name in design.variants if name not in covered]
+        further = [name for name in design.jobs if name not in covered]
         for algorithm in (*rates, *further):
             variant = _variant(design, algorithm)
             yield _pair(row, algorithm, rates.get(algorithm), variant)
@@ -320,10 +321,10 @@ def _pairs(row: Row) -> Iterator[_Pair]:
             yield _pair(row, algorithm, rate, None)
 
 
-def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Design | None) -> _Pair:
+def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Job | None) -> _Pair:
     placed = _placed(variant, row) if variant else None
     stream = _placed(variant, row, "stream") if variant else None
-    lanes = variant.algorithm.lanes if variant else None
+    lanes = variant.streams if variant else None
     per_lut = placed.throughput_per_lut if placed else None
     stream_per_lut = stream.throughput_per_lut if stream else None
     return _Pair(
@@ -429,10 +430,10 @@ def _other(row: Row) -> Entry:
     return replace(entry, throughput_per_slice=None if ratio is None else round(ratio, 2))
 
 
-def _hashes(design: Design, name: str) -> Design | None:
-    """Return a design for a hash function, of any digest length, unless it does not run it."""
+def _hashes(design: Design, name: str) -> Job | None:
+    """Return a design at work on a hash function, of any digest length, if it runs it."""
     try:
-        return design.with_algorithm(name)
+        return design.job(name)
     except GatehashError:
         return None
 

@@ -97,8 +97,12 @@ def structure(design: Design) -> Module:
     design : Design
         The design.
     """
-    files = {path.stem: path for path in design.files() if path.stem not in design.prims}
-    return _module(design.stream.top, files, _LEVELS)
+    files = {
+        path.stem: path
+        for path in design.hardware.files()
+        if path.stem not in design.hardware.prims
+    }
+    return _module(design.hardware.stream.top, files, _LEVELS)
 
 
 def _module(name: str, files: Mapping[str, Path], levels: int) -> Module:
@@ -132,8 +136,8 @@ def block_diagram(design: Design) -> Diagram:
     first = sorted((box for box in boxes if box.level == 1), key=lambda box: box.x)
     middle = outer.y + _HEAD + (outer.height - _HEAD) / 2
     flows = tuple((left.x + left.width, right.x, middle) for left, right in pairwise(first))
-    marks = ["", *map(str, range(1, design.lanes))]
-    config = design.algorithm.config is not None
+    marks = ["", *map(str, range(1, design.hardware.streams))]
+    config = design.hardware.configured
     inputs = [
         name
         for mark in marks

@@ -101,7 +101,7 @@ def _best(comparisons: Sequence[Comparison]) -> dict[int, Best]:
 
 
 def _block_bits(entry: Entry) -> int:
-    return DESIGNS[entry.design or ""].algorithm.block_bits
+    return DESIGNS[entry.design or ""].principal_job.block_bits
 
 
 def _groups(tables: Sequence[Table]) -> tuple[Group, ...]:

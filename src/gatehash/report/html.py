@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gatehash import __version__
-from gatehash.catalog import DESIGNS, BoundaryName, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design, Job
 from gatehash.errors import GatehashError
 from gatehash.implement import (
     BOUNDARIES,
@@ -122,7 +122,7 @@ def _content() -> dict[str, Any]:
     works = {name: list(works_of(DESIGNS[name], measurements[name])) for name in DESIGNS}
     everything = [work for each in works.values() for work in each]
     told = {name: [*flat(each)] for name, each in measurements.items()}
-    algorithms = sorted({work.design.algorithm.name for work in everything})
+    algorithms = sorted({work.job.name for work in everything})
     families = list(dict.fromkeys(design.family for design in DESIGNS.values()))
     beside = peer_grids(peer_rows(algorithms, list(DESIGNS.values())))
     taken = {grid.title for grid in beside}
@@ -255,21 +255,21 @@ def _point(x: float, y: float, lut: float, rate: float, each: Work | Peer) -> _P
                 rates,
             ),
         )
-    design, found = each.design, each.placed
+    job, found = each.job, each.placed
     frequency, kind = (found.fmax_mhz, found.fmax_kind) if found else (None, None)
     return _Point(
         x=x,
         y=y,
         kind=kind or "placed",
-        family=design.family,
+        family=job.design.family,
         boundary=each.boundary,
-        algorithms=(design.algorithm.name,),
-        name=design.name,
-        link=design.name,
+        algorithms=(job.name,),
+        name=job.design.name,
+        link=job.design.name,
         lines=(
-            "; ".join(filter(None, (each.label, each.lanes, BOUNDARIES[each.boundary]))),
+            "; ".join(filter(None, (each.label, each.streams, BOUNDARIES[each.boundary]))),
             f"{lut} LUT4, {number(frequency, 1)} MHz {kind}",
-            rates + (", each message" if each.lanes else ""),
+            rates + (", each message" if each.streams else ""),
         ),
     )
 
@@ -323,14 +323,14 @@ def _section(
         "diagram": block_diagram(design),
         "ports": list(_ports(design)),
         "works": [
-            {"work": work, **cycle_formulas(work.design)}
+            {"work": work, **cycle_formulas(work.job)}
             for work in works
             if work.boundary == design.compared
         ],
         "measurements": known,
         "missing": missing,
         "rows": [(row, printed[row]) for row in design.paper_rows if row in printed],
-        "use": _use(works[0].design),
+        "use": _use(works[0].job),
     }
 
 
@@ -338,10 +338,11 @@ def _ports(design: Design) -> Iterator[tuple[str, str, int, str]]:
     """Return the stream top's ports: name, direction, width in bits, meaning."""
     yield "aclk", "in", 1, "clock"
     yield "aresetn", "in", 1, "reset, low, synchronous"
-    width, keep = design.stream_bits, design.stream_bits // 8
-    answer = "digest" if design.algorithm.operation == "hash" else "answer"
-    for mark in ("", *map(str, range(1, design.lanes))):
-        if design.algorithm.config is not None:
+    hardware = design.hardware
+    width, keep = hardware.stream_bits, hardware.stream_bits // 8
+    answer = "digest" if design.principal_job.hashes else "answer"
+    for mark in ("", *map(str, range(1, hardware.streams))):
+        if hardware.configured:
             name = f"s{mark}_axis_cfg"
             yield f"{name}_tdata", "in", 64, "what becomes of the message: a packet each"
             yield f"{name}_tlast", "in", 1, "last word of the packet"
@@ -362,16 +363,14 @@ def _ports(design: Design) -> Iterator[tuple[str, str, int, str]]:
         yield f"{name}_tready", "in", 1, "it is taken"
 
 
-def _use(design: Design) -> str:
+def _use(job: Job) -> str:
     """Return a command line that puts a design to work in simulation."""
-    if design.algorithm.operation == "hash":
-        return f"gatehash hash --design {design.name} --algorithm {design.algorithm.name} FILE"
-    cipher = design.ciphers[design.algorithm.name]
-    values = "".join(f"--{name} HEX " for name in cipher.parameters if name not in cipher.defaults)
-    return (
-        f"gatehash crypt --design {design.name} --algorithm {design.algorithm.name} {values}"
-        "IN -o OUT"
-    )
+    chosen = f"--design {job.design.name} --algorithm {job.name}"
+    if job.hashes:
+        return f"gatehash hash {chosen} FILE"
+    fields = job.design.function(job.name).fields
+    values = "".join(f"--{field.name} HEX " for field in fields if field.default is None)
+    return f"gatehash crypt {chosen} {values}IN -o OUT"
 
 
 def _modules(family: str) -> dict[str, str]:

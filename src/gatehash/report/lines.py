@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.implement import (
     BOUNDARIES,
     TARGETS,
@@ -147,8 +147,8 @@ class Work:
 
     Parameters
     ----------
-    design : Design
-        The design for the algorithm.
+    job : Job
+        The design at work on the algorithm.
     label : str
         Algorithm, and operation of a cipher.
     figures : Figures
@@ -157,7 +157,7 @@ class Work:
         What was measured at the boundary, by target.
     """
 
-    design: Design
+    job: Job
     label: str
     figures: Figures
     measurements: Mapping[str, Measurement]
@@ -178,10 +178,10 @@ class Work:
         return self.figures.rate if self.placed else None
 
     @property
-    def lanes(self) -> str:
+    def streams(self) -> str:
         """Tell of messages that are worked on at once."""
-        lanes = self.design.algorithm.lanes
-        return f"{lanes} messages at once" if lanes > 1 else ""
+        streams = self.job.streams
+        return f"{streams} messages at once" if streams > 1 else ""
 
     @property
     def cells(self) -> tuple[_Cell, ...]:
@@ -276,12 +276,11 @@ def _instances(modules: Sequence[ModuleArea], target: Target) -> Iterator[_Insta
 
 def works_of(design: Design, measurements: ByBoundary) -> Iterator[Work]:
     """Return a design at work on each of its algorithms at each boundary."""
-    for variant in design.variants.values():
-        algorithm = variant.algorithm
-        operation = "" if algorithm.operation == "hash" else f", {algorithm.operation}"
+    for job in design.jobs.values():
+        operation = "" if job.hashes else f", {job.operation}"
         for boundary, by_target in measurements.items():
-            found = figures_at(design, PLACED, boundary, at_work=variant)
-            yield Work(variant, algorithm.name + operation, found, by_target)
+            found = figures_at(design, PLACED, boundary, at_work=job)
+            yield Work(job, job.name + operation, found, by_target)
 
 
 def _cells_of(measurement: Measurement) -> _Cell:
@@ -290,9 +289,9 @@ def _cells_of(measurement: Measurement) -> _Cell:
     return _Cell("stale" if measurement.stale else "-")
 
 
-def cycle_formulas(design: Design) -> dict[str, str]:
+def cycle_formulas(job: Job) -> dict[str, str]:
     """Return the cycle formulas of N blocks, a dash where there is none of that form."""
-    timing = design.timing
+    timing = job.timing
     return {
         "core": _formula(timing.block, timing.core),
         "stream": _formula(timing.steady, timing.latency),

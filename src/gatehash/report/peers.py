@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.implement import BOUNDARIES, figures_at
 from gatehash.implement.figures import over
 from gatehash.published import Includes, Peer, PeerFigure, peer_figures, peers
@@ -127,8 +127,8 @@ def _of_algorithm(algorithm: str, designs: Sequence[Design]) -> Iterator[PeerRow
     ours = [
         (design, variant)
         for design in designs
-        for variant in design.variants.values()
-        if variant.algorithm.name == algorithm
+        for variant in design.jobs.values()
+        if variant.name == algorithm
     ]
     by_boundary = {
         boundary: [peer for peer in cores if peer.boundary == boundary] for boundary in BOUNDARIES
@@ -172,27 +172,27 @@ def _peer_row(algorithm: str, peer: Peer, best: Peer) -> PeerRow:
 
 
 def _our_row(
-    design: Design, variant: Design, boundary: BoundaryName, best: Peer | None, top: Peer
+    design: Design, variant: Job, boundary: BoundaryName, best: Peer | None, top: Peer
 ) -> PeerRow:
     """Return a row of ours beside the peer that it is set against, and the best of all."""
     found = figures_at(design, PLACED, boundary, at_work=variant)
     result, rate = found.fresh, found.rate
     notes = [obtained(found)]
-    if found.lanes > 1:
-        notes.append(f"Works on {found.lanes} messages at once; the figures are of one.")
+    if found.streams > 1:
+        notes.append(f"Works on {found.streams} messages at once; the figures are of one.")
     if best is None:
         notes.append(f"No peer with a frequency is a {_OF[boundary]}: there is no ratio.")
     else:
         notes += _beside(best, top, boundary, found.memory_blocks or 0)
     base = best.ecp5_mbps_per_lut4 if best else None
     return PeerRow(
-        algorithm=variant.algorithm.name,
+        algorithm=variant.name,
         work=f"gatehash {design.name}",
         origin="measured",
         boundary=boundary,
         included=_INCLUDED[boundary],
         device=DEVICES[PLACED],
-        architecture=variant.microarchitecture,
+        architecture=design.microarchitecture,
         cycles=float(rate.cycles),
         frequency_mhz=found.fmax_mhz if result else None,
         frequency_min_mhz=found.fmax_min_mhz if result else None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from gatehash.catalog import DESIGNS, BoundaryName, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design, Job
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, Figures, Rate, Result, figures_at, find_target
 from gatehash.implement.damage import is_damaged
@@ -271,7 +271,7 @@ def measured_entry(
     boundary: BoundaryName | None = None,
     *,
     architecture: str | None = None,
-    one_block: bool = False,
+    at_work: Job | None = None,
 ) -> Entry:
     """Return what was measured of a design as a row of a comparison.
 
@@ -282,7 +282,7 @@ def measured_entry(
     Parameters
     ----------
     design : Design
-        The design, for one of its algorithms.
+        The design.
     target : str
         The target.
     answers : Row, optional
@@ -291,16 +291,16 @@ def measured_entry(
         The boundary; by default where its paper measured.
     architecture : str, optional
         The datapath in the published table's words; by default in the catalogue's.
-    one_block : bool
-        Whether cycles and throughput are those of its algorithm and of messages of one block.
+    at_work : Job, optional
+        One of its algorithms: cycles and throughput are those of messages of one block.
 
     Raises
     ------
     GatehashError
         If a record is damaged.
     """
-    found = figures_at(design, target, boundary or design.compared)
-    rate = found.one_block_rate if one_block else None
+    found = figures_at(design, target, boundary or design.compared, at_work=at_work)
+    rate = found.one_block_rate if at_work else None
     if rate is None and len(design.algorithms) == 1:
         rate = found.rate
     entry = Entry(

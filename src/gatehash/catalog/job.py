@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a design computes: a hash function, or a cipher with its key and direction."""
+"""A function of a design, bound to values: all that follows from a key, a salt or a length."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 if TYPE_CHECKING:
+    from gatehash.catalog.design import Design
+    from gatehash.catalog.hardware import Hardware
+    from gatehash.catalog.timing import Cycles
     from gatehash.models.padding import PaddingRule
 
-__all__ = ["Algorithm", "CipherModel", "HashObject", "Model", "Operation", "config_words"]
+__all__ = ["CipherModel", "HashObject", "Job", "Model", "Operation", "config_words"]
 
 Operation = Literal["hash", "encrypt", "decrypt"]
 
@@ -54,41 +57,59 @@ class HashObject(Model, Protocol):
         """Return a hash object of the same message that goes its own way."""
 
 
-@dataclass(frozen=True)
-class Algorithm:
-    """A hash function that a design runs, or a cipher with its key and direction.
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A design at work on one of its functions, with the values that a user gave.
 
     Parameters
     ----------
+    design : Design
+        The design as it is listed.
+    hardware : Hardware
+        The design's hardware, with the parameters that the values choose.
     name : str
-        Name as users write it, such as ``skein-512-512`` (state, digest).
-    digest_bits : int
-        Digest length in bits; 0 for a cipher, whose answer is as long as the message.
+        Name as users write it, such as ``skein-512-224`` (state, digest).
     padding : PaddingRule
         How messages become blocks.
     model : callable
         Makes a fresh object of the golden model; for a hash function a :class:`HashObject`, for a
         cipher a :class:`CipherModel`.
-    max_blocks : int, optional
-        Blocks of the longest message that the design takes; None where only the algorithm limits
-        it.
+    timing : Cycles
+        What is known of its cycles.
+    digest_bits : int
+        Digest length in bits; 0 for a cipher, whose answer is as long as the message.
     operation : {"hash", "encrypt", "decrypt"}
         What is done to messages.
     config : tuple of int, optional
         Words of the packet that goes to ``s_axis_cfg`` with each message; None where there is no
         such port.
-    lanes : int
-        Messages that the design works on at a time, each in a lane of its own.
+    max_blocks : int, optional
+        Blocks of the longest message that is taken; None where only the algorithm limits it.
+    streams : int
+        Streams whose messages are worked on at a time.
     """
 
+    design: Design
+    hardware: Hardware
     name: str
-    digest_bits: int
     padding: PaddingRule
     model: Callable[[], Model]
-    max_blocks: int | None = None
+    timing: Cycles
+    digest_bits: int = 0
     operation: Operation = "hash"
     config: tuple[int, ...] | None = None
-    lanes: int = 1
+    max_blocks: int | None = None
+    streams: int = 1
+
+    @property
+    def hashes(self) -> bool:
+        """Whether the answer is a digest."""
+        return self.operation == "hash"
+
+    @property
+    def label(self) -> str:
+        """The function's name, and a cipher's operation."""
+        return self.name if self.hashes else f"{self.name}-{self.operation}"
 
     @property
     def block_bits(self) -> int:
@@ -97,7 +118,7 @@ class Algorithm:
 
     def answer_bytes(self, message_bytes: int) -> int:
         """Bytes of the answer to a message of `message_bytes` bytes."""
-        return self.digest_bits // 8 if self.operation == "hash" else message_bytes
+        return self.digest_bits // 8 if self.hashes else message_bytes
 
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of `message_bytes` bytes, at least 1."""
@@ -122,6 +143,30 @@ class Algorithm:
                 f"the design takes at most {self.max_blocks}"
             )
         return None
+
+    def latency(self, message_bytes: int) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+        return self.ends([message_bytes])[0]
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many bytes each, follow one another without a gap, and the core was at
+        rest before.
+        """
+        ends = self.timing.ends([self.blocks(size) for size in messages])
+        return [
+            end - self.timing.beat * self._missing_beats(size)
+            for end, size in zip(ends, messages, strict=True)
+        ]
+
+    def _missing_beats(self, message_bytes: int) -> int:
+        """Beats that a message's blocks have and its answer has not."""
+        if self.hashes:
+            return 0
+        width = self.hardware.stream_bits
+        beats = max(1, -(-8 * message_bytes // width))
+        return self.blocks(message_bytes) * self.block_bits // width - beats
 
 
 def config_words(data: bytes) -> tuple[int, ...]:
