@@ -3,7 +3,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 from msgspec import structs
-from tests.report.fakes import made_up
+from tests.report.fakes import altered, made_up
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
@@ -43,9 +42,9 @@ def too_large() -> Result:
         design=DESIGN.name,
         target="ecp5",
         boundary="stream",
-        top=DESIGN.stream.top,
-        parameters=DESIGN.stream.parameters,
-        source_key=source_key(DESIGN, find_target("ecp5"), "stream"),
+        top=DESIGN.hardware.stream.top,
+        parameters=DESIGN.hardware.stream.parameters,
+        source_key=source_key(DESIGN.hardware, find_target("ecp5"), "stream"),
         tools={},
         command="",
         area=Area(lc=None, lut=106000, ff=1000, carry=0, lutram=0, ramb36=0, ramb18=0),
@@ -92,7 +91,7 @@ def test_list_of_a_design_that_takes_a_part_of_a_cycle(
             latency=lambda blocks: 9 * blocks,
         ),
     )
-    monkeypatch.setitem(DESIGNS, DESIGN.name, replace(DESIGN, timing=timing))
+    monkeypatch.setitem(DESIGNS, DESIGN.name, altered(DESIGN, timing=timing))
     row = listed(DESIGN.name)
     assert (row["core cycles"], row["stream cycles"]) == ("3.333", "3.5")
     list_(as_json=True)

@@ -4,14 +4,13 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 from msgspec import structs
-from tests.report.fakes import AT, SKEIN, made_up, only, store_stale
+from tests.report.fakes import AT, SKEIN, altered, made_up, only, store_stale
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.pick import pick
@@ -19,7 +18,7 @@ from gatehash.errors import GatehashError
 from gatehash.implement import Result, results
 from gatehash.implement.results import store
 
-SKEIN512 = {design.name: design for design in SKEIN if design.algorithm.block_bits == 512}
+SKEIN512 = {design.name: design for design in SKEIN if design.principal_job.block_bits == 512}
 FAKES = {design.name: design for design in AT}
 
 
@@ -206,17 +205,10 @@ def test_other_digest_lengths(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("_measured")
-def test_two_lanes_count_twice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_streams_count_twice(capsys: pytest.CaptureFixture[str]) -> None:
     design = FAKES["blake-chacha-mc-1"]
-    make = design.hashes["blake-256"]
     (before,) = picked(capsys, "blake-256")["satisfying"]
-
-    def dual() -> Design:
-        made = make()
-        return replace(made, algorithm=replace(made.algorithm, lanes=2))
-
-    twice = replace(design, hashes={**design.hashes, "blake-256": dual})
-    DESIGNS[design.name] = twice
+    DESIGNS[design.name] = altered(design, "blake-256", streams=2)
     (entry,) = picked(capsys, "blake-256")["satisfying"]
     assert (before["lanes"], entry["lanes"]) == (1, 2)
     assert entry["throughput_mbps"] == pytest.approx(2 * before["throughput_mbps"])

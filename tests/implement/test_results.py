@@ -15,7 +15,7 @@ import pytest
 from msgspec import structs
 from tests.areas import area
 
-from gatehash.catalog import Boundary, Design, design, find
+from gatehash.catalog import Boundary, Design, find, hardware
 from gatehash.catalog.sources import normalise
 from gatehash.errors import GatehashError
 from gatehash.implement import (
@@ -75,9 +75,9 @@ def result(*runs: Run, target: str = "ecp5") -> Result:
         design=DESIGN.name,
         target=target,
         boundary="stream",
-        top=DESIGN.stream.top,
-        parameters=dict(DESIGN.stream.parameters),
-        source_key=source_key(DESIGN, TARGETS[target], "stream"),
+        top=DESIGN.hardware.stream.top,
+        parameters=dict(DESIGN.hardware.stream.parameters),
+        source_key=source_key(DESIGN.hardware, TARGETS[target], "stream"),
         tools=tool_versions(TARGETS[target]),
         command=f"gatehash synth {DESIGN.name} --target {target} --boundary stream",
         area=Area(lc=None, lut=2000, ff=1953, carry=412, lutram=0, ramb36=0, ramb18=0),
@@ -295,7 +295,7 @@ def rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the RTL that a test may edit."""
     root = tmp_path / "rtl"
     shutil.copytree(rtl_root(), root)
-    for module in (design, scripts):
+    for module in (hardware, scripts):
         monkeypatch.setattr(module, "rtl_root", lambda: root)
     return root
 
@@ -329,7 +329,7 @@ def test_primitive_of_the_vendor_makes_stale_there_only(rtl: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("module gh_cell;\nendmodule\n")
     edit(rtl / "skein" / "gh_skein.sv", "endmodule", "gh_cell u_cell ();\nendmodule")
-    celled = replace(DESIGN, prims=("gh_cell",))
+    celled = replace(DESIGN.hardware, prims=("gh_cell",))
     targets = [find_target(name) for name in ("ecp5", "xc5v")]
     before = [source_key(celled, target, "stream") for target in targets]
     edit(rtl / "prim" / "lattice" / "gh_cell.sv", "endmodule", "wire another;\nendmodule")
@@ -339,7 +339,7 @@ def test_primitive_of_the_vendor_makes_stale_there_only(rtl: Path) -> None:
 
 def test_files_of_the_stream_are_not_the_core_s(rtl: Path) -> None:
     def keys() -> list[str]:
-        return [source_key(DESIGN, ECP5, boundary) for boundary in ("core", "stream")]
+        return [source_key(DESIGN.hardware, ECP5, boundary) for boundary in ("core", "stream")]
 
     before = keys()
     edit(rtl / "stream" / "gh_message_padder.sv", "endmodule", "wire another;\nendmodule")
@@ -350,15 +350,17 @@ def test_files_of_the_stream_are_not_the_core_s(rtl: Path) -> None:
 
 
 def test_parameter_and_top_make_stale() -> None:
-    stream = DESIGN.stream
-    wider = Boundary(stream.top, {**stream.parameters, "StreamBits": 128})
-    assert is_stale(result(), replace(DESIGN, stream=wider))
-    assert is_stale(result(), replace(DESIGN, stream=Boundary("gh_other", stream.parameters)))
+    stream = DESIGN.hardware.stream
+    other = replace(DESIGN.hardware, stream=Boundary("gh_other", stream.parameters))
+    for changed in (DESIGN.hardware.having(StreamBits=128), other):
+        assert is_stale(result(), replace(DESIGN, hardware=changed))
 
 
 def test_flow_makes_stale() -> None:
     changed = replace(ECP5, synthesis="synth_ecp5 -abc9")
-    assert source_key(DESIGN, ECP5, "stream") != source_key(DESIGN, changed, "stream")
+    assert source_key(DESIGN.hardware, ECP5, "stream") != source_key(
+        DESIGN.hardware, changed, "stream"
+    )
 
 
 @pytest.mark.parametrize(

@@ -184,9 +184,9 @@ def test_every_design_and_variant_is_there(root: Element) -> None:
     names = ("data-name", "data-algorithm", "data-boundary")
     shown = [tuple(row.attributes[name] for name in names) for row in rows]
     assert shown == [
-        (design.name, variant.algorithm.name, boundary)
+        (design.name, job.name, boundary)
         for design in DESIGNS.values()
-        for variant in design.variants.values()
+        for job in design.jobs.values()
         for boundary in boundaries(design)
     ]
     assert {each.attributes["id"] for each in root.all("article")} == set(DESIGNS)
@@ -224,7 +224,7 @@ def test_every_peer_is_there_and_its_frequency_is_labelled(root: Element) -> Non
 def test_figures_of_a_design(root: Element) -> None:
     design = find("skein512-x8")
     result = made_up(design, "ecp5")
-    throughput = figures_of(design, result, "ecp5", "stream").rate.mbps or 0
+    throughput = figures_of(design.principal_job, result, "ecp5", "stream").rate.mbps or 0
     lc = str(made_up(design, "xc5v").area.lc)
     assert line(root, design.name) == [
         "skein512-x8",
@@ -330,7 +330,7 @@ def test_frequencies_are_said_to_be_of_ecp5(root: Element) -> None:
 def test_points_are_those_designs_and_peers_that_have_a_throughput(root: Element) -> None:
     points = by_id(root, "chart").all("a")
     ours = [design for design in (*SKEIN, *AT) if design.name != STALE]
-    assert len(points) == sum(len(each.variants) for each in ours) + sum(
+    assert len(points) == sum(len(each.jobs) for each in ours) + sum(
         peer.ecp5_mbps is not None for peer in peers()
     )
     assert all(each.attributes["aria-label"] for each in points)
@@ -355,11 +355,11 @@ def test_tables_and_pictures_tell_what_they_are(root: Element) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted({each.stream.top: n for n, each in DESIGNS.items()}.values())
+    "name", sorted({each.hardware.stream.top: n for n, each in DESIGNS.items()}.values())
 )
 def test_ports_are_those_of_the_rtl(root: Element, name: str) -> None:
     design = find(name)
-    (path,) = rtl_root().rglob(f"{design.stream.top}.sv")
+    (path,) = rtl_root().rglob(f"{design.hardware.stream.top}.sv")
     declared = re.findall(r"(in|out)put +wire logic[^;]*? (\w+),?\n", path.read_text("utf-8"))
     shown = [
         [cell.words for cell in row.children]
@@ -368,7 +368,7 @@ def test_ports_are_those_of_the_rtl(root: Element, name: str) -> None:
     ]
     assert sorted((direction, port) for port, direction, *_ in shown) == sorted(declared)
     widths = {port: int(bits) for port, _, bits, _ in shown}
-    assert widths["s_axis_tdata"] == 8 * widths["s_axis_tkeep"] == design.stream_bits
+    assert widths["s_axis_tdata"] == 8 * widths["s_axis_tkeep"] == design.hardware.stream_bits
 
 
 def test_diagrams_show_what_the_rtl_instantiates() -> None:
@@ -383,7 +383,7 @@ def test_diagrams_show_what_the_rtl_instantiates() -> None:
             assert box.module.purpose.endswith("."), box.module.name
             assert 0 < box.x < box.x + box.width < drawn.width
             assert 0 < box.y < box.y + box.height < drawn.height
-        assert design.core.top in drawn.words
+        assert design.hardware.core.top in drawn.words
 
 
 @pytest.mark.usefixtures("page")
@@ -542,7 +542,7 @@ def test_one_filter_for_table_and_chart(opened: webdriver.Chrome) -> None:
     assert shown(opened, "#designs tbody tr") == []
     assert "No point" in opened.find_element(By.ID, "members").text
     opened.find_element(By.CSS_SELECTOR, "#filter [type=reset]").click()
-    lines = sum(len(each.variants) for each in DESIGNS.values())
+    lines = sum(len(each.jobs) for each in DESIGNS.values())
     assert len(shown(opened, "#designs tbody tr")) == lines
     choose(opened, "boundary", "core")
     rows = shown(opened, "#designs tbody tr")

@@ -189,7 +189,7 @@ def test_speedup_is_of_cycles_and_area_of_each_series() -> None:
         one = found[name, 1]
         for ciphers in (1, 2, 3, 4, 8, 16):
             row = found[name, ciphers]
-            latency = FAKES[row["design"]].timing.latency
+            latency = FAKES[row["design"]].principal_job.timing.latency
             assert row["cycles"] == latency(65537)
             assert row["cycle_speedup"] == pytest.approx(one["cycles"] / row["cycles"])
             assert row["area_growth"] == pytest.approx(row["area"] / one["area"])

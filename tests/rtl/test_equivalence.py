@@ -16,7 +16,7 @@ FORMS = Path(__file__).with_name("gh_whirlpool_equal.sv")
 def prove_forms_equal(folder: Path, output: str, rtl: dict[str, str] | None = None) -> None:
     """Prove that an output of ``gh_whirlpool_equal`` is 1 from the second cycle on."""
     files = []
-    for path in (*find("whirlpool-lut-logic").files(), FORMS):
+    for path in (*find("whirlpool-lut-logic").hardware.files(), FORMS):
         text = path.read_text(encoding="utf-8")
         for old, new in (rtl or {}).items():
             text = text.replace(old, new)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.rtl.state_bench import Packet, StateBench, good
 
-from gatehash.catalog import Design, find
+from gatehash.catalog import Job, find
 
 # One of each family and of each way to hold its state; others are slow, or differ in less.
 USUAL = (
@@ -44,9 +44,9 @@ RESETS = ((1, False), (2, True), (3, False))
 SEEDS = 200
 
 
-def shortest(name: str) -> Design:
-    """The design for the algorithm whose messages take it the least time."""
-    return min(find(name).variants.values(), key=lambda design: design.latency(1))
+def shortest(name: str) -> Job:
+    """The job whose messages take it the least time."""
+    return min(find(name).jobs.values(), key=lambda job: job.latency(1))
 
 
 def malformed(packet: Packet) -> list[Packet]:
@@ -59,27 +59,27 @@ def malformed(packet: Packet) -> list[Packet]:
     return found
 
 
-def before_and_after(design: Design, rng: random.Random, lane: int) -> tuple[list[Packet], Packet]:
+def before_and_after(job: Job, rng: random.Random, lane: int) -> tuple[list[Packet], Packet]:
     """Good and malformed messages on every stream, and the one that follows a reset."""
-    block = design.algorithm.padding.block_bytes
+    block = job.padding.block_bytes
     before = []
-    for each in range(design.lanes):
-        two_blocks, one_block = (good(design, rng, n, each) for n in (block + 1, block // 2))
+    for each in range(job.hardware.streams):
+        two_blocks, one_block = (good(job, rng, n, each) for n in (block + 1, block // 2))
         before += [two_blocks, *malformed(one_block), one_block]
-    return before, good(design, rng, block // 2, lane)
+    return before, good(job, rng, block // 2, lane)
 
 
 @DESIGNS
 def test_reset_at_every_offset_of_a_run(name: str) -> None:
     """A beat that is offered in reset waits, and the message after it takes its exact time."""
-    design = shortest(name)
-    bench = StateBench(design)
+    job = shortest(name)
+    bench = StateBench(job.design)
     rng = random.Random(name)
-    for lane in range(design.lanes):
-        before, after = before_and_after(design, rng, lane)
+    for lane in range(job.hardware.streams):
+        before, after = before_and_after(job, rng, lane)
         # Streams work side by side; more is left when the last message has been answered.
         sizes = [len(packet.data) for packet in before]
-        end = sum(map(design.latency, sizes)) + 100
+        end = sum(map(job.latency, sizes)) + 100
         for width, asleep in RESETS:
             found = bench.resets(before, [after], range(end), width, asleep=asleep)
             assert found == ["0 wrong"], f"{width} cycles, stream {lane}"
@@ -90,7 +90,7 @@ def test_random_power_ups(name: str) -> None:
     """Whatever registers and memories begin with, every algorithm gives the right answers."""
     design = find(name)
     rng = random.Random(name)
-    packets = [good(variant, rng, 1) for variant in design.variants.values()]
+    packets = [good(job, rng, 1) for job in design.jobs.values()]
     # The others' times depend on the first one's.
     packets[1:] = [replace(packet, cycles=0) for packet in packets[1:]]
     assert StateBench(design).power_ups(packets, SEEDS) == ["0 wrong"]

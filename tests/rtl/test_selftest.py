@@ -208,15 +208,16 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _run_stream(root: Path, folder: Path, tests: Sequence[str]) -> Outcome:
     # A digest that ends within a beat.
-    listed = find("skein256-x8")
-    design = listed.with_digest_bits(160)
-    files = [root / file.relative_to(rtl_root()) for file in design.files()]
+    job = find("skein256-x8").job("skein-256-160")
+    examples = job.design.function("skein-256-256").examples
+    files = [root / file.relative_to(rtl_root()) for file in job.hardware.files()]
     environment = {
-        "GATEHASH_DESIGN": design.name,
-        "GATEHASH_VARIANT": listed.algorithm.name,
-        "GATEHASH_DIGEST_BITS": "160",
+        "GATEHASH_DESIGN": job.design.name,
+        "GATEHASH_FUNCTION": "skein-256-256",
+        "GATEHASH_OPERATION": job.operation,
+        "GATEHASH_EXAMPLE": str(examples.index({"digest_bits": 160})),
     }
-    return run(build_stream_top(design, files), "stream_bench", folder, environment, tests)
+    return run(build_stream_top(job.hardware, files), "stream_bench", folder, environment, tests)
 
 
 def _run_padder(root: Path, folder: Path, tests: Sequence[str]) -> Outcome:

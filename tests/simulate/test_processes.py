@@ -157,7 +157,7 @@ def test_multiprocessing(method: str, tmp_path: Path) -> None:
 
 
 def test_inherited_simulator_is_the_parents() -> None:
-    with Simulation(find(NAME)) as simulation:
+    with Simulation(find(NAME).job()) as simulation:
         wanted = simulation.ask([b"abc"]).data
 
         def check() -> bool:

@@ -63,11 +63,11 @@ class Design:
         ]
         return {job.label: job for job in jobs}
 
-    @property
+    @cached_property
     def principal_job(self) -> Job:
         """The job that the figures of a list are of."""
-        wanted = self.principal or self.functions[0].name
-        return next(job for job in self.jobs.values() if job.name == wanted)
+        function = self.function(self.principal or self.functions[0].name)
+        return function.bind(self, function.operations[0], function.examples[0])
 
     def function(self, name: str) -> Function:
         """Return the function of that name."""
