@@ -375,7 +375,8 @@ def test_diagrams_show_what_the_rtl_instantiates() -> None:
     words = block_diagram(find("skein512-x8")).words
     assert words == (
         "s_axis to gh_skein (gh_hash_shell (gh_register_slice, gh_message_padder, gh_block_buffer, "
-        "gh_digest_stream), gh_skein_core (gh_threefish (gh_threefish_keys, gh_threefish_rounds))) to m_axis"
+        "gh_digest_stream), gh_skein_core (gh_threefish (gh_threefish_keys, gh_threefish_rounds))) "
+        "to m_axis"
     )
     for design in DESIGNS.values():
         drawn = block_diagram(design)
