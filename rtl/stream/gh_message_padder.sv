@@ -116,7 +116,8 @@ module gh_message_padder
   assign malformed = hole || (last_i ? (!keep_i[0] && !first_q) : !full)
                    || (rule_i.whole && last_i && !whole);
 
-  // Where the message's last block ends: c blocks before this beat's last, c beats behind this one.
+  // Where the message's last block ends, at_end[c]: with block c of this beat
+  // where a beat has several, else with the beat c behind this one.
   logic taking, ends, final_block;
   logic [6:0] tail;
   logic [Ends-1:0] at_end;
