@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.errors import GatehashError, RefusedError
-from gatehash.hashes import ModelHash, model_answer, refused
+from gatehash.hashes import ModelHash, model_answer
 from gatehash.manners import octets
 
 if TYPE_CHECKING:
@@ -228,8 +228,8 @@ def crypt_stream(
     operation: Operation = "decrypt" if decrypt else "encrypt"
     job = find(design).job(algorithm, parameters, operation)
     on_model = _is_model(engine, netlist)
-    if message_bytes is not None and job.refusal(message_bytes):
-        raise refused(job, message_bytes)
+    if message_bytes is not None:
+        job.check(message_bytes)
     if on_model:
         return model_answer(job, pieces)
     from gatehash.simulate import answer

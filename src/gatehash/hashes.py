@@ -3,22 +3,14 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from threading import Lock
-from typing import Self, cast
+from typing import cast
 
 from gatehash.catalog import CipherModel, HashObject, Job
-from gatehash.errors import RefusedError
 from gatehash.manners import BytesLike, HashManners, octets
 
-__all__ = ["DesignHash", "ModelHash", "model_answer", "refused"]
-
-
-def refused(job: Job, message_bytes: int) -> RefusedError:
-    """Return the error that says that a design refuses a message of so many bytes."""
-    why = job.refusal(message_bytes)
-    return RefusedError(f"{job.design.name} refuses the message{f': {why}' if why else ''}")
+__all__ = ["DesignHash", "ModelHash", "model_answer"]
 
 
 def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
@@ -38,19 +30,12 @@ def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
             break
         model.update(view)
         yield model.take()
-    if job.refusal(size):
-        raise refused(job, size)
+    job.check(size)
     yield model.digest()
 
 
 class DesignHash(HashManners):
-    """A hash object of a design; several threads may use it at once.
-
-    Parameters
-    ----------
-    job : Job
-        The design at work on a hash function.
-    """
+    """A hash object of a design at work; several threads may use it at once."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -70,14 +55,6 @@ class DesignHash(HashManners):
     def block_size(self) -> int:
         """Block length in bytes."""
         return self._job.block_bits // 8
-
-    @abstractmethod
-    def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message."""
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """Return a hash object of the same message that goes its own way."""
 
 
 class ModelHash(DesignHash):
@@ -119,8 +96,7 @@ class ModelHash(DesignHash):
             If the design does not take a message of that length.
         """
         with self._lock:
-            if self._job.refusal(self._size):
-                raise refused(self._job, self._size)
+            self._job.check(self._size)
             return self._model.digest()
 
     def copy(self) -> ModelHash:

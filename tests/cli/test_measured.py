@@ -3,10 +3,10 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -14,6 +14,7 @@ from tests.report.fakes import altered, made_up
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
+from gatehash.catalog.phash import PhashCycles
 from gatehash.cli.commands import app
 from gatehash.cli.list import list_
 from gatehash.cli.options import print_json
@@ -80,27 +81,18 @@ def test_fractions_are_numbers_in_json(capsys: pytest.CaptureFixture[str]) -> No
 def test_list_of_a_design_that_takes_a_part_of_a_cycle(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    timing = cast(
-        Any,
-        SimpleNamespace(
-            block=Fraction(10, 3),
-            steady=Fraction(7, 2),
-            load=4,
-            unload=8,
-            core=lambda blocks: 4 * blocks,
-            latency=lambda blocks: 9 * blocks,
-        ),
-    )
+    timing = PhashCycles(ciphers=3, stages=1, stream_bits=128)
     monkeypatch.setitem(DESIGNS, DESIGN.name, altered(DESIGN, timing=timing))
     row = listed(DESIGN.name)
-    assert (row["core cycles"], row["stream cycles"]) == ("3.333", "3.5")
+    assert (row["core cycles"], row["stream cycles"]) == ("3.333", "3.346")
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["cycles_per_block"] == pytest.approx(10 / 3)
     assert entries[DESIGN.name]["timing"] == {
+        **asdict(timing),
         "block": pytest.approx(10 / 3),
-        "load": 4,
-        "unload": 8,
+        "load": 7,
+        "unload": 5,
     }
 
 

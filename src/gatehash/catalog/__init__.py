@@ -6,7 +6,7 @@ from collections.abc import Callable
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Design
-from gatehash.catalog.function import BytesField, FlagField, Function, NumberField
+from gatehash.catalog.function import BytesField, Field, FlagField, Function, NumberField
 from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
@@ -26,6 +26,7 @@ __all__ = [
     "CipherModel",
     "Cycles",
     "Design",
+    "Field",
     "FlagField",
     "Function",
     "Hardware",

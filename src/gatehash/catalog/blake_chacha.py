@@ -65,7 +65,8 @@ _CHACHA_FIELDS = (
         default=bytes(8),
         # The low word overflows with the second block.
         example=(2**32 - 1).to_bytes(8, "little"),
-        counts=True,
+        least=0,
+        most=_COUNTERS - 1,
     ),
 )
 

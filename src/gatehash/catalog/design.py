@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -73,6 +74,12 @@ class Design:
         """Return the function of that name."""
         return next(function for function in self.functions if function.name == name)
 
+    def jobs_called(self, name: str) -> list[Job]:
+        """Return the jobs for a name: of a cipher each operation's, and none if it is not run."""
+        with suppress(GatehashError):
+            return [job for job in self.jobs.values() if job.name == name] or [self.job(name)]
+        return []
+
     def job(
         self,
         name: str | None = None,
@@ -114,12 +121,11 @@ class Design:
             if stands_for is None:
                 continue
             given = {key: value for key, value in (values or {}).items() if value is not None}
-            chosen = {} if name is None else stands_for
-            for key in chosen.keys() & given:
-                if given[key] != chosen[key]:
+            for key, value in stands_for.items() if name else ():
+                if given.get(key, value) != value:
                     raise GatehashError(
-                        f"{key} {given[key]} contradicts {name}, where it is {chosen[key]}"
+                        f"{key} {given[key]} contradicts {name}, where it is {value}"
                     )
-            return function.bind(self, operation, chosen | given)
+            return function.bind(self, operation, stands_for | given)
         what = kind if name is None else f"{kind} '{shown(name)}'"
         raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(self.algorithms)}")

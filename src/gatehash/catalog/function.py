@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.catalog.job import Job, Operation
 from gatehash.errors import GatehashError
@@ -26,8 +27,8 @@ _LENGTH = re.compile("[1-9][0-9]{0,19}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class BytesField:
-    """Bytes that a user gives, such as a key.
+class Field(ABC):
+    """Something that a user gives.
 
     Parameters
     ----------
@@ -35,46 +36,55 @@ class BytesField:
         Name in the API; with hyphens, that of the command line's option.
     help : str
         What the option's help says.
-    length : int
-        Length in bytes.
-    default : bytes, optional
+    default : object, optional
         Value if none is given; without it one must be.
-    example : bytes, optional
+    example : object, optional
         Value for measurements and tests, if not the default.
-    counts : bool
-        Whether it may be given as a number too, which is stored little endian.
+    tested : tuple
+        Other values that tests try.
     secret : bool
         Whether other users of the machine must not see it.
+    least, most : int, optional
+        Range of what may be given as a number; of bytes, which are stored little endian, too.
     """
 
     name: str
     help: str
-    length: int
-    default: bytes | None = None
-    example: bytes | None = None
-    counts: bool = False
+    default: Any = None
+    example: Any = None
+    tested: tuple[Any, ...] = ()
     secret: bool = False
-    tested: ClassVar[tuple[bytes, ...]] = ()
+    least: int | None = None
+    most: int | None = None
 
-    def read(self, value: object, function: str) -> bytes:
-        """Return a value, or for None the default.
+    @abstractmethod
+    def read(self, value: Any, function: str) -> Any:
+        """Return what a job takes for a value; :meth:`Function.bind` tells the errors."""
 
-        Raises
-        ------
-        GatehashError
-            If it has another length or is out of range, or if there is none.
-        TypeError
-            If it is neither bytes-like nor, where that counts, an integer.
-        """
-        if value is None and self.default is None:
-            raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
-        if self.counts and isinstance(value, int):
-            if not 0 <= value < 256**self.length:
+
+@dataclass(frozen=True, kw_only=True)
+class BytesField(Field):
+    """Bytes, such as a key.
+
+    Parameters
+    ----------
+    length : int
+        Length in bytes.
+    """
+
+    length: int
+
+    def read(self, value: Any, function: str) -> bytes:
+        """Return the bytes."""
+        if self.least is not None and self.most is not None and isinstance(value, int):
+            if not self.least <= value <= self.most:
                 raise GatehashError(
-                    f"{self.name} is {value}; it must be 0 to {256**self.length - 1}"
+                    f"{self.name} is {value}; it must be {self.least} to {self.most}"
                 )
             return value.to_bytes(self.length, "little")
-        data = bytes(octets(self.default if value is None else value))
+        if value is None:
+            raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
+        data = bytes(octets(value))
         if len(data) != self.length:
             raise GatehashError(
                 f"{self.name} has {len(data)} bytes; {function} takes {self.length}"
@@ -83,71 +93,44 @@ class BytesField:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NumberField:
-    """A number that a user gives, such as a digest length.
+class NumberField(Field):
+    """A number, such as a digest length.
 
     Parameters
     ----------
-    name, help : str
-        As in :class:`BytesField`.
     words, unit : str
-        What messages call it, and what it is counted in.
-    least, most, step : int
-        Its values.
-    default : int
-        Value if none is given.
-    tested : tuple of int
-        Other values that tests try.
+        What errors call it, and what it is counted in.
+    step : int
+        From one value to the next.
     """
 
-    name: str
-    help: str
     words: str
     unit: str
     least: int
     most: int
     step: int
-    default: int
-    tested: tuple[int, ...] = ()
-    example: ClassVar[None] = None
 
-    def read(self, value: object, function: str) -> int:
-        """Return a value, or for None the default.
-
-        Raises
-        ------
-        GatehashError
-            If it is not available.
-        TypeError
-            If it is no integer.
-        """
-        number = self.default if value is None else index(value)  # type: ignore[arg-type]
-        values = range(self.least, self.most + 1, self.step)
+    def read(self, value: Any, function: str) -> int:
+        """Return the number."""
+        number, values = index(value), range(self.least, self.most + 1, self.step)
         if number in values:
             return number
+        allowed = f"multiples of {self.step} {self.unit} from {self.least} to {self.most}"
         if len(values) <= _LISTED:
             allowed = f"{' or '.join(map(str, values))} {self.unit}"
-        else:
-            allowed = f"multiples of {self.step} {self.unit} from {self.least} to {self.most}"
         raise GatehashError(f"{self.words} {number} is not available: {function} takes {allowed}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlagField:
+class FlagField(Field):
     """A choice that a user may make."""
 
-    name: str
-    help: str
-    tested: ClassVar[tuple[bool, ...]] = (True,)
-    default: ClassVar[bool] = False
-    example: ClassVar[None] = None
+    default: bool = False
+    tested: tuple[bool, ...] = (True,)
 
-    def read(self, value: object, _function: str) -> bool:
-        """Return a value, or for None that the choice is not made."""
+    def read(self, value: Any, _function: str) -> bool:
+        """Return whether the choice is made."""
         return bool(value)
-
-
-Field: TypeAlias = BytesField | NumberField | FlagField
 
 
 def digest_length(
@@ -158,17 +141,7 @@ def digest_length(
     step: int = 8,
     tested: tuple[int, ...] = (),
 ) -> NumberField:
-    """Return the field of a digest that has `bits` bits unless others are asked for.
-
-    Parameters
-    ----------
-    bits : int
-        The length by default.
-    least, most, step : int, optional
-        The lengths that are offered; by default that one only.
-    tested : tuple of int
-        Other lengths that tests try.
-    """
+    """Return the field of a digest of `bits` bits unless others, from `least` on, are asked for."""
     return NumberField(
         name="digest_bits",
         help="Digest length in bits.",
@@ -212,7 +185,7 @@ class Function:
     @property
     def hashes(self) -> bool:
         """Whether the answer is a digest."""
-        return self.operations == ("hash",)
+        return "cipher" not in self.kind
 
     @property
     def examples(self) -> tuple[dict[str, Any], ...]:
@@ -233,11 +206,9 @@ class Function:
         {'digest_bits': 224}
         """
         stem, _, digits = name.rpartition("-")
-        own, _, bits = self.name.rpartition("-")
         for field in self.fields:
             free = isinstance(field, NumberField) and field.least < field.most
-            ends_name = bits == str(field.default) and stem == own
-            if free and ends_name and _LENGTH.fullmatch(digits):
+            if free and self.name == f"{stem}-{field.default}" and _LENGTH.fullmatch(digits):
                 return {field.name: int(digits)}
         return {} if name == self.name else None
 
@@ -251,7 +222,7 @@ class Function:
         operation : {"hash", "encrypt", "decrypt"}
             One of the function's operations.
         values : mapping
-            What the user gives, by the names of the fields; None stands for the default.
+            What the user gives, by the names of the fields.
 
         Raises
         ------
@@ -265,11 +236,12 @@ class Function:
             raise GatehashError(
                 f"{design.name} can't {operation}; it can: {', '.join(self.operations)}"
             )
-        names = [field.name for field in self.fields]
+        bound = {field.name: field.default for field in self.fields}
         for name, value in values.items():
-            if value is not None and name not in names:
+            if name not in bound:
                 raise GatehashError(
-                    f"{self.name} on {design.name} takes no {name}; it takes: {', '.join(names)}"
+                    f"{self.name} on {design.name} takes no {name}; it takes: {', '.join(bound)}"
                 )
-        bound = {each.name: each.read(values.get(each.name), self.name) for each in self.fields}
-        return self.make(design, operation, bound)
+            bound[name] = value
+        read = {field.name: field.read(bound[field.name], self.name) for field in self.fields}
+        return self.make(design, operation, read)

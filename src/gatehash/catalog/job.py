@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
+from gatehash.errors import RefusedError
+
 if TYPE_CHECKING:
     from gatehash.catalog.design import Design
     from gatehash.catalog.hardware import Hardware
@@ -116,10 +118,6 @@ class Job:
         """Block length in bits."""
         return 8 * self.padding.block_bytes
 
-    def answer_bytes(self, message_bytes: int) -> int:
-        """Bytes of the answer to a message of `message_bytes` bytes."""
-        return self.digest_bits // 8 if self.hashes else message_bytes
-
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of `message_bytes` bytes, at least 1."""
         rule = self.padding
@@ -143,6 +141,11 @@ class Job:
                 f"the design takes at most {self.max_blocks}"
             )
         return None
+
+    def check(self, message_bytes: int) -> None:
+        """Raise a RefusedError for a message of so many bytes that is refused."""
+        if why := self.refusal(message_bytes):
+            raise RefusedError(f"{self.design.name} refuses the message: {why}")
 
     def latency(self, message_bytes: int) -> int:
         """Cycles from a message's first beat in to its answer's last beat out, both counted."""

@@ -17,7 +17,7 @@ from gatehash.catalog.hardware import Boundary
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.shell import shell_design
 from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
-from gatehash.errors import GatehashError, shown
+from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
 from gatehash.models.phash import Phash
 
@@ -64,10 +64,6 @@ def _stream_bits(ciphers: int) -> int:
         return 128  # seven beats a block; the narrowest that is a power of two
     beats = max(count for count in (1, 2, 4, 8) if count * ciphers <= PERIOD or count == 1)
     return _BLOCK_BITS * _lanes(ciphers) // beats
-
-
-def _buffer(ciphers: int) -> str:
-    return "gh_block_queue" if _lanes(ciphers) > 1 else "gh_block_buffer"
 
 
 @dataclass(frozen=True)
@@ -198,16 +194,12 @@ class PhashCycles:
     @property
     def load(self) -> int:
         """Cycles of the stream top until a message's first block is in the core."""
-        return self._beats
+        return max(1, _BLOCK_BITS // self.stream_bits)
 
     @property
     def unload(self) -> int:
         """Cycles of the stream top for the beats of a digest."""
         return 1 + -(-_DIGEST_BITS // self.stream_bits)
-
-    @property
-    def _beats(self) -> int:
-        return max(1, _BLOCK_BITS // self.stream_bits)
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
@@ -235,7 +227,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     flight = ciphers * cycles.stages
     places = 16 if flight <= 12 else 1 << (flight + 3).bit_length()
 
-    source = _Source(messages, cycles._beats, _lanes(ciphers))
+    source = _Source(messages, cycles.load, _lanes(ciphers))
     reduction = _Reduction()
     results: deque[tuple[int, list[_Start]]] = deque()
     digests: deque[int] = deque()  # cycles in which they can leave the core
@@ -306,14 +298,12 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
     GatehashError
         If a parameter is out of range.
     """
-    if not 1 <= ciphers <= MAX_CIPHERS:
-        raise GatehashError(
-            f"number of W ciphers is {ciphers}; PHASH designs have 1 to {MAX_CIPHERS}"
-        )
     if stages not in (1, PIPELINED_STAGES):
         raise GatehashError(f"stages is {stages}; it must be 1 or {PIPELINED_STAGES}")
-    if not 1 <= levels <= MAX_LEVELS:
-        raise GatehashError(f"levels is {levels}; it must be 1 to {MAX_LEVELS}")
+    bounds = ("number of W ciphers", ciphers, MAX_CIPHERS), ("levels", levels, MAX_LEVELS)
+    for words, value, most in bounds:
+        if not 1 <= value <= most:
+            raise GatehashError(f"{words} is {value}; it must be 1 to {most}")
     rows = [f"zalewski/1/phash-{ciphers}"] if ciphers in _VIRTEX4_ROWS else []
     rows += [f"zalewski/3/phash-{ciphers}"] if ciphers in _VIRTEX5_ROWS else []
     core = {"Ciphers": ciphers, "Stages": stages, "Levels": levels}
@@ -342,7 +332,7 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
         parameters={**core, "Padded": 0},
         core=core,
         stream_bits=stream_bits,
-        buffer=_buffer(ciphers),
+        buffer="gh_block_queue" if _lanes(ciphers) > 1 else "gh_block_buffer",
         sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
         part=None if ciphers == 1 else Boundary("gh_w_cipher", {"Stages": stages}),
@@ -366,11 +356,4 @@ def phash_from_name(name: str) -> Design | None:
         If there are no designs of so many ciphers.
     """
     match = re.fullmatch(r"phash-(0|[1-9][0-9]{0,8})(-piped)?", name)
-    if match is None:
-        return None
-    digits = match[1].lstrip("0")
-    if len(digits) > len(str(MAX_CIPHERS)):
-        raise GatehashError(
-            f"number of W ciphers is {shown(digits)}; PHASH designs have 1 to {MAX_CIPHERS}"
-        )
-    return phash_design(int(digits or "0"), PIPELINED_STAGES if match[2] else 1)
+    return match and phash_design(int(match[1]), PIPELINED_STAGES if match[2] else 1)

@@ -26,26 +26,13 @@ _SOURCES = (
     "skein/gh_skein.sv",
 )
 
-_ARCHITECTURE = {
-    1: "iterative, 1 round a cycle",
-    4: "4-unrolled, 4 rounds a cycle",
-    8: "8-unrolled, 8 rounds a cycle",
-}
-
-_HAN_ROWS = {1: "iterative", 4: "4-unrolled", 8: "8-unrolled"}
+_ARCHITECTURE = {1: "iterative", 4: "4-unrolled", 8: "8-unrolled"}
 _HAN_TABLES = {512: 1, 256: 2}
 
 
 def skein_digest(state_bits: int, *, tested: bool) -> NumberField:
-    """Return the field of a digest that is as long as the state unless others are asked for.
-
-    Parameters
-    ----------
-    state_bits : int
-        State length in bits.
-    tested : bool
-        Whether tests try others: shorter than a beat, than the state, longer, of several pieces.
-    """
+    """Return the field of a digest that is as long as the state unless others are asked for."""
+    # Shorter than a beat, than the state, longer, of several pieces.
     lengths = (8, 160, state_bits // 2, state_bits + 8, 2 * state_bits + 64)
     many = (4096 + 8,) if state_bits == 256 else ()
     return digest_length(state_bits, 8, _MAX_DIGEST_BITS, tested=(*lengths, *many) * tested)
@@ -53,7 +40,7 @@ def skein_digest(state_bits: int, *, tested: bool) -> NumberField:
 
 def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
     cycles = ROUNDS[state_bits // 64] // rounds_per_cycle + 1
-    table = _HAN_TABLES.get(state_bits)
+    kind, table = _ARCHITECTURE[rounds_per_cycle], _HAN_TABLES.get(state_bits)
 
     def job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
         bits = values["digest_bits"]
@@ -74,7 +61,7 @@ def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
     return shell_design(
         f"skein{state_bits}-x{rounds_per_cycle}",
         "skein",
-        _ARCHITECTURE[rounds_per_cycle],
+        f"{kind}, {rounds_per_cycle} round{'s' * (rounds_per_cycle > 1)} a cycle",
         Function(f"skein-{state_bits}-{state_bits}", job, (digest,)),
         top="gh_skein",
         parameters={"StateBits": state_bits, **parallel},
@@ -83,7 +70,7 @@ def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
         stream_bits=64 if state_bits <= 64 * cycles else 128,
         sources=_SOURCES,
         compared="stream",
-        paper_rows=(f"han/{table}/this-{_HAN_ROWS[rounds_per_cycle]}",) if table else (),
+        paper_rows=(f"han/{table}/this-{kind}",) if table else (),
     )
 
 

@@ -5,56 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import accumulate
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from gatehash.catalog.phash import PhashCycles
 
 __all__ = ["Cycles", "SequentialTiming", "Timing"]
 
-
-class Cycles(Protocol):
-    """What is known of a design's cycles: exact, whatever the data."""
-
-    @property
-    def block(self) -> int | Fraction:
-        """Cycles for one more block of a long message, words loading meanwhile."""
-
-    @property
-    def steady(self) -> int | Fraction:
-        """The same with all that a long message's blocks take beside their own cycles."""
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
-
-    @property
-    def gap(self) -> int:
-        """Cycles between two blocks of a message in which the core waits for words."""
-
-    @property
-    def load(self) -> int:
-        """Cycles of the stream top until a message's first block is in the core."""
-
-    @property
-    def unload(self) -> int:
-        """Cycles of the stream top after the core's last."""
-
-    @property
-    def beat(self) -> int:
-        """Cycles that an answer takes less for each beat that its blocks have and it has not."""
-
-    def core(self, blocks: int) -> int:
-        """Cycles that the core is busy with a message of `blocks` blocks."""
-
-    def latency(self, blocks: int) -> int:
-        """Cycles from a message's first beat in to its digest's last beat out, both counted."""
-
-    def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages.
-
-        The messages, of so many blocks each, follow one another without a gap, and the core was at
-        rest before.
-        """
+Cycles: TypeAlias = "Timing | PhashCycles"
+"""What is known of a design's cycles: exact, whatever the data."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +42,7 @@ class Timing:
 
     gap = beat = 0
     span = (32, 96)
+    """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
 
     @property
     def rest(self) -> int:
@@ -90,7 +51,7 @@ class Timing:
 
     @property
     def steady(self) -> int:
-        """Cycles for one more block of a long message."""
+        """Cycles for one more block of a long message, with all that its blocks take beside."""
         return self.block + self.gap
 
     def core(self, blocks: int) -> int:
@@ -102,7 +63,11 @@ class Timing:
         return self.load + self.core(blocks) + self.gap * (blocks - 1) + self.unload
 
     def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages."""
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many blocks each, follow one another without a gap, and the core was at
+        rest before.
+        """
         ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
         return [end - self.rest for end in ends]
 

@@ -64,9 +64,7 @@ def whirlpool_design(sbox: str, mix: str) -> Design:
     """Whirlpool with an S-box ``bram``, ``lut`` or ``logic`` and MixRows ``table`` or ``logic``."""
     sbox_code, sbox_words = _SBOXES[sbox]
     mix_code, mix_words = _MIXES[mix]
-    rows = [f"zalewski/1/whirlpool-{_TABLE_1[sbox, mix]}"]
-    if (sbox, mix) == _BEST:
-        rows.append("zalewski/2/whirlpool")
+    best = ("zalewski/2/whirlpool",) * ((sbox, mix) == _BEST)
     return shell_design(
         f"whirlpool-{sbox}-{mix}",
         "whirlpool",
@@ -76,7 +74,7 @@ def whirlpool_design(sbox: str, mix: str) -> Design:
         parameters={"SBox": sbox_code, "MixRows": mix_code},
         sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
-        paper_rows=tuple(rows),
+        paper_rows=(f"zalewski/1/whirlpool-{_TABLE_1[sbox, mix]}", *best),
     )
 
 

@@ -13,7 +13,6 @@ import gatehash
 from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import reading, writing
 from gatehash.cli.hash import Engine, EngineOption, NetlistOption
-from gatehash.errors import GatehashError
 
 __all__ = ["crypt"]
 
@@ -51,8 +50,6 @@ def crypt(
     through a piece at a time. If anything fails there is no output file.
     """
     parameters, key_files = given(values, [file])
-    if netlist is not None and engine is Engine.MODEL:
-        raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
     with reading(file) as stream:
         # What is wrong with the request is said before anything is read or opened for writing.
         answer = gatehash.crypt_stream(

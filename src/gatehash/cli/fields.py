@@ -7,8 +7,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
-from gatehash.catalog import DESIGNS, BytesField, FlagField, NumberField
-from gatehash.catalog.function import Field
+from gatehash.catalog import DESIGNS, Field, FlagField
 from gatehash.cli.files import reading, reason
 from gatehash.cli.names import quoted
 from gatehash.cli.values import Whole
@@ -32,9 +31,10 @@ def with_fields(*, hashes: bool) -> Callable[[_Command], _Command]:
         for function in design.functions:
             for field in function.fields if function.hashes == hashes else ():
                 found.setdefault(field.name, []).append(field)
-    options = {name: _option(fields) for name, fields in found.items()}
+    options = {}
     for name, fields in found.items():
-        if _is_secret(fields[0]):
+        options[name] = _option(fields)
+        if fields[0].secret:
             words = f"File with the {name}, as HEX; - is standard input."
             option = typer.Option(f"--{name}-file", metavar="FILE", help=words)
             options[f"{name}_file"] = Annotated[str | None, option]
@@ -52,28 +52,19 @@ def with_fields(*, hashes: bool) -> Callable[[_Command], _Command]:
     return decorate
 
 
-def _is_secret(field: Field) -> bool:
-    return isinstance(field, BytesField) and field.secret
-
-
 def _option(fields: Sequence[Field]) -> Any:
     """Return the option for fields of one name."""
-    first = fields[0]
-    flag = f"--{first.name.replace('_', '-')}"
-    words = " ".join(dict.fromkeys(each.help for each in fields))
-    if isinstance(first, FlagField):
+    flag = f"--{fields[0].name.replace('_', '-')}"
+    words = " ".join(dict.fromkeys(field.help for field in fields))
+    if isinstance(fields[0], FlagField):
         return Annotated[bool, typer.Option(flag, help=words)]
-    if isinstance(first, BytesField) and not first.counts:
-        if first.secret:
-            words = f"{words[:-1]}; other users of the machine can see it, see {flag}-file."
-        return Annotated[str | None, typer.Option(flag, metavar="HEX", help=words)]
-    bounds = [
-        (each.least, each.most) if isinstance(each, NumberField) else (0, 256**each.length - 1)
-        for each in fields
-        if not isinstance(each, FlagField)
-    ]
-    whole = Whole(min(least for least, _ in bounds), max(most for _, most in bounds))
-    return Annotated[int | None, typer.Option(flag, metavar="N", parser=whole, help=words)]
+    most = max(field.most or 0 for field in fields)
+    if most:
+        whole = Whole(min(field.least or 0 for field in fields), most)
+        return Annotated[int | None, typer.Option(flag, metavar="N", parser=whole, help=words)]
+    if fields[0].secret:
+        words = f"{words[:-1]}; other users of the machine can see it, see {flag}-file."
+    return Annotated[str | None, typer.Option(flag, metavar="HEX", help=words)]
 
 
 def given(

@@ -229,7 +229,7 @@ def hash_(
     error, the others are hashed all the same, and the exit status is 1.
     """
     names = files or ["-"]
-    parameters, _ = given(values, names)
+    parameters, key_files = given(values, names if check is None else [check])
     job = find(design_name).job(algorithm, parameters)
     if waves is not None and engine is Engine.MODEL:
         raise GatehashError("--waves records simulated hardware; it can't go with --engine model")
@@ -245,15 +245,11 @@ def hash_(
         entries = read_sums(check, job.name, job.digest_bits)
         names = [check, *(entry.name for entry in entries if entry is not None)]
     with ExitStack() as stack:
-        recording = None if waves is None else stack.enter_context(_recording(waves, names))
+        recording = (
+            None if waves is None else stack.enter_context(_recording(waves, [*names, *key_files]))
+        )
         digest = stack.enter_context(
-            _digester(
-                job,
-                engine,
-                netlist=netlist,
-                recording=recording,
-                verify=verify,
-            )
+            _digester(job, engine, netlist=netlist, recording=recording, verify=verify)
         )
         if entries is not None:
             done = check_sums(

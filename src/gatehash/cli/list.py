@@ -2,10 +2,10 @@
 """``gatehash list``: the catalogue, with what was measured."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict
 from typing import Any
 
-from gatehash.catalog import DESIGNS, Boundary, Cycles, Design
+from gatehash.catalog import DESIGNS, Design
 from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
 from gatehash.implement import BOUNDARIES, TARGETS, Damage, Figures, figures_at, measured
 
@@ -13,22 +13,12 @@ __all__ = ["list_"]
 
 _FIGURES = ("cycles", "lc xc5v", "lc xc6v", "LUT4", "MHz", "min-max", "Mb/s")
 """Columns of each boundary; the last four are of ECP5."""
-
-
-def _boundary(boundary: Boundary) -> dict[str, Any]:
-    return {"top": boundary.top, "parameters": dict(boundary.parameters)}
-
-
-def _timing(timing: Cycles) -> dict[str, Any]:
-    """Return the parameters of the cycle formula and what every formula tells."""
-    own: dict[str, Any] = {}
-    if is_dataclass(timing) and not isinstance(timing, type):
-        own = asdict(timing)
-    return {**own, "block": timing.block, "load": timing.load, "unload": timing.unload}
+_TIMING = ("block", "load", "unload")
 
 
 def _entry(design: Design) -> dict[str, Any]:
     hardware, job = design.hardware, design.principal_job
+    timing = job.timing
     return {
         "name": design.name,
         "family": design.family,
@@ -37,10 +27,11 @@ def _entry(design: Design) -> dict[str, Any]:
         "block_bits": job.block_bits,
         "digest_bits": job.digest_bits,
         "stream_bits": hardware.stream_bits,
-        "cycles_per_block": job.timing.block,
-        "timing": _timing(job.timing),
-        "stream": _boundary(hardware.stream),
-        "core": _boundary(hardware.core),
+        "cycles_per_block": timing.block,
+        # The parameters of the cycle formula and what every formula tells.
+        "timing": asdict(timing) | {key: getattr(timing, key) for key in _TIMING},
+        "stream": asdict(hardware.stream),
+        "core": asdict(hardware.core),
         "compared": design.compared,
         "paper_rows": list(design.paper_rows),
         "measured": measured(design, design.compared),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, cast, get_args
 
 import typer
 from rich.console import Console
@@ -87,13 +87,10 @@ def boundary_named(name: str | None) -> BoundaryName | None:
     GatehashError
         If there is no such boundary.
     """
-    boundaries: tuple[BoundaryName, ...] = get_args(BoundaryName)
-    if name is None:
-        return None
-    for boundary in boundaries:
-        if name == boundary:
-            return boundary
-    raise unknown("boundary", name, boundaries, "docs/implement.md")
+    boundaries = get_args(BoundaryName)
+    if name is not None and name not in boundaries:
+        raise unknown("boundary", name, boundaries, "docs/implement.md")
+    return cast("BoundaryName | None", name)
 
 
 def noting_damage() -> AbstractContextManager[Damage]:

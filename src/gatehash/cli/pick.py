@@ -3,13 +3,12 @@
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated
 
 import typer
 
-from gatehash.catalog import DESIGNS, BoundaryName, Design, Job
+from gatehash.catalog import DESIGNS, BoundaryName, Job
 from gatehash.cli.options import (
     JsonOption,
     TargetOption,
@@ -22,7 +21,7 @@ from gatehash.cli.options import (
 )
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
-from gatehash.implement import BOUNDARIES, TARGETS, Figures, Target, figures_at, find_target
+from gatehash.implement import BOUNDARIES, TARGETS, Target, figures_at, find_target
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 
@@ -157,7 +156,7 @@ def pick(
     satisfies the budget.
     """
     where, at = find_target(target), boundary_named(boundary) or "stream"
-    found = list(_jobs(algorithm))
+    jobs = _jobs(algorithm)
     budget = _Budget(_megabits(min_throughput), max_area, max_memory_blocks)
     if sort not in (None, *_SORTS):
         raise unknown("order", sort, _SORTS, "gatehash pick --help")
@@ -168,7 +167,7 @@ def pick(
             f"ask for area alone, or for throughput on: {able}"
         )
     with noting_damage():
-        candidates = [_judged(_measured(job, where, at), budget, where) for job in found]
+        candidates = [_judged(_measured(job, where, at), budget, where) for job in jobs]
     fit = [each for each in candidates if not each.failures]
     fit.sort(key=lambda each: _rank(each, sort))
     unfit = [each for each in candidates if each.failures]
@@ -205,7 +204,7 @@ def _megabits(text: str | None) -> float | None:
     return value
 
 
-def _jobs(algorithm: str) -> Iterator[Job]:
+def _jobs(algorithm: str) -> list[Job]:
     """Return each design at work on an algorithm.
 
     Raises
@@ -213,61 +212,45 @@ def _jobs(algorithm: str) -> Iterator[Job]:
     GatehashError
         If there is none.
     """
-    none = True
-    for design in DESIGNS.values():
-        for job in _running(design, algorithm):
-            none = False
-            yield job
-    if none:
-        names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
-        raise unknown("algorithm", algorithm, names, "gatehash list")
-
-
-def _running(design: Design, algorithm: str) -> list[Job]:
-    listed = [job for job in design.jobs.values() if job.name == algorithm]
-    try:
-        return listed or [design.job(algorithm)]
-    except GatehashError:
-        return []
+    jobs = [job for design in DESIGNS.values() for job in design.jobs_called(algorithm)]
+    if jobs:
+        return jobs
+    names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
+    raise unknown("algorithm", algorithm, names, "gatehash list")
 
 
 def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
     """Return what is known of a design for an algorithm, or that it has to be measured."""
     design = job.design
     found = figures_at(design, target.name, boundary, at_work=job)
+    rate, why = found.rate.mbps, None
+    if is_damaged(design.name, target.name, boundary):
+        why = "its record is damaged; to do so again"
+    elif found.result is None:
+        why = f"{BOUNDARIES[boundary]} not measured; to do so"
+    elif found.stale:
+        why = "stale, measured before the design changed; to do so again"
     candidate = _Candidate(
         design=design.name,
-        algorithm=found.algorithm,
-        operation=found.operation,
+        algorithm=job.name,
+        operation=job.operation,
         microarchitecture=design.microarchitecture,
         boundary=boundary,
-        lanes=found.streams,
+        lanes=job.streams,
         cycles_per_block=float(found.rate.cycles),
     )
-    command = f"`{found.command}`"
-    if is_damaged(design.name, target.name, boundary):
-        return replace(candidate, failures=(f"its record is damaged; to do so again: {command}",))
-    if found.result is None:
-        todo = f"{BOUNDARIES[boundary]} not measured; to do so: {command}"
-        return replace(candidate, failures=(todo,))
-    if found.stale:
-        again = f"stale, measured before the design changed; to do so again: {command}"
-        return replace(candidate, failures=(again,))
+    if why:
+        return replace(candidate, failures=(f"{why}: `{found.command}`",))
     notes = []
-    if found.streams > 1:
-        notes.append(f"{found.streams} messages at once")
+    if job.streams > 1:
+        notes.append(f"{job.streams} messages at once")
     if job.hardware.boundary(boundary) != design.hardware.boundary(boundary):
         notes.append(f"measured as {design.principal_job.name}")
-    candidate = replace(_with_figures(candidate, found), notes=tuple(notes))
+    failures: tuple[str, ...] = ()
     if target.place_and_route and found.fmax_mhz is None:
-        reason = found.result.misfit or f"not placed and routed; to do so: {command}"
-        return replace(candidate, failures=(reason,))
-    return candidate
-
-
-def _with_figures(candidate: _Candidate, found: Figures) -> _Candidate:
-    rate = found.rate.mbps
-    throughput = None if rate is None else found.streams * rate
+        misfit = found.result.misfit if found.result else None
+        failures = (misfit or f"not placed and routed; to do so: `{found.command}`",)
+    throughput = None if rate is None else job.streams * rate
     return replace(
         candidate,
         frequency_mhz=found.fmax_mhz,
@@ -279,6 +262,8 @@ def _with_figures(candidate: _Candidate, found: Figures) -> _Candidate:
         carry_luts=found.carry_luts,
         memory_blocks=found.memory_blocks,
         throughput_per_area=over(throughput, found.size),
+        notes=tuple(notes),
+        failures=failures,
     )
 
 

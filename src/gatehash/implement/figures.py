@@ -57,14 +57,12 @@ class Figures:
 
     Parameters
     ----------
-    design, algorithm, operation : str
+    job : Job
         The design, and what it does.
     target : str
         Name of the target.
     boundary : {"core", "stream"}
         Where it was measured; all figures are of this boundary.
-    streams : int
-        Streams whose messages are worked on at once; each rate is of one of them.
     result : Result or None
         The record that the figures are from.
     stale : bool
@@ -72,7 +70,7 @@ class Figures:
     reason : str or None
         Why there is no frequency.
     rate : Rate
-        Throughput of a long message at the boundary, see `core_rate` and `stream_rate`.
+        Throughput of a long message at the boundary, on one of several streams.
     one_block_rate : Rate
         Throughput of messages of one block: the least favourable, which At prints.
     luts : int or None
@@ -96,12 +94,9 @@ class Figures:
         here, as on Virtex-5: so the estimate errs against the design.
     """
 
-    design: str
-    algorithm: str
-    operation: str
+    job: Job
     target: str
     boundary: BoundaryName
-    streams: int
     result: Result | None
     stale: bool
     reason: str | None
@@ -118,19 +113,9 @@ class Figures:
     slices: float | None = None
 
     @property
-    def core_rate(self) -> Rate | None:
-        """Throughput of a long message in the core; None at the stream top."""
-        return self.rate if self.boundary == "core" else None
-
-    @property
-    def stream_rate(self) -> Rate | None:
-        """Throughput of a long message at the stream top; None at the core."""
-        return self.rate if self.boundary == "stream" else None
-
-    @property
     def command(self) -> str:
         """Command line that measures it, or measures it again."""
-        return synth_command(self.design, self.target, self.boundary)
+        return synth_command(self.job.design.name, self.target, self.boundary)
 
     @property
     def fresh(self) -> Result | None:
@@ -278,12 +263,9 @@ def figures_of(
         return Rate(boundary, cycles, mbps, over(mbps, luts), over(mbps, cells))
 
     return Figures(
-        design=job.design.name,
-        algorithm=job.name,
-        operation=job.operation,
+        job=job,
         target=target,
         boundary=boundary,
-        streams=job.streams,
         result=result,
         stale=stale,
         reason=result.reason if result else reason,

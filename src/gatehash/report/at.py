@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from gatehash.catalog import BoundaryName, Design, Job
-from gatehash.errors import GatehashError
 from gatehash.implement import BOUNDARIES, find_target
 from gatehash.implement.figures import over
 from gatehash.published import Paper, Rate, Row, paper
@@ -411,12 +410,12 @@ def _others(source: Paper, designs: Sequence[Design]) -> Comparison:
     algorithms = list(dict.fromkeys(row.configuration for row in table.rows))
     entries = [_other(row) for row in table.rows]
     for design in designs:
-        runs = {name: _hashes(design, name.lower()) for name in algorithms}
+        runs = {name: design.jobs_called(name.lower()) for name in algorithms}
         placed = [
             _placed(variant, None, boundary, name)
             for boundary in BOUNDARIES
-            for name, variant in runs.items()
-            if variant
+            for name, jobs in runs.items()
+            for variant in jobs
         ]
         if placed:
             entries += [measured_entry(design, _MAPPED), *placed]
@@ -428,14 +427,6 @@ def _other(row: Row) -> Entry:
     ratio = over(row.throughput_mbps, row.slices)
     entry = published_entry(row, _PAPER)
     return replace(entry, throughput_per_slice=None if ratio is None else round(ratio, 2))
-
-
-def _hashes(design: Design, name: str) -> Job | None:
-    """Return a design at work on a hash function, of any digest length, if it runs it."""
-    try:
-        return design.job(name)
-    except GatehashError:
-        return None
 
 
 # Figure 18

@@ -373,7 +373,7 @@ def _with_frequency(entry: Entry, found: Figures, rate: Rate | None) -> Entry:
 def obtained(found: Figures) -> str:
     """Tell how figures of ours were obtained, or how they can be."""
     command, result = f"`{found.command}`", found.result
-    if is_damaged(found.design, found.target, found.boundary):
+    if is_damaged(found.job.design.name, found.target, found.boundary):
         return f"The record is damaged; to measure again: {command}."
     if result is None:
         return f"Not measured yet; to do so: {command}."

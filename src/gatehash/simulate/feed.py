@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import struct
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -47,7 +47,7 @@ class Feed:
 
     def __init__(self, messages: Iterable[tuple[Message, Job, int]]) -> None:
         self._source = iter(messages)
-        self._streams: dict[int, _Stream] = {}
+        self._streams: defaultdict[int, _Stream] = defaultdict(_Stream)
         self.order: list[int] = []
         """Streams of the messages so far, in their order."""
         self.broken: Exception | None = None
@@ -55,7 +55,7 @@ class Feed:
 
     def config(self, stream: int) -> bytes:
         """Answer a request for the configuration of the next message of a stream."""
-        configs = self._stream(stream).configs
+        configs = self._streams[stream].configs
         while not configs and self._advance():
             pass
         words = configs.popleft() if configs else ()
@@ -63,7 +63,7 @@ class Feed:
 
     def pieces(self, stream: int) -> bytes:
         """Answer a request for the next bytes of a stream."""
-        mine, answer, last = self._stream(stream), bytearray(), -1
+        mine, answer, last = self._streams[stream], bytearray(), -1
         while len(answer) < _PIECE:
             if last >= 0:
                 answer[last] |= _MORE_PIECES
@@ -83,9 +83,6 @@ class Feed:
                 answer += now
         return bytes(answer)
 
-    def _stream(self, number: int) -> _Stream:
-        return self._streams.setdefault(number, _Stream())
-
     def _advance(self) -> bool:
         """Take the next message of all, for whatever stream; False if there is none."""
         try:
@@ -97,7 +94,7 @@ class Feed:
             self._break_off(error)
             return False
         self.order.append(number)
-        stream = self._stream(number)
+        stream = self._streams[number]
         if job.config is not None:
             stream.configs.append(job.config)
         stream.messages.append(pieces)

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gatehash.catalog import Job
-from gatehash.hashes import DesignHash, refused
+from gatehash.errors import RefusedError
+from gatehash.hashes import DesignHash
 from gatehash.manners import BytesLike, octets
 from gatehash.simulate.feed import Message
 from gatehash.simulate.pool import borrowed
@@ -42,13 +43,14 @@ def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[b
             view = octets(piece)
             size += len(view)
             if job.is_too_long(size):
-                raise refused(job, size)
+                job.check(size)
             yield view
 
     with borrowed(job, netlist) as simulation:
         last = yield from simulation.stream(counted(), job)
     if last.error:
-        raise refused(job, size)
+        job.check(size)
+        raise RefusedError(f"{job.design.name} refuses the message")
 
 
 class RtlHash(DesignHash):
