@@ -7,7 +7,7 @@ import pytest
 
 from gatehash.catalog import DESIGNS, Design, Job
 
-__all__ = ["CATALOGUE", "JOBS", "parameters"]
+__all__ = ["CATALOGUE", "JOBS", "jobs_of_netlist", "parameters"]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
 
@@ -17,6 +17,11 @@ JOBS = [
     for label, job in design.jobs.items()
 ]
 """Each design with each of its functions and operations: label, job."""
+
+
+def jobs_of_netlist(design: Design) -> list[Job]:
+    """Return those jobs of a design that need no other parameters than it is listed with."""
+    return [job for job in design.jobs.values() if job.hardware == design.hardware]
 
 
 def parameters(

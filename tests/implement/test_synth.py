@@ -42,7 +42,7 @@ def test_area_of_a_design_and_its_reuse(
 def test_place_and_route_of_a_small_module(
     results_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "LastBytes": 2})
+    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "DigestBytes": 2})
     small = replace(DESIGN, name="small", hardware=replace(DESIGN.hardware, core=module))
     result = implement(small, "ecp5", "core", seeds=1)
     (run,) = result.runs
@@ -56,7 +56,7 @@ def test_place_and_route_of_a_small_module(
 
 
 def test_area_on_virtex_4(results_root: Path) -> None:
-    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "LastBytes": 2})
+    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "DigestBytes": 2})
     result = implement(
         replace(DESIGN, name="small", hardware=replace(DESIGN.hardware, core=module)),
         "xc4v",

@@ -374,8 +374,9 @@ def test_ports_are_those_of_the_rtl(root: Element, name: str) -> None:
 def test_diagrams_show_what_the_rtl_instantiates() -> None:
     words = block_diagram(find("skein512-x8")).words
     assert words == (
-        "s_axis to gh_skein (gh_hash_shell (gh_message_padder, gh_block_buffer, gh_digest_stream), "
-        "gh_skein_core (gh_threefish (gh_threefish_keys, gh_threefish_rounds))) to m_axis"
+        "s_axis to gh_skein (gh_hash_shell (gh_register_slice, gh_message_padder, gh_block_buffer, "
+        "gh_digest_stream), gh_skein_core (gh_threefish (gh_threefish_keys, gh_threefish_rounds))) "
+        "to m_axis"
     )
     for design in DESIGNS.values():
         drawn = block_diagram(design)

@@ -4,7 +4,7 @@
 ``GATEHASH_DESIGN``, ``GATEHASH_FUNCTION`` and ``GATEHASH_OPERATION`` name the design and what it
 does, ``GATEHASH_EXAMPLE`` is the number of the function's example that it gets; golden model,
 padding and cycles come from the catalogue. ``GATEHASH_STREAM`` is the number of the stream, 0 if
-absent.
+absent. ``GATEHASH_STREAM_BITS`` asks for another width of it, with ``GATEHASH_REGISTERED``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 import os
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import cycle, pairwise, product
 from typing import Any, cast
 
@@ -31,6 +31,10 @@ from tests.rtl.bench_tools import BadPacket, bad_packets, good_keep, make_rng, s
 from gatehash.catalog import Operation, find
 
 DESIGN = find(os.environ["GATEHASH_DESIGN"])
+if bits := os.environ.get("GATEHASH_STREAM_BITS"):
+    other = DESIGN.hardware.streaming(int(bits))
+    other = other.having(Registered=int(os.environ["GATEHASH_REGISTERED"]))
+    DESIGN = replace(DESIGN, hardware=other)
 FUNCTION = DESIGN.function(os.environ["GATEHASH_FUNCTION"])
 VALUES = FUNCTION.examples[int(os.environ["GATEHASH_EXAMPLE"])]
 JOB = FUNCTION.bind(DESIGN, cast(Operation, os.environ["GATEHASH_OPERATION"]), VALUES)

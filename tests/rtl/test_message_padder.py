@@ -15,7 +15,10 @@ SOURCES = ("stream/gh_stream_pkg.sv", "stream/gh_message_padder.sv")
 
 # Every rule fits the first one; the others have as little room as their widest rules need, and the
 # last two have several blocks a beat.
-SHAPES = [(8, 168), (16, 128), (16, 112), (64, 64), (112, 112), (224, 112), (448, 112)]
+SHAPES = [
+    *((8, 168), (1, 64), (4, 128), (16, 128), (16, 112), (56, 112)),
+    *((64, 64), (112, 112), (224, 112), (448, 112)),
+]
 
 
 def build_padder(stream_bytes: int, max_block_bytes: int, root: Path | None = None) -> Model:

@@ -93,8 +93,8 @@ STREAM_FAULTS = [
     Fault(
         "last_too_early",
         "stream/gh_digest_stream.sv",
-        "assign m_axis_tlast  = end_beat;",
-        "assign m_axis_tlast  = last_q && (left_q == BeatBits'(2));",
+        "assign last_o   = end_beat;",
+        "assign last_o   = last_q && (left_q == BeatBits'(2));",
         "every_length",
     ),
     Fault(
@@ -107,8 +107,8 @@ STREAM_FAULTS = [
     Fault(
         "error_leaks_state",
         "stream/gh_digest_stream.sv",
-        "error_q ? '0 : piece_q",
-        "piece_q",
+        "if (taken && error_i) piece_q[0] <= '0;",
+        "",
         "malformed_at_full_rate",
     ),
     Fault(
@@ -128,22 +128,22 @@ STREAM_FAULTS = [
     Fault(
         "valid_waits_for_ready",
         "stream/gh_digest_stream.sv",
-        "assign m_axis_tvalid = (left_q != '0) && !rst_i;",
-        "assign m_axis_tvalid = (left_q != '0) && !rst_i && m_axis_tready;",
+        "assign valid_o  = (left_q != '0) && !rst_i;",
+        "assign valid_o  = (left_q != '0) && !rst_i && ready_i;",
         "digest_is_held",
     ),
     Fault(
         "valid_falls",
         "stream/gh_digest_stream.sv",
-        "else if (m_axis_tvalid && m_axis_tready) left_q",
-        "else if (m_axis_tvalid) left_q",
+        "else if (valid_o && ready_i) left_q",
+        "else if (valid_o) left_q",
         "digest_is_held",
     ),
     Fault(
         "payload_moves",
         "stream/gh_digest_stream.sv",
-        "else if (m_axis_tvalid && m_axis_tready) beat_q",
-        "else if (m_axis_tvalid) beat_q",
+        "else if (valid_o && ready_i) beat_q",
+        "else if (valid_o) beat_q",
         "every_length_with_stalls",
     ),
     Fault(
@@ -180,15 +180,15 @@ PADDER_FAULTS = [
     Fault(
         "length_and_marker_collide",
         "stream/gh_message_padder.sv",
-        "(beat_offset + used + tail <= block_bytes)",
-        "(beat_offset + used + tail <= block_bytes + 10'd1)",
+        "10'(rule_i.block_bytes) - 10'(tail)",
+        "10'(rule_i.block_bytes) - 10'(tail) + 1'b1",
         "every_length",
     ),
     Fault(
         "length_in_bytes",
         "stream/gh_message_padder.sv",
-        "256'({count, 3'b000})",
-        "256'(count)",
+        "(8 * MaxTail)'({count, 3'b000})",
+        "(8 * MaxTail)'(count)",
         "rules_in_turn",
     ),
     Fault(

@@ -23,8 +23,11 @@ TARGETS = {
     "skein1024-x1": 81,
     "skein1024-x4": 21,
     "skein1024-x8": 11,
+    "sha256-lut": 64,
+    "sha256-bram": 64,
     "sha512-lut": 80,
     "sha512-bram": 80,
+    "sha3-x1": 24,
     **{name: 10 for name in DESIGNS if name.startswith("whirlpool-")},
     # At most 0.5 % for the reductions.
     **{

@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from tests.catalogue import jobs_of_netlist
 
 import gatehash
 from gatehash.catalog import Design, Job, find
@@ -21,7 +22,8 @@ NAMES = (
     "blake32-mc-1",
     "chacha-mc-1",
     "phash-1",
-    "sha512-bram",
+    "sha256-bram",
+    "sha3-x1",
     "skein-mc",
     "skein256-x1",
     "threefish-mc-enc",
@@ -57,14 +59,14 @@ def messages(job: Job) -> list[bytes]:
 
 def answers(design: Design, netlist: str | None = None) -> list[Answer]:
     """Answers to messages of all the design's algorithms, in one simulation."""
-    chosen = [(message, job) for job in design.jobs.values() for message in messages(job)]
+    chosen = [(message, job) for job in jobs_of_netlist(design) for message in messages(job)]
     with Simulation(design.principal_job, netlist=netlist) as simulation:
         return simulation.ask_all(([message] for message, _ in chosen), (job for _, job in chosen))
 
 
 def expected(design: Design) -> list[bytes]:
     found = []
-    for job in design.jobs.values():
+    for job in jobs_of_netlist(design):
         for message in messages(job):
             model = job.model()
             model.update(message)

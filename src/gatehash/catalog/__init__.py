@@ -11,6 +11,7 @@ from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
 from gatehash.catalog.sha2 import sha2_designs
+from gatehash.catalog.sha3 import sha3_designs
 from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
@@ -43,6 +44,7 @@ DESIGNS: dict[str, Design] = {
     for design in (
         *skein_designs(),
         *sha2_designs(),
+        *sha3_designs(),
         *whirlpool_designs(),
         *phash_designs(),
         *compact_designs(),

@@ -71,6 +71,10 @@ class Hardware:
 
         return replace(self, stream=changed(self.stream), core=changed(self.core))
 
+    def streaming(self, stream_bits: int) -> Hardware:
+        """Return the same hardware with ``tdata`` of another width."""
+        return replace(self.having(StreamBits=stream_bits), stream_bits=stream_bits)
+
     def files(self, vendor: str = "generic", boundary: BoundaryName = "stream") -> tuple[Path, ...]:
         """RTL files that a boundary needs, in the order of compilation.
 

@@ -7,7 +7,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function
 from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import HashObject, Job
-from gatehash.catalog.timing import Timing
+from gatehash.catalog.timing import SequentialTiming, Timing
 from gatehash.models.padding import PaddingRule
 
 __all__ = ["shell_design", "shell_job"]
@@ -38,7 +38,7 @@ def shell_design(
     top : str
         The stream top; its core is called the same with ``_core``.
     parameters : mapping
-        Parameters of the stream top but for ``StreamBits``.
+        Parameters of the stream top but for ``StreamBits`` and ``Registered``.
     core : mapping, optional
         Parameters of the core, if they are others.
     sources : tuple of str
@@ -51,13 +51,14 @@ def shell_design(
     shell = (
         "stream/gh_stream_pkg.sv",
         f"stream/generated/gh_{family}_padding_pkg.sv",
+        "stream/gh_register_slice.sv",
         "stream/gh_message_padder.sv",
         f"stream/{buffer}.sv",
         "stream/gh_digest_stream.sv",
         "stream/gh_hash_shell.sv",
     )
     hardware = Hardware(
-        stream=Boundary(top, {**parameters, "StreamBits": stream_bits}),
+        stream=Boundary(top, {**parameters, "StreamBits": stream_bits, "Registered": 0}),
         core=Boundary(f"{top}_core", parameters if core is None else core),
         stream_bits=stream_bits,
         sources=(*shell, *sources),
@@ -77,6 +78,8 @@ def shell_job(
     block: int,
     message: int = 0,
     last_bits: int | None = None,
+    handover: int = 1,
+    **parameters: int,
 ) -> Job:
     """Return the job of a design with a block buffer before the core and a digest stream behind.
 
@@ -88,16 +91,27 @@ def shell_job(
         Cycles of the core, as in :class:`Timing`.
     last_bits : int, optional
         Bits of what comes last of the digest, if it comes in pieces.
+    handover : int
+        Cycles from the one behind a block's last beat to the core's first.
+    **parameters : int
+        Parameters of the hardware that the job chooses, beside ``DigestBits``.
     """
-    width = design.hardware.stream_bits
-    # Beats of the first block and the hand-over to the core; beats of what comes last.
-    load, unload = 8 * padding.block_bytes // width + 1, -(-(last_bits or digest_bits) // width)
+    width, registered = design.hardware.stream_bits, design.hardware.stream.parameters["Registered"]
+    beats = 8 * padding.block_bytes // width
+    load = beats + handover + registered
+    unload = -(-(last_bits or digest_bits) // width) + registered
+    timing = Timing(block, message, load, unload)
+    if (gap := beats - block) > 0:
+        # The stream sets the pace: message follows message without a gap.
+        timing = SequentialTiming(
+            block, message, load, unload, gap, rest=gap - message - load - unload
+        )
     return Job(
         design=design,
-        hardware=design.hardware.having(DigestBits=digest_bits),
+        hardware=design.hardware.having(DigestBits=digest_bits, **parameters),
         name=name,
         padding=padding,
         model=model,
-        timing=Timing(block, message, load, unload),
+        timing=timing,
         digest_bits=digest_bits,
     )

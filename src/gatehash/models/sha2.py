@@ -349,9 +349,9 @@ class Sha2(ChainedHash[Words]):
 
     @property
     def name(self) -> str:
-        """``sha-<digest bits>``, or ``sha-512-<digest bits>`` for SHA-512/t."""
+        """``sha-<digest bits>``, or ``sha-512/<digest bits>`` for SHA-512/t."""
         short = self._parameters.word_bits == 64 and self._digest_bits < 384
-        return f"sha-{'512-' * short}{self._digest_bits}"
+        return f"sha-{'512/' * short}{self._digest_bits}"
 
     def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
         return compress(chaining, block, self._parameters)
@@ -392,7 +392,7 @@ class Sha512(Sha2):
     >>> Sha512(512, b"abc").hexdigest()[:16]
     'ddaf35a193617aba'
     >>> Sha512(256).name
-    'sha-512-256'
+    'sha-512/256'
     """
 
     def __init__(self, digest_bits: int = 512, data: BytesLike = b"") -> None:
