@@ -183,23 +183,15 @@ def test_failures_are_summed_up(fake: FakeSweep, capsys: pytest.CaptureFixture[s
         "2 results: 1 measured, 0 fresh, 1 failed",
     ]
     failed, measured = json.loads(said.out)
-    assert failed == {
+    assert {name: value for name, value in failed.items() if value not in (None, [])} == {
         "design": "skein256-x8",
         "target": "xc5v",
-        "boundary": "stream",
         "state": "failed",
-        "lut": None,
-        "ff": None,
-        "fmax_mhz": None,
-        "fmax_min_mhz": None,
-        "fmax_max_mhz": None,
-        "fmax_kind": None,
-        "seeds": [],
-        "critical_path": None,
-        "runs": [],
-        "modules": [],
+        "boundary": "stream",
+        "cycles_per_block": DESIGN.timing.steady,
         "error": "skein256-x8 stream on xc5v: no room",
     }
+    assert failed.keys() == measured.keys()
     assert (measured["state"], measured["lut"], measured["fmax_mhz"]) == ("measured", 900, 51.0)
     assert (measured["seeds"], measured["error"]) == ([1], None)
     assert measured["critical_path"]["words"] == PATH.words

@@ -26,6 +26,7 @@ from gatehash.implement import (
     Area,
     CriticalPath,
     ModuleArea,
+    Outcome,
     Result,
     Run,
     results,
@@ -114,10 +115,18 @@ def test_list_of_a_design_that_does_not_fit(capsys: pytest.CaptureFixture[str]) 
     assert entries[DESIGN.name]["measured"]["ecp5"]["reason"] == SAID
 
 
+def measuring(monkeypatch: pytest.MonkeyPatch, result: Result) -> None:
+    """Let a measurement find a result."""
+    monkeypatch.setattr(
+        "gatehash.cli.implement.implement_all",
+        lambda units, **_: [Outcome(unit, "measured", result, None) for unit in units],
+    )
+
+
 def test_synth_of_a_design_that_does_not_fit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: too_large())
+    measuring(monkeypatch, too_large())
     synth([DESIGN.name], "ecp5")
     assert SAID in capsys.readouterr().out
     synth([DESIGN.name], "ecp5", as_json=True)
@@ -140,7 +149,7 @@ def routed() -> Result:
 def test_synth_tells_the_critical_path_and_the_modules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: routed())
+    measuring(monkeypatch, routed())
     words = (
         "from a_q to b_q[3]: 14 levels of logic (9 of carry), 6.1 ns of it logic and 7.9 ns "
         "routing, through u_core"
@@ -209,7 +218,7 @@ def test_synth_and_list_tell_one_throughput(
     design = find("phash-1-piped")
     result = made_up(design, "ecp5")
     store(result)
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: result)
+    measuring(monkeypatch, result)
     synth([design.name], "ecp5", as_json=True)
     (entry,) = json.loads(capsys.readouterr().out)
     list_(as_json=True)

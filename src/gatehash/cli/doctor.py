@@ -12,6 +12,7 @@ from gatehash import processes
 from gatehash.cli.options import JsonOption, print_json, print_table
 from gatehash.errors import GatehashError
 from gatehash.extras import install_command, requirements
+from gatehash.implement import TARGETS
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.build import compiler_command
 
@@ -19,8 +20,8 @@ __all__ = ["doctor"]
 
 _NEEDED_FOR = {
     None: "everything",
-    "synth": "synthesis, place and route",
-    "cluster": "gatehash implement",
+    "synth": "synthesis",
+    "cluster": "gatehash implement --scheduler",
     "report": "reports",
     "test": "the tests",
     "oracle": "the tests' live comparison",
@@ -43,7 +44,8 @@ def _package(name: str, extra: str | None) -> Tool:
         found = metadata.version(name)
     except metadata.PackageNotFoundError:
         found = None
-    needed_for = _NEEDED_FOR.get(extra, f"the extra {extra}")
+    targets = [target.name for target in TARGETS.values() if name in target.packages]
+    needed_for = ", ".join(targets) or _NEEDED_FOR.get(extra, f"the extra {extra}")
     return Tool(name, needed_for, extra is None, found, install_command(extra))
 
 

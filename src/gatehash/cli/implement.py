@@ -4,13 +4,15 @@
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from fnmatch import fnmatchcase
 from threading import Lock
 from types import TracebackType
 from typing import Annotated, Any, Self
 
+import msgspec
 import typer
 from rich.progress import (
     BarColumn,
@@ -37,7 +39,7 @@ from gatehash.cli.options import (
 )
 from gatehash.cli.progress import bars
 from gatehash.cli.signals import Stopped
-from gatehash.cli.synth import runs_entry
+from gatehash.cli.streams import say
 from gatehash.cli.values import Real, Whole
 from gatehash.errors import GatehashError
 from gatehash.implement import (
@@ -50,12 +52,14 @@ from gatehash.implement import (
     Limits,
     News,
     Outcome,
+    Unit,
+    figures_of,
     find_target,
     implement_all,
     wanted_units,
 )
 
-__all__ = ["implement"]
+__all__ = ["implement", "measure"]
 
 
 class _LeftColumn(ProgressColumn):
@@ -146,16 +150,71 @@ def _targets(text: str | None) -> list[str] | None:
     return [find_target(name).name for name in names]
 
 
+def measure(
+    units: Sequence[Unit],
+    *,
+    as_json: bool,
+    show: Callable[[Sequence[dict[str, Any]]], None] = lambda _: None,
+    **options: Any,
+) -> None:
+    """Measure units, report the progress, and end the command with status 1 if one failed.
+
+    Parameters
+    ----------
+    units : sequence of Unit
+        The units.
+    as_json : bool
+        Whether to print the entries of the units as JSON.
+    show : callable
+        Called with the entries otherwise.
+    options
+        Those of :func:`gatehash.implement.implement_all`.
+
+    Raises
+    ------
+    GatehashError
+        If nothing can be measured as asked, or SIGINT interrupts it.
+    """
+    try:
+        with _Display() as display:
+            outcomes = implement_all(units, news=display, **options)
+    except KeyboardInterrupt as interrupt:
+        if isinstance(interrupt, Stopped) and interrupt.number != signal.SIGINT:
+            raise
+        raise GatehashError(
+            "interrupted; what was finished is kept, and the same command goes on from there"
+        ) from None
+    for outcome in outcomes:
+        if outcome.error:
+            say(outcome.error)
+    counts = Counter(outcome.state for outcome in outcomes)
+    summary = ", ".join(f"{counts[state]} {state}" for state in ("measured", "fresh", "failed"))
+    print(f"{len(outcomes)} results: {summary}", file=sys.stderr)
+    (print_json if as_json else show)([_entry(outcome) for outcome in outcomes])
+    if counts["failed"]:
+        raise typer.Exit(1)
+
+
 def _entry(outcome: Outcome) -> dict[str, Any]:
-    result = outcome.result
+    """Return what is known of a unit as data for JSON; what is not known is None or empty."""
+    unit, result = outcome.unit, outcome.result
+    run = result.median_run if result else None
+    path = run.critical_path if run else None
+    figures = figures_of(unit.design, result, unit.target, unit.boundary).to_data()
+    del figures["stale"]
     return {
-        "design": outcome.unit.design.name,
-        "target": outcome.unit.target,
-        "boundary": outcome.unit.boundary,
+        "design": unit.design.name,
+        "target": unit.target,
         "state": outcome.state,
-        "lut": result.area.lut if result else None,
-        "ff": result.area.ff if result else None,
-        **runs_entry(result),
+        **figures,
+        "seeds": [each.seed for each in result.runs] if result else [],
+        "critical_path": (
+            {"seed": run.seed, "words": path.words, **msgspec.to_builtins(path)}
+            if run and path
+            else None
+        ),
+        "runs": msgspec.to_builtins(result.runs) if result else [],
+        "modules": msgspec.to_builtins(result.modules) if result else [],
         "error": outcome.error,
     }
 
@@ -183,7 +242,7 @@ def implement(
             "--jobs",
             metavar="N",
             parser=Whole(1, MOST_JOBS),
-            help="Worker processes; by default one a processor.",
+            help="Steps side by side; by default one for each processor.",
         ),
     ] = None,
     time_limit: TimeLimitOption = TIME_LIMIT,
@@ -225,34 +284,13 @@ def implement(
     names = _targets(targets)
     where = boundary_named(boundary)
     units = list(wanted_units(_designs(designs), names, where))
-    limits = Limits(time_limit, synthesis_limit, memory_limit)
-    try:
-        with _Display() as display:
-            outcomes = implement_all(
-                units,
-                seeds=seeds,
-                limits=limits,
-                jobs=jobs,
-                scheduler=scheduler,
-                force=force,
-                folder=results,
-                news=display,
-            )
-    except KeyboardInterrupt as interrupt:
-        if isinstance(interrupt, Stopped) and interrupt.number != signal.SIGINT:
-            raise
-        raise GatehashError(
-            "interrupted; what was finished is kept, and the same command goes on from there"
-        ) from None
-    if as_json:
-        print_json([_entry(outcome) for outcome in outcomes])
-    states = [outcome.state for outcome in outcomes]
-    for outcome in outcomes:
-        if outcome.error:
-            print(f"gatehash: {outcome.error}", file=sys.stderr)
-    summary = ", ".join(
-        f"{states.count(state)} {state}" for state in ("measured", "fresh", "failed")
+    measure(
+        units,
+        as_json=as_json,
+        seeds=seeds,
+        limits=Limits(time_limit, synthesis_limit, memory_limit),
+        jobs=jobs,
+        scheduler=scheduler,
+        force=force,
+        folder=results,
     )
-    print(f"{len(outcomes)} results: {summary}", file=sys.stderr)
-    if "failed" in states:
-        raise typer.Exit(1)

@@ -22,7 +22,7 @@ from gatehash.cli.options import (
 )
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
-from gatehash.implement import BOUNDARIES, TARGETS, Figures, Target, figures_at, find_target
+from gatehash.implement import BOUNDARIES, PLACED, TARGETS, Figures, Target, figures_at, find_target
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 
@@ -114,7 +114,7 @@ def pick(
     algorithm: Annotated[
         str, typer.Option("--algorithm", help="Such as blake-512, skein-512-224 or chacha20.")
     ],
-    target: TargetOption = "ecp5",
+    target: TargetOption = PLACED.name,
     min_throughput: Annotated[
         str | None,
         typer.Option("--min-throughput", help="Least bit/s of long messages: 200M, 1.5G."),
@@ -178,7 +178,7 @@ def pick(
                 "algorithm": algorithm,
                 "target": target,
                 "boundary": at,
-                "area_unit": _unit(where),
+                "area_unit": where.unit,
                 "budget": asdict(budget),
                 "satisfying": [asdict(each) for each in fit],
                 "failing": [asdict(each) for each in unfit],
@@ -293,15 +293,11 @@ def _judged(candidate: _Candidate, budget: _Budget, target: Target) -> _Candidat
         failures.append(f"too slow by {least - rate:.4g} Mb/s ({rate:.4g} of {least:.4g})")
     area, most = candidate.area, budget.max_area
     if area is not None and most is not None and area > most:
-        failures.append(f"too large by {area - most} {_unit(target)} ({area} of {most})")
+        failures.append(f"too large by {area - most} {target.unit} ({area} of {most})")
     blocks, most = candidate.memory_blocks, budget.max_memory_blocks
     if blocks is not None and most is not None and blocks > most:
         failures.append(f"too many memory blocks by {blocks - most:g} ({blocks:g} of {most})")
     return replace(candidate, failures=tuple(failures))
-
-
-def _unit(target: Target) -> str:
-    return "lc" if target.lc_per_slice else "LUT4"
 
 
 def _legend(target: Target, boundary: BoundaryName) -> str:
@@ -309,7 +305,7 @@ def _legend(target: Target, boundary: BoundaryName) -> str:
         rate = "no open tool places and routes this device, so that no Mb/s are known"
     else:
         rate = "Mb/s: of long messages, at the median frequency"
-    unit = _unit(target)
+    unit = target.unit
     included = {
         "core": "of the core: messages come padded, and Mb/s are of the cycles in which it is busy",
         "stream": "of the stream top: padding and interface included",
@@ -330,7 +326,7 @@ def _rank(candidate: _Candidate, sort: str | None) -> tuple[float, float]:
 def _print(
     fit: list[_Candidate], unfit: list[_Candidate], target: Target, boundary: BoundaryName
 ) -> None:
-    unit = _unit(target)
+    unit = target.unit
     if fit:
         print_table(
             (

@@ -15,102 +15,27 @@ import msgspec
 from msgspec.structs import replace
 
 from gatehash.cache import locked
-from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import (
-    TIME_LIMIT,
     Job,
     Limits,
-    check_seeds,
     is_final,
-    next_seed,
     step_name,
 )
 from gatehash.implement.reading import Statistics, read_origins, read_statistics
 from gatehash.implement.record import Result, Run, checked, count_area, synth_command
-from gatehash.implement.results import check_folder, store
+from gatehash.implement.results import store
 from gatehash.implement.scripts import NETLIST, STATISTICS, design_script, hierarchy_script
 from gatehash.implement.source import source_key
-from gatehash.implement.tools import (
-    Progress,
-    place_and_route,
-    run_yosys,
-)
+from gatehash.implement.tools import Progress, place_and_route, run_yosys
 from gatehash.paths import rtl_root
-from gatehash.processes import terminable
 
-__all__ = ["implement", "keep", "measure"]
+__all__ = ["keep", "measure"]
 
 _FINISHED = "finished"
 _ORIGINS = "origins.json"
-
-
-def implement(
-    design: Design,
-    target: str,
-    boundary: BoundaryName,
-    *,
-    seeds: int | None = None,
-    time_limit: float = TIME_LIMIT,
-    force: bool = False,
-    folder: Path | None = None,
-    progress: Progress | None = None,
-) -> Result:
-    """Measure a design on a target, as far as its stored result does not tell already.
-
-    A design that is too large for the target's device is not placed and routed; its result has no
-    runs and says so, see :attr:`gatehash.implement.Result.misfit`.
-
-    Each step that is done is stored at once, so that an interruption loses no more than the one
-    under way. A run that was not routed in time is repeated when there is more time than it had.
-
-    Parameters
-    ----------
-    design : Design
-        The design.
-    target : str
-        Name of the target.
-    boundary : {"core", "stream"}
-        What is measured of it.
-    seeds : int, optional
-        Runs of place and route, seeds 1 to `seeds`. By default three where the first takes under
-        five minutes, else one.
-    time_limit : float
-        Seconds of CPU time that each run may take; then its estimate after placement has to do.
-    force : bool
-        Whether all is measured again that is on record, or in a work folder, already.
-    folder : Path, optional
-        Folder of records, read and written in place of the library's own.
-    progress : callable, optional
-        Called with a line of text whenever there is something to tell.
-
-    Returns
-    -------
-    Result
-        The result, with at least the runs asked for where the design fits.
-
-    Raises
-    ------
-    GatehashError
-        If the target is not known, a tool is missing or fails, or a record can't be read or
-        written.
-    """
-    check_seeds(seeds)
-    limits = Limits(time_limit)
-    check_folder(folder)
-    job = Job.of(design, target, boundary, folder)
-    tell = progress or _silent
-    with terminable():
-        result = None if force else job.stored()
-        if result is None:
-            result = keep(job, measure(job, None, limits, force=force, progress=tell))
-        done: set[int] = set()
-        while seed := next_seed(result, seeds, time_limit, frozenset(done), force=force):
-            result = keep(job, measure(job, seed, limits, force=force, progress=tell))
-            done.add(seed)
-    return result
 
 
 def measure(
@@ -153,8 +78,6 @@ def measure(
         origins = _origins(job, limits, progress)
     result = _result(job, counted, origins)
     if seed is None:
-        if result.misfit:
-            progress(f"{job.label}: {result.misfit}")
         return result
     with locked(job.folder, f"seed-{seed}.lock"):
         if force:
@@ -213,7 +136,6 @@ def _run(job: Job, seed: int, limits: Limits, origins: Origins, progress: Progre
         raise GatehashError(
             f"{what}: the report in '{job.folder}' can't be read; run again"
         ) from error
-    progress(f"{what}: {run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s")
     write_whole(kept, msgspec.json.encode(run).decode())
     return run
 
@@ -315,7 +237,3 @@ def _link_rtl(job: Job) -> None:
     link = job.folder / "rtl"
     link.unlink(missing_ok=True)
     link.symlink_to(rtl_root(), target_is_directory=True)
-
-
-def _silent(_line: str) -> None:
-    pass

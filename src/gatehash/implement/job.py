@@ -29,7 +29,6 @@ __all__ = [
     "Limits",
     "check_seeds",
     "is_final",
-    "next_seed",
     "open_seeds",
     "step_name",
 ]
@@ -208,18 +207,6 @@ def open_seeds(
             return (1,)
         seeds = QUICK_SEEDS if runs[1].seconds < _QUICK_SECONDS else 1
     return tuple(seed for seed in range(1, seeds + 1) if not settled(seed))
-
-
-def next_seed(
-    result: Result,
-    seeds: int | None,
-    time_limit: float,
-    done: frozenset[int] = frozenset(),
-    *,
-    force: bool = False,
-) -> int | None:
-    """Return the first of :func:`open_seeds`, None if there are enough."""
-    return next(iter(open_seeds(result, seeds, time_limit, done, force=force)), None)
 
 
 def is_final(run: Run, time_limit: float) -> bool:

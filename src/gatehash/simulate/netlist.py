@@ -11,7 +11,7 @@ from pathlib import Path
 from gatehash.cache import locked
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
-from gatehash.implement import find_target
+from gatehash.implement import TARGETS, Target, find_target
 from gatehash.implement.scripts import design_script
 from gatehash.implement.source import source_key
 from gatehash.implement.tools import run_yosys, tool_versions
@@ -20,12 +20,11 @@ from gatehash.processes import terminable
 
 __all__ = ["NETLIST_TARGETS", "Netlist", "check_netlist_target", "map_netlist"]
 
-# Models that Yosys comes with; block memories among them have ports only.
-_SHIPPED = {"xc6v": "xilinx/cells_sim.v", "ecp5": "ecp5/cells_sim.v"}
+# Block memories have ports only in the models that Yosys comes with.
 _OWN = Path(__file__).with_name("cells")
 
-NETLIST_TARGETS = tuple(_SHIPPED)
-"""Targets that all cells of designs have models for."""
+NETLIST_TARGETS = tuple(name for name, target in TARGETS.items() if target.cell_models)
+"""Targets whose netlists can be simulated: there are models of all their cells."""
 
 _FILE = "netlist.v"
 _PART = "netlist.part.v"
@@ -54,18 +53,18 @@ class Netlist:
         return total.hexdigest()
 
 
-def check_netlist_target(target: str) -> None:
-    """Refuse a target whose netlists can't be simulated.
+def check_netlist_target(target: str) -> Target:
+    """Return the target of a name, whose netlists can be simulated.
 
     Raises
     ------
     GatehashError
         If there are no models of its cells.
     """
-    if target not in _SHIPPED:
-        raise GatehashError(
-            f"no netlist can be simulated for '{target}'; choose one of: {', '.join(_SHIPPED)}"
-        )
+    if target not in NETLIST_TARGETS:
+        allowed = ", ".join(NETLIST_TARGETS)
+        raise GatehashError(f"no netlist can be simulated for '{target}'; choose one of: {allowed}")
+    return find_target(target)
 
 
 def map_netlist(design: Design, target: str) -> Netlist:
@@ -86,8 +85,7 @@ def map_netlist(design: Design, target: str) -> Netlist:
         If there are no models of the target's cells, Yosys is missing or fails, or the cache can't
         be written.
     """
-    check_netlist_target(target)
-    found = find_target(target)
+    found = check_netlist_target(target)
     version = tool_versions(found)["pyosys"]
     source = source_key(design, found, "stream")
     script = f"{design_script(design, found, 'stream')}write_verilog -noattr {_PART}\n"
@@ -105,7 +103,7 @@ def map_netlist(design: Design, target: str) -> Netlist:
                 netlist.with_name(_PART).rename(netlist)
     own = (_OWN / "gh_block_ram.v", *sorted((_OWN / found.vendor).glob("*.v")))
     share = Path(str(metadata.distribution("pyosys").locate_file("pyosys/share")))
-    return Netlist((netlist, *own), share / _SHIPPED[target])
+    return Netlist((netlist, *own), share / found.cell_models)
 
 
 def _map(script: str, folder: Path, what: str) -> None:
