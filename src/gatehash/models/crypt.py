@@ -7,21 +7,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from gatehash.errors import ArgumentError
-from gatehash.manners import BytesLike, octets
+from gatehash.manners import BytesLike
 from gatehash.models.chacha import BLOCK_BYTES, chacha_xor
+from gatehash.models.chained import whole_blocks
 from gatehash.models.threefish import decrypt, encrypt
 
 __all__ = ["ChaChaStream", "ThreefishBlocks"]
 
 
 class _Blocks(ABC):
-    """A cipher that works on block after block of a message.
-
-    Parameters
-    ----------
-    block_bytes : int
-        Block length in bytes.
-    """
+    """A cipher that works on one block of a message after another, each of `block_bytes`."""
 
     def __init__(self, block_bytes: int) -> None:
         self._block_bytes = block_bytes
@@ -45,11 +40,9 @@ class _Blocks(ABC):
         ArgumentError
             If the message is longer than the cipher takes.
         """
-        waiting = self._left + octets(data)
-        whole = len(waiting) // self._block_bytes * self._block_bytes
-        self._done += self._crypt(waiting[:whole], self._blocks)
-        self._blocks += whole // self._block_bytes
-        self._left = waiting[whole:]
+        blocks, self._left = whole_blocks(self._left, data, self._block_bytes)
+        self._done += self._crypt(blocks, self._blocks)
+        self._blocks += len(blocks) // self._block_bytes
 
     def take(self) -> bytes:
         """Return the blocks done so far, which the object then forgets."""

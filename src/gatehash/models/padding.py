@@ -96,30 +96,16 @@ class PaddingRule:
 
 
 def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
-    """Pad a message to a whole, positive number of blocks, with the fewest zero bytes.
+    """Pad a message of any length in bytes to whole blocks, with the fewest zero bytes.
 
-    Parameters
-    ----------
-    rule : PaddingRule
-        The padding's parameters.
-    message : bytes-like
-        The message, of any length in bytes.
-
-    Returns
-    -------
-    bytes
-        The padded message; its length is a multiple of ``rule.block_bytes``. Without suffix and
-        length field, an empty message gives one block of zeros and whole blocks are left alone.
+    Without suffix and length field, an empty message gives one block of zeros and whole blocks are
+    left alone.
 
     Raises
     ------
     ArgumentError
         If the message's length in bits does not fit in the length field, or if the rule wants
         whole blocks and it is not.
-
-    Notes
-    -----
-    See the module for the sources of the families' rules.
 
     Examples
     --------
@@ -155,26 +141,9 @@ def _check_length(rule: PaddingRule, bits: int) -> None:
 
 
 def pad_rest(rule: PaddingRule, rest: bytes | bytearray | memoryview, message_bytes: int) -> bytes:
-    """Pad what is left of a message whose whole blocks went before.
+    """Pad the rest of a message of `message_bytes` bytes whose whole blocks went before.
 
-    Parameters
-    ----------
-    rule : PaddingRule
-        The padding's parameters; there is a suffix.
-    rest : bytes-like
-        What is left.
-    message_bytes : int
-        Length of the whole message in bytes.
-
-    Returns
-    -------
-    bytes
-        The end of the padded message, whole blocks.
-
-    Raises
-    ------
-    ArgumentError
-        If the message's length in bits does not fit in the length field.
+    The rule has a suffix; errors are those of :func:`pad`.
 
     Examples
     --------

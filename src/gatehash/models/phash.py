@@ -15,6 +15,8 @@ big-endian; a single C_i is reduced too; byte messages are padded with 0x80, the
 and the length in bits as 16 bytes, big-endian. There is no limit on the levels of reduction.
 
 All functions work on arrays of many values, since only so is a long message hashed in seconds.
+Blocks are an array of uint8 of shape (n, 112), values one of shape (n, 64); the functions raise
+ArgumentError for another type or shape.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from numpy.typing import NDArray
 
 from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike, HashManners, octets
+from gatehash.models.chained import whole_blocks
 from gatehash.models.padding import RULES, pad_rest
 from gatehash.models.whirlpool import w_encrypt_many
 
@@ -64,24 +67,9 @@ def _blocks(data: BytesLike) -> Values:
 
 
 def plaintexts(blocks: Values, first: int = 0) -> Values:
-    """Put together what W encrypts, V_i, of consecutive blocks.
+    """Put together what W encrypts, V_i, of consecutive blocks X_i.
 
-    Parameters
-    ----------
-    blocks : array of uint8, shape (n, 112)
-        Blocks X_i.
-    first : int
-        Number i of the first block; the last one's is at most 2**128-1.
-
-    Returns
-    -------
-    array of uint8, shape (n, 64)
-        The V_i.
-
-    Raises
-    ------
-    ArgumentError
-        If `blocks` has another type or shape, or a number is out of range.
+    `first` is the number i of the first block; that of the last one is at most 2**128-1.
 
     Examples
     --------
@@ -105,24 +93,7 @@ def plaintexts(blocks: Values, first: int = 0) -> Values:
 
 
 def block_values(blocks: Values, first: int = 0) -> Values:
-    """Compress consecutive blocks into the values C_i.
-
-    Parameters
-    ----------
-    blocks : array of uint8, shape (n, 112)
-        Blocks X_i.
-    first : int
-        Number i of the first block; the last one's is at most 2**128-1.
-
-    Returns
-    -------
-    array of uint8, shape (n, 64)
-        The C_i.
-
-    Raises
-    ------
-    ArgumentError
-        If `blocks` has another type or shape, or a number is out of range.
+    """Compress consecutive blocks into the values C_i; `first` as for :func:`plaintexts`.
 
     Examples
     --------
@@ -135,22 +106,7 @@ def block_values(blocks: Values, first: int = 0) -> Values:
 
 
 def reduce_level(values: Values) -> Values:
-    """Reduce a list of values once.
-
-    Parameters
-    ----------
-    values : array of uint8, shape (n, 64)
-        The C_i, or what a reduction of them gave; n may be 0.
-
-    Returns
-    -------
-    array of uint8, shape (ceil(n / 256), 64)
-        The D_i.
-
-    Raises
-    ------
-    ArgumentError
-        If `values` has another type or shape.
+    """Reduce a list of n values, C_i or results of a reduction, to the ceil(n / 256) values D_i.
 
     Examples
     --------
@@ -167,26 +123,9 @@ def reduce_level(values: Values) -> Values:
 
 
 def phash_blocks(data: BytesLike) -> bytes:
-    """Hash data that come padded, by the definition: whole lists, level by level.
+    """Hash padded data, a positive multiple of 112 bytes, by the definition: whole lists.
 
-    Parameters
-    ----------
-    data : bytes-like
-        A positive multiple of 112 bytes.
-
-    Returns
-    -------
-    bytes
-        The digest: 64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If `data` has another length.
-
-    Notes
-    -----
-    Memory grows with `data`; :class:`Phash` gives the same digest without.
+    The digest has 64 bytes. Memory grows with `data`; :class:`Phash` gives the same digest without.
 
     Examples
     --------
@@ -255,10 +194,6 @@ class Phash(HashManners):
         Whether the message comes padded: it is a positive multiple of 112 bytes in the end, and
         nothing is added to it.
 
-    Notes
-    -----
-    See the module for PHASH, and for what the paper leaves open.
-
     Examples
     --------
     >>> h = Phash(b"in two ")
@@ -274,47 +209,23 @@ class Phash(HashManners):
     """
 
     def __init__(self, data: BytesLike = b"", *, padded: bool = False) -> None:
+        self.name, self.digest_size, self.block_size = "phash", _VALUE_BYTES, _BLOCK_BYTES
         self._padded = padded
         self._levels = _Levels()
-        self._rest = bytearray()
+        self._rest = b""
         self._size = 0
         self._numbered = 0
         self.update(data)
 
-    @property
-    def block_size(self) -> int:
-        """Block length in bytes."""
-        return _BLOCK_BYTES
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return _VALUE_BYTES
-
-    @property
-    def name(self) -> str:
-        """``phash``."""
-        return "phash"
-
     def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
-
-        Parameters
-        ----------
-        data : bytes-like
-            Any number of bytes.
-        """
+        """Append any number of bytes to the message."""
         view = octets(data)
         self._size += len(view)
-        batch = _BATCH * _BLOCK_BYTES
-        while len(self._rest) + len(view) >= batch:
-            missing = batch - len(self._rest)
-            blocks = _blocks(bytes(self._rest) + view[:missing])
-            self._rest.clear()
-            view = view[missing:]
-            self._levels.add(block_values(blocks, self._numbered))
+        blocks, self._rest = whole_blocks(self._rest, view, _BATCH * _BLOCK_BYTES)
+        for at in range(0, len(blocks), _BATCH * _BLOCK_BYTES):
+            batch = _blocks(blocks[at : at + _BATCH * _BLOCK_BYTES])
+            self._levels.add(block_values(batch, self._numbered))
             self._numbered += _BATCH
-        self._rest += view
 
     def digest(self) -> bytes:
         """Return the digest of the message so far, 64 bytes; more may follow.
@@ -326,7 +237,7 @@ class Phash(HashManners):
         """
         if self._padded:
             _check_padded(self._size)
-            tail = bytes(self._rest)
+            tail = self._rest
         else:
             tail = pad_rest(RULES["phash"], self._rest, self._size)
         levels = self._levels.copy()
@@ -335,7 +246,7 @@ class Phash(HashManners):
 
     def copy(self) -> Phash:
         """Return an independent object with the same message so far."""
-        twin = Phash(padded=self._padded)
-        twin._levels, twin._rest = self._levels.copy(), self._rest.copy()
-        twin._size, twin._numbered = self._size, self._numbered
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._levels = self._levels.copy()
         return twin
