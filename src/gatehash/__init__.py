@@ -86,7 +86,7 @@ def new(
     padded : bool
         The message comes padded, where the design offers that.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def crypt(
     engine : {"rtl", "model"}
         Simulate the design's RTL, or compute on the golden model.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
     **parameters : bytes or int
         What the cipher takes: ``key`` and ``tweak`` of Threefish (16 bytes, zeros by default);
         ``key``, ``nonce`` and ``counter``, a number, of ChaCha (0 by default).

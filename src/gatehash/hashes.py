@@ -22,7 +22,7 @@ def refused(design: Design, message_bytes: int) -> RefusedError:
 
 
 def model_answer(design: Design, message: Iterable[BytesLike]) -> Iterator[bytes]:
-    """Yield what the golden model of a design's cipher makes of a message, as it comes.
+    """Yield the answer of the golden model of a design's cipher to a message, as it arrives.
 
     Raises
     ------
@@ -77,7 +77,7 @@ class DesignHash(HashManners):
 
     @abstractmethod
     def copy(self) -> Self:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent hash object with the same message."""
 
 
 class ModelHash(DesignHash):
@@ -124,7 +124,7 @@ class ModelHash(DesignHash):
             return self._model.digest()
 
     def copy(self) -> ModelHash:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent hash object with the same message."""
         twin = ModelHash(self._design)
         with self._lock:
             twin._model, twin._size = self._model.copy(), self._size

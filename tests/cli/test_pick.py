@@ -218,7 +218,7 @@ def test_two_lanes_count_twice(capsys: pytest.CaptureFixture[str]) -> None:
     twice = replace(design, hashes={**design.hashes, "blake-256": dual})
     DESIGNS[design.name] = twice
     (entry,) = picked(capsys, "blake-256")["satisfying"]
-    assert (before["lanes"], entry["lanes"]) == (1, 2)
+    assert (before["streams"], entry["streams"]) == (1, 2)
     assert entry["throughput_mbps"] == pytest.approx(2 * before["throughput_mbps"])
     assert entry["notes"] == ["2 messages at once"]
 

@@ -123,7 +123,7 @@ def test_broken_blocks_of_a_cipher(design: Design) -> None:
 
 @pytest.mark.parametrize("name", ["blake-mc-2", "blake-chacha-mc-1"])
 def test_lanes_do_not_wait_for_each_other(name: str) -> None:
-    """Every pair of lengths from 0 to 3 blocks: a lane does beside another what it does alone."""
+    """Every pair of lengths from 0 to 3 blocks: a stream does beside another what it does alone."""
     design = find(name)
     chance = random.Random(design.name)
     for variant, listed in design.variants.items():
@@ -135,12 +135,12 @@ def test_lanes_do_not_wait_for_each_other(name: str) -> None:
             both = [bound(chance, design, variant) for _ in pair]
             messages = [chance.randbytes(length) for length in pair]
             with Simulation(design) as simulation:
-                answers = simulation.ask_all(([m] for m in messages), both, lanes=(0, 1))
+                answers = simulation.ask_all(([m] for m in messages), both, streams=(0, 1))
             for one, message, answer in zip(both, messages, answers, strict=True):
                 assert answer.data == expected(one, message), (variant, pair)
                 assert not answer.error
                 # Both begin at once, so all runs are common as far as both have blocks; what one
-                # lane alone has to have written or read takes fewer cycles than a run.
+                # stream alone has to have written or read takes fewer cycles than a run.
                 assert answer.cycles - one.latency(len(message)) in range(64), (variant, pair)
 
 
@@ -149,15 +149,15 @@ def test_lanes_of_different_algorithms(design: Design) -> None:
     chance = random.Random(design.name)
     if design.lanes < 2:
         return
-    chosen, messages, lanes = [], [], []
+    chosen, messages, streams = [], [], []
     for _ in range(80):
         one = bound(chance, design, chance.choice([*design.variants]))
-        lane = chance.randrange(one.algorithm.lanes)
+        stream = chance.randrange(one.algorithm.lanes)
         chosen.append(one)
-        lanes.append(lane)
+        streams.append(stream)
         messages.append(chance.randbytes(chance.randrange(400)))
     with Simulation(design) as simulation:
-        answers = simulation.ask_all(([m] for m in messages), chosen, lanes)
+        answers = simulation.ask_all(([m] for m in messages), chosen, streams)
     for one, message, answer in zip(chosen, messages, answers, strict=True):
         assert answer.data == expected(one, message), one.algorithm.name
         assert not answer.error

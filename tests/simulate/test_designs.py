@@ -110,7 +110,7 @@ def test_counted_cycles_are_the_formula_and_meet_the_target(variant: str, design
         assert design.algorithm.refusal(0)
     else:
         assert counted.empty_cycles == design.latency(0)
-    assert counted.lanes == design.algorithm.lanes
+    assert counted.streams == design.algorithm.lanes
     target = bound(variant, design)
     assert target is None or counted.cycles_per_block <= target
     if design.name not in TARGETS and variant in ONE_BLOCK:

@@ -97,11 +97,11 @@ def test_cycles_do_not_depend_on_when_input_comes() -> None:
 
 
 def test_lanes_stay_side_by_side_however_long() -> None:
-    """More beats than the harness ever holds, from hosts that say first what one lane gets."""
+    """More beats than the harness ever holds, from hosts that say first what one stream gets."""
     design = cipher("blake-chacha-mc-1")
-    messages = [bytes([lane]) * 600_000 for lane in (0, 1)]
+    messages = [bytes([stream]) * 600_000 for stream in (0, 1)]
     with Simulation(design) as simulation:
-        left, right = simulation.ask_all(([one] for one in messages), lanes=(0, 1))
+        left, right = simulation.ask_all(([one] for one in messages), streams=(0, 1))
     assert (left.first, left.last) == (right.first, right.last)
     for message, answer in zip(messages, (left, right), strict=True):
         for number in range(0, len(message) // 64, 97):
@@ -109,13 +109,13 @@ def test_lanes_stay_side_by_side_however_long() -> None:
 
 
 def test_lanes_of_unequal_messages() -> None:
-    """Many short messages in one lane beside a long one in the other, as if each were alone."""
+    """Many short messages in one stream beside a long one in the other, as if each were alone."""
     design = cipher("blake-chacha-mc-1")
     short = [bytes([n]) * n for n in range(60)]
     long = bytes(range(256)) * 100
     with Simulation(design) as simulation:
         answers = simulation.ask_all(
-            ([message] for message in (long, *short)), lanes=(1, *(0 for _ in short))
+            ([message] for message in (long, *short)), streams=(1, *(0 for _ in short))
         )
     for message, answer in zip((long, *short), answers, strict=True):
         assert answer.data == chacha.chacha_xor(message, KEY, NONCE, 0, 8)
@@ -130,13 +130,13 @@ def broken(size: int) -> Iterator[bytes]:
 def test_long_message_that_breaks_off_leaves_the_simulator_usable(name: str) -> None:
     """Others are on their way then, one with its configuration in the design."""
     design = cipher(name)
-    lanes = [n % design.lanes for n in range(6)]
+    streams = [n % design.lanes for n in range(6)]
     with Simulation(design) as simulation:
         for at in (0, 3, 5):
             messages: list[Any] = [[bytes(1000)] for _ in range(6)]
             messages[at] = broken(270_001)
             with pytest.raises(OSError, match="the disk is gone"):
-                simulation.ask_all(messages, lanes=lanes)
+                simulation.ask_all(messages, streams=streams)
             assert simulation.ask([b"abc"]).data == chacha.chacha_xor(b"abc", KEY, NONCE, 0, 8)
 
 
@@ -153,8 +153,8 @@ def test_messages_that_can_not_be_had() -> None:
         with pytest.raises(TypeError, match="text must be encoded"):
             simulation.ask([b"abc", "text"])  # type: ignore[list-item]
         assert simulation.ask([b"abc"]).data == chacha.chacha_xor(b"abc", KEY, NONCE, 0, 8)
-        with pytest.raises(GatehashError, match="chacha-mc-1 has no lane 1; it must be 0 to 0"):
-            simulation.ask_all([[b"abc"]] * 2, lanes=[0, 1])
+        with pytest.raises(GatehashError, match="chacha-mc-1 has no stream 1; it must be 0 to 0"):
+            simulation.ask_all([[b"abc"]] * 2, streams=[0, 1])
         assert simulation.ask([b"abc"]).data == chacha.chacha_xor(b"abc", KEY, NONCE, 0, 8)
         assert simulation.ask_all([]) == []
 

@@ -20,10 +20,9 @@ def bench(
 ) -> None:
     """Count cycles per block and latencies; time the simulation.
 
-    All cycles are counted in simulation, and every answer on the way is compared with the golden
-    model's. A design of several algorithms has a line for each, and ciphers one for each direction.
-    Where a design works on messages in several lanes, all of them are busy and the cycles are those
-    of each.
+    All cycles are counted in simulation, and every answer is compared with the golden model's. A
+    design of several algorithms has a line for each, a cipher one for each direction. All streams
+    of a design are busy, and the cycles are those of each.
     """
     rows = [
         measure(variant) for design in selection(designs) for variant in design.variants.values()
@@ -36,7 +35,7 @@ def bench(
             "design",
             "algorithm",
             "",
-            "lanes",
+            "streams",
             "core cycles/block",
             "stream cycles/block",
             "core, one block",
@@ -50,7 +49,7 @@ def bench(
                 row.design,
                 row.algorithm,
                 row.operation,
-                str(row.lanes),
+                str(row.streams),
                 number(row.cycles_per_block, 2),
                 number(row.stream_cycles_per_block, 2),
                 str(row.one_block_cycles),

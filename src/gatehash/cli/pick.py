@@ -63,7 +63,7 @@ class _Candidate:
         The design, and what it does.
     microarchitecture, boundary : str
         Its datapath, and the boundary that all figures are of.
-    lanes : int
+    streams : int
         Messages at once; `throughput_mbps` is that of all.
     cycles_per_block : float
         Clock cycles for one more block of a long message: at the stream top all that its blocks
@@ -95,7 +95,7 @@ class _Candidate:
     operation: str
     microarchitecture: str
     boundary: str
-    lanes: int
+    streams: int
     cycles_per_block: float
     frequency_mhz: float | None = None
     frequency_min_mhz: float | None = None
@@ -244,7 +244,7 @@ def _measured(
         operation=found.operation,
         microarchitecture=variant.microarchitecture,
         boundary=boundary,
-        lanes=found.lanes,
+        streams=found.streams,
         cycles_per_block=float(found.rate.cycles),
     )
     command = f"`{found.command}`"
@@ -257,8 +257,8 @@ def _measured(
         again = f"stale, measured before the design changed; to do so again: {command}"
         return replace(candidate, failures=(again,))
     notes = []
-    if found.lanes > 1:
-        notes.append(f"{found.lanes} messages at once")
+    if found.streams > 1:
+        notes.append(f"{found.streams} messages at once")
     if variant.boundary(boundary).parameters != listed.boundary(boundary).parameters:
         notes.append(f"measured as {listed.algorithm.name}")
     candidate = replace(_with_figures(candidate, found), notes=tuple(notes))
@@ -270,7 +270,7 @@ def _measured(
 
 def _with_figures(candidate: _Candidate, found: Figures) -> _Candidate:
     rate = found.rate.mbps
-    throughput = None if rate is None else found.lanes * rate
+    throughput = None if rate is None else found.streams * rate
     return replace(
         candidate,
         frequency_mhz=found.fmax_mhz,

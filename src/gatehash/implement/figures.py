@@ -63,7 +63,7 @@ class Figures:
         Name of the target.
     boundary : {"core", "stream"}
         Where it was measured; all figures are of this boundary.
-    lanes : int
+    streams : int
         Messages that are worked on at once; each rate is of one of them.
     result : Result or None
         The record that the figures are from.
@@ -101,7 +101,7 @@ class Figures:
     operation: str
     target: str
     boundary: BoundaryName
-    lanes: int
+    streams: int
     result: Result | None
     stale: bool
     reason: str | None
@@ -281,7 +281,7 @@ def figures_of(
         operation=algorithm.operation,
         target=target,
         boundary=boundary,
-        lanes=algorithm.lanes,
+        streams=algorithm.lanes,
         result=result,
         stale=stale,
         reason=result.reason if result else reason,

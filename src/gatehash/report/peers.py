@@ -178,8 +178,8 @@ def _our_row(
     found = figures_at(design, PLACED, boundary, at_work=variant)
     result, rate = found.fresh, found.rate
     notes = [obtained(found)]
-    if found.lanes > 1:
-        notes.append(f"Works on {found.lanes} messages at once; the figures are of one.")
+    if found.streams > 1:
+        notes.append(f"Works on {found.streams} messages at once; the figures are of one.")
     if best is None:
         notes.append(f"No peer with a frequency is a {_OF[boundary]}: there is no ratio.")
     else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of designs, mapped as for a measurement, and models of the cells in them."""
+"""Netlists of designs, mapped as for a measurement, with models of their cells."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Netlist:
     Parameters
     ----------
     files : tuple of Path
-        The netlist, then those models that are the library's own.
+        The netlist, then the library's own models.
     shipped : Path
-        Models that Yosys comes with, for all other cells.
+        Yosys's models, for all other cells.
     """
 
     files: tuple[Path, ...]
@@ -70,7 +70,7 @@ def check_netlist_target(target: str) -> Target:
 def map_netlist(design: Design, target: str) -> Netlist:
     """Return the netlist of a design's stream top, mapping it if the cache does not hold it.
 
-    Yosys runs the script of a measurement, and writes what it mapped.
+    Yosys runs the script of a measurement and writes the mapped netlist.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def map_netlist(design: Design, target: str) -> Netlist:
 
 
 def _map(script: str, folder: Path, what: str) -> None:
-    """Run Yosys in a folder, in which ``rtl`` stands for the RTL's folder."""
+    """Run Yosys in a folder, with a link ``rtl`` to the RTL's folder."""
     folder.mkdir(exist_ok=True)
     link = folder / "rtl"
     link.unlink(missing_ok=True)
