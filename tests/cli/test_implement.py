@@ -203,7 +203,7 @@ def test_interrupt_is_one_line(fake: FakeSweep) -> None:
         raise KeyboardInterrupt
 
     fake.answer = answer
-    with pytest.raises(GatehashError, match="the same command goes on from there"):
+    with pytest.raises(GatehashError, match="the same command continues from there"):
         command.implement([DESIGN.name])
 
 

@@ -186,7 +186,7 @@ def test_list_gives_the_spread(capsys: pytest.CaptureFixture[str]) -> None:
     figures = entries[DESIGN.name]["measured"]["ecp5"]
     assert (figures["fmax_min_mhz"], figures["fmax_max_mhz"]) == (71, 73)
     assert entries[DESIGN.name]["measured"]["nexus"]["reason"] == (
-        "measured on demand only: it answers to no published figure of nexus devices"
+        "measured on request only: no published figure of nexus devices corresponds to it"
     )
 
 

@@ -661,7 +661,7 @@ def test_interrupted_command_goes_on(
     assert ends(worker)
     if sign is signal.SIGINT:
         assert status == 2
-        assert said[-1].startswith("gatehash: interrupted; what was finished is kept")
+        assert said[-1].startswith("gatehash: interrupted; finished steps are on record")
         assert len(said) == 4, said
     fake.calls()
     done = subprocess.run([*arguments, "--json"], capture_output=True, text=True, check=True)

@@ -24,13 +24,13 @@ _LONGEST_KEY_FILE = 1 << 16
 
 
 def _size(stream: IO[bytes]) -> int | None:
-    """Return an opened file's length where that is known before it is read."""
+    """Return the length of an open file, if it is known before reading."""
     status = os.fstat(stream.fileno())
     return status.st_size or None if stat.S_ISREG(status.st_mode) else None
 
 
 def _key(key: str | None, key_file: str | None) -> bytes | None:
-    """Return the key that was given; no message shows any of it.
+    """Return the key; no error message shows any part of it.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def _key(key: str | None, key_file: str | None) -> bytes | None:
         If it is given twice, its file can't be read, or it is not hexadecimal.
     """
     if key is not None and key_file is not None:
-        raise GatehashError("--key and --key-file both give the key; choose one")
+        raise GatehashError("--key and --key-file exclude each other; choose one")
     if key_file is None:
         return None if key is None else hexadecimal("key", key)
     try:
@@ -77,14 +77,16 @@ def crypt(
         ),
     ] = None,
     design: Annotated[
-        str, typer.Option("--design", metavar="NAME", help="Design that does it.")
+        str, typer.Option("--design", metavar="NAME", help="Design that encrypts or decrypts.")
     ] = "threefish-mc",
     tweak: Annotated[
         str | None,
-        typer.Option("--tweak", metavar="HEX", help="Threefish's, of the first block; or zeros."),
+        typer.Option(
+            "--tweak", metavar="HEX", help="Tweak of Threefish's first block; by default zeros."
+        ),
     ] = None,
     nonce: Annotated[
-        str | None, typer.Option("--nonce", metavar="HEX", help="ChaCha's, 8 bytes.")
+        str | None, typer.Option("--nonce", metavar="HEX", help="Nonce of ChaCha, 8 bytes.")
     ] = None,
     counter: Annotated[
         int | None,
@@ -92,7 +94,7 @@ def crypt(
             "--counter",
             metavar="N",
             parser=Whole(0, 2**64 - 1),
-            help="ChaCha's, of the first block; or 0.",
+            help="Counter of ChaCha's first block; by default 0.",
         ),
     ] = None,
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
@@ -101,10 +103,10 @@ def crypt(
 ) -> None:
     """Encrypt or decrypt a file on simulated hardware.
 
-    Threefish takes a positive number of whole blocks; block i has the tweak with i added to its
-    first eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length.
-    Neither is an authenticated mode: use a tweak or nonce once for a key. Files of any length go
-    through a piece at a time. If anything fails there is no output file.
+    Threefish takes a positive number of whole blocks; the tweak of block i has i added to its first
+    eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length. Neither
+    is an authenticated mode: use a tweak or nonce only once with a key. Memory does not grow with
+    the file. If anything fails there is no output file.
     """
     if file == key_file == "-":
         raise GatehashError("standard input can't be both the message and the key")
@@ -116,10 +118,10 @@ def crypt(
     if counter is not None:
         values["counter"] = counter
     if netlist is not None and engine is Engine.MODEL:
-        raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
+        raise GatehashError("--netlist simulates hardware; it excludes --engine model")
     inputs = [name for name in (file, key_file) if name is not None]
     with reading(file) as stream:
-        # What is wrong with the request is said before anything is read or opened for writing.
+        # Errors of the request are reported before anything is read or opened for writing.
         answer = gatehash.crypt_stream(
             design,
             algorithm,

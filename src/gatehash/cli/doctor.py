@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash doctor``: the tools, their versions, and how to get what is missing."""
+"""``gatehash doctor``: the tools, their versions, and how to install missing ones."""
 
 import shutil
 import sys
@@ -30,7 +30,7 @@ _NEEDED_FOR = {
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: what it is for, and the version found or None."""
+    """A tool with its purpose and the version found, or None."""
 
     name: str
     needed_for: str
@@ -72,9 +72,9 @@ def _tools() -> list[Tool]:
 
 
 def doctor(as_json: JsonOption = False) -> None:
-    """List the tools found, their versions, and how to get what is missing.
+    """List the tools, their versions, and how to install missing ones.
 
-    The exit status is 1 if simulation, which needs only the base install, lacks a tool.
+    The exit status is 1 if a tool of simulation, which needs only the base install, is missing.
     """
     tools = _tools()
     if as_json:
@@ -85,7 +85,7 @@ def doctor(as_json: JsonOption = False) -> None:
             [(tool.name, tool.needed_for, tool.version or "missing") for tool in tools],
         )
         print(f"\nRTL: {rtl_root()}\ncache of simulators: {cache_root()}")
-        # Beside the table, where a command would be cut into lines.
+        # Outside the table, so that commands are not broken into lines.
         for get in dict.fromkeys(tool.get for tool in tools if tool.version is None):
             names = ", ".join(tool.name for tool in tools if tool.get == get and not tool.version)
             print(f"\nto get {names}:\n  {get}")

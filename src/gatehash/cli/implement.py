@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash implement``: any part of the catalogue, on all cores or on a cluster."""
+"""``gatehash implement``: measurements of any part of the catalogue, here or on a cluster."""
 
 import signal
 import sys
@@ -63,7 +63,7 @@ __all__ = ["implement", "measure"]
 
 
 class _LeftColumn(ProgressColumn):
-    """Counts the estimate of the time left down."""
+    """Counts down the estimate of the remaining time."""
 
     def render(self, task: Task) -> Text:
         end = task.fields.get("end")
@@ -73,7 +73,7 @@ class _LeftColumn(ProgressColumn):
 
 
 class _Display:
-    """Shows the news on standard error: bars on a terminal, lines elsewhere."""
+    """Shows events on standard error: bars on a terminal, lines elsewhere."""
 
     def __init__(self) -> None:
         self._bars = bars(
@@ -130,7 +130,7 @@ def _span(seconds: float) -> str:
 
 
 def _designs(patterns: Sequence[str] | None) -> list[Design]:
-    """Return the designs that names or shell patterns choose, each once."""
+    """Return the designs of names or shell patterns, each once."""
     chosen: dict[str, Design] = {}
     for pattern in patterns or ["*"]:
         if any(sign in pattern for sign in "*?["):
@@ -182,7 +182,7 @@ def measure(
         if isinstance(interrupt, Stopped) and interrupt.number != signal.SIGINT:
             raise
         raise GatehashError(
-            "interrupted; what was finished is kept, and the same command goes on from there"
+            "interrupted; finished steps are on record, and the same command continues from there"
         ) from None
     for outcome in outcomes:
         if outcome.error:
@@ -230,8 +230,8 @@ def implement(
         str | None,
         typer.Option(
             "--targets",
-            help=f"Any of {', '.join(TARGETS)}, commas between; by default every target for all "
-            "designs, and those of the figures each answers to.",
+            help=f"Targets, separated by commas: {', '.join(TARGETS)}; by default those for all "
+            "designs, and those of the published figures of each design.",
         ),
     ] = None,
     boundary: BoundaryOption = None,
@@ -268,7 +268,7 @@ def implement(
         str | None,
         typer.Option(
             "--scheduler",
-            help="Address of a Dask scheduler, such as tcp://host:8786, whose workers do it.",
+            help="Address of a Dask scheduler, such as tcp://host:8786, whose workers are used.",
         ),
     ] = None,
     force: ForceOption = False,
@@ -277,9 +277,8 @@ def implement(
 ) -> None:
     """Synthesise, place and route any part of the catalogue, side by side.
 
-    Each step is kept under results/, or in DIR, as soon as it is done, and nothing is repeated
-    while RTL, parameters, flow and tools are unchanged: an interrupted command goes on where it
-    was.
+    Each result is kept under results/, or in DIR, as soon as it is known, and reused while RTL,
+    parameters, flow and tools are unchanged: an interrupted command continues where it stopped.
     """
     names = _targets(targets)
     where = boundary_named(boundary)

@@ -38,8 +38,8 @@ def synth(
 ) -> None:
     """Synthesise designs for a target, and place and route them where open tools can.
 
-    Results are kept under results/, or in DIR, and used again while RTL, parameters, flow and tools
-    are unchanged.
+    Results are kept under results/, or in DIR, and reused while RTL, parameters, flow and tools are
+    unchanged.
     """
     found, where = find_target(target).name, boundary_named(boundary)
     measure(

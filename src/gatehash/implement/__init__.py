@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area and frequency of designs with open tools, and the records of what was measured."""
+"""Area and frequency of designs by open tools, and the records of these measurements."""
 
 from gatehash.implement.damage import Damage, DamagedError, damage_noted
 from gatehash.implement.figures import BOUNDARIES, Figures, Rate, figures_at, figures_of, measured

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a design to its result: synthesis, place and route, and what can be used again.
+"""The steps of a measurement: synthesis, and a run of place and route for each seed.
 
-The work is cut into steps, synthesis and a run of place and route for each seed. A step writes to
-its work folder alone and returns what it found, so that it may run on another machine; whoever
-asked for it adds that to the record, see :func:`keep`.
+A step writes only to its work folder and returns its result, so that it can run on another machine.
+The caller adds the result to the record, see :func:`keep`.
 """
 
 from __future__ import annotations
@@ -41,30 +40,29 @@ _ORIGINS = "origins.json"
 def measure(
     job: Job, seed: int | None, limits: Limits, *, force: bool = False, progress: Progress
 ) -> Result:
-    """Do one step of a job, as far as its work folder does not tell already; store no record.
+    """Do one step of a job, as far as its work folder lacks it; store no record.
 
-    Steps of one job may go on side by side, in several processes too: each waits for one that is
-    the same, or that it needs.
+    Steps of one job may run side by side, in several threads or processes: each waits for an equal
+    step, or one that it needs.
 
     Parameters
     ----------
     job : Job
         The job.
     seed : int or None
-        Seed of a run of place and route; None for synthesis alone. A run whose netlist is not in
-        the work folder synthesises first.
+        Seed of a run of place and route; None for synthesis alone. A run without a netlist in the
+        work folder synthesises first.
     limits : Limits
-        What it may take.
+        Limits of the tools.
     force : bool
-        Whether the step is done whatever the work folder tells.
+        Whether to repeat a step that the work folder has.
     progress : callable
-        Called with a line of text whenever there is something to tell; where it raises an
-        exception, the tool under way is ended.
+        Called with each line of text that reports progress; an exception in it ends the tool.
 
     Returns
     -------
     Result
-        The result with the run that was done, or without any.
+        The result with this run, or without runs.
 
     Raises
     ------
@@ -86,14 +84,9 @@ def measure(
 
 
 def keep(job: Job, result: Result) -> Result:
-    """Add what a step found to the record of its job.
+    """Add the result of a step to the record of its job, and return the record.
 
     Runs that the record has already, perhaps from another process meanwhile, stay.
-
-    Returns
-    -------
-    Result
-        All that the record tells now.
 
     Raises
     ------
@@ -141,12 +134,12 @@ def _run(job: Job, seed: int, limits: Limits, origins: Origins, progress: Progre
 
 
 def _kept_run(path: Path) -> Run | None:
-    """Outcome of an earlier run that no record has yet; None for none, or one cut short."""
+    """Return an earlier run that no record has yet; None for none, or an incomplete one."""
     try:
         run = msgspec.json.decode(path.read_bytes(), type=Run)
     except (FileNotFoundError, ValueError):
         return None
-    # One from before critical paths were noted is run again.
+    # A run without a critical path is of an earlier version, and repeated.
     return None if run.kind == "routed" and run.critical_path is None else run
 
 
@@ -197,7 +190,7 @@ def _netlist(job: Job, limits: Limits, progress: Progress) -> Statistics:
 
 
 def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
-    """Find out where the netlist's cells come from, unless the work folder tells already."""
+    """Find the origins of the netlist's cells, unless the work folder has them."""
     if not job.target.place_and_route:
         return Origins((), {})
     path = job.folder / _ORIGINS
@@ -233,7 +226,7 @@ def _check_unchanged(job: Job, what: str) -> None:
 
 
 def _link_rtl(job: Job) -> None:
-    """Let ``rtl`` in the work folder stand for the RTL's folder."""
+    """Make ``rtl`` in the work folder a link to the RTL's folder."""
     link = job.folder / "rtl"
     link.unlink(missing_ok=True)
     link.symlink_to(rtl_root(), target_is_directory=True)

@@ -47,27 +47,27 @@ MOST_JOBS = 1000
 
 _SECONDS_BETWEEN_CALLS = 5
 _LOST = (
-    "the scheduler was lost; all that was finished is on record, and the same command goes on "
+    "the scheduler was lost; all finished steps are on record, and the same command continues "
     "from there"
 )
 
 
 @dataclass(frozen=True)
 class News:
-    """Something that happened in a sweep.
+    """An event in a sweep.
 
     Parameters
     ----------
     step : str
         Name of the step.
     state : {"running", "stored", "failed"}
-        How it is with the step.
+        State of the step.
     text : str
-        What there is to tell, in a line that names the step.
+        A line that names the step.
     done, known : int
-        Steps that are finished, and all that are known so far.
+        Number of finished steps, and of all steps known so far.
     seconds_left : float or None
-        Estimate of the time that the others take; None while nothing is known of it.
+        Estimate of the time of the others; None while there is no data.
     """
 
     step: str
@@ -89,42 +89,41 @@ def implement_all(
     folder: Path | None = None,
     news: Callable[[News], None] | None = None,
 ) -> list[Outcome]:
-    """Measure designs on targets side by side, as far as their stored results do not tell already.
+    """Measure designs on targets side by side, as far as there are no stored results.
 
-    Each step is on record as soon as it is done, so that a sweep that was interrupted goes on from
-    there. What fails is named in its outcome and leaves the rest alone.
+    Each step is on record as soon as it is done, so that an interrupted sweep continues from there.
+    A failure is in the outcome of its unit and does not affect the others.
 
     Parameters
     ----------
     units : sequence of Unit
-        What is wanted; designs that the catalogue finds by their names.
+        The measurements; for a cluster, designs of the catalogue.
     seeds : int, optional
         Runs of place and route, as for :func:`gatehash.implement.implement`.
     limits : Limits, optional
-        What a step may take.
+        Limits of the tools.
     jobs : int, optional
         Steps side by side on this machine; by default one for each processor.
     scheduler : str, optional
-        Address of the scheduler of a Dask cluster whose workers are used instead, such as
-        ``tcp://host:8786``. They need this version of gatehash with its tools, and one thread
-        each. Where they have a file system in common, a ``GATEHASH_CACHE`` on it spares each host
-        the synthesis of designs that another has synthesised.
+        Address of the scheduler of a Dask cluster, such as ``tcp://host:8786``, whose workers are
+        used instead. They need this version of gatehash with its tools, and one thread each. With
+        ``GATEHASH_CACHE`` on a shared file system, each design is synthesised once.
     force : bool
-        Whether all is measured again that is on record, or in a work folder, already.
+        Whether to measure again what is on record, or in a work folder, already.
     folder : Path, optional
         Folder of records, read and written in place of the library's own.
     news : callable, optional
-        Told what happens, from several threads.
+        Called with each event, from several threads.
 
     Returns
     -------
     list of Outcome
-        One for each unit, in their order.
+        One for each unit, in the same order.
 
     Raises
     ------
     GatehashError
-        If there are no units, a number makes no sense, or the scheduler can't be reached or is
+        If there are no units, a number is out of range, or the scheduler can't be reached or is
         lost.
     """
     if not units:
@@ -211,7 +210,7 @@ def implement(
 
 @dataclass
 class _Pending:
-    """A step that was handed to the workers."""
+    """A step that a worker has."""
 
     track: Track
     job: Job
@@ -222,7 +221,7 @@ class _Pending:
 
 
 class _Sweep:
-    """Hands out steps and puts what comes back on record."""
+    """Distributes steps to workers and puts their results on record."""
 
     def __init__(
         self, limits: Limits, signals: Signals, news: Callable[[News], None] | None
@@ -255,7 +254,7 @@ class _Sweep:
             raise GatehashError(_LOST) from error
 
     def _hand_out(self, there: Workers) -> None:
-        """Give each worker something to do, and no more: steps that wait on one die with it."""
+        """Give each worker one step, and no more: steps that wait on one are lost with it."""
         self._count = max(1, there.count())
         while self._waiting and len(self._pending) < self._count:
             track, seed = self._waiting.popleft()
@@ -271,7 +270,7 @@ class _Sweep:
         self._answers.put(key)
 
     def _next(self, there: Workers) -> _Pending:
-        """Wait for a step to be finished, as long as the scheduler is there."""
+        """Wait for the next finished step."""
         while True:
             self._signals.check()
             try:
@@ -280,7 +279,7 @@ class _Sweep:
                 self._hand_out(there)
 
     def _finished(self, step: _Pending) -> Track:
-        """Put on record what a step found; return the unit that it belongs to."""
+        """Put the result of a step on record; return its unit."""
         track = step.track
         assert step.future is not None
         if step.future.cancelled():
@@ -316,7 +315,7 @@ class _Sweep:
             self._news(news)
 
     def _estimate(self) -> None:
-        """Count the steps, and estimate the seconds left from what like ones have taken."""
+        """Count the steps, and estimate the remaining seconds from similar steps."""
         now = time.monotonic()
         known: list[float | None] = []
         for step in self._pending.values():
@@ -328,11 +327,11 @@ class _Sweep:
             known += [self._expected(track, seed) for seed in track.steps()]
         known += [self._expected(track, seed) for track, seed in self._waiting]
         self._known = self._done + len(known)
-        told = [seconds for seconds in known if seconds is not None]
+        timed = [seconds for seconds in known if seconds is not None]
         if not known:
             self._left = 0.0
-        elif told:
-            self._left = max(*told, fmean(told) * len(known) / self._count)
+        elif timed:
+            self._left = max(*timed, fmean(timed) * len(known) / self._count)
 
     def _expected(self, track: Track, seed: int | None) -> float | None:
         if seed is not None and track.run_seconds is not None:

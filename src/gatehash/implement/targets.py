@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What designs are implemented on: one description a device family."""
+"""Targets: all that the library knows of each device family, in one object."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gatehash.errors import GatehashError, unknown
 __all__ = ["OPEN_INPUTS", "PLACED", "SPLIT_ADDENDS", "TARGETS", "Target", "find_target"]
 
 OPEN_INPUTS = "open_inputs"
-"""Command that :mod:`gatehash.implement.passes` adds to Yosys: an input of the cells of a type is
-left open where a cell of another type ties it to a constant."""
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: it disconnects an input of the cells
+of a type where a cell of another type ties it to a constant."""
 
 SPLIT_ADDENDS = "split_addends"
-"""Command that :mod:`gatehash.implement.passes` adds to Yosys: the addends of CCU2C cells that are
-plain adders or subtractors come in at A and D."""
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: it connects the addends of CCU2C
+cells that are plain adders or subtractors to A and D."""
 
 # Look-up tables that one memory or shift register of look-up tables takes; Virtex-4 user guide
 # UG070, Virtex-5 UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 for ECP5 and FPGA-TN-02094
@@ -48,8 +48,8 @@ _XILINX_LUT_MEMORIES = {
     "SRLC32E": 1,
 }
 
-# Where nextpnr has no option for it: a core has more ports than a package has pins, and a port
-# that is none any more stays inside the device.
+# A core has more ports than a package has pins. Where nextpnr has no option for that, the ports are
+# removed and their nets stay inside the device.
 _OUT_OF_CONTEXT = "delete -port {top}/w:*"
 _FREQUENCY = ("--freq", "50", "--timing-allow-fail")
 _NONE = "(?!)"
@@ -160,7 +160,7 @@ class Target:
         return "lc" if self.lc_per_slice else "LUT4"
 
     def has_device(self, published: str) -> bool:
-        """Whether a device as a paper names it is of this family."""
+        """Whether the name of a device in a paper is of this family."""
         return re.match(self.published, published, re.IGNORECASE) is not None
 
     def count(self, heading: str, cells: Mapping[str, int]) -> int:
@@ -173,7 +173,7 @@ class Target:
         Raises
         ------
         GatehashError
-            If there is a memory cell whose size is not known, so that none goes uncounted.
+            If the size of a memory cell is not known, so that none is left out of the count.
         """
         for name in cells:
             counted = f"{self.ramb36}|{self.ramb18}"
@@ -243,7 +243,7 @@ _TARGETS = (
         label="ECP5 LFE5U-85-6 (Yosys + nextpnr)",
         description="Lattice LFE5U-85, speed grade 6, package CABGA756",
         vendor="lattice",
-        # Wide tables of several LUT4 grow a chain of exclusive-ors by a fifth, for no speed.
+        # Wide tables of several LUT4 enlarge a chain of exclusive-ors by a fifth, without speed.
         synthesis="synth_ecp5 -nowidelut",
         lut=r"LUT4",
         ff=r"TRELLIS_FF",
@@ -255,14 +255,14 @@ _TARGETS = (
         device="LFE5U-85",
         capacity=83640,
         nextpnr="nextpnr-ecp5",
-        # nextpnr swaps the inputs of a carry cell within A and B and within C and D alone. Yosys
-        # has both addends at A and B: each gets a pair of its own.
+        # nextpnr swaps the inputs of a carry cell only within A and B and within C and D. Yosys
+        # connects both addends to A and B; here each is in a pair of its own.
         mapped=(SPLIT_ADDENDS,),
         place_and_route=(
             *("--85k", "--speed", "6", "--package", "CABGA756"),
-            # A core has more ports than the package has pins: they stay inside the device.
+            # A core has more ports than the package has pins: the ports stay inside the device.
             "--out-of-context",
-            # Wide rotations: the default placer packs them too tight to be routed.
+            # The default placer packs wide rotations too densely for the router.
             *("--placer", "static", "--router", "router2"),
             *_FREQUENCY,
         ),
@@ -288,7 +288,7 @@ _TARGETS = (
         nextpnr="nextpnr-nexus",
         place_and_route=("--device", "LIFCL-40-9BG400C", *_FREQUENCY),
         netlist=(
-            # Yosys ties the carry into a chain's first cell, where nextpnr wants nothing
+            # Yosys ties the carry input of a chain's first cell, which nextpnr needs open
             # (github.com/YosysHQ/yosys/issues/4081).
             f"{OPEN_INPUTS} CCU2 CIN VLO",
             _OUT_OF_CONTEXT,
@@ -300,11 +300,11 @@ _TARGETS = (
         label="GW2A-18 C8/I7 (Yosys + nextpnr)",
         description="Gowin GW2A-18, speed grade C8/I7, package PBGA256",
         vendor="generic",
-        # Wide tables of several LUT4 take more of them, for no speed.
+        # Wide tables of several LUT4 take more LUT4, without speed.
         synthesis="synth_gowin -family gw2a -nowidelut -noiopads",
         lut=r"LUT[1-4]",
         ff=r"DFFN?[SRPC]?E?",
-        # One look-up table each, of one bit.
+        # Each takes one look-up table, for one bit.
         carry=r"ALU",
         ramb18=r"(SP|SDP|DP)(B|X9B?)?|pROM(X9)?",
         lut_memories={"RAM16SDP1": 6, "RAM16SDP2": 6, "RAM16SDP4": 6},

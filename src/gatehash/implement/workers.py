@@ -105,7 +105,7 @@ class _Threads:
         return future
 
     def close(self) -> None:
-        """End the tools of steps that nobody waits for any more."""
+        """End the tools of steps whose results are not wanted any more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         while not all(future.done() for future in self._begun):
             processes.end_all()
@@ -193,7 +193,7 @@ def _measure_there(
         worker.log_event(topic, (task, line))
         known = worker.state.tasks.get(task)
         if known is None or known.state == "cancelled":
-            raise GatehashError(f"{name}: not wanted any more")
+            raise GatehashError(f"{name}: cancelled")
 
     return measure(job, seed, limits, force=force, progress=progress)
 
