@@ -222,7 +222,7 @@ def test_news_are_lines_where_there_is_no_terminal(
     assert capsys.readouterr().err.splitlines() == [
         f"[1/2] {STEP}: 51.00 MHz [routed]; about 1:02:03 left",
         "[2/2] another failed: ERROR",
-        "1 results: 0 measured, 1 fresh, 0 failed",
+        "1 result: 0 measured, 1 fresh, 0 failed",
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 from msgspec import structs
-from tests.report.fakes import made_up
+from tests.report.fakes import made_up, store_stale
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
@@ -59,8 +59,8 @@ def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
 
 
-def listed(name: str) -> dict[str, str]:
-    """Cells of a design in the list, by heading."""
+def listed(name: str, boundary: str = "stream") -> dict[str, str]:
+    """Cells of a design in the list at a boundary, by heading."""
     tables: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -68,7 +68,7 @@ def listed(name: str) -> dict[str, str]:
         )
         list_()
     ((headings, rows),) = tables
-    (row,) = (row for row in rows if row[0] == name)
+    (row,) = (row for row in rows if (row[0], row[2]) == (name, boundary))
     return dict(zip(headings, row, strict=True))
 
 
@@ -94,8 +94,8 @@ def test_list_of_a_design_that_takes_a_part_of_a_cycle(
         ),
     )
     monkeypatch.setitem(DESIGNS, DESIGN.name, replace(DESIGN, timing=timing))
-    row = listed(DESIGN.name)
-    assert (row["core cycles"], row["stream cycles"]) == ("3.333", "3.5")
+    rows = [listed(DESIGN.name, boundary) for boundary in ("core", "stream")]
+    assert [row["cycles"] for row in rows] == ["3.333", "3.5"]
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["cycles_per_block"] == pytest.approx(10 / 3)
@@ -108,8 +108,8 @@ def test_list_of_a_design_that_takes_a_part_of_a_cycle(
 
 def test_list_of_a_design_that_does_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     store(too_large())
-    row = listed(DESIGN.name)
-    assert (row["stream MHz"], row["core MHz"]) == ("does not fit", "not measured")
+    rows = [listed(DESIGN.name, boundary) for boundary in ("core", "stream")]
+    assert [row["MHz"] for row in rows] == ["not measured", "does not fit"]
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["measured"]["ecp5"]["reason"] == SAID
@@ -180,7 +180,7 @@ def test_targets_offered_are_those_that_there_are(command: str) -> None:
 def test_list_gives_the_spread(capsys: pytest.CaptureFixture[str]) -> None:
     store(routed())
     row = listed(DESIGN.name)
-    assert (row["stream MHz"], row["stream min-max"]) == ("72.0 placed", "71.0-73.0")
+    assert (row["MHz"], row["min-max"], row["record"]) == ("72.0 placed", "71.0-73.0", "")
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     figures = entries[DESIGN.name]["measured"]["ecp5"]
@@ -204,12 +204,28 @@ def test_list_tells_both_boundaries(capsys: pytest.CaptureFixture[str]) -> None:
     assert (stream["stale"], stream["reason"]) == (False, "stream top not measured")
     assert entries[DESIGN.name]["measured"] == entries[DESIGN.name]["measured_stream"]
     row = listed(design.name)
-    assert row["cycles of"] == "skein-512-512"
-    assert (row["stream MHz"], row["stream Mb/s"]) == ("not measured", "-")
+    assert row["algorithm"] == "skein-512-512, 5 more"
+    assert (row["MHz"], row["Mb/s"]) == ("not measured", "-")
     store(made_up(design, "ecp5", "stream"))
-    row = listed(design.name)
-    assert row["core Mb/s"] == f"{core['throughput_mbps']:.1f}"
-    assert row["stream Mb/s"] == f"{512 * core['fmax_mhz'] / 841:.1f}"
+    assert listed(design.name, "core")["Mb/s"] == f"{core['throughput_mbps']:.1f}"
+    assert listed(design.name)["Mb/s"] == f"{512 * core['fmax_mhz'] / 841:.1f}"
+
+
+def test_list_has_short_rows_and_names_stale_and_damaged_records(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    store_stale(DESIGN, "ecp5")
+    store(made_up(find("skein-mc"), "ecp5", "core"))
+    (tmp_path / "results" / "ecp5" / "skein-mc.core.json").write_text("{")
+    assert listed(DESIGN.name)["record"] == "stale"
+    assert [listed("skein-mc", boundary)["record"] for boundary in ("core", "stream")] == [
+        "damaged",
+        "",
+    ]
+    list_()
+    heading, *rows = capsys.readouterr().out.splitlines()
+    assert heading.split()[-1] == "record"
+    assert max(map(len, rows)) < 150
 
 
 def test_synth_and_list_tell_one_throughput(

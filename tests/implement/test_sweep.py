@@ -33,6 +33,7 @@ from gatehash.implement import (
     load,
     sweep,
     tools,
+    units,
     workers,
 )
 
@@ -514,6 +515,14 @@ def test_scheduler_that_cannot_be_reached_is_named(fake: FakeTools, address: str
     assert "\n" not in str(caught.value)
 
 
+def test_scheduler_is_asked_before_records_are_read(
+    fake: FakeTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(units.Track, "of", lambda *_: pytest.fail("a record was read"))
+    with pytest.raises(GatehashError, match="can't be reached: Connection refused"):
+        fake.sweep(*ecp5(SMALL), jobs=None, scheduler="tcp://127.0.0.1:1")
+
+
 HTTP = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -667,7 +676,7 @@ def test_interrupted_command_goes_on(
     done = subprocess.run([*arguments, "--json"], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)[0]["seeds"] == [1, 2, 3]
     assert fake.calls() == ["skein256-x1 2"]
-    assert done.stderr.splitlines()[-1] == "1 results: 1 measured, 0 fresh, 0 failed"
+    assert done.stderr.splitlines()[-1] == "1 result: 1 measured, 0 fresh, 0 failed"
 
 
 def test_terminated_command_takes_all_with_it(fake: FakeTools, command: list[str]) -> None:

@@ -11,6 +11,7 @@ from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import unknown
+from gatehash.manners import check_text
 
 __all__ = [
     "DEFAULT",
@@ -60,6 +61,7 @@ def find(name: str) -> Design:
     >>> find("phash-5").timing.block
     Fraction(2, 1)
     """
+    check_text(design=name)
     design = DESIGNS.get(name) or phash_from_name(name)
     if design is None:
         raise unknown("design", name, DESIGNS, "gatehash list")

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
+from gatehash.errors import counted
+
 if TYPE_CHECKING:
     from gatehash.models.padding import PaddingRule
 
@@ -113,7 +115,7 @@ class Algorithm:
         rule = self.padding
         if rule.whole and not rule.takes(message_bytes):
             return (
-                f"{message_bytes} bytes; the message must be a positive multiple of "
+                f"{counted(message_bytes, 'byte')}; the message must be a positive multiple of "
                 f"{rule.block_bytes} bytes"
             )
         if self.is_too_long(message_bytes):

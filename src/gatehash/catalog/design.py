@@ -14,7 +14,7 @@ from typing import Literal
 from gatehash.catalog.algorithm import Algorithm, Operation
 from gatehash.catalog.sources import needed
 from gatehash.catalog.timing import Cycles
-from gatehash.errors import GatehashError, shown
+from gatehash.errors import GatehashError, counted, shown
 from gatehash.manners import octets
 from gatehash.paths import rtl_root
 
@@ -231,7 +231,8 @@ class Design:
                     raise GatehashError(f"{parameter} is {value}; it must be 0 to {256**size - 1}")
                 value = value.to_bytes(size, "little")
             if len(value) != size:
-                raise GatehashError(f"{parameter} has {len(value)} bytes; {name} takes {size}")
+                has = counted(len(value), "byte")
+                raise GatehashError(f"{parameter} has {has}; {name} takes {size}")
             bound[parameter] = value
         for parameter, size in cipher.parameters.items():
             if parameter not in bound:
@@ -280,9 +281,8 @@ class Design:
         if self.salted is None:
             raise GatehashError(f"{self.algorithm.name} on {self.name} takes no salt")
         if len(salt) != self.salt_bytes:
-            raise GatehashError(
-                f"salt has {len(salt)} bytes; {self.algorithm.name} takes {self.salt_bytes}"
-            )
+            has = counted(len(salt), "byte")
+            raise GatehashError(f"salt has {has}; {self.algorithm.name} takes {self.salt_bytes}")
         return self.salted(salt)
 
     def latency(self, message_bytes: int) -> int:

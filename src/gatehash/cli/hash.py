@@ -16,13 +16,13 @@ import typer
 from gatehash.catalog import DEFAULT, Design, find
 from gatehash.catalog.skein import MAX_DIGEST_BITS
 from gatehash.cli.files import Part, placing, reading, reason
-from gatehash.cli.names import quoted
+from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, hexadecimal, print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import WriteError, say
 from gatehash.cli.sums import check_sums, read_sums, sum_line
 from gatehash.cli.values import OneOf, Whole
-from gatehash.errors import GatehashError, RefusedError
+from gatehash.errors import GatehashError, RefusedError, counted
 from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
 __all__ = ["Engine", "EngineOption", "NetlistOption", "hash_"]
@@ -185,7 +185,7 @@ def _print_details(result: Hashed) -> None:
         ("digest", result.digest),
         ("file", quoted(result.file)),
         ("design", f"{result.design} ({result.algorithm}, {result.engine})"),
-        ("message", f"{result.message_bytes} bytes, {result.blocks} blocks"),
+        ("message", f"{counted(result.message_bytes, 'byte')}, {counted(result.blocks, 'block')}"),
         ("cycles", cycles),
         ("cycles/block", steady),
         ("golden model", agrees),
@@ -316,7 +316,7 @@ def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details
                     say(f"{quoted(name)}: the golden model differs")
                     done = False
                 if as_json:
-                    results.append(asdict(result))
+                    results.append({**asdict(result), "file": utf8(name)})
                 elif details:
                     _print_details(result)
                 else:

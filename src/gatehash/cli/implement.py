@@ -41,7 +41,7 @@ from gatehash.cli.progress import bars
 from gatehash.cli.signals import Stopped
 from gatehash.cli.streams import say
 from gatehash.cli.values import Real, Whole
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.implement import (
     LEAST_MEMORY_GIB,
     MOST_JOBS,
@@ -189,7 +189,7 @@ def measure(
             say(outcome.error)
     counts = Counter(outcome.state for outcome in outcomes)
     summary = ", ".join(f"{counts[state]} {state}" for state in ("measured", "fresh", "failed"))
-    print(f"{len(outcomes)} results: {summary}", file=sys.stderr)
+    print(f"{counted(len(outcomes), 'result')}: {summary}", file=sys.stderr)
     (print_json if as_json else show)([_entry(outcome) for outcome in outcomes])
     if counts["failed"]:
         raise typer.Exit(1)

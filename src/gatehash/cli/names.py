@@ -12,7 +12,7 @@ plain.txt 'two words' "it's"
 import os
 import string
 
-__all__ = ["quoted"]
+__all__ = ["quoted", "utf8"]
 
 _ALWAYS = frozenset(" !\"$&'()*:;<=>?[\\^`|")
 _FIRST = frozenset("#~")
@@ -39,6 +39,17 @@ def quoted(name: str) -> str:
             escaping = is_odd
         text += _escape(character) if is_odd else character.replace("'", "'\\''")
     return f"{text}'"
+
+
+def utf8(name: str) -> str:
+    r"""Return a name as text that UTF-8 can encode, with escapes for all other bytes.
+
+    Examples
+    --------
+    >>> print(utf8("caf\u00e9"), utf8("caf\udce9"))
+    café caf\xe9
+    """
+    return os.fsencode(name).decode(errors="backslashreplace")
 
 
 def _escape(character: str) -> str:

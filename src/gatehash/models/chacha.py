@@ -19,7 +19,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from gatehash.errors import ArgumentError
+from gatehash.errors import ArgumentError, counted
 from gatehash.manners import BytesLike, octets
 from gatehash.models.words import Words, check_bytes, check_count, rotl
 
@@ -169,7 +169,7 @@ def chacha_xor(
     if counter + blocks > _COUNTERS:
         raise ArgumentError(
             f"data must be at most {(_COUNTERS - counter) * BLOCK_BYTES} bytes from counter "
-            f"{counter}, or the counter would pass 2**64-1; got {len(text)} bytes"
+            f"{counter}, or the counter would pass 2**64-1; got {counted(len(text), 'byte')}"
         )
     stream = b"".join(chacha_block(key, nonce, counter + n, rounds) for n in range(blocks))
     return bytes(x ^ y for x, y in zip(text, stream, strict=False))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from gatehash.errors import ArgumentError
+from gatehash.errors import ArgumentError, counted
 from gatehash.manners import BytesLike
 from gatehash.models.chacha import BLOCK_BYTES, chacha_xor
 from gatehash.models.chained import whole_blocks
@@ -139,5 +139,7 @@ class ThreefishBlocks(_Blocks):
 
     def _crypt_end(self, rest: bytes, number: int) -> bytes:
         if rest:
-            raise ArgumentError(f"message must be whole blocks, got {len(rest)} bytes more")
+            raise ArgumentError(
+                f"message must be whole blocks, got {counted(len(rest), 'byte')} more"
+            )
         return b""

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gatehash.errors import ArgumentError
+from gatehash.errors import ArgumentError, counted
 from gatehash.manners import octets
 
 __all__ = ["RULES", "PaddingRule", "pad", "pad_rest"]
@@ -119,7 +119,7 @@ def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
     if rule.whole and not rule.takes(len(padded)):
         raise ArgumentError(
             f"message must be a positive multiple of {rule.block_bytes} bytes, "
-            f"got {len(padded)} bytes"
+            f"got {counted(len(padded), 'byte')}"
         )
     bits = 8 * len(padded)
     _check_length(rule, bits)

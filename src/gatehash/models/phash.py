@@ -26,7 +26,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gatehash.errors import ArgumentError
+from gatehash.errors import ArgumentError, counted
 from gatehash.manners import BytesLike, HashManners, octets
 from gatehash.models.chained import whole_blocks
 from gatehash.models.padding import RULES, pad_rest
@@ -58,7 +58,8 @@ def _check_array(name: str, value: Values, width: int) -> None:
 def _check_padded(size: int) -> None:
     if not _PADDED.takes(size):
         raise ArgumentError(
-            f"padded data must be a positive multiple of {_BLOCK_BYTES} bytes, got {size} bytes"
+            f"padded data must be a positive multiple of {_BLOCK_BYTES} bytes, "
+            f"got {counted(size, 'byte')}"
         )
 
 

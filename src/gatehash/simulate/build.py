@@ -286,7 +286,12 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
     try:
         # A calling make's variables don't apply here; the compiler's temporary files are removed
         # with the folder.
-        environment = {**os.environ, "VERILATOR_ROOT": "verilator", "TMPDIR": str(work)}
+        environment = {
+            **os.environ,
+            "VERILATOR_ROOT": "verilator",
+            "TMPDIR": str(work),
+            "LC_ALL": "C",
+        }
         environment.pop("MAKEFLAGS", None)
         for link, folder in plan.links.items():
             (work / link).symlink_to(folder, target_is_directory=True)
@@ -328,8 +333,14 @@ def _run(
         raise GatehashError(f"{doing} failed: {reason}")
 
 
-# What tools say of a failure, the most telling first; the outermost parameter check comes last.
-_TELLING = (r"USERFATAL: \S+ (.*)", r"(%Error(?!: Exiting).*)", r"(.*\berror\b.*)")
+# Lines of tools about a failure, the most specific first; the outermost parameter check is last.
+_TELLING = (
+    r"USERFATAL: \S+ (.*)",
+    r"(%Error(?!: Exiting).*)",
+    r"(.*(?:\berror:|undefined reference|cannot find ).*)",
+)
+# make repeats each failed command, and says no more than its status.
+_OF_MAKE = re.compile(r"make(\[\d+\])?: ")
 
 
 def _reason(said: list[str]) -> str:
@@ -337,4 +348,5 @@ def _reason(said: list[str]) -> str:
         found = [match[1] for line in said if (match := re.search(pattern, line))]
         if found:
             return found[-1 if "USERFATAL" in pattern else 0].strip()
-    return said[-1].strip() if said else "it said nothing"
+    others = [line for line in said if line.strip() and not _OF_MAKE.match(line)]
+    return (others or said or ["no output"])[-1].strip()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from gatehash.catalog import Design
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.simulate.session import Answer, Simulation
 
 __all__ = ["Measurement", "measure", "steady_cycles_per_block"]
@@ -88,7 +88,7 @@ def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
         message, first = messages[at // streams], answers[at - at % streams]
         if answer.error or answer.data != expected[message]:
             raise GatehashError(
-                f"{simulation.design.name} gave a wrong answer to {len(message)} bytes"
+                f"{simulation.design.name} gave a wrong answer to {counted(len(message), 'byte')}"
             )
         if (answer.first, answer.last) != (first.first, first.last):
             raise GatehashError(f"{simulation.design.name} has a stream that waits for another")

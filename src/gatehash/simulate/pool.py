@@ -108,6 +108,9 @@ def borrowed(design: Design, netlist: str | None = None) -> Iterator[Simulation]
     """
     key = (design.name, tuple(design.stream.parameters.items()), netlist)
     simulation = _pool.take(key)
+    if simulation is not None and not simulation.responds():
+        _pool.give_back(key, simulation)
+        simulation = None
     if simulation is None:
         simulation = Simulation(design, netlist=netlist)
         _pool.lend(simulation)

@@ -19,6 +19,7 @@ from weakref import WeakSet
 
 from gatehash.catalog import Design
 from gatehash.errors import GatehashError
+from gatehash.processes import signals_later
 from gatehash.simulate.build import simulator
 from gatehash.simulate.feed import Feed, Message
 
@@ -93,14 +94,7 @@ class Simulation:
             waves.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(waves))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
-        # Unbuffered: a forked process would inherit buffered bytes and write them again.
-        self._process = subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-        )
+        self._process = _started(command, self._errors)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input: IO[bytes] = self._process.stdin
@@ -126,6 +120,13 @@ class Simulation:
     def usable(self) -> bool:
         """Whether the process runs and waits for messages."""
         return self._unusable is None and self._process.poll() is None
+
+    def responds(self) -> bool:
+        """Whether the process answers; :attr:`usable` may not know yet that it was killed."""
+        try:
+            return not list(self._exchange(Feed([]), 0))
+        except GatehashError:
+            return False
 
     def close(self, *, kill: bool = False) -> None:
         """End the simulator; a recording of waveforms is then complete."""
@@ -229,7 +230,7 @@ class Simulation:
         other to read, whatever the capacity of a pipe.
         """
         if self._unusable is not None:
-            raise GatehashError(f"the simulator of {self.design.name} {self._unusable}")
+            raise self._refusal()
         self._unusable = "was stopped in the middle of a message"
         self._write(bytes([ord("A"), streams]))
         while (tag := self._read(1)) != b"T":
@@ -246,7 +247,12 @@ class Simulation:
         (self.cycles,) = _TOTAL.unpack(self._read(_TOTAL.size))
         self._unusable = None
 
+    def _refusal(self) -> GatehashError:
+        return GatehashError(f"the simulator of {self.design.name} {self._unusable}")
+
     def _write(self, data: bytes) -> None:
+        if self._input.closed:
+            raise self._refusal()
         left = memoryview(data)
         try:
             while left:
@@ -256,6 +262,8 @@ class Simulation:
 
     def _read(self, size: int) -> bytes:
         parts = []
+        if self._output.closed:
+            raise self._refusal()
         while size > 0:
             if not self._came:
                 self._came = memoryview(self._output.read(_READ))
@@ -274,6 +282,23 @@ class Simulation:
             f"the simulator of {self.design.name} failed: "
             f"{said or f'exit status {self._process.returncode}'}"
         )
+
+
+def _started(command: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    process = None
+    try:
+        # A signal that arrives during the start must not leave a process behind.
+        with signals_later():
+            # Unbuffered: a forked process would inherit buffered bytes and write them again.
+            process = subprocess.Popen(
+                command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+            )
+    except BaseException:
+        if process is not None:
+            process.kill()
+            process.wait()
+        raise
+    return process
 
 
 _running: WeakSet[Simulation] = WeakSet()
