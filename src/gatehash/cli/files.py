@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from gatehash.cli.names import quoted
+from gatehash.cli.signals import held
 from gatehash.errors import GatehashError
 
 if TYPE_CHECKING:
@@ -86,23 +87,27 @@ def placing(name: str, inputs: Iterable[str] = ()) -> Iterator[Part]:
         if found and not (found.st_mode & 0o222 and os.access(name, os.W_OK)):
             raise PermissionError(errno.EACCES, "the file is read-only")
         target = Path(os.path.realpath(name))
-        # No part of the name: it may be as long as the file system allows.
-        handle, path = tempfile.mkstemp(prefix=".gatehash-", dir=target.parent)
-        os.close(handle)
-        part = Part(Path(path))
     except OSError as error:
         raise _failure(name, error) from error
+    part: Part | None = None
     try:
+        # A signal must not leave a file that nobody removes.
+        with held():
+            # No part of the name: it may be as long as the file system allows.
+            handle, path = tempfile.mkstemp(prefix=".gatehash-", dir=target.parent)
+            part = Part(Path(path))
+            os.close(handle)
         yield part
         if part.wanted:
             _take_place(part.path, target, found)
     except OSError as error:
-        if error.filename == path:
+        if part is None or error.filename == str(part.path):
             raise _failure(name, error) from error
         raise
     finally:
-        with suppress(OSError):
-            part.path.unlink(missing_ok=True)
+        if part is not None:
+            with suppress(OSError):
+                part.path.unlink(missing_ok=True)
 
 
 def _stat(name: str) -> os.stat_result | None:
