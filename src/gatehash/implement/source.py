@@ -23,15 +23,15 @@ def source_key(design: Design, target: Target, boundary: BoundaryName) -> str:
     the netlist or reads the output of the tools, without comments.
     """
     synthesis = design_script(design, target, boundary)
-    told = {
+    inputs = {
         "synthesis": synthesis,
         "counted": {name: getattr(target, name) for name in COUNTED_BY},
         "code": shaping_code(target, synthesis),
     }
     if target.place_and_route:
-        told["hierarchy"] = hierarchy_script(design, target, boundary)
-        told["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
-    total = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
+        inputs["hierarchy"] = hierarchy_script(design, target, boundary)
+        inputs["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
+    total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
     for path in design.files(target.vendor, boundary):
         total.update(text_hash(path))
     return total.hexdigest()

@@ -64,7 +64,7 @@ SIGMA: tuple[Words, ...] = (
 
 @dataclass(frozen=True)
 class Parameters:
-    """What differs between the BLAKEs of 32-bit and of 64-bit words.
+    """Parameters of the BLAKEs of one word length.
 
     Parameters
     ----------

@@ -6,15 +6,16 @@ hashing function", section II and figure 2. A padded message is a list of blocks
 X_i = Y_i || Z_i, with Y_i of 48 bytes and Z_i of 64.
 
 - Compression: V_i = Y_i || i, with i in 16 bytes; C_i is the W encryption of V_i under key Z_i.
-- Reduction: of every 256 values of a list, the last ones made up with zeros, A is the exclusive-or
-  of the first 128 and B that of the other 128, and D, the W encryption of B under key A, stands in
-  the next list. The list of the C_i is reduced until one value remains, which is the digest.
+- Reduction: a list is cut into groups of 256 values, the last one filled with zeros. A is the
+  exclusive-or of the first 128 values of a group, B that of the other 128, and D, the W encryption
+  of B under key A, is a value of the next list. The list of the C_i is reduced until one value
+  remains, which is the digest.
 
-Where the paper is silent, this library chooses: blocks are numbered from 0 and numbers are
-big-endian; a single C_i is reduced too; byte messages are padded with 0x80, the fewest zero bytes
-and the length in bits as 16 bytes, big-endian. There is no limit on the levels of reduction.
+The paper leaves these choices open, which this library makes: blocks are numbered from 0 and
+numbers are big-endian; a single C_i is reduced too; byte messages are padded with 0x80, the fewest
+zero bytes and the length in bits as 16 bytes, big-endian. The levels of reduction are not limited.
 
-All functions work on arrays of many values, since only so is a long message hashed in seconds.
+All functions work on arrays of many values, so that a long message takes seconds.
 Blocks are an array of uint8 of shape (n, 112), values one of shape (n, 64); the functions raise
 ArgumentError for another type or shape.
 """
@@ -37,14 +38,14 @@ __all__ = ["GROUP", "Phash", "block_values", "phash_blocks", "plaintexts", "redu
 Values: TypeAlias = NDArray[np.uint8]
 
 GROUP = 256
-"""Values that one reduction takes."""
+"""Values of one reduction."""
 
 _PADDED = RULES["phash-padded"]
 _BLOCK_BYTES = _PADDED.block_bytes
 _Y_BYTES = 48
 _VALUE_BYTES = 64
 _WORD = 1 << 64
-# Blocks that a hash object encrypts at a time: enough for NumPy to pay, few enough to keep.
+# Blocks that a hash object encrypts at a time, a compromise between speed and memory.
 _BATCH = 16 * GROUP
 
 
@@ -68,7 +69,7 @@ def _blocks(data: BytesLike) -> Values:
 
 
 def plaintexts(blocks: Values, first: int = 0) -> Values:
-    """Put together what W encrypts, V_i, of consecutive blocks X_i.
+    """Assemble the plaintexts V_i of consecutive blocks X_i.
 
     `first` is the number i of the first block; that of the last one is at most 2**128-1.
 
@@ -83,7 +84,7 @@ def plaintexts(blocks: Values, first: int = 0) -> Values:
         raise ArgumentError(
             f"first must be in 0..2**128-n for {len(blocks)} blocks = n, at least 1, got {first}"
         )
-    # A number is two words of 64 bits; where the low one wraps around, the high one is one more.
+    # A number is two words of 64 bits, with a carry from the low one to the high one.
     high, low = divmod(first, _WORD)
     lows = np.arange(len(blocks), dtype=np.uint64) + np.uint64(low)
     highs = np.uint64(high) + (lows < np.uint64(low)).astype(np.uint64)
@@ -143,10 +144,10 @@ def phash_blocks(data: BytesLike) -> bytes:
 
 
 class _Levels:
-    """Reduction of a list that comes in pieces: at each level, the values of a group not yet full.
+    """Reduction of a list in pieces: at each level, the values of the incomplete group.
 
-    At most 255 values of 64 bytes wait at a level, and there is a level for each factor of 256 in
-    the number of blocks.
+    At most 255 values of 64 bytes wait at a level, and each factor of 256 in the number of blocks
+    adds a level.
     """
 
     def __init__(self) -> None:
@@ -158,7 +159,7 @@ class _Levels:
         return twin
 
     def add(self, values: Values) -> None:
-        """Take values of the lowest level and reduce all groups that are full."""
+        """Add values of the lowest level and reduce all complete groups."""
         level = 0
         while len(values):
             if level == len(self.waiting):
@@ -170,13 +171,13 @@ class _Levels:
             level += 1
 
     def result(self) -> bytes:
-        """Reduce what waits, level by level, as if the list ended here; there was a value."""
+        """Reduce the waiting values, at least one, as if the list ended here."""
         *lower, top = self.waiting
         carried = np.empty((0, _VALUE_BYTES), dtype=np.uint8)
         for waiting in lower:
             carried = reduce_level(np.concatenate([waiting, carried]))
         last = np.concatenate([top, carried])
-        # One value at the top is the digest, unless it is a C_i: at least one reduction is done.
+        # One value at the top is the digest, except a C_i: there is at least one reduction.
         if len(last) > 1 or not lower:
             last = reduce_level(last)
         return last.tobytes()
@@ -192,7 +193,7 @@ class Phash(HashManners):
     data : bytes-like, optional
         Start of the message.
     padded : bool, optional
-        Whether the message comes padded: it is a positive multiple of 112 bytes in the end, and
+        Whether the message is padded already: its length is a positive multiple of 112 bytes, and
         nothing is added to it.
 
     Examples
@@ -234,7 +235,7 @@ class Phash(HashManners):
         Raises
         ------
         ArgumentError
-            If the message is one that comes padded, and not a positive multiple of 112 bytes.
+            If a message that is padded already is not a positive multiple of 112 bytes long.
         """
         if self._padded:
             _check_padded(self._size)

@@ -68,7 +68,7 @@ def _cube_root(value: int) -> int:
 
 @dataclass(frozen=True)
 class Parameters:
-    """What differs between the SHA-2 functions of 32-bit and of 64-bit words.
+    """Parameters of the SHA-2 functions of one word length.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ K: dict[int, Words] = {
     )
     for each in (WORDS_32, WORDS_64)
 }
-"""Round constants by word length in bits: as many bits of the fractions of the cube roots of the
+"""Round constants by word length in bits: leading bits of the fractions of the cube roots of the
 first primes (sections 4.2.2 and 4.2.3)."""
 
 
@@ -211,7 +211,7 @@ def compress(chaining: Sequence[int], block: BytesLike, parameters: Parameters =
 
 
 def _square_roots(primes: Sequence[int], bits: int) -> Words:
-    """Return so many bits of the fractions of the primes' square roots."""
+    """Return the leading bits of the fractions of the primes' square roots."""
     return tuple(isqrt(prime << 2 * bits) & ((1 << bits) - 1) for prime in primes)
 
 
@@ -253,7 +253,7 @@ class Sha2(ChainedHash[Words]):
             raise ArgumentError(f"digest_bits must be {lengths}, got {digest_bits}")
         self._parameters = parameters
         short = parameters is WORDS_64 and digest_bits < 384
-        # Functions of the same words pad alike.
+        # Functions of the same word length have the same padding.
         rule = RULES[f"sha-{_STATE_WORDS * parameters.word_bits}"]
         name = f"sha-{'512-' * short}{digest_bits}"
         super().__init__(name, digest_bits, rule, initial[digest_bits], data)

@@ -57,7 +57,7 @@ E_INVERSE = tuple(E.index(value) for value in range(16))
 R = (0x7, 0xC, 0xB, 0xD, 0xE, 0x4, 0x9, 0xF, 0x6, 0x3, 0x8, 0xA, 0x2, 0x5, 0x1, 0x0)
 """Mini-box R, chosen pseudo-randomly."""
 MIX_ROW = (0x1, 0x1, 0x4, 0x1, 0x8, 0x5, 0x2, 0x9)
-"""First row of MixRows' circulant matrix; every further row is the last one turned right by one."""
+"""First row of MixRows' circulant matrix; each further row is the previous one rotated right."""
 
 
 def _sbox(u: int) -> int:
@@ -67,7 +67,7 @@ def _sbox(u: int) -> int:
 
 
 SBOX = bytes(_sbox(u) for u in range(256))
-"""The S-box, put together from the mini-boxes."""
+"""The S-box, composed of the mini-boxes."""
 
 
 def _product(a: int, b: int) -> int:
@@ -83,7 +83,7 @@ def _product(a: int, b: int) -> int:
     return total
 
 
-# What a byte in column k gives to its row in MixRows: the byte times row k of the matrix.
+# Contribution of a byte in column k to its row in MixRows: the byte times row k of the matrix.
 _MIXED = [
     [bytes(_product(value, MIX_ROW[(j - k) % 8]) for j in range(8)) for value in range(256)]
     for k in range(8)
@@ -206,15 +206,14 @@ def w_encrypt(key: BytesLike, plaintext: BytesLike) -> bytes:
 
 
 # SubBytes and MixRows of a byte in column k, eight bytes in one word: shape (8, 256). Words are
-# only looked up and xored, and seen as bytes again at the end, so the machine's byte order is
-# no matter.
+# only looked up, xored and viewed as bytes again, so the machine's byte order has no effect.
 _TABLES = (
     np.frombuffer(b"".join(column[value] for column in _MIXED for value in SBOX), np.uint64)
     .reshape(8, 256)
     .copy()
 )
 _ROW_CONSTANTS = np.frombuffer(b"".join(_CONSTANTS), np.uint64).reshape(ROUNDS, 8, 1)
-# Blocks at a time: few enough for the arrays to stay in the processor's cache.
+# Blocks at a time: the arrays fit in the processor's cache.
 _CHUNK = 2048
 
 
@@ -265,7 +264,7 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
     ciphertexts = np.empty((len(keys), _BLOCK_BYTES), dtype=np.uint8)
     for at in range(0, len(keys), _CHUNK):
         part = slice(at, at + _CHUNK)
-        # Row i of all blocks side by side: a column's shift is then a turn along the first axis.
+        # Row i of all blocks side by side: the shift of a column is a rotation of the first axis.
         key, state = (
             np.ascontiguousarray(np.ascontiguousarray(array[part]).view(np.uint64).T)
             for array in (keys, plaintexts)
