@@ -16,6 +16,7 @@ from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import unknown
+from gatehash.manners import check_text
 
 __all__ = [
     "DEFAULT",

@@ -48,7 +48,7 @@ def bench(
                 row.design,
                 row.algorithm,
                 row.operation,
-                str(row.lanes),
+                str(row.streams),
                 number(row.cycles_per_block, 2),
                 number(row.stream_cycles_per_block, 2),
                 str(row.one_block_cycles),

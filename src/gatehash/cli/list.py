@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash list``: the catalogue, with what was measured."""
+"""``gatehash list``: the catalogue, with measured figures."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -7,7 +7,8 @@ from typing import Any
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
-from gatehash.implement import BOUNDARIES, TARGETS, Damage, Figures, figures_at, measured
+from gatehash.implement import BOUNDARIES, PLACED, TARGETS, figures_at, measured
+from gatehash.implement.damage import is_damaged
 
 __all__ = ["list_"]
 
@@ -40,28 +41,17 @@ def _entry(design: Design) -> dict[str, Any]:
 
 
 def list_(as_json: JsonOption = False) -> None:
-    """List every design, with its cycles per block, paper row and measured figures.
+    """List every design with its cycles per block and its measured figures.
 
-    A column is of the core, its messages coming padded, or of the stream top, padding and interface
-    included. Mb/s are of one long message.
+    The core takes padded messages; the stream top includes padding and interface. Cycles and Mb/s
+    are for one long message of the algorithm. --json has all algorithms, parameters and paper rows.
     """
-    with noting_damage() as damage:
+    with noting_damage():
         if as_json:
             print_json([_entry(design) for design in DESIGNS.values()])
             return
-        rows = [_row(design, damage) for design in DESIGNS.values()]
-    print_table(
-        (
-            "design",
-            "algorithm",
-            "microarchitecture",
-            "paper row",
-            "cycles of",
-            *(f"{name} {figure}" for name in BOUNDARIES for figure in _FIGURES),
-            "",
-        ),
-        rows,
-    )
+        rows = [_row(design, boundary) for design in DESIGNS.values() for boundary in BOUNDARIES]
+    print_table(_HEADINGS, rows)
 
 
 def _row(design: Design, damage: Damage) -> tuple[str, ...]:
@@ -88,11 +78,21 @@ def _cells(found: Mapping[str, Figures]) -> tuple[str, ...]:
     frequency = placed.brief.removeprefix(f"{BOUNDARIES[placed.boundary]} ")
     if placed.fmax_mhz is not None:
         frequency = f"{number(placed.fmax_mhz, 1)} {placed.fmax_kind}"
+    others = len(design.algorithms) - 1
+    marks = {
+        "stale": any(each.stale for each in found.values()),
+        "damaged": any(is_damaged(design.name, name, boundary) for name in TARGETS),
+    }
+    areas = [found[target.name].area for target in _MAPPED]
     return (
+        design.name,
+        design.algorithm.name + (f", {others} more" if others else ""),
+        boundary,
         f"{float(placed.rate.cycles):.4g}",
-        *(number(each.area.lc if each.area else None) for each in (found["xc5v"], found["xc6v"])),
+        *(number(area.lc if area else None) for area in areas),
         number(placed.luts),
         frequency,
         spread(placed.fmax_min_mhz, placed.fmax_max_mhz),
         number(placed.rate.mbps, 1),
+        ", ".join(mark for mark, is_set in marks.items() if is_set),
     )

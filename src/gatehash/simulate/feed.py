@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages on their way to a simulator, which asks for a piece at a time."""
+"""Messages for a simulator, which requests one piece at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LENGTH = struct.Struct("<I")
 _RECORD = struct.Struct("<BI")
 _ENDS_MESSAGE, _MORE_PIECES, _NO_MORE_MESSAGES = 1, 2, 4
 
-# Bytes of a message in one answer, and here and in the simulator at a time.
+# Most bytes of a message in one reply, and in memory here and in the simulator.
 _PIECE = 1 << 18
 
 Message = Iterable[BytesLike]
@@ -36,8 +36,8 @@ class _Stream:
 class Feed:
     """Messages for the streams of a simulator; each is read only as far as it has been asked for.
 
-    If a message breaks off, all end there, so that the simulator is left in order, and the reason
-    is kept.
+    If reading a message fails, all messages end there, so that the simulator stays usable, and
+    `broken` holds the error.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Feed:
         self.order: list[int] = []
         """Streams of the messages so far, in their order."""
         self.broken: Exception | None = None
-        """Why a message broke off, if one did."""
+        """The error that ended the messages, if there was one."""
 
     def config(self, stream: int) -> bytes:
         """Answer a request for the configuration of the next message of a stream."""

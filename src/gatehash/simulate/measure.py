@@ -13,7 +13,7 @@ from gatehash.simulate.session import Answer, Simulation
 
 __all__ = ["Measurement", "measure", "steady_cycles_per_block"]
 
-# Enough that a design with several messages in flight has settled.
+# Enough for a design with several messages in flight to reach its steady state.
 _MESSAGES = 12
 
 
@@ -24,7 +24,7 @@ class Measurement:
     Parameters
     ----------
     design, algorithm, operation : str
-        What was measured.
+        The design and its function.
     block_bits : int
         Block length in bits.
     lanes : int
@@ -37,16 +37,16 @@ class Measurement:
         Busy cycles of the core for a message of one block.
     latency_cycles, empty_cycles : int
         Cycles from the first beat in to the answer's last beat out, for a message of one block and
-        an empty one; None for an empty message that the algorithm does not take.
+        an empty one; None if the algorithm refuses an empty message.
     cycles_per_second, mb_per_second : float
-        Speed of the simulation on this machine: cycles, and megabytes of message, a second.
+        Speed of the simulation on this machine, in cycles and in megabytes of message per second.
     """
 
     design: str
     algorithm: str
     operation: str
     block_bits: int
-    lanes: int
+    streams: int
     cycles_per_block: float
     stream_cycles_per_block: float
     one_block_cycles: int
@@ -62,9 +62,10 @@ def _per_block(job: Job, short: int, long: int) -> float:
 
 
 def _spacing(simulation: Simulation, message: bytes) -> int:
-    """Cycles from digest to digest of equal messages that follow each other without a gap.
+    """Cycles from digest to digest of equal messages without a gap between them.
 
-    While a design loads one message as it works on another, this is how long its core is busy.
+    This is the time for which the core is busy, since the design loads a message while it works on
+    another.
     """
     answers = _ask_checked(simulation, [message] * _MESSAGES)
     return answers[-1].last - answers[-2].last
@@ -109,7 +110,7 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
     job : Job
         The design and what it does.
     seconds : float
-        How long to run for the simulation's speed, roughly.
+        Approximate time of the measurement of the simulation's speed.
 
     Raises
     ------
