@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.hashes import ModelHash, model_answer
-from gatehash.manners import octets
+from gatehash.manners import check_text, octets
 
 if TYPE_CHECKING:
     from gatehash.catalog import DESIGNS, HashObject, Operation, find
@@ -107,6 +107,8 @@ def new(
     """
     from gatehash.catalog import find
 
+    if algorithm is not None:
+        check_text(algorithm=algorithm)
     job = find(design).job(algorithm, parameters)
     if _is_model(engine, netlist):
         return ModelHash(job, data)

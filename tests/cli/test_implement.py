@@ -188,7 +188,7 @@ def test_failures_are_summed_up(fake: FakeSweep, capsys: pytest.CaptureFixture[s
         "target": "xc5v",
         "state": "failed",
         "boundary": "stream",
-        "cycles_per_block": DESIGN.timing.steady,
+        "cycles_per_block": DESIGN.principal_job.timing.steady,
         "error": "skein256-x8 stream on xc5v: no room",
     }
     assert failed.keys() == measured.keys()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from tests.report.fakes import altered, made_up
+from tests.report.fakes import altered, made_up, store_stale
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find

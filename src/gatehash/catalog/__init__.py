@@ -75,6 +75,7 @@ def find(name: str) -> Design:
     >>> find("phash-5").job().timing.block
     Fraction(2, 1)
     """
+    check_text(design=name)
     if name in DESIGNS:
         return DESIGNS[name]
     for read in READERS:

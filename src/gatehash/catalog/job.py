@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
-from gatehash.errors import RefusedError
+from gatehash.errors import RefusedError, counted
 
 if TYPE_CHECKING:
     from gatehash.catalog.design import Design

@@ -16,13 +16,13 @@ import typer
 from gatehash.catalog import DEFAULT, Job, find
 from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import Part, placing, reading, reason
-from gatehash.cli.names import quoted
+from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import WriteError, say
 from gatehash.cli.sums import check_sums, read_sums, sum_line
 from gatehash.cli.values import OneOf
-from gatehash.errors import GatehashError, RefusedError
+from gatehash.errors import GatehashError, RefusedError, counted
 from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
 __all__ = ["Engine", "EngineOption", "NetlistOption", "hash_"]

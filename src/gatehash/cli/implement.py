@@ -200,7 +200,7 @@ def _entry(outcome: Outcome) -> dict[str, Any]:
     unit, result = outcome.unit, outcome.result
     run = result.median_run if result else None
     path = run.critical_path if run else None
-    figures = figures_of(unit.design, result, unit.target, unit.boundary).to_data()
+    figures = figures_of(unit.design.principal_job, result, unit.target, unit.boundary).to_data()
     del figures["stale"]
     return {
         "design": unit.design.name,

@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash list``: the catalogue, with measured figures."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from gatehash.catalog import DESIGNS, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
 from gatehash.implement import BOUNDARIES, PLACED, TARGETS, figures_at, measured
 from gatehash.implement.damage import is_damaged
 
 __all__ = ["list_"]
 
-_FIGURES = ("cycles", "lc xc5v", "lc xc6v", "LUT4", "MHz", "min-max", "Mb/s")
-"""Columns of each boundary; the last four are of ECP5."""
+_MAPPED = [target for target in TARGETS.values() if target.for_all and target.unit == "lc"]
 _TIMING = ("block", "load", "unload")
+_HEADINGS = (
+    *("design", "algorithm", "boundary", "cycles"),
+    *(f"lc {target.name}" for target in _MAPPED),
+    *(PLACED.unit, "MHz", "min-max", "Mb/s", "record"),
+)
 
 
 def _entry(design: Design) -> dict[str, Any]:
@@ -54,28 +57,10 @@ def list_(as_json: JsonOption = False) -> None:
     print_table(_HEADINGS, rows)
 
 
-def _row(design: Design, damage: Damage) -> tuple[str, ...]:
-    found = {
-        boundary: {target: figures_at(design, target, boundary) for target in TARGETS}
-        for boundary in BOUNDARIES
-    }
-    damaged = any(name == design.name for name, _, _ in damage.found)
-    stale = any(each.stale for targets in found.values() for each in targets.values())
-    return (
-        design.name,
-        ", ".join(design.algorithms),
-        design.microarchitecture,
-        ", ".join(design.paper_rows) or "-",
-        design.principal_job.name,
-        *(cell for targets in found.values() for cell in _cells(targets)),
-        ", ".join(["stale"] * stale + ["damaged"] * damaged),
-    )
-
-
-def _cells(found: Mapping[str, Figures]) -> tuple[str, ...]:
-    """Return the figures of a design at one boundary."""
-    placed = found["ecp5"]
-    frequency = placed.brief.removeprefix(f"{BOUNDARIES[placed.boundary]} ")
+def _row(design: Design, boundary: BoundaryName) -> tuple[str, ...]:
+    found = {name: figures_at(design, name, boundary) for name in TARGETS}
+    placed = found[PLACED.name]
+    frequency = placed.brief.removeprefix(f"{BOUNDARIES[boundary]} ").partition(":")[0]
     if placed.fmax_mhz is not None:
         frequency = f"{number(placed.fmax_mhz, 1)} {placed.fmax_kind}"
     others = len(design.algorithms) - 1
@@ -86,7 +71,7 @@ def _cells(found: Mapping[str, Figures]) -> tuple[str, ...]:
     areas = [found[target.name].area for target in _MAPPED]
     return (
         design.name,
-        design.algorithm.name + (f", {others} more" if others else ""),
+        design.principal_job.name + (f", {others} more" if others else ""),
         boundary,
         f"{float(placed.rate.cycles):.4g}",
         *(number(area.lc if area else None) for area in areas),

@@ -21,7 +21,7 @@ from gatehash.cli.options import (
 )
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
-from gatehash.implement import BOUNDARIES, TARGETS, Target, figures_at, find_target
+from gatehash.implement import BOUNDARIES, PLACED, TARGETS, Target, figures_at, find_target
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 
@@ -237,7 +237,7 @@ def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
         operation=job.operation,
         microarchitecture=design.microarchitecture,
         boundary=boundary,
-        lanes=job.streams,
+        streams=job.streams,
         cycles_per_block=float(found.rate.cycles),
     )
     if why:

@@ -23,50 +23,7 @@ from gatehash.cli.options import (
 )
 from gatehash.implement import TIME_LIMIT, Limits, Unit, find_target
 
-__all__ = ["runs_entry", "synth"]
-
-
-def _entry(design: Design, result: Result) -> dict[str, Any]:
-    told = figures_of(design.principal_job, result, result.target, result.boundary).to_data()
-    return {
-        "design": result.design,
-        "target": result.target,
-        **{name: told[name] for name in told if name != "stale"},
-        **runs_entry(result),
-    }
-
-
-def runs_entry(result: Result | None) -> dict[str, Any]:
-    """Return what runs of place and route tell, and where the area is, as data for JSON.
-
-    Parameters
-    ----------
-    result : Result or None
-        The result; for None all is empty.
-
-    Returns
-    -------
-    dict
-        ``fmax_mhz`` (the median), ``fmax_min_mhz``, ``fmax_max_mhz``, ``fmax_kind``, ``seeds``,
-        ``critical_path`` of the median run, with its ``seed`` and in ``words``, ``runs`` and
-        ``modules`` as in the record.
-    """
-    run = result.median_run if result else None
-    path = run.critical_path if run else None
-    return {
-        "fmax_mhz": result.fmax_mhz if result else None,
-        "fmax_min_mhz": result.fmax_min if result else None,
-        "fmax_max_mhz": result.fmax_max if result else None,
-        "fmax_kind": result.fmax_kind if result else None,
-        "seeds": [each.seed for each in result.runs] if result else [],
-        "critical_path": (
-            {"seed": run.seed, "words": path.words, **msgspec.to_builtins(path)}
-            if run and path
-            else None
-        ),
-        "runs": msgspec.to_builtins(result.runs) if result else [],
-        "modules": msgspec.to_builtins(result.modules) if result else [],
-    }
+__all__ = ["synth"]
 
 
 def synth(

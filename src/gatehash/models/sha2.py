@@ -255,18 +255,8 @@ class Sha2(ChainedHash[Words]):
         short = parameters is WORDS_64 and digest_bits < 384
         # Functions of the same word length have the same padding.
         rule = RULES[f"sha-{_STATE_WORDS * parameters.word_bits}"]
-        super().__init__(rule, initial[digest_bits], data)
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return self._digest_bits // 8
-
-    @property
-    def name(self) -> str:
-        """``sha-<digest bits>``, or ``sha-512/<digest bits>`` for SHA-512/t."""
-        short = self._parameters.word_bits == 64 and self._digest_bits < 384
-        return f"sha-{'512/' * short}{self._digest_bits}"
+        name = f"sha-{'512/' * short}{digest_bits}"
+        super().__init__(name, digest_bits, rule, initial[digest_bits], data)
 
     def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
         return compress(chaining, block, self._parameters)

@@ -138,7 +138,7 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
         algorithm=job.name,
         operation=job.operation,
         block_bits=job.block_bits,
-        lanes=job.streams,
+        streams=job.streams,
         # Between blocks that follow each other a core may wait for its words.
         cycles_per_block=_per_block(job, *spacings) - timing.gap,
         stream_cycles_per_block=steady,

@@ -253,7 +253,7 @@ class Simulation:
         self._unusable = None
 
     def _refusal(self) -> GatehashError:
-        return GatehashError(f"the simulator of {self.design.name} {self._unusable}")
+        return GatehashError(f"the simulator of {self.job.design.name} {self._unusable}")
 
     def _write(self, data: bytes) -> None:
         if self._input.closed:
