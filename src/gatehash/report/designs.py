@@ -10,10 +10,11 @@ from functools import cached_property
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.implement import BOUNDARIES, TARGETS, Figures, ModuleArea, Target, figures_at
-from gatehash.report.columns import Column, Entry, Table, label, number
-from gatehash.report.diagram import Diagram, Module, block_diagram, structure
-from gatehash.report.document import Document, boundary_text
+from gatehash.report.columns import Column, Entry, Table, label
+from gatehash.report.diagram import Module, streams, structure
+from gatehash.report.document import Document
 from gatehash.report.rows import PLACED
+from gatehash.report.specs import pick
 
 __all__ = ["CATALOGUE", "DesignPage", "name_of", "pages"]
 
@@ -35,53 +36,29 @@ def _frequency_words(entry: Entry) -> str:
     return str(words).removeprefix(f"{entry['target']}: ")
 
 
-def _rate(entry: Entry) -> str:
-    rate = entry["throughput_mbps"]
-    return number(rate, 0 if rate is None or rate >= 100 else 1)
-
-
 def _spread(entry: Entry) -> str:
     if len(entry["seeds"]) < 2:
         return "-"
     return f"{entry['frequency_min_mhz']:.1f} to {entry['frequency_max_mhz']:.1f}"
 
 
-_PLACE = (
-    label("target", "Target", "Device family, see the overview"),
-    label(
-        "boundary", "Boundary", "core: messages come padded; stream top: complete", boundary_text
-    ),
-)
-_AREA = (
-    Column("lc", "lc", "Xilinx logic cells as Yosys estimates them"),
-    Column("ff", "FF", "Flip-flops"),
-    Column("carry", "Carry", "Carry cells"),
-    Column("memory_blocks", "Memory blocks", "Of 36 Kbit; on Virtex-4, ECP5 and others 18 Kbit"),
-    Column("frequency_mhz", "MHz", "Median of the seeds that were run", 1),
-)
+_MHZ = Column("frequency_mhz", "MHz", "Median of the seeds that were run", 1)
 _FREQUENCY = label("reason", "Frequency is", "placed: an estimate", _frequency_words)
-_LUTS = Column("luts", "LUT", "Look-up tables used as logic or memory")
 
 CATALOGUE = (
     label("work", "Design", words=name_of),
-    label("family", "Family"),
+    *pick("family"),
     label("algorithm", "Algorithm", words=_function),
-    *_PLACE,
-    Column("cycles", "Cycles a block", "Of a long message"),
-    _LUTS,
-    *_AREA,
+    *pick("target", "boundary", "cycles", "luts", "lc", "ff", "carry", "memory_blocks"),
+    _MHZ,
     _FREQUENCY,
-    Column("throughput_mbps", "Mb/s", "Throughput of one long message", words=_rate),
-    Column("throughput_per_lut", "Mb/s per LUT", digits=3),
+    *pick("throughput_mbps", "throughput_per_lut"),
 )
 """The columns of the table of all designs."""
 
 _FIGURES = (
-    *_PLACE,
-    Column("slices_estimate", "Slices, estimated", digits=0),
-    _LUTS,
-    Column("lutram", "LUT as memory", "Included in LUT"),
-    *_AREA,
+    *pick("target", "boundary", "slices", "luts", "lutram", "lc", "ff", "carry", "memory_blocks"),
+    _MHZ,
     label("seeds", "MHz, lowest to highest", "Of the seeds that were run", _spread),
     _FREQUENCY,
 )
@@ -132,23 +109,15 @@ class DesignPage:
     entries: tuple[Entry, ...]
     documents: tuple[Document, ...]
 
-    @property
-    def diagram(self) -> Diagram:
-        """Its block diagram."""
-        return block_diagram(self.design)
+    @cached_property
+    def structure(self) -> Module:
+        """Its stream top with the modules in it."""
+        return structure(self.design)
 
     @property
-    def modules(self) -> dict[str, str]:
-        """The purpose of each module in the diagram."""
-        found: dict[str, str] = {}
-
-        def walk(module: Module) -> None:
-            found.setdefault(module.name, module.purpose)
-            for part in module.parts:
-                walk(part)
-
-        walk(structure(self.design))
-        return found
+    def streams(self) -> tuple[list[str], list[str]]:
+        """The streams into and out of its stream top."""
+        return streams(self.design)
 
     @cached_property
     def _measurements(self) -> list[tuple[Target, Figures]]:
@@ -269,10 +238,8 @@ class DesignPage:
     @property
     def words(self) -> str:
         """What the search finds the design by."""
-        design = self.design
-        return " ".join(
-            (design.family, *design.algorithms, design.microarchitecture, *self.modules)
-        )
+        design, modules = self.design, (module.name for module in self.structure.walk())
+        return " ".join((design.family, *design.algorithms, design.microarchitecture, *modules))
 
 
 def _formula(slope: int | Fraction, cycles: Callable[[int], int]) -> str:

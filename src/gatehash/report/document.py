@@ -12,112 +12,35 @@ from typing import Any
 from rich.console import Console
 
 from gatehash.catalog import BoundaryName
-from gatehash.implement import BOUNDARIES, find_target
+from gatehash.implement import BOUNDARIES
 from gatehash.published import Figure, Paper
 from gatehash.report import rows
-from gatehash.report.columns import Column, Entry, Table, label, number
+from gatehash.report.columns import Entry, Table
 from gatehash.report.files import write_files
 from gatehash.report.peers import figure_words, peer_legend, peer_tables
 from gatehash.report.render import bullets, print_list, print_table, to_csv, to_markdown
 from gatehash.report.rows import PLACED
+from gatehash.report.specs import pick
 
 __all__ = [
     "BEST",
     "Document",
     "Picture",
     "best",
-    "boundary_text",
     "comparison",
     "comparisons",
-    "frequency_text",
     "measured_in",
-    "throughput_text",
 ]
 
 BEST = "Best throughput per LUT4 of gatehash"
 """Heading of the sentences of :func:`best`."""
 
 
-def boundary_text(entry: Entry) -> str:
-    """Write the boundary of a row."""
-    return BOUNDARIES[entry["boundary"]] if entry["boundary"] else "-"
-
-
-def frequency_text(entry: Entry) -> str:
-    """Write a frequency as printed if published, else with its kind, or why there is none."""
-    if entry["origin"] != "measured":
-        kind = f" {entry['frequency_kind']}" if entry["frequency_kind"] else ""
-        return number(entry["frequency_mhz"]) + kind
-    if entry["frequency_mhz"] is None:
-        return entry["unplaced"] or "-"
-    return f"{entry['frequency_mhz']:.1f} {entry['frequency_kind']}"
-
-
-def throughput_text(entry: Entry) -> str:
-    """Write a throughput in Mbit/s: as printed if published, else rounded."""
-    return number(entry["throughput_mbps"], None if entry["origin"] == "published" else 0)
-
-
-def _slices(entry: Entry) -> str:
-    estimate = entry["slices_estimate"]
-    return number(entry["slices"]) if estimate is None else f"est. {estimate:.0f}"
-
-
-def _blocks(entry: Entry) -> str:
-    kbit = find_target(entry["target"]).block_kbit if entry["target"] else 36
-    text = number(entry["memory_blocks"] or None)
-    return text if kbit == 36 or text == "-" else f"{text} of {kbit} Kbit"
-
-
-_COLUMNS = (
-    label("work", "Work"),
-    label("device", "Device"),
-    label("architecture", "Architecture"),
-    label(
-        "boundary",
-        "Boundary",
-        "core: messages come padded; stream top: padding and interface included",
-        boundary_text,
-    ),
-    Column("cycles", "Cycles", "Clock cycles per block"),
-    Column(
-        "frequency_mhz", "MHz", "Clock frequency on the device of the row", words=frequency_text
-    ),
-    Column("throughput_mbps", "Mb/s", "Throughput of one message", words=throughput_text),
-    Column("slices", "Slices", "Printed, or estimated from lc and FF", words=_slices),
-    Column("lc", "lc", "Xilinx logic cells as Yosys estimates them"),
-    Column("lut", "LUT", "Look-up tables used as logic"),
-    Column("lutram", "LUT as memory", "Look-up tables used as memory or shift register"),
-    Column("ff", "FF", "Flip-flops"),
-    Column("carry", "Carry", "Carry cells"),
-    Column("memory_blocks", "Memory blocks", "Of 36 Kbit unless stated", words=_blocks),
-    Column("throughput_per_slice", "Mb/s per slice"),
-    Column("throughput_per_lut", "Mb/s per LUT4", "LUT4 used as memory included", 3),
+_COLUMNS = pick(
+    *("work", "device", "architecture", "boundary", "cycles", "frequency_mhz", "throughput_mbps"),
+    *("slices", "area_ratio", "throughput_per_slice", "throughput_per_lut", "lc", "luts"),
+    *("lutram", "ff", "carry", "memory_blocks", "lc_ratio", "lut_ratio", "ff_ratio"),
 )
-
-
-def _ratios(mapped: str) -> tuple[Column, ...]:
-    """Return the columns that set areas against the published slices of a target's family."""
-    target = find_target(mapped)
-    each = {
-        "lc_ratio": ("lc", target.lc_per_slice, "logic cells"),
-        "lut_ratio": ("LUT", target.lc_per_slice, "look-up tables"),
-        "ff_ratio": ("FF", target.ff_per_slice, "flip-flops"),
-    }
-    if target.shared_luts:
-        del each["lut_ratio"]
-    return (
-        Column("area_ratio", "Slices relative to paper", "Estimated over published slices", 2),
-        *(
-            Column(
-                name,
-                f"{short} relative to paper",
-                f"{words.capitalize()} over those in the published slices, {count} each",
-                2,
-            )
-            for name, (short, count, words) in each.items()
-        ),
-    )
 
 
 def comparison(
@@ -136,10 +59,9 @@ def comparison(
     mapped : str
         The target of the published devices' family, with whose slices areas are compared.
     """
-    columns = (*_COLUMNS, *_ratios(mapped))
     printed = number in {table.id for table in source.tables}
     name = f"table{number}" if printed else number
-    return Table(name, title, columns, tuple(entries), ("origin",), mapped)
+    return Table(name, title, _COLUMNS, tuple(entries), ("origin",), mapped)
 
 
 def comparisons(source: Paper, numbers: Sequence[str]) -> Iterator[Table]:

@@ -12,6 +12,7 @@ from gatehash.published import Includes, Peer, PeerFigure, peer_figures, peer_se
 from gatehash.report import rows
 from gatehash.report.columns import Column, Entry, Table, label, number
 from gatehash.report.rows import DEVICES, PLACED
+from gatehash.report.specs import pick
 
 __all__ = ["figure_words", "peer_legend", "peer_rows", "peer_tables"]
 
@@ -27,23 +28,11 @@ _PEERS: dict[Includes, str] = {
 }
 
 
-def _frequency(entry: Entry) -> str:
-    kind = f" {entry['frequency_kind']}" if entry["frequency_kind"] else ""
-    return number(entry["frequency_mhz"], None if entry["origin"] == "peer" else 1) + kind
-
-
 _COLUMNS = (
-    label("work", "Work"),
-    label("architecture", "Architecture"),
+    *pick("work", "architecture"),
     label("included", "Area and cycles include"),
-    Column("cycles", "Cycles", "Clock cycles for one more block of a long message"),
-    Column("frequency_mhz", "MHz", words=_frequency),
-    Column("throughput_mbps", "Mb/s", "Throughput of one long message", 0),
-    Column("luts", "LUT4", "Look-up tables; those of gatehash include those used as memory"),
-    Column("ff", "FF", "Flip-flops"),
-    Column("carry", "Carry", "Carry cells; those of the open cores are not known"),
-    Column("memory_blocks", "Memory blocks", "Of 18 Kbit"),
-    Column("throughput_per_lut", "Mb/s per LUT4", digits=3),
+    *pick("cycles", "frequency_mhz", "throughput_mbps", "luts", "ff", "carry", "memory_blocks"),
+    *pick("throughput_per_lut"),
     Column(
         "of_best_peer",
         "Mb/s per LUT4 relative to best open core",

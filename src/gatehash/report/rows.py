@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.errors import GatehashError
@@ -17,6 +16,7 @@ from gatehash.implement import TARGETS, Figures, figures_at, find_target, wanted
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 from gatehash.published import Paper, Peer, Row, peers
+from gatehash.report.columns import Entry
 
 __all__ = [
     "DEVICES",
@@ -25,7 +25,6 @@ __all__ = [
     "answering",
     "beside",
     "catalogue",
-    "family_of",
     "mapped_target",
     "measured",
     "missing",
@@ -48,8 +47,6 @@ DEVICES = {
 
 PLACED = "ecp5"
 """The target that the frequencies are of."""
-
-Entry = dict[str, Any]
 
 FIELDS: Entry = dict.fromkeys(
     (
@@ -255,11 +252,6 @@ def places(design: Design, mapped: str) -> tuple[tuple[str, BoundaryName], ...]:
 def answering(row: Row) -> list[Design]:
     """Return the designs of the catalogue that correspond to a published row."""
     return [design for design in DESIGNS.values() if row.id in design.paper_rows]
-
-
-def family_of(entry: Entry) -> str:
-    """Return the family of a row's design."""
-    return DESIGNS[entry["design"]].family
 
 
 def beside(paper: Paper) -> list[Design]:

@@ -23,11 +23,10 @@ from gatehash.report.document import (
     Picture,
     best,
     comparisons,
-    frequency_text,
     measured_in,
-    throughput_text,
 )
 from gatehash.report.rows import DEVICES, PLACED
+from gatehash.report.specs import frequency_text, pick, throughput_text
 
 __all__ = ["zalewski_document"]
 
@@ -54,8 +53,7 @@ def _speedup(entry: Entry) -> str:
 
 
 _COST = (
-    label("work", "Work"),
-    label("architecture", "Architecture"),
+    *pick("work", "architecture"),
     Column("slices", "Virtex-5 slices", "Those of gatehash are estimated", 0),
     Column("throughput_mbps", "Mb/s", "The paper's on Virtex-5, ours on ECP5", words=_rate),
     Column("slices_per_mbps", "Slices per Mb/s", digits=2),
