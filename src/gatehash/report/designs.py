@@ -49,10 +49,10 @@ CATALOGUE = (
     label("work", "Design", words=name_of),
     *pick("family"),
     label("algorithm", "Algorithm", words=_function),
-    *pick("target", "boundary", "cycles", "luts", "lc", "ff", "carry", "memory_blocks"),
+    *pick("target", "boundary", "cycles", "luts"),
     _MHZ,
+    *pick("throughput_mbps", "throughput_per_lut", "lc", "ff", "carry", "memory_blocks"),
     _FREQUENCY,
-    *pick("throughput_mbps", "throughput_per_lut"),
 )
 """The columns of the table of all designs."""
 

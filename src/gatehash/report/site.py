@@ -74,7 +74,7 @@ def site_files() -> dict[str, bytes]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["prose"] = pass_context(_prose)
+    environment.filters |= {"named": pass_context(_named), "prose": pass_context(_prose)}
     documents = [make() for make in DOCUMENTS.values()]
     manual = chapters(docs_root())
     environment.globals |= {
@@ -136,8 +136,15 @@ def _source(environment: Environment, name: str) -> str:
 
 
 def _prose(context: Context, text: str) -> Any:
-    """Mark commands as code, keep names together, and link those of designs to their pages."""
-    from markupsafe import Markup, escape
+    """Return text as HTML: commands between backticks are code."""
+    from markupsafe import escape
+
+    return _named(context, re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _named(context: Context, html: str) -> Any:
+    """Keep the names in the text of HTML together, and link those of designs to their pages."""
+    from markupsafe import Markup
 
     def name(found: re.Match[str]) -> str:
         word = found[0]
@@ -145,8 +152,7 @@ def _prose(context: Context, text: str) -> Any:
             return f'<a class="name" href="{context["root"]}designs/{word}.html">{word}</a>'
         return f'<span class="name">{word}</span>' if re.search(r"\d", word) else word
 
-    marked = re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text)))
-    return Markup(_NAME.sub(name, marked))
+    return Markup(re.sub("(?:^|(?<=>))[^<]+", lambda text: _NAME.sub(name, text[0]), html))
 
 
 def _overview(

@@ -147,6 +147,10 @@
   // A name stands beside its point where nothing else is; those on the front come first.
   function writeLabels(svg, points, best, { left, right, top, bottom }) {
     const taken = points.map(({ place: [x, y] }) => [x - 7, y - 7, x + 7, y + 7]);
+    best.slice(1).forEach(({ place: [x, y] }, i) => {
+      const [before, above] = best[i].place;
+      taken.push([before, above - 1, x, above + 1], [x - 1, y, x + 1, above]);
+    });
     const named = new Set();
     const free = (box) => box[0] > left && box[2] < right && box[1] > top && box[3] < bottom &&
       taken.every((other) => box[0] >= other[2] || box[2] <= other[0] || box[1] >= other[3] || box[3] <= other[1]);
