@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from gatehash.catalog import DESIGNS
 from gatehash.published import paper
 from gatehash.report import rows
 from gatehash.report.charts import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE, Panel, Point, Series, draw
-from gatehash.report.columns import Entry, number
+from gatehash.report.columns import number
 from gatehash.report.document import BEST, Document, Picture, best, comparisons, measured_in
 
 __all__ = ["han_document"]
@@ -28,11 +27,11 @@ def han_document() -> Document:
     source = paper("han")
     tables = tuple(comparisons(source, [table.id for table in source.tables]))
     placed = measured_in(tables, "stream")
-    sizes = sorted({_block_bits(entry) for entry in placed})
+    sizes = sorted({entry["block_bits"] for entry in placed})
     bests = [
         {
             "block_bits": size,
-            **best(f"Skein-{size}", "stream", [e for e in placed if _block_bits(e) == size]),
+            **best(f"Skein-{size}", "stream", [e for e in placed if e["block_bits"] == size]),
         }
         for size in sizes
     ]
@@ -52,10 +51,6 @@ def han_document() -> Document:
         closing={BEST: tuple(each["text"] for each in bests)},
         data={"best_throughput_per_lut": bests, "figure5": groups},
     ).completed()
-
-
-def _block_bits(entry: Entry) -> int:
-    return DESIGNS[entry["design"]].algorithm.block_bits
 
 
 def _groups() -> list[dict[str, Any]]:

@@ -212,7 +212,7 @@ def _costs(source: Paper, compared: Sequence[Table]) -> Iterator[Entry]:
     mapped = {e["design"]: e for e in entries if e["target"] == source.report.target}
     placed = {entry["design"]: entry for entry in measured_in(compared)}
     for name, entry in mapped.items():
-        bits = over(DESIGNS[name].algorithm.block_bits, entry["cycles"])
+        bits = over(entry["block_bits"], entry["cycles"])
         yield _cost(entry, placed[name], entry["slices_estimate"], bits)
 
 
