@@ -76,8 +76,8 @@ class PaddingRule:
             )
         if self.closing and (not self.suffix or self.closing & self.suffix):
             raise ArgumentError(
-                f"closing must be 0, or a suffix is needed and no bit may be in both; suffix is "
-                f"{self.suffix}, got {self.closing}"
+                f"closing must be 0 or other bits than those of suffix {self.suffix}, which is "
+                f"required, got {self.closing}"
             )
         if self.whole and (self.suffix or self.length_bytes):
             raise ArgumentError("whole must be False where there is a suffix or a length, got True")
