@@ -41,7 +41,6 @@ authors = ["A"]
 setting = "S"
 [report]
 title = "R"
-summary = "S"
 target = "xc5v"
 algorithms = ["a"]
 legend = ["L"]
@@ -72,7 +71,6 @@ authors = ["A"]
 setting = "S"
 [report]
 title = "R"
-summary = "S"
 target = "xc5v"
 algorithms = ["a"]
 legend = ["L"]

@@ -10,7 +10,7 @@ from rich.console import Console
 from gatehash.cli.files import check_folder
 from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_console
 from gatehash.errors import GatehashError
-from gatehash.published import paper, papers
+from gatehash.published import papers
 
 __all__ = ["give", "report"]
 
@@ -42,8 +42,9 @@ _OutOption = Annotated[Path | None, typer.Option("--out", help="Folder for table
 
 def _add(name: str) -> None:
     """Add the command of a paper."""
+    authors = f"{name.capitalize()} et al."
 
-    @report.command(name, help=paper(name).report.summary)
+    @report.command(name, help=f"Tables and figures of {authors} with the designs beside them.")
     def _(out: _OutOption = None, as_json: JsonOption = False) -> None:
         give(name, out, as_json)
 

@@ -178,8 +178,8 @@ class Report(_Part, frozen=True):
 
     Parameters
     ----------
-    title, summary : str
-        Title of the report, and what it has in one sentence.
+    title : str
+        Title of the report.
     target : str
         The target whose areas are set against the paper's slices.
     algorithms : tuple of str
@@ -191,7 +191,6 @@ class Report(_Part, frozen=True):
     """
 
     title: Text
-    summary: Text
     target: Text
     algorithms: tuple[Text, ...]
     legend: tuple[Text, ...]

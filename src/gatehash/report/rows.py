@@ -51,19 +51,12 @@ PLACED = "ecp5"
 FIELDS: Entry = dict.fromkeys(
     (
         *("work", "origin", "device", "architecture", "row", "design", "family", "algorithm"),
-        *(
-            "block_bits",
-            "target",
-            "boundary",
-            "streams",
-            "cycles",
-            "frequency_mhz",
-            "frequency_min_mhz",
-        ),
-        *("frequency_max_mhz", "frequency_kind", "seeds", "throughput_mbps", "slices"),
-        *("slices_estimate", "area_ratio", "lc_ratio", "lut_ratio", "ff_ratio", "lc", "lut"),
-        *("lutram", "luts", "ff", "carry", "cells", "memory_blocks", "throughput_per_slice"),
-        *("throughput_per_lut", "throughput_per_cell", "misfit", "unplaced", "reason", "notes"),
+        *("block_bits", "target", "boundary", "streams", "cycles", "frequency_mhz"),
+        *("frequency_min_mhz", "frequency_max_mhz", "frequency_kind", "seeds"),
+        *("throughput_mbps", "slices", "slices_estimate", "area_ratio", "lc_ratio", "lut_ratio"),
+        *("ff_ratio", "lc", "lut", "lutram", "luts", "ff", "carry", "cells", "memory_blocks"),
+        *("throughput_per_slice", "throughput_per_lut", "throughput_per_cell", "misfit"),
+        *("unplaced", "reason", "notes"),
     )
 )
 """The fields of a row, all open.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,35 +87,21 @@ def site_files() -> dict[str, bytes]:
     algorithms = sorted({name for each in designs for name in each.design.algorithms})
     cores = tuple(peer_tables(algorithms, list(DESIGNS)))
     found = list(_found(designs, documents, cores, manual))
+
+    def page(template: str, root: str = "../", **content: Any) -> str:
+        return environment.get_template(f"{template}.html").render(root=root, **content)
+
+    legend, figures = peer_legend(algorithms), figure_words(algorithms)
     texts = {
-        "index.html": _render(environment, "index", "", _overview(entries, algorithms, designs)),
-        "cores.html": _render(
-            environment,
-            "cores",
-            "",
-            {
-                "tables": cores,
-                "legend": peer_legend(algorithms),
-                "figures": figure_words(algorithms),
-            },
-        ),
-        "manual/index.html": _render(environment, "manual", "../", {}),
+        "index.html": page("index", "", **_overview(entries, algorithms, designs)),
+        "cores.html": page("cores", "", tables=cores, legend=legend, figures=figures),
+        "manual/index.html": page("manual"),
+        **{f"manual/{each.name}.html": page("chapter", chapter=each) for each in manual},
         **{
-            f"designs/{each.design.name}.html": _render(
-                environment, "design", "../", {"page": each, "design": each.design}
-            )
+            f"designs/{each.design.name}.html": page("design", page=each, design=each.design)
             for each in designs
         },
-        **{
-            f"papers/{each.source.name}.html": _render(
-                environment, "paper", "../", {"document": each}
-            )
-            for each in documents
-        },
-        **{
-            f"manual/{each.name}.html": _render(environment, "chapter", "../", {"chapter": each})
-            for each in manual
-        },
+        **{f"papers/{each.source.name}.html": page("paper", document=each) for each in documents},
         "search.js": f"const SEARCH = {json.dumps(found)};\n",
         **{name: _source(environment, name) for name in ("style.css", "site.js", "explorer.js")},
     }
@@ -124,10 +110,6 @@ def site_files() -> dict[str, bytes]:
         for each in documents
         for picture in each.pictures
     }
-
-
-def _render(environment: Environment, template: str, root: str, content: Mapping[str, Any]) -> str:
-    return environment.get_template(f"{template}.html").render(root=root, **content)
 
 
 def _source(environment: Environment, name: str) -> str:
