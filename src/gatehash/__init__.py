@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.hashes import ModelHash, model_answer
-from gatehash.manners import octets
+from gatehash.manners import check_text, octets
 
 if TYPE_CHECKING:
     from gatehash.catalog import DESIGNS, HashObject, Operation, find
@@ -43,7 +43,7 @@ Engine = Literal["rtl", "model"]
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Load the catalogue when it is first asked for: the command line starts without it."""
+        """Load the catalogue at its first use: the command line starts without it."""
         if name == "__version__":
             from importlib.metadata import version
 
@@ -64,7 +64,7 @@ def new(
     netlist: str | None = None,
     **parameters: bytes | int | None,
 ) -> HashObject:
-    """Make a hash object, as :mod:`hashlib` has them, that runs on a design.
+    """Make a hash object like those of :mod:`hashlib` that runs on a design.
 
     Parameters
     ----------
@@ -77,11 +77,11 @@ def new(
     algorithm : str, optional
         The hash function, where the design has several.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
     **parameters : bytes or int, optional
-        What the hash function takes: ``digest_bits`` where the design offers several lengths;
+        Parameters of the hash function: ``digest_bits`` where the design has several lengths;
         ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384 and -512, zeros by default;
-        ``prepadded`` of PHASH, whether the message comes padded.
+        ``prepadded`` of PHASH, whether the message is padded already.
 
     Returns
     -------
@@ -93,20 +93,23 @@ def new(
     ------
     GatehashError
         If there is no such design, engine, algorithm or target of a netlist, if one of several
-        algorithms must be chosen, or if a parameter is not taken or has a value that is none.
+        algorithms must be chosen, or if a parameter is not the function's or its value is not
+        allowed.
     TypeError
-        If `data` or a parameter is of another type.
+        If `data` or a parameter has another type, or a name is not a str.
 
     Notes
     -----
     As with hashlib, several threads may use an object, it can't be pickled, and only its own method
-    copies it. In a process that is forked, an object of before goes on with a simulator of its own.
-    The message is kept until the object goes: what is longer than a megabyte in a file without a
-    name, which copies share, in the folder of :func:`tempfile.gettempdir`. At most eight simulators
-    keep running for the next message, as long as no more are in use.
+    copies it. An object from before a fork continues in the child with a simulator of its own. The
+    object stores the message: above a megabyte in a file without a name, which copies share, in the
+    folder of :func:`tempfile.gettempdir`. At most eight simulators keep running for the next
+    message, unless more are in use.
     """
     from gatehash.catalog import find
 
+    if algorithm is not None:
+        check_text(algorithm=algorithm)
     job = find(design).job(algorithm, parameters)
     if _is_model(engine, netlist):
         return ModelHash(job, data)
@@ -140,10 +143,10 @@ def crypt(
     engine : {"rtl", "model"}
         Simulate the design's RTL, or compute on the golden model.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
     **parameters : bytes or int
-        What the cipher takes: ``key`` and ``tweak`` of Threefish (16 bytes, zeros by default);
-        ``key``, ``nonce`` and ``counter``, a number, of ChaCha (0 by default).
+        Parameters of the cipher: for Threefish ``key`` and ``tweak`` (16 bytes, zeros by default);
+        for ChaCha ``key``, ``nonce`` and ``counter`` (a number, 0 by default).
 
     Returns
     -------
@@ -154,7 +157,7 @@ def crypt(
     ------
     GatehashError
         If there is no such design, engine or cipher, a parameter is missing or has a wrong length,
-        or the message's length is not taken.
+        or the cipher refuses the length of the message.
 
     Examples
     --------
@@ -192,16 +195,16 @@ def crypt_stream(
     message_bytes: int | None = None,
     **parameters: bytes | int,
 ) -> Iterator[bytes]:
-    """Encrypt or decrypt a message of any length, of which a piece is in memory at a time.
+    """Encrypt or decrypt a message of any length with only a piece of it in memory at a time.
 
     Parameters
     ----------
     design, algorithm, decrypt, engine, netlist, **parameters
         As for :func:`crypt`.
     pieces : iterable of bytes-like
-        The message in pieces of any size; it is read as the answer is.
+        The message in pieces of any size, read as the answer is consumed.
     message_bytes : int, optional
-        The message's length, where it is known.
+        The length of the message, if it is known.
 
     Yields
     ------
@@ -211,8 +214,8 @@ def crypt_stream(
     Raises
     ------
     GatehashError
-        At once for what is wrong with the request, as :func:`crypt` does. A length that is not
-        taken and not known before is an error at the end; what came before it is no answer.
+        At once for an error of the request, as :func:`crypt` does. If the length is not known, an
+        invalid one is an error at the end; the pieces before it are then no answer.
 
     Examples
     --------
@@ -225,6 +228,7 @@ def crypt_stream(
     """
     from gatehash.catalog import find
 
+    check_text(algorithm=algorithm)
     operation: Operation = "decrypt" if decrypt else "encrypt"
     job = find(design).job(algorithm, parameters, operation)
     on_model = _is_model(engine, netlist)
@@ -238,12 +242,13 @@ def crypt_stream(
 
 
 def _is_model(engine: str, netlist: str | None) -> bool:
+    check_text(engine=engine, netlist="" if netlist is None else netlist)
     if engine not in ("rtl", "model"):
         raise GatehashError(f"unknown engine '{engine}'; choose one of: rtl, model")
     if netlist is None:
         return engine == "model"
     if engine == "model":
-        raise GatehashError("a netlist is simulated hardware; it can't go with the golden model")
+        raise GatehashError("a netlist is simulated hardware; it excludes the golden model")
     from gatehash.simulate.netlist import check_netlist_target
 
     check_netlist_target(netlist)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from tests.report.fakes import altered, made_up
+from tests.report.fakes import altered, made_up, store_stale
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
@@ -26,6 +26,7 @@ from gatehash.implement import (
     Area,
     CriticalPath,
     ModuleArea,
+    Outcome,
     Result,
     Run,
     results,
@@ -58,8 +59,8 @@ def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
 
 
-def listed(name: str) -> dict[str, str]:
-    """Cells of a design in the list, by heading."""
+def listed(name: str, boundary: str = "stream") -> dict[str, str]:
+    """Cells of a design in the list at a boundary, by heading."""
     tables: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -67,7 +68,7 @@ def listed(name: str) -> dict[str, str]:
         )
         list_()
     ((headings, rows),) = tables
-    (row,) = (row for row in rows if row[0] == name)
+    (row,) = (row for row in rows if (row[0], row[2]) == (name, boundary))
     return dict(zip(headings, row, strict=True))
 
 
@@ -83,8 +84,8 @@ def test_list_of_a_design_that_takes_a_part_of_a_cycle(
 ) -> None:
     timing = PhashCycles(ciphers=3, stages=1, stream_bits=128)
     monkeypatch.setitem(DESIGNS, DESIGN.name, altered(DESIGN, timing=timing))
-    row = listed(DESIGN.name)
-    assert (row["core cycles"], row["stream cycles"]) == ("3.333", "3.346")
+    rows = [listed(DESIGN.name, boundary) for boundary in ("core", "stream")]
+    assert [row["cycles"] for row in rows] == ["3.333", "3.346"]
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["cycles_per_block"] == pytest.approx(10 / 3)
@@ -98,17 +99,25 @@ def test_list_of_a_design_that_takes_a_part_of_a_cycle(
 
 def test_list_of_a_design_that_does_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     store(too_large())
-    row = listed(DESIGN.name)
-    assert (row["stream MHz"], row["core MHz"]) == ("does not fit", "not measured")
+    rows = [listed(DESIGN.name, boundary) for boundary in ("core", "stream")]
+    assert [row["MHz"] for row in rows] == ["not measured", "does not fit"]
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["measured"]["ecp5"]["reason"] == SAID
 
 
+def measuring(monkeypatch: pytest.MonkeyPatch, result: Result) -> None:
+    """Let a measurement find a result."""
+    monkeypatch.setattr(
+        "gatehash.cli.implement.implement_all",
+        lambda units, **_: [Outcome(unit, "measured", result, None) for unit in units],
+    )
+
+
 def test_synth_of_a_design_that_does_not_fit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: too_large())
+    measuring(monkeypatch, too_large())
     synth([DESIGN.name], "ecp5")
     assert SAID in capsys.readouterr().out
     synth([DESIGN.name], "ecp5", as_json=True)
@@ -131,7 +140,7 @@ def routed() -> Result:
 def test_synth_tells_the_critical_path_and_the_modules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: routed())
+    measuring(monkeypatch, routed())
     words = (
         "from a_q to b_q[3]: 14 levels of logic (9 of carry), 6.1 ns of it logic and 7.9 ns "
         "routing, through u_core"
@@ -162,13 +171,13 @@ def test_targets_offered_are_those_that_there_are(command: str) -> None:
 def test_list_gives_the_spread(capsys: pytest.CaptureFixture[str]) -> None:
     store(routed())
     row = listed(DESIGN.name)
-    assert (row["stream MHz"], row["stream min-max"]) == ("72.0 placed", "71.0-73.0")
+    assert (row["MHz"], row["min-max"], row["record"]) == ("72.0 placed", "71.0-73.0", "")
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     figures = entries[DESIGN.name]["measured"]["ecp5"]
     assert (figures["fmax_min_mhz"], figures["fmax_max_mhz"]) == (71, 73)
     assert entries[DESIGN.name]["measured"]["nexus"]["reason"] == (
-        "measured on demand only: it answers to no published figure of nexus devices"
+        "measured on request only: no published figure of nexus devices corresponds to it"
     )
 
 
@@ -186,12 +195,28 @@ def test_list_tells_both_boundaries(capsys: pytest.CaptureFixture[str]) -> None:
     assert (stream["stale"], stream["reason"]) == (False, "stream top not measured")
     assert entries[DESIGN.name]["measured"] == entries[DESIGN.name]["measured_stream"]
     row = listed(design.name)
-    assert row["cycles of"] == "skein-512-512"
-    assert (row["stream MHz"], row["stream Mb/s"]) == ("not measured", "-")
+    assert row["algorithm"] == "skein-512-512, 5 more"
+    assert (row["MHz"], row["Mb/s"]) == ("not measured", "-")
     store(made_up(design, "ecp5", "stream"))
-    row = listed(design.name)
-    assert row["core Mb/s"] == f"{core['throughput_mbps']:.1f}"
-    assert row["stream Mb/s"] == f"{512 * core['fmax_mhz'] / 841:.1f}"
+    assert listed(design.name, "core")["Mb/s"] == f"{core['throughput_mbps']:.1f}"
+    assert listed(design.name)["Mb/s"] == f"{512 * core['fmax_mhz'] / 841:.1f}"
+
+
+def test_list_has_short_rows_and_names_stale_and_damaged_records(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    store_stale(DESIGN, "ecp5")
+    store(made_up(find("skein-mc"), "ecp5", "core"))
+    (tmp_path / "results" / "ecp5" / "skein-mc.core.json").write_text("{")
+    assert listed(DESIGN.name)["record"] == "stale"
+    assert [listed("skein-mc", boundary)["record"] for boundary in ("core", "stream")] == [
+        "damaged",
+        "",
+    ]
+    list_()
+    heading, *rows = capsys.readouterr().out.splitlines()
+    assert heading.split()[-1] == "record"
+    assert max(map(len, rows)) < 150
 
 
 def test_synth_and_list_tell_one_throughput(
@@ -200,7 +225,7 @@ def test_synth_and_list_tell_one_throughput(
     design = find("phash-1-piped")
     result = made_up(design, "ecp5")
     store(result)
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: result)
+    measuring(monkeypatch, result)
     synth([design.name], "ecp5", as_json=True)
     (entry,) = json.loads(capsys.readouterr().out)
     list_(as_json=True)

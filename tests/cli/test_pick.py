@@ -134,11 +134,11 @@ def test_not_measured_and_stale_name_the_command(capsys: pytest.CaptureFixture[s
     store_stale(FAKES["blake64-mc-2"], "ecp5")
     assert because(picked(capsys, "blake-512", boundary="core")) == {
         "blake64-mc-2": [
-            "stale, measured before the design changed; to do so again: "
+            "stale, measured before the design changed; measure it again: "
             "`gatehash synth blake64-mc-2 --target ecp5 --boundary core`"
         ],
         "blake-chacha-mc-1": [
-            "core not measured; to do so: "
+            "core not measured; measure it: "
             "`gatehash synth blake-chacha-mc-1 --target ecp5 --boundary core`"
         ],
     }
@@ -153,7 +153,7 @@ def test_a_core_never_stands_in_for_a_stream_top(capsys: pytest.CaptureFixture[s
     assert data["boundary"] == "stream"
     assert because(data) == {
         "blake64-mc-2": [
-            "stream top not measured; to do so: "
+            "stream top not measured; measure it: "
             "`gatehash synth blake64-mc-2 --target ecp5 --boundary stream`"
         ]
     }
@@ -173,7 +173,7 @@ def test_legend_says_which_boundary(capsys: pytest.CaptureFixture[str]) -> None:
     assert "all of the stream top: padding and interface included" in capsys.readouterr().out
     stored(FAKES["skein-mc"], boundary="core")
     pick("skein-512-512", boundary="core")
-    assert "all of the core: messages come padded" in capsys.readouterr().out
+    assert "all of the core: messages are padded already" in capsys.readouterr().out
 
 
 def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,7 +183,7 @@ def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixtur
     store(structs.replace(result, runs=(), area=structs.replace(result.area, lut=90000)))
     failures = because(picked(capsys, "skein-512-512", max_area=80000))
     assert failures["skein512-x1"] == [
-        "not placed and routed; to do so: "
+        "not placed and routed; measure it: "
         "`gatehash synth skein512-x1 --target ecp5 --boundary stream`"
     ]
     assert failures["skein512-x8"] == [
@@ -210,7 +210,7 @@ def test_two_streams_count_twice(capsys: pytest.CaptureFixture[str]) -> None:
     (before,) = picked(capsys, "blake-256")["satisfying"]
     DESIGNS[design.name] = altered(design, "blake-256", streams=2)
     (entry,) = picked(capsys, "blake-256")["satisfying"]
-    assert (before["lanes"], entry["lanes"]) == (1, 2)
+    assert (before["streams"], entry["streams"]) == (1, 2)
     assert entry["throughput_mbps"] == pytest.approx(2 * before["throughput_mbps"])
     assert entry["notes"] == ["2 messages at once"]
 
@@ -257,7 +257,7 @@ def test_targets_without_frequency_are_judged_by_area(capsys: pytest.CaptureFixt
         (
             {"target": "xc5v", "min_throughput": "1M"},
             "throughput is not known on xc5v: no open tool places and routes it; "
-            "ask for area alone, or for throughput on: ecp5",
+            "give bounds of area only, or one of the targets: ecp5",
         ),
         ({"target": "xc6v", "sort": "throughput"}, "throughput is not known on xc6v"),
     ],
@@ -298,4 +298,4 @@ def test_nothing_satisfies(capsys: pytest.CaptureFixture[str]) -> None:
     assert caught.value.exit_code == 1
     out, err = capsys.readouterr()
     assert err == "gatehash: no design for blake-512 satisfies this on ecp5\n"
-    assert "stream top not measured; to do so: `gatehash synth blake64-mc-2" in out
+    assert "stream top not measured; measure it: `gatehash synth blake64-mc-2" in out

@@ -133,7 +133,7 @@ def test_missing_says_at_which_boundary() -> None:
     assert stream.reason == "stream top not measured"
     assert stream.command == "gatehash synth skein-mc --target ecp5 --boundary stream"
     assert figures_at(COPROCESSOR, "nexus", "stream").reason == (
-        "measured on demand only: it answers to no published figure of nexus devices"
+        "measured on request only: no published figure of nexus devices corresponds to it"
     )
 
 

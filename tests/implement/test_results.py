@@ -36,7 +36,7 @@ from gatehash.implement import (
 )
 from gatehash.implement.flow import keep
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.job import Job, next_seed
+from gatehash.implement.job import Job, open_seeds
 from gatehash.implement.reading import Statistics, read_run
 from gatehash.implement.record import Kind, checked
 from gatehash.implement.source import source_key
@@ -401,28 +401,28 @@ def test_other_meaning_other_text(one: str, other: str) -> None:
 
 
 def test_policy_three_seeds_where_the_first_is_quick() -> None:
-    assert next_seed(result(), None, 2400) == 1
-    assert next_seed(result(run(1, seconds=299)), None, 2400) == 2
-    assert next_seed(result(run(1, seconds=299), run(2)), None, 2400) == 3
-    assert next_seed(result(run(1, seconds=299), run(2), run(3)), None, 2400) is None
-    assert next_seed(result(run(1, seconds=300)), None, 2400) is None
+    assert open_seeds(result(), None, 2400) == (1,)
+    assert open_seeds(result(run(1, seconds=299)), None, 2400) == (2, 3)
+    assert open_seeds(result(run(1, seconds=299), run(2)), None, 2400) == (3,)
+    assert open_seeds(result(run(1, seconds=299), run(2), run(3)), None, 2400) == ()
+    assert open_seeds(result(run(1, seconds=300)), None, 2400) == ()
 
 
 def test_seeds_asked_for_are_run() -> None:
-    assert next_seed(result(run(1)), 1, 2400) is None
-    assert next_seed(result(run(1)), 2, 2400) == 2
-    assert next_seed(result(run(1), run(3)), 3, 2400) == 2
+    assert open_seeds(result(run(1)), 1, 2400) == ()
+    assert open_seeds(result(run(1)), 2, 2400) == (2,)
+    assert open_seeds(result(run(1), run(3)), 3, 2400) == (2,)
 
 
 def test_no_seeds_where_nothing_is_routed() -> None:
-    assert next_seed(result(target="xc5v"), 3, 2400) is None
+    assert open_seeds(result(target="xc5v"), 3, 2400) == ()
 
 
 def test_unrouted_seed_is_repeated_only_with_more_time() -> None:
     cut_off = result(run(1, seconds=600.1, routed=False))
-    assert next_seed(cut_off, 1, 600) is None
-    assert next_seed(cut_off, 1, 1200) == 1
-    assert next_seed(cut_off, 1, 1200, frozenset({1})) is None
+    assert open_seeds(cut_off, 1, 600) == ()
+    assert open_seeds(cut_off, 1, 1200) == (1,)
+    assert open_seeds(cut_off, 1, 1200, frozenset({1})) == ()
 
 
 class FakeTools:
@@ -494,7 +494,7 @@ def test_nothing_is_placed_that_does_not_fit(fake: FakeTools) -> None:
     assert found.runs == ()
     assert found == load(DESIGN, "ecp5", "stream")
     said = "does not fit: 106000 LUT4 of the 83640 of one LFE5U-85"
-    assert lines[-1] == f"skein256-x1 stream on ecp5: {said}"
+    assert lines[-1] == f"skein256-x1 stream on ecp5, synthesis: 106000 LUT, 0 FF; {said}"
     assert found.command == "gatehash synth skein256-x1 --target ecp5 --boundary stream"
     assert implement(DESIGN, "ecp5", "stream") == found
     assert fake.calls == ["synthesis"]
@@ -603,6 +603,7 @@ def test_progress_is_told(fake: FakeTools) -> None:
     implement(DESIGN, "ecp5", "stream", seeds=1, progress=lines.append)
     assert lines == [
         "skein256-x1 stream on ecp5, synthesis: started",
+        "skein256-x1 stream on ecp5, synthesis: 2000 LUT, 0 FF",
         f"skein256-x1 stream on ecp5, seed 1: placing and routing, "
         f"at most {TIME_LIMIT} s of CPU time",
         "skein256-x1 stream on ecp5, seed 1: 51.00 MHz routed, 400 s",

@@ -77,6 +77,16 @@ def test_every_key_is_its_target_s_name() -> None:
     }
 
 
+def test_documentation_lists_every_target() -> None:
+    document = Path(__file__).parents[2] / "docs" / "implement.md"
+    rows = [
+        f"| `{target.name}` | {target.description} | {target.nextpnr or '-'} | "
+        f"{'every design' if target.for_all else 'some designs'} |"
+        for target in TARGETS.values()
+    ]
+    assert "\n".join(rows) in document.read_text()
+
+
 def test_primitives_come_from_the_vendor_that_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -170,8 +170,13 @@ def compiler_that(folder: Path, does: str) -> Path:
             r"memory ran out \(cc1plus: out of memory allocating 64 bytes\); close other programs",
         ),
         (r"\377: error: \342\200x no UTF-8", "compiling the .* failed: .*: error: .*no UTF-8"),
+        ("compiler: licence expired", "compiling the .* failed: compiler: licence expired$"),
+        (
+            r"a.o: undefined reference to f()\ncollect2: error: ld returned 1 exit status",
+            r"compiling the .* failed: a.o: undefined reference to f\(\)$",
+        ),
     ],
-    ids=["full disk", "memory", "not UTF-8"],
+    ids=["full disk", "memory", "not UTF-8", "no error", "linker"],
 )
 def test_failure_of_the_compiler_is_one_line(
     cache: Path, monkeypatch: pytest.MonkeyPatch, says: str, told: str

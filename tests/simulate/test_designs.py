@@ -113,7 +113,7 @@ def test_counted_cycles_are_the_formula_and_meet_the_target(job: Job) -> None:
         assert job.refusal(0)
     else:
         assert counted.empty_cycles == job.latency(0)
-    assert counted.lanes == job.streams
+    assert counted.streams == job.streams
     target = bound(job)
     assert target is None or counted.cycles_per_block <= target
     if job.design.name not in TARGETS and job.label in ONE_BLOCK:

@@ -7,6 +7,7 @@ import io
 import os
 import pickle
 import random
+import re
 from array import array
 from collections.abc import Callable
 from typing import Any, cast
@@ -152,6 +153,34 @@ def test_key_salt_and_counter_have_their_types() -> None:
             gatehash.crypt("chacha-mc-1", "chacha8", b"", **given)
     with pytest.raises(TypeError):
         gatehash.new("blake32-mc-1", algorithm="blake-256", salt="s" * 16)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: gatehash.new(5), "design must be a str, not 'int'"),  # type: ignore[arg-type]
+        (lambda: gatehash.find([]), "design must be a str, not 'list'"),  # type: ignore[arg-type]
+        (
+            lambda: gatehash.new("skein-mc", algorithm=5),  # type: ignore[arg-type]
+            "algorithm must be a str, not 'int'",
+        ),
+        (
+            lambda: gatehash.new(NAME, engine=None),  # type: ignore[arg-type]
+            "engine must be a str, not 'NoneType'",
+        ),
+        (
+            lambda: gatehash.new(NAME, netlist=0),  # type: ignore[arg-type]
+            "netlist must be a str, not 'int'",
+        ),
+        (
+            lambda: gatehash.crypt("chacha-mc-1", b"chacha8", b""),  # type: ignore[arg-type]
+            "algorithm must be a str, not 'bytes'",
+        ),
+    ],
+)
+def test_names_are_text(call: Callable[[], object], said: str) -> None:
+    with pytest.raises(TypeError, match=f"^{re.escape(said)}$"):
+        call()
 
 
 @pytest.mark.parametrize("digits", ["\u0665", "\u00b2", "05", "5_0", "9" * 5000, " 5", "+5"])

@@ -16,6 +16,7 @@ from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import unknown
+from gatehash.manners import check_text
 
 __all__ = [
     "DEFAULT",
@@ -74,6 +75,7 @@ def find(name: str) -> Design:
     >>> find("phash-5").job().timing.block
     Fraction(2, 1)
     """
+    check_text(design=name)
     if name in DESIGNS:
         return DESIGNS[name]
     for read in READERS:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
-from gatehash.errors import RefusedError
+from gatehash.errors import RefusedError, counted
 
 if TYPE_CHECKING:
     from gatehash.catalog.design import Design
@@ -132,7 +132,7 @@ class Job:
         rule = self.padding
         if rule.whole and not rule.takes(message_bytes):
             return (
-                f"{message_bytes} bytes; the message must be a positive multiple of "
+                f"{counted(message_bytes, 'byte')}; the message must be a positive multiple of "
                 f"{rule.block_bytes} bytes"
             )
         if self.is_too_long(message_bytes):

@@ -20,7 +20,7 @@ _PIECE = 1 << 18
 
 
 def _size(stream: IO[bytes]) -> int | None:
-    """Return an opened file's length where that is known before it is read."""
+    """Return the length of an open file, if it is known before reading."""
     status = os.fstat(stream.fileno())
     return status.st_size or None if stat.S_ISREG(status.st_mode) else None
 
@@ -35,7 +35,7 @@ def crypt(
         str, typer.Option("--algorithm", metavar="NAME", help="Cipher, such as threefish-512.")
     ],
     design: Annotated[
-        str, typer.Option("--design", metavar="NAME", help="Design that does it.")
+        str, typer.Option("--design", metavar="NAME", help="Design that encrypts or decrypts.")
     ] = "threefish-mc",
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
     engine: EngineOption = Engine.RTL,
@@ -44,14 +44,14 @@ def crypt(
 ) -> None:
     """Encrypt or decrypt a file on simulated hardware.
 
-    Threefish takes a positive number of whole blocks; block i has the tweak with i added to its
-    first eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length.
-    Neither is an authenticated mode: use a tweak or nonce once for a key. Files of any length go
-    through a piece at a time. If anything fails there is no output file.
+    Threefish takes a positive number of whole blocks; the tweak of block i has i added to its first
+    eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length. Neither
+    is an authenticated mode: use a tweak or nonce only once with a key. Memory does not grow with
+    the file. If anything fails there is no output file.
     """
     parameters, key_files = given(values, [file])
     with reading(file) as stream:
-        # What is wrong with the request is said before anything is read or opened for writing.
+        # Errors of the request are reported before anything is read or opened for writing.
         answer = gatehash.crypt_stream(
             design,
             algorithm,

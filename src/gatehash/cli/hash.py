@@ -16,24 +16,24 @@ import typer
 from gatehash.catalog import DEFAULT, Job, find
 from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import Part, placing, reading, reason
-from gatehash.cli.names import quoted
+from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import WriteError, say
 from gatehash.cli.sums import check_sums, read_sums, sum_line
 from gatehash.cli.values import OneOf
-from gatehash.errors import GatehashError, RefusedError
+from gatehash.errors import GatehashError, RefusedError, counted
 from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
 __all__ = ["Engine", "EngineOption", "NetlistOption", "hash_"]
 
 _PIECE = 1 << 18
-# Shorter inputs are over before a bar is drawn.
+# Shorter inputs end before a bar is drawn.
 _BAR_FROM_BYTES = 1 << 20
 
 
 class Engine(Enum):
-    """What computes the digests."""
+    """The engines that compute digests."""
 
     RTL = "rtl"
     MODEL = "model"
@@ -41,7 +41,7 @@ class Engine(Enum):
 
 @dataclass(frozen=True)
 class Hashed:
-    """One file's digest and how it came about; cycles and agreement are None where not had."""
+    """One file's digest with its circumstances; unknown cycles and agreement are None."""
 
     digest: str
     file: str
@@ -61,7 +61,7 @@ NetlistOption = Annotated[
     typer.Option(
         "--netlist",
         metavar="|".join(NETLIST_TARGETS),
-        help="Simulate what synthesis makes of the design for a target, not the RTL.",
+        help="Simulate the netlist that synthesis makes for a target in place of the RTL.",
     ),
 ]
 
@@ -81,7 +81,7 @@ Digester = Callable[[str, Iterable[bytes]], Hashed]
 
 @contextmanager
 def _recording(name: str, inputs: Iterable[str]) -> Iterator[Part]:
-    """Give a path to record waveforms to; an older recording stays until there is a new one."""
+    """Yield a path for waveforms; an older recording stays until the new one is complete."""
     with placing(name, inputs) as part:
         part.wanted = False
         try:
@@ -162,12 +162,12 @@ def _pieces(name: str, advance: Callable[[int], None]) -> Iterator[bytes]:
 
 
 def _total(names: Iterable[str]) -> int | None:
-    """Return how many bytes files hold together, None where standard input is one of them."""
+    """Return the total length of files in bytes, None where standard input is one of them."""
     if "-" in names:
         return None
     total = 0
     for path in map(Path, names):
-        with suppress(OSError):  # said once the file is read
+        with suppress(OSError):  # reported when the file is read
             if path.is_file():
                 total += path.stat().st_size
     return total
@@ -185,7 +185,7 @@ def _print_details(result: Hashed) -> None:
         ("digest", result.digest),
         ("file", quoted(result.file)),
         ("design", f"{result.design} ({result.algorithm}, {result.engine})"),
-        ("message", f"{result.message_bytes} bytes, {result.blocks} blocks"),
+        ("message", f"{counted(result.message_bytes, 'byte')}, {counted(result.blocks, 'block')}"),
         ("cycles", cycles),
         ("cycles/block", steady),
         ("golden model", agrees),
@@ -203,7 +203,7 @@ def hash_(
     ] = DEFAULT,
     algorithm: Annotated[
         str | None,
-        typer.Option("--algorithm", metavar="NAME", help="Hash function, of a design of several."),
+        typer.Option("--algorithm", metavar="NAME", help="Hash function, for a design of several."),
     ] = None,
     engine: EngineOption = Engine.RTL,
     check: Annotated[
@@ -226,19 +226,21 @@ def hash_(
     """Hash files on simulated hardware; print lines as sha256sum does.
 
     Files stream through one simulator process. A file that can't be read is named on standard
-    error, the others are hashed all the same, and the exit status is 1.
+    error, the others are still hashed, and the exit status is 1.
     """
     names = files or ["-"]
     parameters, key_files = given(values, names if check is None else [check])
     job = find(design_name).job(algorithm, parameters)
     if waves is not None and engine is Engine.MODEL:
-        raise GatehashError("--waves records simulated hardware; it can't go with --engine model")
+        raise GatehashError("--waves records simulated hardware; it excludes --engine model")
     if netlist is not None and engine is Engine.MODEL:
-        raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
+        raise GatehashError("--netlist simulates hardware; it excludes --engine model")
     if check is not None and (files or as_json or details):
-        raise GatehashError("--check takes the files from the list: no FILE, --json or --details")
+        raise GatehashError(
+            "--check takes the files from the list; it excludes FILE, --json and --details"
+        )
     if as_json and details:
-        raise GatehashError("--json and --details are two forms of the same; choose one")
+        raise GatehashError("--json and --details exclude each other; choose one")
 
     entries = None
     if check is not None:
@@ -262,7 +264,7 @@ def hash_(
 
 
 def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details: bool) -> bool:
-    """Hash files and print what came out; say if all went well."""
+    """Hash files and print their digests; return whether all succeeded."""
     results, done = [], True
     with bar(lambda: _total(names), least=_BAR_FROM_BYTES) as shown:
         for name in names:
@@ -278,7 +280,7 @@ def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details
                     say(f"{quoted(name)}: the golden model differs")
                     done = False
                 if as_json:
-                    results.append(asdict(result))
+                    results.append({**asdict(result), "file": utf8(name)})
                 elif details:
                     _print_details(result)
                 else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several commands share: options, selections and ways of printing."""
+"""Options, selections and output functions that several commands share."""
 
 import json
 from collections.abc import Sequence
@@ -41,7 +41,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 TargetOption = Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")]
 BoundaryOption = Annotated[
     str | None,
-    typer.Option("--boundary", help="core or stream; by default where the paper measured."),
+    typer.Option(
+        "--boundary", help="core or stream; by default the boundary that the paper measured."
+    ),
 ]
 SeedsOption = Annotated[
     int | None,
@@ -80,13 +82,7 @@ def selection(names: Sequence[str] | None) -> list[Design]:
 
 
 def boundary_named(name: str | None) -> BoundaryName | None:
-    """Return the boundary that an option names, None where it names none.
-
-    Raises
-    ------
-    GatehashError
-        If there is no such boundary.
-    """
+    """Return the boundary of a name, None for None; raise GatehashError for an unknown one."""
     boundaries = get_args(BoundaryName)
     if name is not None and name not in boundaries:
         raise unknown("boundary", name, boundaries, "docs/implement.md")
@@ -94,7 +90,7 @@ def boundary_named(name: str | None) -> BoundaryName | None:
 
 
 def noting_damage() -> AbstractContextManager[Damage]:
-    """Name damaged records on standard error, and go on without them."""
+    """Name damaged records on standard error, and continue without them."""
     return damage_noted(lambda error: say(str(error)))
 
 
@@ -110,15 +106,15 @@ def _plain(value: object) -> int | float:
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """Write a figure with so many decimals, or a dash where there is none."""
+    """Format a figure with so many decimals, or a dash for None."""
     return "-" if value is None else f"{value:.{digits}f}"
 
 
 def spread(least: float | None, most: float | None) -> str:
-    """Write the lowest and the highest of several figures, nothing where they are one."""
+    """Format the lowest and the highest of several figures, empty where they are equal."""
     return "" if least is None or least == most else f"{least:.1f}-{most:.1f}"
 
 
 def wide_console(width: int = 250) -> Console:
-    """Return a console on standard output whose lines are as long as a table's rows need."""
+    """Return a console on standard output that is wide enough for tables."""
     return Console(width=width)

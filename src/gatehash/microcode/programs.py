@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All coprocessors' programs by name, and the packages that have them."""
+"""All programs by name, and all generated packages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LISTINGS: Mapping[str, Callable[[], Iterator[str]]] = {
         for name in blake_chacha.PROGRAMS
     },
 }
-"""Name of each program to what makes its listing."""
+"""Name of each program to the function that makes its listing."""
 
 PACKAGES: Mapping[Path, Callable[[], str]] = {
     threefish_emit.PACKAGE: threefish_emit.threefish_package,
@@ -39,4 +39,4 @@ PACKAGES: Mapping[Path, Callable[[], str]] = {
     whirlpool_emit.PACKAGE: whirlpool_emit.whirlpool_package,
     **PADDING_PACKAGES,
 }
-"""Where each SystemVerilog package is below ``rtl``, to what makes its text."""
+"""File of each SystemVerilog package below ``rtl`` to the function that makes its text."""

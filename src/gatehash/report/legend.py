@@ -19,8 +19,7 @@ def measurement_words(target: str) -> tuple[str, ...]:
     target : str
         The target of that family, Virtex-5 or -6.
     """
-    family = f"Virtex-{target[2]}"
-    flops = find_target(target).ff_per_slice
+    family, flops = find_target(target).family, find_target(target).ff_per_slice
     count = {4: "four", 8: "eight"}[flops or 0]
     more = f"A {family} slice has {count} flip-flops; four are counted, to be on the safe side."
     counted = "" if flops == 4 else f" {more}"

@@ -9,7 +9,7 @@ from typing import Literal
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design, Job
 from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, Figures, Rate, Result, figures_at, find_target
+from gatehash.implement import TARGETS, Figures, Rate, Result, figures_at, find_target, targets
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 from gatehash.published import Paper, Row, Table
@@ -31,17 +31,10 @@ __all__ = [
     "shown",
 ]
 
-DEVICES = {
-    "xc4v": "xc4v (Yosys)",
-    "xc5v": "xc5v (Yosys)",
-    "xc6v": "xc6v (Yosys)",
-    "ecp5": "ECP5 LFE5U-85-6 (Yosys + nextpnr)",
-    "nexus": "CrossLink-NX LIFCL-40-9 (Yosys + nextpnr)",
-    "gw2a": "GW2A-18 C8/I7 (Yosys + nextpnr)",
-}
+DEVICES = {name: target.label for name, target in TARGETS.items()}
 """What a row of ours has as its device, for each target."""
 
-PLACED = "ecp5"
+PLACED = targets.PLACED.name
 """The target that our frequencies are of."""
 
 

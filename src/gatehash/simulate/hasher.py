@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hash objects, as :mod:`hashlib` has them, that run on simulated hardware."""
+"""Hash objects like those of :mod:`hashlib` that run on simulated hardware."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["RtlHash", "answer"]
 
 
 def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[bytes]:
-    """Yield the answer to a message as it comes; the simulator is kept for the next one.
+    """Yield a design's answer to a message as it arrives; the simulator is kept for the next one.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[b
     message : iterable of bytes-like
         The message in pieces.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
 
     Raises
     ------
@@ -54,11 +54,11 @@ def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[b
 
 
 class RtlHash(DesignHash):
-    """Hash of a message, computed by the design's RTL or by what synthesis made of it.
+    """Hash of a message, computed by the simulation of the design's RTL or netlist.
 
-    The message is kept and streamed through the simulated hardware when its digest is asked for:
-    hardware that has padded and finished a message can't take more of it, as hashlib's objects can.
-    What is longer than a megabyte is kept in a file without a name, in the folder of
+    The object stores the message and streams it through the simulated hardware for each digest,
+    because hardware that has padded a message can't continue it as hashlib's objects can. A message
+    above a megabyte is stored in a file without a name, in the folder of
     :func:`tempfile.gettempdir`, which copies share.
 
     Parameters
@@ -68,7 +68,7 @@ class RtlHash(DesignHash):
     data : bytes-like, optional
         Start of the message.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
 
     Examples
     --------
@@ -87,13 +87,7 @@ class RtlHash(DesignHash):
         self.update(data)
 
     def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
-
-        Raises
-        ------
-        GatehashError
-            If a long message can't be written to its file.
-        """
+        """Append `data`; raise GatehashError if a long message can't be written to its file."""
         view = octets(data)
         with self._lock:
             self._digest = None
@@ -119,7 +113,7 @@ class RtlHash(DesignHash):
         return digest
 
     def copy(self) -> RtlHash:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent hash object with the same message."""
         twin = RtlHash(self._job, netlist=self._netlist)
         with self._lock:
             twin._message, twin._digest = self._message.copy(), self._digest

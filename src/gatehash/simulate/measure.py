@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from gatehash.catalog import Job
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.simulate.session import Answer, Simulation
 
 __all__ = ["Measurement", "measure", "steady_cycles_per_block"]
 
-# Enough that a design with several messages in flight has settled.
+# Enough for a design with several messages in flight to reach its steady state.
 _MESSAGES = 12
 
 
@@ -24,11 +24,11 @@ class Measurement:
     Parameters
     ----------
     design, algorithm, operation : str
-        What was measured.
+        The design and its function.
     block_bits : int
         Block length in bits.
-    lanes : int
-        Streams whose messages are worked on at a time; the cycles are those of each.
+    streams : int
+        Messages at a time; the cycles are those of each.
     cycles_per_block : float
         Busy cycles of the core for one more block of a message.
     stream_cycles_per_block : float
@@ -37,16 +37,16 @@ class Measurement:
         Busy cycles of the core for a message of one block.
     latency_cycles, empty_cycles : int
         Cycles from the first beat in to the answer's last beat out, for a message of one block and
-        an empty one; None for an empty message that the algorithm does not take.
+        an empty one; None if the algorithm refuses an empty message.
     cycles_per_second, mb_per_second : float
-        Speed of the simulation on this machine: cycles, and megabytes of message, a second.
+        Speed of the simulation on this machine, in cycles and in megabytes of message per second.
     """
 
     design: str
     algorithm: str
     operation: str
     block_bits: int
-    lanes: int
+    streams: int
     cycles_per_block: float
     stream_cycles_per_block: float
     one_block_cycles: int
@@ -62,16 +62,17 @@ def _per_block(job: Job, short: int, long: int) -> float:
 
 
 def _spacing(simulation: Simulation, message: bytes) -> int:
-    """Cycles from digest to digest of equal messages that follow each other without a gap.
+    """Cycles from digest to digest of equal messages without a gap between them.
 
-    While a design loads one message as it works on another, this is how long its core is busy.
+    This is the time for which the core is busy, since the design loads a message while it works on
+    another.
     """
     answers = _ask_checked(simulation, [message] * _MESSAGES)
     return answers[-1].last - answers[-2].last
 
 
 def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
-    """Ask for the answers to messages that are sent to every stream; return those of the first."""
+    """Send messages to every stream and check the answers; return those of the first stream."""
     job = simulation.job
     streams = job.streams
     expected: dict[bytes, bytes] = {}
@@ -87,14 +88,15 @@ def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
     for at, answer in enumerate(answers):
         message, first = messages[at // streams], answers[at - at % streams]
         if answer.error or answer.data != expected[message]:
-            raise GatehashError(f"{job.design.name} gave a wrong answer to {len(message)} bytes")
+            size = counted(len(message), "byte")
+            raise GatehashError(f"{job.design.name} gave a wrong answer to {size}")
         if (answer.first, answer.last) != (first.first, first.last):
             raise GatehashError(f"{job.design.name} has a stream that waits for another")
     return answers[::streams]
 
 
 def steady_cycles_per_block(simulation: Simulation) -> float:
-    """Count the cycles per block at the stream top, deep in a long message."""
+    """Count the cycles per block at the stream top in the steady state of a long message."""
     job = simulation.job
     block = bytes(job.padding.block_bytes)
     short, long = (simulation.ask([block * count]).cycles for count in job.timing.span)
@@ -107,9 +109,9 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
     Parameters
     ----------
     job : Job
-        The design and what it does.
+        The design and its function.
     seconds : float
-        How long to run for the simulation's speed, roughly.
+        Approximate time of the measurement of the simulation's speed.
 
     Raises
     ------
@@ -137,11 +139,11 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
         algorithm=job.name,
         operation=job.operation,
         block_bits=job.block_bits,
-        lanes=job.streams,
-        # Between blocks that follow each other a core may wait for its words.
+        streams=job.streams,
+        # A core may wait for words between two blocks.
         cycles_per_block=_per_block(job, *spacings) - timing.gap,
         stream_cycles_per_block=steady,
-        # Of the cycles at the stream, those in which words enter and leave are not the core's.
+        # The core is not busy while words enter and leave at the stream top.
         one_block_cycles=one.cycles - timing.load - timing.unload,
         latency_cycles=one.cycles,
         empty_cycles=None if empty is None else empty.cycles,
