@@ -77,11 +77,11 @@ def new(
     algorithm : str, optional
         The hash function, where the design has several.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
     **parameters : bytes or int, optional
-        What the hash function takes: ``digest_bits`` where the design offers several lengths;
+        Parameters of the hash function: ``digest_bits`` where the design has several lengths;
         ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384 and -512, zeros by default;
-        ``prepadded`` of PHASH, whether the message comes padded.
+        ``prepadded`` of PHASH, whether the message is padded already.
 
     Returns
     -------
@@ -93,9 +93,10 @@ def new(
     ------
     GatehashError
         If there is no such design, engine, algorithm or target of a netlist, if one of several
-        algorithms must be chosen, or if a parameter is not taken or has a value that is none.
+        algorithms must be chosen, or if a parameter is not the function's or its value is not
+        allowed.
     TypeError
-        If `data` or a parameter is of another type.
+        If `data` or a parameter has another type, or a name is not a str.
 
     Notes
     -----

@@ -14,7 +14,7 @@ __all__ = ["DesignHash", "ModelHash", "model_answer"]
 
 
 def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
-    """Yield what the golden model of a cipher makes of a message, as it comes.
+    """Yield the answer of the golden model of a cipher to a message, as it arrives.
 
     Raises
     ------
@@ -100,7 +100,7 @@ class ModelHash(DesignHash):
             return self._model.digest()
 
     def copy(self) -> ModelHash:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent hash object with the same message."""
         twin = ModelHash(self._job)
         with self._lock:
             twin._model, twin._size = self._model.copy(), self._size

@@ -26,7 +26,7 @@ DIGITS = "9" * 5000
             "blake-256, blake-384, blake-512",
         ),
         (["hash", "--design", "skein-mc", "--digest-bits", "224"], "choose one as algorithm: "),
-        (["hash", "--json", "--details", "x"], "--json and --details are two forms of the same; "),
+        (["hash", "--json", "--details", "x"], "--json and --details exclude each other; "),
         (
             ["hash", "--algorithm", "skein-512-224", "--digest-bits", "256", "x"],
             "digest_bits 256 contradicts skein-512-224, where it is 224",

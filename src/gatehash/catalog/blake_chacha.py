@@ -57,10 +57,10 @@ _ERASED = 32
 
 _CHACHA_FIELDS = (
     BytesField(name="key", help="Key.", length=32, example=bytes(range(32)), secret=True),
-    BytesField(name="nonce", help="ChaCha's, 8 bytes.", length=8, example=bytes(range(8))),
+    BytesField(name="nonce", help="Nonce of ChaCha, 8 bytes.", length=8, example=bytes(range(8))),
     BytesField(
         name="counter",
-        help="ChaCha's, of the first block; or 0.",
+        help="Counter of ChaCha's first block; by default 0.",
         length=8,
         default=bytes(8),
         # The low word overflows with the second block.
@@ -134,7 +134,7 @@ def _blake(digest_bits: int, *, three: bool) -> Function:
 
     salt = BytesField(
         name="salt",
-        help="Salt, where BLAKE is to have one.",
+        help="Salt of BLAKE; by default zeros.",
         length=own.salt_bytes,
         default=bytes(own.salt_bytes),
     )

@@ -34,7 +34,7 @@ _SOURCES = (
 _WORDS = (4, 8, 16)
 _TWEAK = BytesField(
     name="tweak",
-    help="Threefish's, of the first block; or zeros.",
+    help="Tweak of Threefish's first block; by default zeros.",
     length=16,
     default=bytes(16),
     # The low half overflows with the second block.

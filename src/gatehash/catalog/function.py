@@ -11,7 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.catalog.job import Job, Operation
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.manners import octets
 
 if TYPE_CHECKING:
@@ -86,9 +86,8 @@ class BytesField(Field):
             raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
         data = bytes(octets(value))
         if len(data) != self.length:
-            raise GatehashError(
-                f"{self.name} has {len(data)} bytes; {function} takes {self.length}"
-            )
+            has = counted(len(data), "byte")
+            raise GatehashError(f"{self.name} has {has}; {function} takes {self.length}")
         return data
 
 

@@ -50,7 +50,7 @@ _SOURCES = (
     "phash/gh_phash.sv",
 )
 
-_PREPADDED = FlagField(name="prepadded", help="Files hold padded blocks; nothing is added.")
+_PREPADDED = FlagField(name="prepadded", help="Files are padded already; nothing is added.")
 
 
 def _lanes(ciphers: int) -> int:

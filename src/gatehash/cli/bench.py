@@ -20,10 +20,9 @@ def bench(
 ) -> None:
     """Count cycles per block and latencies; time the simulation.
 
-    All cycles are counted in simulation, and every answer on the way is compared with the golden
-    model's. A design of several algorithms has a line for each, and ciphers one for each direction.
-    Where a design works on several streams of messages, all of them are busy and the cycles are
-    those of each.
+    All cycles are counted in simulation, and every answer is compared with the golden model's. A
+    design of several algorithms has a line for each, a cipher one for each direction. All streams
+    of a design are busy, and the cycles are those of each.
     """
     rows = [measure(job) for design in selection(designs) for job in design.jobs.values()]
     if as_json:

@@ -70,16 +70,16 @@ def _option(fields: Sequence[Field]) -> Any:
 def given(
     values: Mapping[str, Any], inputs: Collection[str]
 ) -> tuple[dict[str, bytes | int], list[str]]:
-    """Return what a user gave, and the files that some of it comes from.
+    """Return the values of the options, and the files that hold some of them.
 
-    No message shows any of what is secret.
+    No error message shows any part of a secret.
 
     Parameters
     ----------
     values : mapping
         The options of :func:`with_fields`.
     inputs : collection of str
-        Files that the command reads besides.
+        Other files that the command reads.
 
     Raises
     ------
@@ -98,14 +98,14 @@ def given(
         if value == "-" and "-" in inputs:
             raise GatehashError(f"standard input can't be both the message and the {of}")
         if values[of] is not None:
-            raise GatehashError(f"--{of} and --{of}-file both give the {of}; choose one")
+            raise GatehashError(f"--{of} and --{of}-file exclude each other; choose one")
         found[of] = _read(of, value)
         files.append(value)
     return found, files
 
 
 def _read(name: str, file: str) -> bytes:
-    """Return what a file holds in hexadecimal."""
+    """Return the bytes that a file holds in hexadecimal."""
     try:
         with reading(file) as stream:
             text = stream.read(_LONGEST_KEY_FILE + 1)

@@ -11,6 +11,7 @@ from gatehash.implement.damage import is_damaged
 
 __all__ = ["list_"]
 
+_TIMING = ("block", "load", "unload")
 _MAPPED = [target for target in TARGETS.values() if target.for_all and target.unit == "lc"]
 _TIMING = ("block", "load", "unload")
 _HEADINGS = (
@@ -32,7 +33,7 @@ def _entry(design: Design) -> dict[str, Any]:
         "digest_bits": job.digest_bits,
         "stream_bits": hardware.stream_bits,
         "cycles_per_block": timing.block,
-        # The parameters of the cycle formula and what every formula tells.
+        # The parameters of the cycle formula, and the figures that every formula has.
         "timing": asdict(timing) | {key: getattr(timing, key) for key in _TIMING},
         "stream": asdict(hardware.stream),
         "core": asdict(hardware.core),

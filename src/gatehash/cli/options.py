@@ -82,13 +82,7 @@ def selection(names: Sequence[str] | None) -> list[Design]:
 
 
 def boundary_named(name: str | None) -> BoundaryName | None:
-    """Return the boundary that an option names, None where it names none.
-
-    Raises
-    ------
-    GatehashError
-        If there is no such boundary.
-    """
+    """Return the boundary of a name, None for None; raise GatehashError for an unknown one."""
     boundaries = get_args(BoundaryName)
     if name is not None and name not in boundaries:
         raise unknown("boundary", name, boundaries, "docs/implement.md")

@@ -206,7 +206,7 @@ def _megabits(text: str | None) -> float | None:
 
 
 def _jobs(algorithm: str) -> list[Job]:
-    """Return each design at work on an algorithm.
+    """Return a job of each design that runs an algorithm.
 
     Raises
     ------
@@ -221,16 +221,16 @@ def _jobs(algorithm: str) -> list[Job]:
 
 
 def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
-    """Return what is known of a design for an algorithm, or that it has to be measured."""
+    """Return the figures of a design for an algorithm, or why it has none."""
     design = job.design
     found = figures_at(design, target.name, boundary, at_work=job)
     rate, why = found.rate.mbps, None
     if is_damaged(design.name, target.name, boundary):
-        why = "its record is damaged; to do so again"
+        why = "its record is damaged; measure it again"
     elif found.result is None:
-        why = f"{BOUNDARIES[boundary]} not measured; to do so"
+        why = f"{BOUNDARIES[boundary]} not measured; measure it"
     elif found.stale:
-        why = "stale, measured before the design changed; to do so again"
+        why = "stale, measured before the design changed; measure it again"
     candidate = _Candidate(
         design=design.name,
         algorithm=job.name,
@@ -250,7 +250,7 @@ def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
     failures: tuple[str, ...] = ()
     if target.place_and_route and found.fmax_mhz is None:
         misfit = found.result.misfit if found.result else None
-        failures = (misfit or f"not placed and routed; to do so: `{found.command}`",)
+        failures = (misfit or f"not placed and routed; measure it: `{found.command}`",)
     throughput = None if rate is None else job.streams * rate
     return replace(
         candidate,

@@ -58,11 +58,11 @@ class Figures:
     Parameters
     ----------
     job : Job
-        The design, and what it does.
+        The design and its function.
     target : str
         Name of the target.
     boundary : {"core", "stream"}
-        Where it was measured; all figures are of this boundary.
+        The boundary of all figures.
     result : Result or None
         The record.
     stale : bool
@@ -114,7 +114,7 @@ class Figures:
 
     @property
     def command(self) -> str:
-        """Command line that measures it, or measures it again."""
+        """Command line that measures the design at this boundary."""
         return synth_command(self.job.design.name, self.target, self.boundary)
 
     @property
@@ -207,7 +207,7 @@ def figures_at(
     boundary : {"core", "stream"}
         The boundary.
     at_work : Job, optional
-        The job that the rates are of; by default the design's principal one.
+        The job of the rates; by default the principal job of `design`.
 
     Raises
     ------
@@ -236,7 +236,7 @@ def figures_of(
     Parameters
     ----------
     job : Job
-        The job that the rates are of.
+        The job of the rates.
     result : Result or None
         The record.
     target : str

@@ -101,15 +101,6 @@ def _read(path: Path, design: str, target: str, boundary: str) -> Result:
 
 
 def is_stale(result: Result, design: Design) -> bool:
-    """Whether RTL, parameters or flow have changed since the result was measured.
-
-    Parameters
-    ----------
-    result : Result
-        The result.
-    design : Design
-        The design as it is now.
-    """
-    return result.source_key != source_key(
-        design.hardware, find_target(result.target), result.boundary
-    )
+    """Whether RTL, parameters or flow have changed since the result was measured."""
+    target = find_target(result.target)
+    return result.source_key != source_key(design.hardware, target, result.boundary)

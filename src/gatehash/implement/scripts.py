@@ -38,13 +38,13 @@ of a type."""
 
 
 def design_script(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
-    """Yosys script that maps a design to a target."""
+    """Return the Yosys script that maps a design to a target."""
     files = _files(hardware, target, boundary)
     return yosys_script(target, hardware.boundary(boundary), files, hardware.part)
 
 
 def hierarchy_script(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
-    """Yosys script that writes the RTL of a design as it is read, with its hierarchy."""
+    """Return the Yosys script that writes the RTL of a design with its hierarchy."""
     module, part = hardware.boundary(boundary), hardware.part
     files = _files(hardware, target, boundary)
     commands = []

@@ -16,22 +16,22 @@ __all__ = ["source_key"]
 
 
 def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
-    """SHA-256 over all that a result depends on but the tools, in hexadecimal.
+    """SHA-256 of all inputs of a result except the versions of the tools, in hexadecimal.
 
     The inputs are the scripts and arguments of the tools; the RTL files of the boundary's module
     and of all that it names, without comments and layout; and the library's own code that changes
     the netlist or reads the output of the tools, without comments.
     """
     synthesis = design_script(hardware, target, boundary)
-    told = {
+    inputs = {
         "synthesis": synthesis,
         "counted": {name: getattr(target, name) for name in COUNTED_BY},
         "code": shaping_code(target, synthesis),
     }
     if target.place_and_route:
-        told["hierarchy"] = hierarchy_script(hardware, target, boundary)
-        told["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
-    total = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
+        inputs["hierarchy"] = hierarchy_script(hardware, target, boundary)
+        inputs["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
+    total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
     for path in hardware.files(target.vendor, boundary):
         total.update(text_hash(path))
     return total.hexdigest()

@@ -48,9 +48,7 @@ TYPE_MSG = 48
 TYPE_OUT = 63
 
 SCHEMA = b"SHA3" + (1).to_bytes(2, "little") + bytes(2)
-"""Schema identifier and version, what a configuration string begins with (section 3.5.2)."""
-
-_STATE_BYTES = (32, 64, 128)
+"""Schema identifier and version, the start of a configuration string (section 3.5.2)."""
 
 
 def _check_state_bytes(name: str, value: int) -> None:

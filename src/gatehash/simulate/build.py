@@ -138,7 +138,7 @@ def _linked(path: Path, links: Mapping[str, Path]) -> str:
 
 
 def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
-    """Say how the simulator of a job's hardware is built, without building it.
+    """Plan the build of the simulator of a job's hardware.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ Message = Iterable[BytesLike]
 
 @dataclass
 class _Stream:
-    """What one stream has still to be given."""
+    """Messages and configurations of a stream that are not sent yet."""
 
     configs: deque[tuple[int, ...]] = field(default_factory=deque)
     messages: deque[Iterator[BytesLike]] = field(default_factory=deque)
@@ -34,7 +34,7 @@ class _Stream:
 
 
 class Feed:
-    """Messages for the streams of a simulator; each is read only as far as it has been asked for.
+    """Messages for the streams of a simulator; each is read only as far as it is requested.
 
     If reading a message fails, all messages end there, so that the simulator stays usable, and
     `broken` holds the error.
@@ -42,7 +42,7 @@ class Feed:
     Parameters
     ----------
     messages : iterable of (iterable of bytes-like, Job, int)
-        Each message in pieces, what is done to it, and the number of its stream.
+        Each message in pieces, its job, and the number of its stream.
     """
 
     def __init__(self, messages: Iterable[tuple[Message, Job, int]]) -> None:
@@ -54,7 +54,7 @@ class Feed:
         """The error that ended the messages, if there was one."""
 
     def config(self, stream: int) -> bytes:
-        """Answer a request for the configuration of the next message of a stream."""
+        """Reply to a request for the configuration of a stream's next message."""
         configs = self._streams[stream].configs
         while not configs and self._advance():
             pass
@@ -62,7 +62,7 @@ class Feed:
         return _LENGTH.pack(len(words)) + struct.pack(f"<{len(words)}Q", *words)
 
     def pieces(self, stream: int) -> bytes:
-        """Answer a request for the next bytes of a stream."""
+        """Reply to a request for the next bytes of a stream."""
         mine, answer, last = self._streams[stream], bytearray(), -1
         while len(answer) < _PIECE:
             if last >= 0:
@@ -84,7 +84,7 @@ class Feed:
         return bytes(answer)
 
     def _advance(self) -> bool:
-        """Take the next message of all, for whatever stream; False if there is none."""
+        """Take the next message, of any stream; return False if there is none."""
         try:
             message, job, number = next(self._source)
             pieces = iter(message)

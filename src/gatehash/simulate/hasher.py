@@ -17,7 +17,7 @@ __all__ = ["RtlHash", "answer"]
 
 
 def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[bytes]:
-    """Yield the answer to a message as it comes; the simulator is kept for the next one.
+    """Yield a design's answer to a message as it arrives; the simulator is kept for the next one.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class RtlHash(DesignHash):
         return digest
 
     def copy(self) -> RtlHash:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent hash object with the same message."""
         twin = RtlHash(self._job, netlist=self._netlist)
         with self._lock:
             twin._message, twin._digest = self._message.copy(), self._digest

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from gatehash.catalog import Job
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.simulate.session import Answer, Simulation
 
 __all__ = ["Measurement", "measure", "steady_cycles_per_block"]
@@ -27,8 +27,8 @@ class Measurement:
         The design and its function.
     block_bits : int
         Block length in bits.
-    lanes : int
-        Streams whose messages are worked on at a time; the cycles are those of each.
+    streams : int
+        Messages at a time; the cycles are those of each.
     cycles_per_block : float
         Busy cycles of the core for one more block of a message.
     stream_cycles_per_block : float
@@ -72,7 +72,7 @@ def _spacing(simulation: Simulation, message: bytes) -> int:
 
 
 def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
-    """Ask for the answers to messages that are sent to every stream; return those of the first."""
+    """Send messages to every stream and check the answers; return those of the first stream."""
     job = simulation.job
     streams = job.streams
     expected: dict[bytes, bytes] = {}
@@ -88,14 +88,15 @@ def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
     for at, answer in enumerate(answers):
         message, first = messages[at // streams], answers[at - at % streams]
         if answer.error or answer.data != expected[message]:
-            raise GatehashError(f"{job.design.name} gave a wrong answer to {len(message)} bytes")
+            size = counted(len(message), "byte")
+            raise GatehashError(f"{job.design.name} gave a wrong answer to {size}")
         if (answer.first, answer.last) != (first.first, first.last):
             raise GatehashError(f"{job.design.name} has a stream that waits for another")
     return answers[::streams]
 
 
 def steady_cycles_per_block(simulation: Simulation) -> float:
-    """Count the cycles per block at the stream top, deep in a long message."""
+    """Count the cycles per block at the stream top in the steady state of a long message."""
     job = simulation.job
     block = bytes(job.padding.block_bytes)
     short, long = (simulation.ask([block * count]).cycles for count in job.timing.span)
@@ -108,7 +109,7 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
     Parameters
     ----------
     job : Job
-        The design and what it does.
+        The design and its function.
     seconds : float
         Approximate time of the measurement of the simulation's speed.
 
@@ -139,10 +140,10 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
         operation=job.operation,
         block_bits=job.block_bits,
         streams=job.streams,
-        # Between blocks that follow each other a core may wait for its words.
+        # A core may wait for words between two blocks.
         cycles_per_block=_per_block(job, *spacings) - timing.gap,
         stream_cycles_per_block=steady,
-        # Of the cycles at the stream, those in which words enter and leave are not the core's.
+        # The core is not busy while words enter and leave at the stream top.
         one_block_cycles=one.cycles - timing.load - timing.unload,
         latency_cycles=one.cycles,
         empty_cycles=None if empty is None else empty.cycles,

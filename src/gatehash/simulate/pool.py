@@ -92,7 +92,7 @@ atexit.register(_close)
 
 @contextmanager
 def borrowed(job: Job, netlist: str | None = None) -> Iterator[Simulation]:
-    """Lend a simulator of a job's hardware, one that runs already if there is one.
+    """Lend a simulator of a job's hardware, preferably one that runs already.
 
     Parameters
     ----------

@@ -65,8 +65,8 @@ class Simulation:
     Parameters
     ----------
     job : Job
-        What is done to messages, unless they come with another job of the same hardware; the
-        hardware's simulator is built first if need be.
+        The job of messages without their own, which must have the same hardware; the hardware's
+        simulator is built first if the cache lacks it.
     waves : Path, optional
         File for waveforms, in FST format.
     netlist : str, optional
@@ -159,17 +159,11 @@ class Simulation:
         return self.ask_all([message])[0]
 
     def stream(self, message: Message, job: Job | None = None) -> Generator[bytes, None, Answer]:
-        """Yield the answer to one message as it comes; return it without its data.
+        """Yield the answer to one message, given in pieces, as it arrives; return the cycle counts.
 
-        Both the message and its answer may be of any length: a piece of each is in memory at a
-        time. An iteration that is not gone through to its end leaves the simulator unusable.
-
-        Parameters
-        ----------
-        message : iterable of bytes-like
-            The message in pieces.
-        job : Job, optional
-            What is done to it.
+        Only a piece of the message and of its answer is in memory at a time. An iteration that does
+        not reach its end leaves the simulator unusable. `job` is the message's; by default the
+        simulation's.
         """
         feed = Feed([(message, job or self.job, 0)])
         last: Answer | None = None
@@ -196,10 +190,9 @@ class Simulation:
         messages : iterable of iterable of bytes-like
             The messages, each in pieces.
         jobs : iterable of Job, optional
-            What is done to each message.
+            The job of each message.
         streams : iterable of int, optional
-            The stream that each message is for; stream 0 if not given. What the streams do side by
-            side they do in the same cycles.
+            Stream of each message; by default 0. All streams run in the same cycles.
         """
         chosen = repeat(self.job) if jobs is None else jobs
         numbers = repeat(0) if streams is None else map(self._checked, streams)
@@ -235,7 +228,7 @@ class Simulation:
         other to read, whatever the capacity of a pipe.
         """
         if self._unusable is not None:
-            raise GatehashError(f"the simulator of {self.job.design.name} {self._unusable}")
+            raise self._refusal()
         self._unusable = "was stopped in the middle of a message"
         self._write(bytes([ord("A"), streams]))
         while (tag := self._read(1)) != b"T":
