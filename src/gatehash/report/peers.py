@@ -100,15 +100,10 @@ def _row(
     return entry | {"algorithm": algorithm, "included": included} | ratios
 
 
-def _our_row(
-    design: Design, variant: Job, boundary: BoundaryName, best: Peer | None, top: Peer
-) -> PeerRow:
-    """Return a row of ours beside the peer that it is set against, and the best of all."""
-    found = figures_at(design, PLACED, boundary, at_work=variant)
-    result, rate = found.fresh, found.rate
-    notes = [obtained(found)]
-    if variant.streams > 1:
-        notes.append(f"Works on {variant.streams} messages at once; the figures are of one.")
+def _notes(entry: Entry, best: Peer | None, top: Peer, boundary: BoundaryName) -> Iterator[str]:
+    """Tell how ours and the open core that it is compared with differ."""
+    if entry["streams"] > 1:
+        yield f"Processes {entry['streams']} messages at once; the figures are of one."
     if best is None:
         yield f"No open core with a frequency is a {_OF[boundary]}: there is no ratio."
     elif best.boundary != boundary:
