@@ -55,15 +55,29 @@ module gh_word_unload #(
   assign ends    = (part_q == '1) || last_q && sent + CountBits'(Bytes) >= count_q;
   assign ready_o = !valid_q || (ready_i && ends);
 
-  logic [8*Bytes-1:0] part;
-  assign part = word_q[part_q^order_i];
+  logic [8*Bytes-1:0] part, data;
+  logic [Bytes-1:0] keep;
+  if (Parts == 4) begin : gen_mux4
+    gh_mux4 #(
+        .Width(8 * Bytes)
+    ) u_part (
+        .data_i  (word_q),
+        .select_i(part_q ^ order_i),
+        .data_o  (part)
+    );
+  end else begin : gen_mux
+    assign part = word_q[part_q^order_i];
+  end
+
   always_comb begin
-    data_o = part;
+    data = part;
     for (int unsigned i = 0; i < Bytes; i++) begin
-      keep_o[i] = !last_q || sent + CountBits'(i) < count_q;
-      if (i > 0 && !keep_o[i]) data_o[8*i+:8] = '0;
+      keep[i] = !last_q || sent + CountBits'(i) < count_q;
+      if (i > 0 && !keep[i]) data[8*i+:8] = '0;
     end
   end
+  assign data_o  = data;
+  assign keep_o  = keep;
   assign last_o  = last_q && ends;
   assign user_o  = error_q && last_o;
   assign valid_o = valid_q;
