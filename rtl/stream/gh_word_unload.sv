@@ -49,11 +49,12 @@ module gh_word_unload #(
   logic [Parts-1:0][8*Bytes-1:0] word_q;
   logic [PartBits-1:0] part_q;
   logic [CountBits-1:0] count_q, sent;
-  logic valid_q, last_q, error_q, ends;
+  logic valid_q, last_q, error_q, ends, clears;
 
   assign sent    = CountBits'(part_q) * CountBits'(Bytes);  // before this beat
   assign ends    = (part_q == '1) || last_q && sent + CountBits'(Bytes) >= count_q;
   assign ready_o = !valid_q || (ready_i && ends);
+  assign clears  = rst_i || (ready_o && !valid_i);
 
   logic [8*Bytes-1:0] part, data;
   logic [Bytes-1:0] keep;
@@ -85,16 +86,14 @@ module gh_word_unload #(
   always_ff @(posedge clk_i) begin
     if (ready_o) begin
       valid_q <= valid_i;
-      word_q  <= valid_i ? word_i : '0;
+      word_q  <= word_i;
       last_q  <= last_i;
       error_q <= error_i;
       count_q <= count_i;
       part_q  <= '0;
     end else if (ready_i) part_q <= part_q + 1'b1;
-    if (rst_i) begin
-      valid_q <= 1'b0;
-      word_q  <= '0;
-    end
+    if (rst_i) valid_q <= 1'b0;
+    if (clears) word_q <= '0;
   end
 
 endmodule
