@@ -3,10 +3,11 @@
 // A number of Words * Bytes bytes that is counted up, loaded and read a word of Bytes at a time, the
 // lowest first: a shift register, which costs no look-up table, and an adder as wide as a word.
 //
-// A round is Words cycles with step_i, first_i in the first of them, and any cycles in between. In
-// each step the lowest word, data_o, leaves and next_i enters at the top: sum_o, which is data_o +
-// add_i with the carry from the step before, to count; any other to load. After a round all words are
-// in their places again. clear_i makes the number zero.
+// A round is Words cycles with step_i and any cycles in between. In each step the lowest word, data_o,
+// leaves and next_i enters at the top: sum_o, which is data_o + add_i and a carry, to count; any other
+// word to load. After a round all words are in their places again, as number_o shows. The carry is
+// that of the step before, or with first_i carry_i: the register can hold several numbers. clear_i
+// makes all words zero.
 
 `default_nettype none
 
@@ -16,13 +17,16 @@ module gh_serial_counter #(
 ) (
     input wire logic clk_i,
 
-    input  wire logic               clear_i,
-    input  wire logic               step_i,
-    input  wire logic               first_i,
-    input  wire logic [8*Bytes-1:0] add_i,
-    output wire logic [8*Bytes-1:0] data_o,
-    output wire logic [8*Bytes-1:0] sum_o,
-    input  wire logic [8*Bytes-1:0] next_i
+    input  wire logic                            clear_i,
+    input  wire logic                            step_i,
+    input  wire logic                            first_i,
+    input  wire logic                            carry_i,
+    input  wire logic [8*Bytes-1:0]              add_i,
+    output wire logic [8*Bytes-1:0]              data_o,
+    output wire logic [8*Bytes-1:0]              sum_o,
+    output wire logic                            carry_o,  // of the last step
+    input  wire logic [8*Bytes-1:0]              next_i,
+    output wire logic [  Words-1:0][8*Bytes-1:0] number_o
 );
 
   if (Words < 2) begin : gen_check_words
@@ -33,8 +37,10 @@ module gh_serial_counter #(
   logic carry_q, carry;
 
   assign data_o = words_q[0];
+  assign number_o = words_q;
+  assign carry_o = carry_q;
   assign {carry, sum_o} = (8 * Bytes + 1)'(words_q[0]) + (8 * Bytes + 1)'(add_i)
-                        + (8 * Bytes + 1)'(carry_q && !first_i);
+                        + (8 * Bytes + 1)'(first_i ? carry_i : carry_q);
 
   always_ff @(posedge clk_i) begin
     if (step_i) begin

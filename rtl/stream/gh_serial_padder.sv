@@ -7,7 +7,8 @@
 // That one places every byte of a wide beat by itself and counts the message; here a beat is all
 // message or all padding but for one byte, the place in the block is the only count, and the bytes of
 // the length come from the caller, who has counted: length_o asks for those of the beat. A bad beat
-// and the rest of its block leave with error.
+// and the rest of its block leave with error. Of a caller that has no use for a packet, refuse_i makes
+// its first beat a bad one.
 
 `default_nettype none
 
@@ -22,7 +23,8 @@ module gh_serial_padder
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire serial_rule_t rule_i,  // holds still while a message passes
+    input wire serial_rule_t rule_i,   // holds still while a message passes
+    input wire logic         refuse_i, // so does this: the packet is malformed, whatever it is
 
     input  wire logic [8*Bytes-1:0] data_i,
     input  wire logic [  Bytes-1:0] keep_i,
@@ -69,7 +71,7 @@ module gh_serial_padder
   assign full = &keep_i;
   assign block_last = (place_q == PlaceBits'(rule_i.last));
   assign in_front = (place_q == PlaceBits'(rule_i.front));
-  assign malformed   = |(keep_i & (keep_i + 1'b1))
+  assign malformed   = refuse_i || |(keep_i & (keep_i + 1'b1))
                      || (last_i ? (keep_i == '0 && !first_q) : !full)
                      || (rule_i.whole && last_i && !(full && block_last));
   // Suffix and length have room in this block. The suffix of a full beat needs another.

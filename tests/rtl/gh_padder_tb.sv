@@ -81,6 +81,7 @@ module gh_padder_tb #(
         .MaxBlockBytes(MaxBlockBytes)
     ) u_padder (
         .rule_i   (gh_serial_pkg::serial_rule(rule, StreamBytes)),
+        .refuse_i (1'b0),
         .place_o  (beat_o),
         .message_o(message),
         .length_o (length_valid),
