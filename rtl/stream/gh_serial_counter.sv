@@ -7,7 +7,7 @@
 // leaves and next_i enters at the top: sum_o, which is data_o + add_i and a carry, to count; any other
 // word to load. After a round all words are in their places again, as number_o shows. The carry is
 // that of the step before, or with first_i carry_i: the register can hold several numbers. clear_i
-// makes all words zero.
+// makes all words and the carry zero.
 
 `default_nettype none
 
@@ -47,7 +47,7 @@ module gh_serial_counter #(
       words_q <= {next_i, words_q[Words-1:1]};
       carry_q <= carry;
     end
-    if (clear_i) words_q <= '0;
+    if (clear_i) {carry_q, words_q} <= '0;
   end
 
 endmodule
