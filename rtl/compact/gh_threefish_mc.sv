@@ -138,6 +138,7 @@ module gh_threefish_mc
   ) u_config (
       .clk_i  (aclk),
       .rst_i  (!aresetn),
+      .open_i (config_ready),
       .data_i (s_axis_cfg_tdata),
       .keep_i ('1),
       .last_i (s_axis_cfg_tlast),
@@ -158,6 +159,7 @@ module gh_threefish_mc
   ) u_message (
       .clk_i  (aclk),
       .rst_i  (!aresetn),
+      .open_i (1'b1),
       .data_i (s_axis_tdata),
       .keep_i (s_axis_tkeep),
       .last_i (s_axis_tlast),
@@ -178,6 +180,7 @@ module gh_threefish_mc
   ) u_answer (
       .clk_i  (aclk),
       .rst_i  (!aresetn),
+      .open_i (1'b1),
       .data_i (part),
       .keep_i (part_keep),
       .last_i (part_last),
@@ -355,7 +358,8 @@ module gh_threefish_mc
       first_q  <= 1'b0;
       second_q <= first_q && stage_q == Message;
     end
-    if (state_q == Config || state_q == Left || state_q == Run && stage_q == Configuration) begin
+    if (state_q == Config || state_q == Left
+        || hashes && state_q == Run && stage_q == Configuration) begin
       first_q <= 1'b1;
     end
   end
