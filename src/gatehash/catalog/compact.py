@@ -47,7 +47,7 @@ _RUNS: dict[Operation, dict[int, int]] = {
 _STREAM_BITS = 16
 # Beats of a word.
 _BEATS = 64 // _STREAM_BITS
-# Between two runs: beats of the block that find no place before the first has ended and of the tweak,
+# Between two runs: beats of the block that find no place before the first has ended, the tweak,
 # and the core's own cycles, with the start.
 _BETWEEN = 7
 # From an answer's last beat to the next message's first, when 55 words have been overwritten.
