@@ -30,6 +30,10 @@ _SOURCES = (
     "stream/gh_width.sv",
     "compact/gh_threefish_mc_alu.sv",
     "compact/gh_threefish_mc_core.sv",
+    "compact/gh_threefish_mc_pkg.sv",
+    "compact/gh_threefish_mc_tweak.sv",
+    "compact/gh_threefish_mc_reader.sv",
+    "compact/gh_threefish_mc_serial.sv",
     "compact/gh_threefish_mc.sv",
 )
 
