@@ -2,12 +2,13 @@
 """The catalogue's designs as parameters of tests, those that take minutes to build marked so."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import pytest
 
 from gatehash.catalog import DESIGNS, Design, Job
 
-__all__ = ["CATALOGUE", "JOBS", "jobs_of_netlist", "parameters"]
+__all__ = ["CATALOGUE", "JOBS", "OTHER_WIDTHS", "jobs_of_netlist", "parameters"]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
 
@@ -22,6 +23,14 @@ JOBS = [
 def jobs_of_netlist(design: Design) -> list[Job]:
     """Return those jobs of a design that need no other parameters than it is listed with."""
     return [job for job in design.jobs.values() if job.hardware == design.hardware]
+
+
+OTHER_WIDTHS = [
+    replace(DESIGNS[name], hardware=DESIGNS[name].hardware.streaming(bits))
+    for name in ("skein-mc", "threefish-mc")
+    for bits in (8, 32, 64)
+]
+"""Coprocessors with other stream widths than the catalogue's; their cycles are not exact."""
 
 
 def parameters(

@@ -4,7 +4,8 @@
 ``GATEHASH_DESIGN``, ``GATEHASH_FUNCTION`` and ``GATEHASH_OPERATION`` name the design and what it
 does, ``GATEHASH_EXAMPLE`` is the number of the function's example that it gets; golden model,
 padding and cycles come from the catalogue. ``GATEHASH_STREAM`` is the number of the stream, 0 if
-absent. ``GATEHASH_STREAM_BITS`` asks for another width of it, with ``GATEHASH_REGISTERED``.
+absent. ``GATEHASH_STREAM_BITS`` asks for another width of it, with ``GATEHASH_REGISTERED``; a
+coprocessor's cycles are then not exact.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from gatehash.catalog import Operation, find
 DESIGN = find(os.environ["GATEHASH_DESIGN"])
 if bits := os.environ.get("GATEHASH_STREAM_BITS"):
     other = DESIGN.hardware.streaming(int(bits))
-    other = other.having(Registered=int(os.environ["GATEHASH_REGISTERED"]))
+    other = other.having(Registered=int(os.environ.get("GATEHASH_REGISTERED", "0")))
     DESIGN = replace(DESIGN, hardware=other)
 FUNCTION = DESIGN.function(os.environ["GATEHASH_FUNCTION"])
 VALUES = FUNCTION.examples[int(os.environ["GATEHASH_EXAMPLE"])]

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.catalogue import JOBS, parameters
+from tests.catalogue import JOBS, OTHER_WIDTHS, parameters
 from tests.rtl.cocotb_build import build_stream_top, run
 
-from gatehash.catalog import Job, find
+from gatehash.catalog import Design, Job, find
 
 
 def _jobs() -> Iterator[tuple[str, Job, int]]:
@@ -85,6 +85,20 @@ def test_other_streams(name: str, stream_bits: int, registered: int, tmp_path: P
     }
     model = build_stream_top(hardware)
     run(model, "stream_bench", tmp_path, environment, _ALONE).require_success()
+
+
+@pytest.mark.parametrize(
+    "design", OTHER_WIDTHS, ids=lambda design: f"{design.name}-{design.hardware.stream_bits}"
+)
+def test_coprocessors_with_other_streams(design: Design, tmp_path: Path) -> None:
+    """Valid and malformed packets with stalls, of the function with the shortest runs."""
+    job = min(design.jobs.values(), key=lambda job: job.timing.block)
+    environment = _environment(job)
+    environment["GATEHASH_STREAM_BITS"] = str(design.hardware.stream_bits)
+    tests = ("every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls")
+    run(
+        build_stream_top(job.hardware), "stream_bench", tmp_path, environment, tests
+    ).require_success()
 
 
 def _second_streams() -> Iterator[tuple[str, Job]]:

@@ -73,7 +73,8 @@ class Hardware:
 
     def streaming(self, stream_bits: int) -> Hardware:
         """Return the same hardware with ``tdata`` of another width."""
-        return replace(self.having(StreamBits=stream_bits), stream_bits=stream_bits)
+        stream = Boundary(self.stream.top, {**self.stream.parameters, "StreamBits": stream_bits})
+        return replace(self, stream=stream, stream_bits=stream_bits)
 
     def files(self, vendor: str = "generic", boundary: BoundaryName = "stream") -> tuple[Path, ...]:
         """RTL files that a boundary needs, in the order of compilation.

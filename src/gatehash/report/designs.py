@@ -280,15 +280,10 @@ def _ports(design: Design) -> Iterator[tuple[str, str, int, str]]:
     for mark in ("", *map(str, range(1, design.hardware.streams))):
         if design.hardware.configured:
             name = f"s{mark}_axis_cfg"
-            yield (
-                f"{name}_tdata",
-                "in",
-                min(width, 64),
-                "configuration of a message: one packet each",
-            )
-            yield f"{name}_tlast", "in", 1, "last word of the packet"
-            yield f"{name}_tvalid", "in", 1, "the word is valid"
-            yield f"{name}_tready", "out", 1, "the word is taken"
+            yield f"{name}_tdata", "in", width, "configuration of a message: one packet each"
+            yield f"{name}_tlast", "in", 1, "last beat of the packet"
+            yield f"{name}_tvalid", "in", 1, "the beat is valid"
+            yield f"{name}_tready", "out", 1, "the beat is taken"
         name = f"s{mark}_axis"
         yield f"{name}_tdata", "in", width, "message, byte 0 in bits 7:0 of the first beat"
         yield f"{name}_tkeep", "in", keep, "valid bytes; all ones except in the last beat"
