@@ -21,7 +21,7 @@ adds three words, and reads the block beside two others, does both in one operat
 
 A BLAKE round's control words differ from the next round's in the words of the block alone, and
 after ten rounds they are the same; ChaCha's are the same after two. The programs loop over that
-much, and leave the loop where their rounds are done. The first half of the first column step reads
+much, and leave the loop where their rounds are done, BLAKE's in its second pass. The first half of the first column step reads
 what the state is made of where the others read the state, so that nothing is copied: it comes
 before the loop, and the loop ends with the same half step of the round in which it begins.
 
@@ -53,7 +53,7 @@ __all__ = [
 STATE, INPUT, BLOCK, CONSTANT = 0, 16, 32, 48
 ADD, COUNT, EXCLUSIVE_OR, ADD_BLOCK, ROTATE = 0, 1, 2, 3, 4
 # What a control word that reads no word at B tells the sequencer instead of an address.
-ROUND_ENDS, AGAIN, DONE = 1, 2, 4
+ENDS, AGAIN, DONE, LONG_ENDS = 1, 2, 4, 8
 
 FIELDS = (
     Field("a", 6),
@@ -95,6 +95,8 @@ class Algorithm:
     loops : tuple of int
         For each value of ``rounds_i``, how many rounds' ends it passes: BLAKE's rounds, ChaCha's
         double rounds.
+    ends : int
+        The command after the loop's rounds in which a run may leave it.
     rotations : tuple of int
         The distances by which it rotates to the right, in order of use.
     near, far : tuple of int
@@ -107,6 +109,7 @@ class Algorithm:
     bits: int
     program: str
     loops: tuple[int, ...]
+    ends: int
     rotations: tuple[int, ...]
     near: tuple[int, ...]
     far: tuple[int, ...]
@@ -126,8 +129,17 @@ def _blake_algorithm(
     code: int, which: blake.Parameters, near: tuple[int, ...], far: tuple[int, ...]
 ) -> Algorithm:
     constants = {CONSTANT + i: word for i, word in enumerate(which.c)}
-    loops = (which.rounds,)
-    return Algorithm(code, which.word_bits, "blake", loops, which.rotations, near, far, constants)
+    return Algorithm(
+        code,
+        which.word_bits,
+        "blake",
+        loops=(which.rounds,),
+        ends=ENDS if which is blake.WORDS_32 else LONG_ENDS,
+        rotations=which.rotations,
+        near=near,
+        far=far,
+        constants=constants,
+    )
 
 
 ALGORITHMS: Mapping[str, Algorithm] = {
@@ -138,6 +150,7 @@ ALGORITHMS: Mapping[str, Algorithm] = {
         bits=32,
         program="chacha",
         loops=tuple(rounds // 2 for rounds in chacha.ROUNDS),
+        ends=ENDS,
         # To the left they are 16, 12, 8 and 7.
         rotations=(16, 20, 24, 25),
         near=(0, 16, 12, 17),
@@ -259,6 +272,10 @@ class BlakeChachaProgram:
         """Where that begins which comes after the loop."""
         return len(self.first) + len(self.loop)
 
+    def passes(self, loops: int) -> int:
+        """Whole passes of the loop in a run that passes so many rounds' ends."""
+        return (loops - 1) // len(self.round_ends)
+
     def cycles(self, loops: int) -> int:
         """Cycles from the start of a run to its end, both counted.
 
@@ -267,8 +284,8 @@ class BlakeChachaProgram:
         loops : int
             How many rounds' ends it passes.
         """
-        passes, ends = divmod(loops - 1, len(self.round_ends))
-        looped = passes * len(self.loop) + self.round_ends[ends]
+        end = self.round_ends[(loops - 1) % len(self.round_ends)]
+        looped = self.passes(loops) * len(self.loop) + end
         return _START_DELAY + len(self.first) + looped + len(self.last)
 
 
@@ -408,9 +425,10 @@ def _program(
 ) -> BlakeChachaProgram:
     """Put in what the sequencer is told."""
     looped = list(loop)
-    for end in round_ends:
-        place = end - 1 - _JUMP_DELAY
-        looped[place] = looped[place].told(ROUND_ENDS)
+    for algorithm in ALGORITHMS.values():
+        if algorithm.program == name.partition("-")[0]:
+            place = round_ends[(algorithm.loops[0] - 1) % len(round_ends)] - 1 - _JUMP_DELAY
+            looped[place] = looped[place].told(algorithm.ends)
     looped[-1 - _JUMP_DELAY] = looped[-1 - _JUMP_DELAY].told(AGAIN)
     # A run is done when its last word is written.
     ended = [*last, *[_NOTHING] * (_WRITE_DELAY - 1), _NOTHING.told(DONE)]

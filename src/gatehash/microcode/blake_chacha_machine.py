@@ -22,7 +22,6 @@ from gatehash.microcode.blake_chacha import (
     EXCLUSIVE_OR,
     INPUT,
     ROTATE,
-    ROUND_ENDS,
     STATE,
     blake_chacha_program,
     decoded,
@@ -226,7 +225,7 @@ class BlakeChachaMachine:
 
     def _sequence(self, told: dict[str, int]) -> bool:
         """Move on to the next control word; return whether a run has ended."""
-        command = 0 if told["b_use"] else told["b"]
+        command, ends = 0 if told["b_use"] else told["b"], self._algorithm.ends
         ended = bool(command & DONE)
         idle = ended or not self.busy
         self.control = _IDLE if idle else decoded(self.word)
@@ -235,12 +234,12 @@ class BlakeChachaMachine:
         self.pc += 1
         if idle:
             self.pc = self._begin
-            self.left = self._algorithm.loops[self._rounds] - 1
-        elif command & ROUND_ENDS and not self.left:
+            self.left = self.program.passes(self._algorithm.loops[self._rounds])
+        elif command & ends and not self.left:
             self.pc = self._begin + self.program.last_address
         elif command & AGAIN:
             self.pc = self._begin + self.program.loop_address
-        if command & ROUND_ENDS:
+        if command & ends:
             self.left -= 1
         if ended:
             self.busy = False
