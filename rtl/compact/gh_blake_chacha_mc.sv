@@ -27,38 +27,40 @@ module gh_blake_chacha_mc #(
     parameter bit Blake64 = 1'b0,  // BLAKE-384, BLAKE-512
     parameter bit ChaCha = 1'b0,
     parameter int unsigned Pipeline = 1,  // 1, 2 or 3
-    parameter bit Three = 1'b0  // BLAKE adds three words at a time
+    parameter bit Three = 1'b0,  // BLAKE adds three words at a time
+    parameter int unsigned StreamBits = 8  // 8, 16, 32 or 64
 ) (
     input wire logic aclk,
     input wire logic aresetn,
 
-    input  wire logic [63:0] s_axis_cfg_tdata,
+    input  wire logic [  StreamBits-1:0] s_axis_cfg_tdata,
     input  wire logic        s_axis_cfg_tlast,
     input  wire logic        s_axis_cfg_tvalid,
     output wire logic        s_axis_cfg_tready,
 
-    input  wire logic [63:0] s_axis_tdata,
-    input  wire logic [ 7:0] s_axis_tkeep,
+    input  wire logic [  StreamBits-1:0] s_axis_tdata,
+    input  wire logic [StreamBits/8-1:0] s_axis_tkeep,
     input  wire logic        s_axis_tlast,
     input  wire logic        s_axis_tvalid,
     output wire logic        s_axis_tready,
 
-    output wire logic [63:0] m_axis_tdata,
-    output wire logic [ 7:0] m_axis_tkeep,
+    output wire logic [  StreamBits-1:0] m_axis_tdata,
+    output wire logic [StreamBits/8-1:0] m_axis_tkeep,
     output wire logic        m_axis_tlast,
     output wire logic        m_axis_tuser,
     output wire logic        m_axis_tvalid,
     input  wire logic        m_axis_tready
 );
 
-  gh_blake_chacha_mc_lanes #(
+  gh_blake_chacha_mc_streams #(
       .Blake32 (Blake32),
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
       .Pipeline(Pipeline),
       .Three   (Three),
-      .Lanes   (1)
-  ) u_lanes (
+      .StreamBits(StreamBits),
+      .Streams (1)
+  ) u_streams (
       .aclk,
       .aresetn,
       .config_data_i (s_axis_cfg_tdata),

@@ -253,7 +253,7 @@ module gh_blake_chacha_mc_core
     logic [FileBits-1:0] w_at_q;
     logic [31:0] load_q, written;
     assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[Own]);
-    assign load_ready_o[half] = LoadsThrough ? !busy_q : !program_next
+    assign load_ready_o[half] = LoadsThrough ? !busy_q : !rst_i && !program_next
         && !(Three && busy_q && streams_i[Own] && load_address_i[Own][5]);
     if (LoadsThrough) begin : gen_later
       always_ff @(posedge clk_i) begin
