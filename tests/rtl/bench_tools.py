@@ -81,8 +81,13 @@ def bad_packets(rng: random.Random, lanes: int, beats: int) -> Iterator[list[Bad
         Bytes of a beat, beats of a block.
     """
     full = (1 << lanes) - 1
-    holes = (full - 1, 1 << (lanes - 1), full & ~(1 << lanes // 2), 0b101, full // 3)
-    not_full = (1, full >> 1, 0)
+    # A beat of two bytes has one kind of hole, a beat of one byte none.
+    holes = [
+        keep
+        for keep in (full - 1, 1 << (lanes - 1), full & ~(1 << lanes // 2), 0b101, full // 3)
+        if keep <= full and keep & keep + 1
+    ]
+    not_full = [keep for keep in (1, full >> 1, 0) if keep != full]
     places = {0, 1, beats // 2, beats - 2, beats - 1, beats, beats + beats // 2, 2 * beats - 1}
     for place, bad in product(sorted(places), (*holes, *not_full)):
         if place < 0:

@@ -21,8 +21,13 @@ _SOURCES = (
     "stream/generated/gh_skein_padding_pkg.sv",
     "stream/generated/gh_threefish_padding_pkg.sv",
     "compact/generated/gh_threefish_microcode_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_fifo.sv",
+    "stream/gh_serial_pkg.sv",
+    "stream/gh_serial_padder.sv",
+    "stream/gh_serial_counter.sv",
+    "stream/gh_word_unload.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
     "compact/gh_threefish_mc_alu.sv",
     "compact/gh_threefish_mc_core.sv",
     "compact/gh_threefish_mc.sv",
@@ -39,10 +44,14 @@ _RUNS: dict[Operation, dict[int, int]] = {
 }
 """Cycles of a run for blocks of so many words: UBI, encryption and decryption."""
 
-# From a run's last cycle to the first in which words can be read or loaded.
-_SETTLE = 4
-# Words that are overwritten after a message with a key.
-_ERASED = 55 + 16
+_STREAM_BITS = 16
+# Beats of a word.
+_BEATS = 64 // _STREAM_BITS
+# Between two runs: beats of the block that find no place before the first has ended, the tweak,
+# and the core's own cycles, with the start.
+_BETWEEN = 7
+# From an answer's last beat to the next message's first, when 55 words have been overwritten.
+_REST = 56
 
 
 def _head(words: int, operation: Operation) -> int:
@@ -52,35 +61,35 @@ def _head(words: int, operation: Operation) -> int:
 
 def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
     """Words in, tweak and start; a run; and so on: see the states of ``gh_threefish_mc``."""
-    run = _RUNS["hash"][words]
-    piece = 64 * words
-    pieces = -(-digest_bits // piece)
-    last_words = -(-(digest_bits - (pieces - 1) * piece) // 64)
-    # Block and tweak, whose last word goes with the start.
-    between = _SETTLE + words + 1
-    copy = words + 2
-    full, last = words + 2, last_words + 2
+    run, block = _RUNS["hash"][words], _BEATS * words
+    more = -(-digest_bits // (64 * words)) - 1
+    last_beats = -(-(digest_bits - more * 64 * words) // _STREAM_BITS)
+    gap = block + _BETWEEN
+    # What a core takes between two runs whose words come one a cycle.
+    between = words + 5
     return SequentialTiming(
         block=run,
-        gap=between,
-        message=pieces * (between + run)
-        + (pieces - 1) * (full + copy)
-        + (copy if pieces > 1 else 0),
-        # Packet, key, and the configuration block before the message's first.
-        load=2 + words + (words + 1) + run + between,
-        unload=_SETTLE + last + 1,
-        rest=-1,
+        gap=gap,
+        message=(more + 1) * (between + run),
+        # Packet, configuration block and tweak before the message's first block.
+        load=28 + run + gap,
+        # Tweak, an empty block, the piece's number; of several pieces the words that are saved and
+        # restored, and all pieces but the last.
+        unload=36 + 3 * words + last_beats + (block + 3 if more else 0) + more * (7 * words + 17),
+        rest=_REST,
     )
 
 
 def _cipher_timing(words: int, operation: Operation) -> SequentialTiming:
+    block = _BEATS * words
     return SequentialTiming(
         block=_RUNS[operation][words],
-        gap=_SETTLE + (words + 2) + words + 1,
+        gap=block + _BETWEEN,
         message=0,
-        load=(1 + words + 2) + words + 1,
-        unload=_SETTLE + (words + 2) + 1,
-        rest=_ERASED - 1,
+        # Packet, block, tweak.
+        load=_BEATS * (words + 3) + block + 2 * _BEATS,
+        unload=block + 8,
+        rest=_REST,
     )
 
 
@@ -96,7 +105,7 @@ def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -
             algorithm=algorithm,
             stream=Boundary("gh_threefish_mc", parameters),
             core=Boundary("gh_threefish_mc_core", parameters),
-            stream_bits=64,
+            stream_bits=_STREAM_BITS,
             sources=_SOURCES,
             prims=("gh_add_sub_xor" if decrypts else "gh_add_xor", "gh_mux4"),
             timing=timing,
