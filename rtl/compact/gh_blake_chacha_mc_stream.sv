@@ -99,7 +99,7 @@ module gh_blake_chacha_mc_stream
   logic suffix_q;  // of the padding is owed
   logic bank_q, initial_q;
   // Key stream: there is some, a run has been started, there is none behind it.
-  logic have_q, ran_q, exhausted_q;
+  logic have_q, settled_q, ran_q, exhausted_q;
   // A byte of the answer has been asked for, is offered.
   logic asked_q, offers_q;
   byte_t answer_q;
@@ -115,15 +115,16 @@ module gh_blake_chacha_mc_stream
 
 
   // Places. Words of 32 bits have the upper half of the places of those of 64.
-  place_t place_q, place;
+  place_t place_q, next, place;
   logic place_last, head, restarts, to_tail;
   logic in_front;  // of the length
   logic config_taken, data_taken, answer_taken, moves, loads;
   assign place_last = &place_q;
   assign in_front   = wide ? place_q == place_t'(111) : place_q[5:0] == 6'd55;
   assign head       = place_q[PlaceBits-1:3] == Head[PlaceBits-1:3];
+  assign next = place_q + 1'b1;
   always_comb begin
-    place = place_q + 1'b1;
+    place = next;
     if (to_tail) place[5] = 1'b1;
     if (Blake64 && (to_tail || !wide)) place[PlaceBits-1] = 1'b1;
     // From the head to what is loaded.
@@ -160,7 +161,7 @@ module gh_blake_chacha_mc_stream
 
   // Bytes of the answer: one is asked for, comes out of the register file, and is offered.
   logic asks, answer_last;
-  assign read_o         = (state_q.out || state_q.data && ciphers && have_q) && !asked_q && !offers_q;
+  assign read_o         = (state_q.out || state_q.data && ciphers && have_q && settled_q) && !asked_q && !offers_q;
   assign asks           = read_o && read_ready_i;
   assign read_address_o = {algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]};
   assign valid_o = !rst_i && (state_q.fail || offers_q && (!ciphers || valid_i && !malformed));
@@ -201,7 +202,7 @@ module gh_blake_chacha_mc_stream
 
   assign to_tail = place_last && (state_q.pad || state_q.data && !ciphers);
   assign loads = state_q.erase || state_q.pad || state_q.tail;
-  assign moves = loads && load_ready_i || config_taken || data_taken && keep_i
+  assign moves = loads && load_ready_i || config_taken || data_taken && (keep_i || !ciphers)
               || state_q.out && answer_taken;
   assign restarts = !state_q.configure && state_d.configure || !state_q.erase && state_d.erase;
 
@@ -219,10 +220,10 @@ module gh_blake_chacha_mc_stream
                       || state_q.data && !(data_taken && (last_i || malformed || !ciphers && place_last))
                                       && !(ciphers && exhausted_q && !have_q && valid_i);
     if (Blake) begin
-      state_d.pad   = state_q.data && !ciphers && data_taken && last_i && !malformed && !(keep_i && place_last)
+      state_d.pad   = state_q.data && !ciphers && data_taken && last_i && !malformed && !place_last
                     || state_q.pad && !(load_ready_i && place_last)
                     || state_q.waits && granted_i && complete_q && !final_q;
-      state_d.tail  = state_q.data && !ciphers && data_taken && keep_i && place_last
+      state_d.tail  = state_q.data && !ciphers && data_taken && !malformed && place_last
                     || state_q.pad && load_ready_i && place_last
                     || state_q.tail && !(load_ready_i && place_last);
       state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
@@ -261,10 +262,9 @@ module gh_blake_chacha_mc_stream
       first_q <= 1'b0;
       if (last_i) complete_q <= 1'b1;
     end
-    if (state_q.pad && moves) begin
-      suffix_q <= 1'b0;
-      if (in_front) final_q <= 1'b1;
-    end
+    // An empty message's beat is the suffix already.
+    if (state_q.pad && moves || data_taken && !keep_i) suffix_q <= 1'b0;
+    if (state_q.pad && moves && in_front) final_q <= 1'b1;
     if (granted_i) begin
       bank_q      <= !bank_q;
       initial_q   <= state_q.waits && fresh_q;
@@ -285,7 +285,9 @@ module gh_blake_chacha_mc_stream
       exhausted_q <= 1'b0;
     end
 
-    asked_q  <= asks;
+    // So the first byte waits for the run's first words as the others do.
+    settled_q <= have_q;
+    asked_q   <= asks;
     offers_q <= asked_q || offers_q && !(answer_taken || data_taken);
     if (asked_q) answer_q <= read_byte;
     if (state_q.configure || state_q.erase) begin
@@ -333,7 +335,7 @@ module gh_blake_chacha_mc_stream
     );
     always_ff @(posedge clk_i) begin
       if (data_taken && keep_i) begin
-        rest_q <= place;
+        rest_q <= next;
         has_q  <= 1'b1;
         full_q <= place_last;
       end
@@ -350,7 +352,7 @@ module gh_blake_chacha_mc_stream
   // The byte that is loaded, and where.
   byte_t load_data;
   always_comb begin
-    load_data = state_q.configure ? config_data_i : data_i;
+    load_data = state_q.configure ? config_data_i : keep_i ? data_i : 8'h80;
     if (state_q.erase) load_data = '0;
     if (Blake && state_q.pad) load_data = {suffix_q, 6'd0, in_front && function_q[0]};
     if (Blake && state_q.tail) load_data = (place_q[4] && !has_q) ? '0 : count;
@@ -379,8 +381,8 @@ module gh_blake_chacha_mc_stream
     // Low bytes first in ChaCha's words and in the counter.
     byte_at = {wide, 2'b11} & place_q[2:0];
     if (Blake && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
-    writes = config_taken && !head && !bad_q
-          || data_taken && keep_i && !ciphers
+    writes = state_q.configure && config_valid_i && !head && !bad_q
+          || state_q.data && valid_i && !ciphers
           || state_q.pad
           || state_q.tail && (place_q[4] || place_q[3] && final_q);
     load_valid = writes ? byte_t'(1) << byte_at : '0;

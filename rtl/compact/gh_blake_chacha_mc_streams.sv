@@ -198,79 +198,70 @@ module gh_blake_chacha_mc_streams
     logic config_last, config_valid, config_ready;
     logic in_keep, in_last, in_valid, in_ready;
     logic out_keep, out_last, out_error, out_valid, out_ready;
-    if (Bytes == 1) begin : gen_as_it_is
-      assign config_byte       = config_data_i[k];
-      assign config_last       = config_last_i[k];
-      assign config_valid      = config_valid_i[k];
-      assign config_ready_o[k] = config_ready;
-      assign {byte_in, in_keep, in_last, in_valid} = {
-        data_i[k], keep_i[k], last_i[k], valid_i[k]
-      };
-      assign ready_o[k] = in_ready;
-      assign {data_o[k], keep_o[k], last_o[k], error_o[k], valid_o[k]} = {
-        byte_out, out_keep, out_last, out_error, out_valid
-      };
-      assign out_ready = ready_i[k];
-    end else begin : gen_other_widths
-      logic [2:0] unused;
-      gh_width_down #(
-          .InBytes (Bytes),
-          .OutBytes(1)
-      ) u_config (
-          .clk_i  (aclk),
-          .rst_i  (rst_q),
-          .data_i (config_data_i[k]),
-          .keep_i ('1),
-          .last_i (config_last_i[k]),
-          .user_i (1'b0),
-          .valid_i(config_valid_i[k]),
-          .ready_o(config_ready_o[k]),
-          .data_o (config_byte),
-          .keep_o (unused[0]),
-          .last_o (config_last),
-          .user_o (unused[1]),
-          .valid_o(config_valid),
-          .ready_i(config_ready)
-      );
-      gh_width_down #(
-          .InBytes (Bytes),
-          .OutBytes(1)
-      ) u_in (
-          .clk_i  (aclk),
-          .rst_i  (rst_q),
-          .data_i (data_i[k]),
-          .keep_i (keep_i[k]),
-          .last_i (last_i[k]),
-          .user_i (1'b0),
-          .valid_i(valid_i[k]),
-          .ready_o(ready_o[k]),
-          .data_o (byte_in),
-          .keep_o (in_keep),
-          .last_o (in_last),
-          .user_o (unused[2]),
-          .valid_o(in_valid),
-          .ready_i(in_ready)
-      );
-      gh_width_up #(
-          .InBytes (1),
-          .OutBytes(Bytes)
-      ) u_out (
-          .clk_i  (aclk),
-          .rst_i  (rst_q),
-          .data_i (byte_out),
-          .keep_i (out_keep),
-          .last_i (out_last),
-          .user_i (out_error),
-          .valid_i(out_valid),
-          .ready_o(out_ready),
-          .data_o (data_o[k]),
-          .keep_o (keep_o[k]),
-          .last_o (last_o[k]),
-          .user_o (error_o[k]),
-          .valid_o(valid_o[k]),
-          .ready_i(ready_i[k])
-      );
-    end
+    logic [2:0] unused_width;
+    gh_width #(
+        .InBytes (Bytes),
+        .OutBytes(1),
+        .Erase   (ChaCha)
+    ) u_config (
+        .clk_i  (aclk),
+        .rst_i  (!aresetn),
+        .open_i (config_ready),
+        .data_i (config_data_i[k]),
+        .keep_i ('1),
+        .last_i (config_last_i[k]),
+        .user_i (1'b0),
+        .valid_i(config_valid_i[k]),
+        .ready_o(config_ready_o[k]),
+        .data_o (config_byte),
+        .keep_o (unused_width[0]),
+        .last_o (config_last),
+        .user_o (unused_width[1]),
+        .valid_o(config_valid),
+        .ready_i(config_ready)
+    );
+    gh_width #(
+        .InBytes (Bytes),
+        .OutBytes(1),
+        .Erase   (ChaCha)
+    ) u_in (
+        .clk_i  (aclk),
+        .rst_i  (!aresetn),
+        .open_i (1'b1),
+        .data_i (data_i[k]),
+        .keep_i (keep_i[k]),
+        .last_i (last_i[k]),
+        .user_i (1'b0),
+        .valid_i(valid_i[k]),
+        .ready_o(ready_o[k]),
+        .data_o (byte_in),
+        .keep_o (in_keep),
+        .last_o (in_last),
+        .user_o (unused_width[2]),
+        .valid_o(in_valid),
+        .ready_i(in_ready)
+    );
+    gh_width #(
+        .InBytes (1),
+        .OutBytes(Bytes),
+        .Erase   (ChaCha)
+    ) u_out (
+        .clk_i  (aclk),
+        .rst_i  (!aresetn),
+        .open_i (1'b1),
+        .data_i (byte_out),
+        .keep_i (out_keep),
+        .last_i (out_last),
+        .user_i (out_error),
+        .valid_i(out_valid),
+        .ready_o(out_ready),
+        .data_o (data_o[k]),
+        .keep_o (keep_o[k]),
+        .last_o (last_o[k]),
+        .user_o (error_o[k]),
+        .valid_o(valid_o[k]),
+        .ready_i(ready_i[k])
+    );
 
     gh_blake_chacha_mc_stream #(
         .Blake32(Blake32),

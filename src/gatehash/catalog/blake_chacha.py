@@ -17,24 +17,22 @@ from gatehash.models.padding import RULES, PaddingRule
 __all__ = ["blake_chacha_designs"]
 
 _SOURCES = (
-    "stream/gh_stream_pkg.sv",
-    "stream/generated/gh_blake_padding_pkg.sv",
-    "stream/generated/gh_chacha_padding_pkg.sv",
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
-    "compact/gh_blake_chacha_mc_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_fifo.sv",
+    "stream/gh_serial_counter.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
     "compact/gh_blake_chacha_mc_core.sv",
-    "compact/gh_blake_chacha_mc_lane.sv",
-    "compact/gh_blake_chacha_mc_lanes.sv",
+    "compact/gh_blake_chacha_mc_stream.sv",
+    "compact/gh_blake_chacha_mc_streams.sv",
 )
 _PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
 
 # What a message's packet begins with.
 _FUNCTIONS = ("blake-224", "blake-256", "blake-384", "blake-512", "chacha8", "chacha12", "chacha20")
 
-_STREAM_BYTES = 8
+_STREAM_BITS = 8
 _CHACHA_BLOCK = 64
 _CHACHA_ROUNDS = (8, 12, 20)
 _CHACHA_RUNS = {8: 282, 12: 410, 20: 666}
@@ -42,16 +40,14 @@ _CHACHA_RUNS = {8: 282, 12: 410, 20: 666}
 _BLAKE_RUNS = {(32, False): 1148, (64, False): 1308, (32, True): 928, (64, True): 1056}
 """Cycles of a run for words of so many bits, and whether three are added at a time."""
 
-# h, salt and counter, the counter alone, and a block: words that a run needs.
-_HEAD_WORDS, _COUNTER_WORDS, _BLOCK_WORDS = 16, 4, 16
-# Key, counter and nonce.
-_KEY_WORDS = 12
 _COUNTERS = 1 << 64
-# From a run's last cycle on: the core is at rest, the lanes are asked, the next is loading.
-_TURN = 2
-# From a word's address to the beat that has left.
+# Four rounds of the message's counter behind a block: the count, the length, t twice.
+_TAIL = 32
+# Cycles for a byte of an answer: asked for, read, offered.
 _READ = 3
-_ERASED = 32
+# Of two streams the one that is to run is chosen, and its program fetched.
+_CHOICE = 2
+_ERASED = 56
 
 _PIPELINES = (1, 2, 3)
 _KINDS: dict[str, tuple[bool, bool, bool]] = {
@@ -64,36 +60,31 @@ _KINDS: dict[str, tuple[bool, bool, bool]] = {
 """Name of a kind of design, and whether it has BLAKE of 32-bit words, of 64-bit ones, ChaCha."""
 
 
-def _blake_timing(digest_bits: int, run: int) -> SequentialTiming:
-    """Words, start and run: see the states of ``gh_blake_chacha_mc_lanes``."""
+def _blake_timing(digest_bits: int, run: int, *, choice: int, three: bool) -> SequentialTiming:
+    """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
     parameters = PARAMETERS[digest_bits]
-    beats = parameters.block_bytes // _STREAM_BYTES
-    digest_beats = -(-digest_bits // 64)
-    result_words = 8
-    # Two words of 32 bits are a beat.
-    last_word = digest_beats if parameters.word_bits == 64 else 2 * digest_beats
+    block = parameters.block_bytes + _TAIL
     return SequentialTiming(
         block=run,
-        gap=_TURN + _COUNTER_WORDS + _BLOCK_WORDS - 1,
+        # Where three words are added, the block's memory is read in every cycle of a run.
+        gap=choice + (block if three else 0),
         message=0,
-        # The last word goes with the start.
-        load=(1 + parameters.salt_bytes // 8) + beats + 1 + (_HEAD_WORDS + _BLOCK_WORDS - 1),
-        unload=1 + last_word + _READ,
-        rest=result_words - last_word - 1,
+        load=8 + parameters.salt_bytes + block + choice,
+        unload=_READ * (digest_bits // 8),
+        rest=0,
     )
 
 
-def _chacha_timing(rounds: int) -> SequentialTiming:
-    words, beats = 16, _CHACHA_BLOCK // _STREAM_BYTES
+def _chacha_timing(rounds: int, *, choice: int) -> SequentialTiming:
     return SequentialTiming(
         block=_CHACHA_RUNS[rounds],
-        # The key stream is read; then a word is loaded with the start.
-        gap=1 + (words + 2) + 1,
+        gap=choice,
         message=0,
-        load=7 + beats + 1 + (_KEY_WORDS - 1),
-        unload=1 + words + _READ,
+        load=56 + choice,
+        # The next run begins, and reads what the answer waits for.
+        unload=7 + choice + _READ * _CHACHA_BLOCK,
         rest=_ERASED,
-        beat=2,
+        beat=_READ,
     )
 
 
@@ -101,6 +92,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     blake32, blake64, chacha = _KINDS[kind]
     lanes = 2 if blake64 and (blake32 or chacha) else 1
     top = "gh_blake_chacha_mc" if lanes == 1 else "gh_blake_chacha_mc_dual"
+    choice = _CHOICE if lanes > 1 else 0
     row = f"{kind}-{pipeline}"
     name = f"{row}-t" if three else row
     parameters = {
@@ -121,7 +113,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
             algorithm=algorithm,
             stream=Boundary(top, parameters),
             core=Boundary("gh_blake_chacha_mc_core", parameters),
-            stream_bits=8 * _STREAM_BYTES,
+            stream_bits=_STREAM_BITS,
             sources=(*_SOURCES, f"compact/{top}.sv"),
             prims=_PRIMS,
             timing=timing,
@@ -146,7 +138,9 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
                 config=(_FUNCTIONS.index(function), *config_words(salt)),
                 lanes=lanes if narrow else 1,
             ),
-            _blake_timing(digest_bits, _BLAKE_RUNS[own.word_bits, three]),
+            _blake_timing(
+                digest_bits, _BLAKE_RUNS[own.word_bits, three], choice=choice, three=three
+            ),
         )
         return replace(made, salt_bytes=own.salt_bytes, salted=partial(blake, digest_bits))
 
@@ -170,7 +164,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
                 ),
                 lanes=lanes,
             ),
-            _chacha_timing(rounds),
+            _chacha_timing(rounds, choice=choice),
         )
 
     digests = (224, 256) * blake32 + (384, 512) * blake64
