@@ -73,6 +73,7 @@ module gh_blake_chacha_mc_stream
   localparam bit Several = 32'(Blake32) + 32'(Blake64) + 32'(ChaCha) > 1;
   localparam int unsigned PlaceBits = Blake64 ? 7 : 6;
   typedef logic [PlaceBits-1:0] place_t;
+  localparam int unsigned WordBytes = Blake64 ? 8 : 4;
   typedef logic [7:0] byte_t;
 
   // A packet of configuration ends at the last place, with what is loaded in its place; of several
@@ -100,9 +101,9 @@ module gh_blake_chacha_mc_stream
   logic bank_q, initial_q;
   // Key stream: there is some, a run has been started, there is none behind it.
   logic have_q, settled_q, ran_q, exhausted_q;
-  // A byte of the answer has been asked for, is offered.
+  // A word of the answer has been asked for, is offered byte by byte.
   logic asked_q, offers_q;
-  byte_t answer_q;
+  byte_t [WordBytes-1:0] word_q;
 
   // What a message's first byte says.
   logic [2:0] function_q;
@@ -159,14 +160,15 @@ module gh_blake_chacha_mc_stream
                       state_q.data && (ciphers ? offers_q && (ready_i || malformed) : load_ready_i));
   assign data_taken = state_q.data && ready_o && valid_i;
 
-  // Bytes of the answer: one is asked for, comes out of the register file, and is offered.
-  logic asks, answer_last;
+  // Words of the answer: one is asked for, comes out of the register file, and is offered.
+  logic asks, answer_last, word_last;
+  byte_t answer;
   assign read_o         = (state_q.out || state_q.data && ciphers && have_q && settled_q) && !asked_q && !offers_q;
   assign asks           = read_o && read_ready_i;
   assign read_address_o = {algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]};
   assign valid_o = !rst_i && (state_q.fail || offers_q && (!ciphers || valid_i && !malformed));
   assign keep_o  = !(ciphers && state_q.data) || keep_i;
-  assign data_o  = (ciphers && state_q.data) ? (keep_i ? answer_q ^ data_i : '0) : ciphers ? '0 : answer_q;
+  assign data_o  = (ciphers && state_q.data) ? (keep_i ? answer ^ data_i : '0) : ciphers ? '0 : answer;
   assign error_o = state_q.fail;
   assign last_o  = state_q.fail || ((ciphers && state_q.data) ? last_i : answer_last);
   assign answer_taken = valid_o && ready_i;
@@ -176,27 +178,25 @@ module gh_blake_chacha_mc_stream
     if (wide) answer_last = &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o};
   end
 
-  // Byte of the word that was read; BLAKE has the highest first.
-  byte_t [7:0] word;
-  assign word = read_data_i;
+  // BLAKE has a word's highest byte first.
   logic [2:0] part;
-  byte_t read_byte;
   assign part = {wide && place_q[2], place_q[1:0]} ^ {wide, {2{!ciphers}}};
+  assign word_last = &place_q[1:0] && (!wide || place_q[2]);
   if (Blake64) begin : gen_parts_8
     gh_mux8 #(
         .Width(8)
     ) u_part (
-        .data_i  (word),
+        .data_i  (word_q),
         .select_i(part),
-        .data_o  (read_byte)
+        .data_o  (answer)
     );
   end else begin : gen_parts_4
     gh_mux4 #(
         .Width(8)
     ) u_part (
-        .data_i  (word[3:0]),
+        .data_i  (word_q),
         .select_i(part[1:0]),
-        .data_o  (read_byte)
+        .data_o  (answer)
     );
   end
 
@@ -288,10 +288,10 @@ module gh_blake_chacha_mc_stream
     // So the first byte waits for the run's first words as the others do.
     settled_q <= have_q;
     asked_q   <= asks;
-    offers_q <= asked_q || offers_q && !(answer_taken || data_taken);
-    if (asked_q) answer_q <= read_byte;
+    offers_q  <= asked_q || offers_q && !((answer_taken || data_taken) && word_last);
+    if (asked_q) word_q <= read_data_i[8*WordBytes-1:0];
     if (state_q.configure || state_q.erase) begin
-      answer_q <= '0;
+      word_q   <= '0;
       asked_q  <= 1'b0;
       offers_q <= 1'b0;
     end
@@ -302,18 +302,12 @@ module gh_blake_chacha_mc_stream
     end
   end
 
-  // The message's bits, of the block's bytes with the round that counts: rest_q bytes, or all.
-  logic has_q, full_q, counts;
-  place_t rest_q;
-  byte_t addend, count, sum;
-  assign counts   = state_q.tail && place_q[4:3] == 2'd0;
-  always_comb begin
-    addend = '0;
-    if (counts && place_q[2:0] == 3'd0) addend = {rest_q[4:0], 3'b000};
-    if (counts && place_q[2:0] == 3'd1) begin
-      addend = wide ? {5'd0, full_q, rest_q[PlaceBits-1-:2]} : {6'd0, full_q, rest_q[5]};
-    end
-  end
+  // The message's bits. The first round of a tail counts those of the block's bytes, or of a whole
+  // block: they leave a shift register, which is empty then.
+  logic has_q, counting;  // the block has a byte of the message
+  logic [15:0] added_q;
+  byte_t count, sum;
+  assign counting = state_q.tail && load_ready_i;
   if (Blake) begin : gen_counter
     logic unused_carry;
     logic [63:0] unused_number;
@@ -322,11 +316,11 @@ module gh_blake_chacha_mc_stream
         .Words(8)
     ) u_count (
         .clk_i,
-        .clear_i(state_q.configure),
-        .step_i (state_q.tail && load_ready_i),
+        .clear_i (state_q.configure),
+        .step_i  (counting),
         .first_i (place_q[2:0] == '0),
         .carry_i (1'b0),
-        .add_i   (addend),
+        .add_i   (added_q[7:0]),
         .data_o  (count),
         .sum_o   (sum),
         .carry_o (unused_carry),
@@ -335,27 +329,30 @@ module gh_blake_chacha_mc_stream
     );
     always_ff @(posedge clk_i) begin
       if (data_taken && keep_i) begin
-        rest_q <= next;
-        has_q  <= 1'b1;
-        full_q <= place_last;
+        added_q <= wide ? 16'({place_last, next, 3'b000}) : 16'({place_last, next[5:0], 3'b000});
+        has_q   <= 1'b1;
       end
-      if (granted_i || state_q.configure) begin
-        rest_q <= '0;
-        has_q  <= 1'b0;
-        full_q <= 1'b0;
-      end
+      if (counting) added_q <= {8'd0, added_q[15:8]};
+      if (granted_i || state_q.configure) has_q <= 1'b0;
+      if (state_q.configure) added_q <= '0;
     end
   end else begin : gen_no_counter
-    assign {count, sum, rest_q, has_q, full_q} = '0;
+    assign {count, sum, added_q, has_q} = '0;
   end
 
   // The byte that is loaded, and where.
   byte_t load_data;
+  logic takes_config, takes_data, takes_count;
+  assign takes_config = state_q.configure;
+  assign takes_data   = state_q.data && keep_i;
+  assign takes_count  = state_q.tail && (has_q || !place_q[4]);
   always_comb begin
-    load_data = state_q.configure ? config_data_i : keep_i ? data_i : 8'h80;
-    if (state_q.erase) load_data = '0;
-    if (Blake && state_q.pad) load_data = {suffix_q, 6'd0, in_front && function_q[0]};
-    if (Blake && state_q.tail) load_data = (place_q[4] && !has_q) ? '0 : count;
+    load_data = {8{takes_config}} & config_data_i;
+    if (Blake) begin
+      load_data |= ({8{takes_data}} & data_i) | ({8{takes_count}} & count);
+      load_data[7] |= state_q.data && !keep_i || state_q.pad && suffix_q;
+      load_data[0] |= state_q.pad && in_front && function_q[0];
+    end
   end
   assign load_data_o = load_data;
 

@@ -206,7 +206,7 @@ module gh_blake_chacha_mc_streams
     ) u_config (
         .clk_i  (aclk),
         .rst_i  (!aresetn),
-        .open_i (config_ready),
+        .open_i (Bytes == 1 || config_ready),
         .data_i (config_data_i[k]),
         .keep_i ('1),
         .last_i (config_last_i[k]),

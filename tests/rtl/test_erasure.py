@@ -52,7 +52,8 @@ def good_ones(packet: Packet) -> list[Packet]:
 
 def hole(packet: Packet) -> list[Packet]:
     """The last beat is malformed: blocks before it are encrypted and leave."""
-    keep = (*packet.keep[:-1], 0b1011_0001)
+    wide = len(packet.data) > len(packet.keep)
+    keep = (*packet.keep[:-1], 2 if wide else 0)
     return [replace(packet, keep=keep, answer=b"", error=True)]
 
 
@@ -91,7 +92,7 @@ def runs(design: Design) -> Iterator[Run]:
     yield Run("hole, slow sink", hole, asleep=2 * design.latency(1) + 400)
     for count in range(1, words):
         yield Run(f"configuration of {count} words", cut_off(count))
-        yield Run(f"reset behind {count} words", open_config(count), reset=count + 2)
+        yield Run(f"reset behind {count} words", open_config(count), reset=count * 64 // design.stream_bits + 2)
     yield Run("configuration too long", too_long)
     yield Run("no such function", no_such_function)
     end = 2 * design.latency(2 * design.algorithm.padding.block_bytes)
@@ -155,6 +156,6 @@ def test_what_is_left_is_seen(tmp_path: Path) -> None:
         for seed in range(2)
     ]
     found = differences(*states)
-    top = f"TOP.{design.stream.top}.u_lanes"
+    top = f"TOP.{design.stream.top}.u_streams"
     assert f"{top}.u_core.gen_half[0].file_a[32]" in found
     assert f"{top}.u_core.gen_half[1].file_a[32]" not in found

@@ -50,10 +50,10 @@ def shortest(name: str) -> Design:
 
 
 def malformed(packet: Packet) -> list[Packet]:
-    """The message with a hole in its first beat, and with a configuration that is cut off."""
-    assert packet.keep[0] & 7 == 7
+    """The message with a bad first beat, and with a configuration that is cut off."""
+    assert len(packet.keep) > 1
     bad = replace(packet, answer=b"", error=True)
-    found = [replace(bad, keep=(packet.keep[0] & ~2, *packet.keep[1:]))]
+    found = [replace(bad, keep=(packet.keep[0] & 5 & ~1, *packet.keep[1:]))]
     if packet.config:
         found.append(replace(bad, config=packet.config[:1]))
     return found

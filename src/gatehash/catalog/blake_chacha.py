@@ -33,7 +33,7 @@ _PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
 _FUNCTIONS = ("blake-224", "blake-256", "blake-384", "blake-512", "chacha8", "chacha12", "chacha20")
 
 _STREAM_BITS = 8
-_CHACHA_BLOCK = 64
+_CHACHA_BLOCK, _CHACHA_WORD = 64, 4
 _CHACHA_ROUNDS = (8, 12, 20)
 _CHACHA_RUNS = {8: 282, 12: 410, 20: 666}
 """Cycles of a run for so many rounds."""
@@ -43,8 +43,8 @@ _BLAKE_RUNS = {(32, False): 1148, (64, False): 1308, (32, True): 928, (64, True)
 _COUNTERS = 1 << 64
 # Four rounds of the message's counter behind a block: the count, the length, t twice.
 _TAIL = 32
-# Cycles for a byte of an answer: asked for, read, offered.
-_READ = 3
+# Cycles for a word of an answer besides its bytes: asked for, read.
+_READ = 2
 # Of two streams the one that is to run is chosen, and its program fetched.
 _CHOICE = 2
 _ERASED = 56
@@ -70,7 +70,7 @@ def _blake_timing(digest_bits: int, run: int, *, choice: int, three: bool) -> Se
         gap=choice + (block if three else 0),
         message=0,
         load=8 + parameters.salt_bytes + block + choice,
-        unload=_READ * (digest_bits // 8),
+        unload=digest_bits // 8 + _READ * (digest_bits // parameters.word_bits),
         rest=0,
     )
 
@@ -82,9 +82,11 @@ def _chacha_timing(rounds: int, *, choice: int) -> SequentialTiming:
         message=0,
         load=56 + choice,
         # The next run begins, and reads what the answer waits for.
-        unload=7 + choice + _READ * _CHACHA_BLOCK,
+        unload=7 + choice + _CHACHA_BLOCK + _READ * (_CHACHA_BLOCK // _CHACHA_WORD),
         rest=_ERASED,
-        beat=_READ,
+        beat=1,
+        word=_READ,
+        word_beats=_CHACHA_WORD,
     )
 
 

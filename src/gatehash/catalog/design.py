@@ -297,7 +297,7 @@ class Design:
         """
         blocks = [self.algorithm.blocks(size) for size in messages]
         return [
-            end - self.timing.beat * self._missing_beats(size)
+            end - self.timing.less(self._missing_beats(size))
             for end, size in zip(self.timing.ends(blocks), messages, strict=True)
         ]
 

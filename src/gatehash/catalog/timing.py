@@ -39,9 +39,8 @@ class Cycles(Protocol):
     def unload(self) -> int:
         """Cycles of the stream top after the core's last."""
 
-    @property
-    def beat(self) -> int:
-        """Cycles that an answer takes less for each beat that its blocks have and it has not."""
+    def less(self, beats: int) -> int:
+        """Cycles that an answer takes less which has so many beats less than its blocks."""
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
@@ -65,9 +64,8 @@ class LoadingMeanwhile:
         """Cycles between two blocks in which the core waits: none, words load meanwhile."""
         return 0
 
-    @property
-    def beat(self) -> int:
-        """Cycles for a beat of an answer that is shorter than its blocks: there is none."""
+    def less(self, beats: int) -> int:
+        """Cycles that a shorter answer takes less: there is none."""
         return 0
 
 
@@ -156,8 +154,11 @@ class SequentialTiming:
     rest : int
         Cycles from the last beat of an answer to the first that the next message may enter in,
         less one: below zero where it may enter earlier.
-    beat : int
-        Cycles of `unload` for each beat of an answer that may be shorter than its blocks.
+    beat, word : int
+        Cycles of `unload` for each beat and for each word of an answer that may be shorter than its
+        blocks.
+    word_beats : int
+        Beats of a word.
     """
 
     block: int
@@ -167,6 +168,12 @@ class SequentialTiming:
     unload: int
     rest: int
     beat: int = 0
+    word: int = 0
+    word_beats: int = 1
+
+    def less(self, beats: int) -> int:
+        """Cycles that an answer takes less which has so many beats less than its blocks."""
+        return self.beat * beats + self.word * (beats // self.word_beats)
 
     @property
     def steady(self) -> int:
