@@ -175,8 +175,12 @@ module gh_blake_chacha_mc_core
   localparam int unsigned WriteDelay = 5;
   logic [WriteDelay-1:1] writes_q, to_input_q;
   logic [WriteDelay-1:1][3:0] place_q;
+  logic [5:0] a_address_q;
+  logic [4:0] b_address_q;
   always_ff @(posedge clk_i) begin
-    control_q  <= told;
+    control_q   <= told;
+    a_address_q <= word_q.a;
+    b_address_q <= word_q.b;
     // A word that reads nothing at B tells something here instead.
     command_q  <= (idle || told.b_use) ? '0 : told.b;
     writes_q   <= {writes_q[WriteDelay-2:1], control_q.write};
@@ -222,20 +226,20 @@ module gh_blake_chacha_mc_core
     logic initial_h, chacha_bank, a_initial, b_initial;
     assign initial_h   = Blake && initial_i[Own];
     assign chacha_bank = (algorithm == RunChaCha) && bank_i[Own];
-    assign a_initial   = initial_h && word_q.a[5:3] == {InputBase[5:4], 1'b0};
-    assign b_initial   = initial_h && word_q.b[4:3] == 2'b00;
+    assign a_initial   = initial_h && a_address_q[5:3] == {InputBase[5:4], 1'b0};
+    assign b_initial   = initial_h && b_address_q[4:3] == 2'b00;
 
-    logic [6:0] a_address_q, b_address_q;
+    logic [6:0] a_place, b_place;
     logic [FileBits-1:0] a_at, b_at;
-    always_ff @(posedge clk_i) begin
-      a_address_q    <= {a_initial, Blake && word_q.a[5], word_q.a[4:0]};
-      a_address_q[3] <= word_q.a[3] || a_initial && shorter_i[Own];
-      if (Blake && word_q.a[5]) a_address_q[6] <= bank_i[Own];
-      else if (!word_q.a[4] && chacha_bank) a_address_q[6] <= 1'b1;
-      b_address_q    <= {b_initial, Blake && word_q.b[4], 1'b1, word_q.b[3:0]};
-      b_address_q[3] <= word_q.b[3] || b_initial && shorter_i[Own];
+    always_comb begin
+      a_place    = {a_initial, Blake && a_address_q[5], a_address_q[4:0]};
+      a_place[3] = a_address_q[3] || a_initial && shorter_i[Own];
+      if (Blake && a_address_q[5]) a_place[6] = bank_i[Own];
+      else if (!a_address_q[4] && chacha_bank) a_place[6] = 1'b1;
+      b_place    = {b_initial, Blake && b_address_q[4], 1'b1, b_address_q[3:0]};
+      b_place[3] = b_address_q[3] || b_initial && shorter_i[Own];
     end
-    assign a_at = FileBits'({algorithm_q, a_address_q});
+    assign a_at = FileBits'({algorithm_q, a_place});
     // A digest is read in region 1, key stream in region 0.
     logic reads_chacha;
     logic [8:0] read_at;
@@ -244,7 +248,7 @@ module gh_blake_chacha_mc_core
       read_address_i[Own][6:5], reads_chacha && read_address_i[Own][4], 1'b0, !reads_chacha,
       read_address_i[Own][3:0]
     };
-    assign b_at = control_q.b_use ? FileBits'({algorithm_q, b_address_q}) : FileBits'(read_at);
+    assign b_at = control_q.b_use ? FileBits'({algorithm_q, b_place}) : FileBits'(read_at);
 
     // The program's words and what is loaded take turns: who writes is known a cycle before.
     logic program_next, program_writes;

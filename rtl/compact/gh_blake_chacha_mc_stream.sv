@@ -4,17 +4,17 @@
 // counter and answer. Every byte goes straight to its place in the core's register file, and every
 // byte of an answer comes straight out of it; one count of places serves all of that.
 //
-//   Erase --> Config --> Data --> Pad --> Tail --> Wait --> Run --> Out     BLAKE
-//                         ^       ^                 |
-//                         +-------+-----------------+     next block
-//   Erase --> Config --> Data --> Erase                                     ChaCha
-//   Config, Data --> Drain --> Fail                                         malformed
+//   Erase --> Config --> Data --> Tail --> Wait --> Out       BLAKE
+//                         ^                 |
+//                         +-----------------+  next block
+//   Erase --> Config --> Data --> Erase                       ChaCha
+//   Config, Data --> Drain --> Fail                           malformed
 //
-// BLAKE: a block is loaded into the bank that the core does not work on, a length field of zeros with
-// it. Tail is four rounds of the counter: it counts, the length is written in a message's last
+// BLAKE: a block is loaded into the bank that the core does not work on, its padding and a length field
+// of zeros with it. Tail is four rounds of the counter: it counts, the length is written in a message's last
 // block, and t is written twice. Then the block waits for its run, and the next one is loaded.
 // ChaCha: a run follows another as long as there is a bank to leave key stream in, one ahead of the
-// message; the message is encrypted on its way through. A run that proves needless is given up.
+// message; the message is encrypted on its way through. A run that proves unserved is given up.
 
 `default_nettype none
 
@@ -46,10 +46,10 @@ module gh_blake_chacha_mc_stream
     output wire logic       valid_o,
     input  wire logic       ready_i,
 
-    // A run: asked for, granted in the cycle of its start, over. Other values hold still meanwhile.
+    // A run: asked for, granted in the cycle of its start, under way. Other values hold still meanwhile.
     output wire logic       wants_o,
     input  wire logic       granted_i,
-    input  wire logic       finished_i,
+    input  wire logic       running_i,
     output wire logic       withdraws_o,
     output wire algorithm_e algorithm_o,
     output wire logic [1:0] rounds_o,
@@ -85,10 +85,8 @@ module gh_blake_chacha_mc_stream
     logic erase;
     logic configure;
     logic data;
-    logic pad;
     logic tail;
     logic waits;
-    logic run;
     logic out;
     logic drain;
     logic fail;
@@ -119,7 +117,7 @@ module gh_blake_chacha_mc_stream
   place_t place_q, next, place;
   logic place_last, head, restarts, to_tail;
   logic in_front;  // of the length
-  logic config_taken, data_taken, answer_taken, moves, loads;
+  logic config_taken, data_taken, answer_taken, moves, loads, pads;
   assign place_last = &place_q;
   assign in_front   = wide ? place_q == place_t'(111) : place_q[5:0] == 6'd55;
   assign head       = place_q[PlaceBits-1:3] == Head[PlaceBits-1:3];
@@ -157,14 +155,15 @@ module gh_blake_chacha_mc_stream
   logic malformed;
   assign malformed  = !keep_i && !(first_q && last_i);
   assign ready_o    = !rst_i && (state_q.drain ||
-                      state_q.data && (ciphers ? offers_q && (ready_i || malformed) : load_ready_i));
+                      state_q.data && (ciphers ? offers_q && (ready_i || malformed)
+                                              : load_ready_i && !complete_q));
   assign data_taken = state_q.data && ready_o && valid_i;
 
   // Words of the answer: one is asked for, comes out of the register file, and is offered.
   logic asks, answer_last, word_last;
   byte_t answer;
   assign read_o         = (state_q.out || state_q.data && ciphers && have_q && settled_q) && !asked_q && !offers_q;
-  assign asks           = read_o && read_ready_i;
+  assign asks           = read_o && read_ready_i && (ciphers || !running_i);
   assign read_address_o = {algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]};
   assign valid_o = !rst_i && (state_q.fail || offers_q && (!ciphers || valid_i && !malformed));
   assign keep_o  = !(ciphers && state_q.data) || keep_i;
@@ -200,11 +199,17 @@ module gh_blake_chacha_mc_stream
     );
   end
 
-  assign to_tail = place_last && (state_q.pad || state_q.data && !ciphers);
-  assign loads = state_q.erase || state_q.pad || state_q.tail;
+  assign pads    = Blake && state_q.data && complete_q && !ciphers;
+  assign to_tail = place_last && state_q.data && !ciphers;
+  assign loads   = state_q.erase || pads || state_q.tail;
   assign moves = loads && load_ready_i || config_taken || data_taken && (keep_i || !ciphers)
               || state_q.out && answer_taken;
-  assign restarts = !state_q.configure && state_d.configure || !state_q.erase && state_d.erase;
+  assign restarts = state_q.fail || state_q.erase && place_last && load_ready_i
+                 || (ciphers ? state_q.data && data_taken && last_i : state_q.out && answer_taken && answer_last);
+
+  // There is no block for this byte.
+  logic unserved;
+  assign unserved = state_q.data && ciphers && exhausted_q && !have_q && valid_i;
 
   always_comb begin
     state_d = '0;
@@ -216,23 +221,19 @@ module gh_blake_chacha_mc_stream
                       || state_q.out && answer_taken && answer_last
                       || state_q.configure && !(config_taken && config_last_i);
     state_d.data      = state_q.configure && config_taken && config_last_i && config_good
-                      || state_q.waits && granted_i && !complete_q
-                      || state_q.data && !(data_taken && (last_i || malformed || !ciphers && place_last))
-                                      && !(ciphers && exhausted_q && !have_q && valid_i);
+                      || state_q.waits && granted_i && !final_q
+                      || state_q.data && (ciphers ? !(data_taken && (last_i || malformed)) && !unserved
+                                                  : !(data_taken && malformed) && !(place_last && moves));
     if (Blake) begin
-      state_d.pad   = state_q.data && !ciphers && data_taken && last_i && !malformed && !place_last
-                    || state_q.pad && !(load_ready_i && place_last)
-                    || state_q.waits && granted_i && complete_q && !final_q;
-      state_d.tail  = state_q.data && !ciphers && data_taken && !malformed && place_last
-                    || state_q.pad && load_ready_i && place_last
+      state_d.tail  = state_q.data && !ciphers && place_last && moves && !(data_taken && malformed)
                     || state_q.tail && !(load_ready_i && place_last);
       state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
-      state_d.run   = state_q.waits && granted_i && final_q || state_q.run && !finished_i;
-      state_d.out   = state_q.run && finished_i || state_q.out && !(answer_taken && answer_last);
+      state_d.out   = state_q.waits && granted_i && final_q
+                    || state_q.out && !(answer_taken && answer_last);
     end
     state_d.drain = state_q.configure && config_taken && config_last_i && !config_good
                   || state_q.data && data_taken && malformed && !last_i
-                  || ChaCha && state_q.data && ciphers && exhausted_q && !have_q && valid_i
+                  || unserved
                   || state_q.drain && !(valid_i && last_i);
     state_d.fail  = state_q.drain && valid_i && last_i
                   || state_q.data && data_taken && malformed && last_i
@@ -254,7 +255,7 @@ module gh_blake_chacha_mc_stream
       state_q.configure <= !ChaCha;
     end
 
-    if (config_taken && head && place_q[2:0] == '0) function_q <= config_data_i[2:0];
+    if (config_taken && head && place_q[2:0] == '0 && !bad_q) function_q <= config_data_i[2:0];
     if (config_taken && (head && head_wrong || place_last && !config_last_i)) bad_q <= 1'b1;
     if (restarts || rst_i) bad_q <= 1'b0;
 
@@ -263,8 +264,8 @@ module gh_blake_chacha_mc_stream
       if (last_i) complete_q <= 1'b1;
     end
     // An empty message's beat is the suffix already.
-    if (state_q.pad && moves || data_taken && !keep_i) suffix_q <= 1'b0;
-    if (state_q.pad && moves && in_front) final_q <= 1'b1;
+    if (pads && moves || data_taken && !keep_i) suffix_q <= 1'b0;
+    if (pads && moves && in_front) final_q <= 1'b1;
     if (granted_i) begin
       bank_q      <= !bank_q;
       initial_q   <= state_q.waits && fresh_q;
@@ -344,14 +345,14 @@ module gh_blake_chacha_mc_stream
   byte_t load_data;
   logic takes_config, takes_data, takes_count;
   assign takes_config = state_q.configure;
-  assign takes_data   = state_q.data && keep_i;
+  assign takes_data   = state_q.data && keep_i && !complete_q;
   assign takes_count  = state_q.tail && (has_q || !place_q[4]);
   always_comb begin
     load_data = {8{takes_config}} & config_data_i;
     if (Blake) begin
       load_data |= ({8{takes_data}} & data_i) | ({8{takes_count}} & count);
-      load_data[7] |= state_q.data && !keep_i || state_q.pad && suffix_q;
-      load_data[0] |= state_q.pad && in_front && function_q[0];
+      load_data[7] |= state_q.data && (complete_q ? suffix_q : !keep_i);
+      load_data[0] |= pads && in_front && function_q[0];
     end
   end
   assign load_data_o = load_data;
@@ -361,7 +362,7 @@ module gh_blake_chacha_mc_stream
   logic [8:0] load_address;
   logic [3:0] word_at;
   logic [2:0] byte_at;
-  assign block = state_q.data || state_q.pad || state_q.tail && !place_q[4];
+  assign block = state_q.data || state_q.tail && !place_q[4];
   always_comb begin
     word_at = wide ? place_q[PlaceBits-1-:4] : place_q[5:2];
     if (Blake && state_q.configure && !ciphers) word_at[2] = 1'b0;
@@ -379,8 +380,7 @@ module gh_blake_chacha_mc_stream
     byte_at = {wide, 2'b11} & place_q[2:0];
     if (Blake && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
     writes = state_q.configure && config_valid_i && !head && !bad_q
-          || state_q.data && valid_i && !ciphers
-          || state_q.pad
+          || state_q.data && !ciphers && (valid_i || complete_q)
           || state_q.tail && (place_q[4] || place_q[3] && final_q);
     load_valid = writes ? byte_t'(1) << byte_at : '0;
     // ChaCha's constants stay.

@@ -64,7 +64,7 @@ module gh_blake_chacha_mc_streams
   always @(posedge aclk) rst_q <= !aresetn;
 
   // Of each stream.
-  logic [1:0] wants, withdraws, bank, initial_h, shorter, granted, finished;
+  logic [1:0] wants, withdraws, bank, initial_h, shorter, granted, running;
   algorithm_e [1:0] algorithm;
   logic [1:0][1:0] rounds;
   logic [1:0][7:0] load_valid, load_data;
@@ -99,7 +99,7 @@ module gh_blake_chacha_mc_streams
     assign start    = ready_q && !busy && granted != '0;
     assign granted  = (ready_q && !busy) ? wants & alike : '0;
     assign part     = part_q & ~withdraws;
-    assign finished = part & {2{done}};
+    assign running  = part & {2{busy}};
     always_ff @(posedge aclk) begin
       part_q <= start ? granted : part;
       if (!busy && !chosen_q && !ready_q) begin
@@ -141,10 +141,12 @@ module gh_blake_chacha_mc_streams
     assign load_ready = {half_ready[1] && !upper, upper ? half_ready[1] : half_ready[0]};
     assign read_ready = {!read_busy && !wide_read, !read_busy};
     assign read_data  = {32'd0, half_read[1], half_read};
+    logic unused;
+    assign unused = done;
   end else begin : gen_one
     assign start             = wants[0] && !busy;
     assign granted           = 2'(start);
-    assign finished          = {2{done}};
+    assign running           = {2{busy}};
     assign part              = withdraws[0] ? '0 : '1;
     assign run_algorithm     = algorithm[0];
     assign run_rounds        = rounds[0];
@@ -159,7 +161,7 @@ module gh_blake_chacha_mc_streams
     assign read_ready        = {2{!read_busy}};
     assign read_data[0]      = half_read;
     logic unused;
-    assign unused = ^{half_ready[1], granted[1], finished[1], load_ready[1], read_ready[1], reads,
+    assign unused = ^{half_ready[1], granted[1], running[1], done, load_ready[1], read_ready[1], reads,
                       wrapped[1]};
   end
 
@@ -287,7 +289,7 @@ module gh_blake_chacha_mc_streams
         .ready_i       (out_ready),
         .wants_o       (wants[k]),
         .granted_i     (granted[k]),
-        .finished_i    (finished[k]),
+        .running_i     (running[k]),
         .withdraws_o   (withdraws[k]),
         .algorithm_o   (algorithm[k]),
         .rounds_o      (rounds[k]),
