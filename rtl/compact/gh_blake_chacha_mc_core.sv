@@ -26,7 +26,8 @@
 // What is left needs no loading for the next run. The loader chooses the byte order.
 //
 // Load and read ports work at all times, in cycles in which the program leaves the memory's port:
-// load_valid_i has a bit for each byte of load_data_i, and the bytes are taken with load_ready_o.
+// load_valid_i has a bit for each byte, which is taken with load_ready_o; load_data_i follows in the next
+// cycle, and is zero in others.
 // Unless read_busy_o, read_data_o is in the next cycle the word at read_address_i, {algorithm, bank,
 // word} of a result: of ChaCha's region 0, of BLAKE's region 1. A run reads its
 // salt and counter in the first 24 cycles and salt in the last 24; those of the next message may be
@@ -255,7 +256,7 @@ module gh_blake_chacha_mc_core
     logic [3:0] strobe, strobe_q;
     logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
-    logic [31:0] load_q, written;
+    logic [31:0] written;
     assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[Own]);
     assign load_ready_o[half] = LoadsThrough ? !busy_q : !rst_i && !program_next
         && !(Three && busy_q && streams_i[Own] && load_address_i[Own][5]);
@@ -270,7 +271,6 @@ module gh_blake_chacha_mc_core
     end
     initial strobe_q = '0;
     always @(posedge clk_i) begin
-      load_q         <= (LoadsThrough && busy_q) ? '0 : load_data_i[half];
       program_writes <= program_next;
       w_at_q         <= FileBits'(load_at);
       if (program_next) begin
@@ -285,13 +285,8 @@ module gh_blake_chacha_mc_core
       // Some words are constants, so nothing is written before the first reset is over.
       strobe_q <= rst_i ? '0 : {4{program_next}} | strobe;
     end
-    if (LoadsThrough) begin : gen_through
-      assign load[half] = load_q;
-      assign written    = result[half];
-    end else begin : gen_beside
-      assign load[half] = '0;
-      assign written    = program_writes ? result[half] : load_q;
-    end
+    assign load[half] = LoadsThrough ? load_data_i[half] : '0;
+    assign written    = (LoadsThrough || program_writes) ? result[half] : load_data_i[half];
 
     (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
        ramstyle = "no_rw_check", no_rw_check *)

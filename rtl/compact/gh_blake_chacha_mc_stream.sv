@@ -61,7 +61,7 @@ module gh_blake_chacha_mc_stream
     // The register file; of words of 64 bits the upper half has bytes 7 to 4.
     output wire logic [ 7:0] load_valid_o,
     output wire logic [ 8:0] load_address_o,
-    output wire logic [ 7:0] load_data_o,
+    output wire logic [ 7:0] load_data_o,     // a cycle later
     input  wire logic        load_ready_i,
     output wire logic        read_o,
     output wire logic [ 6:0] read_address_o,
@@ -342,20 +342,19 @@ module gh_blake_chacha_mc_stream
   end
 
   // The byte that is loaded, and where.
-  byte_t load_data;
   logic takes_config, takes_data, takes_count;
+  byte_t byte_q, made_q;  // from outside, and of padding and counter
   assign takes_config = state_q.configure;
-  assign takes_data   = state_q.data && keep_i && !complete_q;
+  assign takes_data   = Blake && state_q.data && keep_i && !complete_q;
   assign takes_count  = state_q.tail && (has_q || !place_q[4]);
-  always_comb begin
-    load_data = {8{takes_config}} & config_data_i;
-    if (Blake) begin
-      load_data |= ({8{takes_data}} & data_i) | ({8{takes_count}} & count);
-      load_data[7] |= state_q.data && (complete_q ? suffix_q : !keep_i);
-      load_data[0] |= pads && in_front && function_q[0];
-    end
+  always_ff @(posedge clk_i) begin
+    byte_q <= (Blake && !takes_config) ? data_i : config_data_i;
+    if (!takes_config && !takes_data) byte_q <= '0;
+    made_q <= takes_count ? count : '0;
+    if (pads && suffix_q || Blake && state_q.data && !complete_q && !keep_i) made_q[7] <= 1'b1;
+    if (pads && in_front && function_q[0]) made_q[0] <= 1'b1;
   end
-  assign load_data_o = load_data;
+  assign load_data_o = byte_q | made_q;
 
   logic writes, block;
   byte_t load_valid;

@@ -16,7 +16,7 @@ from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge, ReadOnly
+from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
 from tests.rtl.bench_tools import make_rng, reset_run
 
 from gatehash.microcode.blake_chacha import (
@@ -106,6 +106,7 @@ class Core:
 
     def __init__(self, dut: Any) -> None:
         self.dut = dut
+        self.data = 0
         self.machines = {
             name: BlakeChachaMachine(
                 name,
@@ -144,15 +145,22 @@ class Core:
         at = ALGORITHMS[name].code << 7 | bank << 6 | address
         self.dut.load_valid_i.value = 0xFF if bits == 64 else 0xF << 4 * stream
         self.dut.load_address_i.value = at << 9 | at
-        self.dut.load_data_i.value = word << bits * stream
+        self.data = word << bits * stream
 
     async def load(self, name: str, stream: int, words: dict[int, int], bank: int = 0) -> None:
         """Write words of a stream while nothing runs; blocks go to a bank."""
         for address, word in words.items():
             self.offer(name, stream, bank * (address >= BLOCK), address, word)
-            assert int(self.dut.load_ready_o.value) == 3
-            await FallingEdge(self.dut.clk_i)
+            await self.cycle()
             self.learn(name, stream, address, word)
+        await self.cycle()
+
+    async def cycle(self) -> None:
+        """Wait for the end of the cycle; data follow what has been taken in it."""
+        await RisingEdge(self.dut.clk_i)
+        self.dut.load_data_i.value = self.data
+        self.data = 0
+        await FallingEdge(self.dut.clk_i)
         self.dut.load_valid_i.value = 0
 
     def learn(self, name: str, stream: int, address: int, word: int) -> None:
@@ -201,7 +209,7 @@ class Core:
         ended = False
         left, place, asked = list(loads), 0, -1
         while not ended:
-            await FallingEdge(dut.clk_i)
+            await self.cycle()
             dut.start_i.value = 0
             cycles += 1
             where = f"{name}, {rounds}, {streams}, cycle {cycles}"
@@ -212,7 +220,6 @@ class Core:
             if reads and not dut.read_busy_o.value:
                 asked, place = place, (place + 1) % len(reads[0])
                 self.ask(name, 1 - bank, asked)
-            dut.load_valid_i.value = 0
             if left and cycles > FIRST_LOAD:
                 stream, address, word = left[0]
                 self.offer(name, stream, (1 - bank) * (address >= BLOCK), address, word)
@@ -220,6 +227,8 @@ class Core:
                 await ReadOnly()
                 if int(dut.load_ready_o.value) >> stream & 1:
                     del left[0]
+                else:
+                    self.data = 0
             assert int(dut.pc_q.value) == machine.pc, where
             seen = []
             if cycles >= FIRST_OPERAND:
@@ -234,7 +243,7 @@ class Core:
             ended = machine.step()
             assert dut.done_o.value == ended, where
         assert cycles == machine.program.cycles(ALGORITHMS[name].loops[rounds])
-        await FallingEdge(dut.clk_i)
+        await self.cycle()
         dut.initial_i.value = 0
         assert dut.busy_o.value == 0
         # A device without room loads what is left now.
