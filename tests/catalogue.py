@@ -2,12 +2,13 @@
 """The catalogue's designs as parameters of tests, those that take minutes to build marked so."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import pytest
 
-from gatehash.catalog import DESIGNS, Design
+from gatehash.catalog import DESIGNS, Boundary, Design
 
-__all__ = ["CATALOGUE", "VARIANTS", "parameters"]
+__all__ = ["CATALOGUE", "OTHER_WIDTHS", "VARIANTS", "at_width", "parameters"]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
 
@@ -17,6 +18,30 @@ VARIANTS = [
     for variant, chosen in design.variants.items()
 ]
 """Each design with each of its algorithms: label, the algorithm's name for the design, design."""
+
+
+def at_width(design: Design, stream_bits: int) -> Design:
+    """Return a design with streams of another width; its cycles are those of its own width."""
+
+    def wide(make: Callable[..., Design]) -> Callable[..., Design]:
+        return lambda *given: at_width(make(*given), stream_bits)
+
+    own = {**design.stream.parameters, "StreamBits": stream_bits}
+    return replace(
+        design,
+        stream=Boundary(design.stream.top, own),
+        stream_bits=stream_bits,
+        hashes={name: wide(make) for name, make in design.hashes.items()},
+        ciphers={
+            name: replace(each, bind=wide(each.bind)) for name, each in design.ciphers.items()
+        },
+    )
+
+
+OTHER_WIDTHS = [
+    at_width(DESIGNS[name], bits) for name in ("skein-mc", "threefish-mc") for bits in (8, 32, 64)
+]
+"""Designs with streams of other widths than the catalogue's."""
 
 
 def parameters(

@@ -77,7 +77,9 @@ module gh_threefish_mc
   localparam int unsigned Bytes = 2;
   typedef logic [15:0] beat_t;
 
-  // Skein 1.3, sections 3.4 and 3.5: lengths and types in the tweaks of the blocks around a message.
+  // Skein 1.3, sections 3.4 and 3.5: the configuration block's first word; lengths and types in the
+  // tweaks of the blocks around a message.
+  localparam logic [3:0][15:0] Schema = 64'h0000_0001_3341_4853;
   localparam beat_t ConfigBytes = 16'd32;
   localparam beat_t OutputBytes = 16'd8;
   localparam logic [5:0] TypeConfig = 6'd4;
@@ -90,7 +92,7 @@ module gh_threefish_mc
   localparam logic [2:0] KeyWords = 3'd2;
   localparam logic [2:0] ZeroWords = 3'd4;
   localparam logic [2:0] SavedWords = 3'd6;  // the chaining value of several output blocks
-  localparam logic [2:0] HashWords = 3'd7;  // the core's schema word, and the digest's length
+  localparam logic [2:0] HashWords = 3'd7;  // word 1: the digest's length
 
   typedef enum logic [3:0] {
     Erase,    // overwrite all words
@@ -389,13 +391,14 @@ module gh_threefish_mc
         source  = FromCounter;
         offered = 1'b1;
       end
-      Copy, Save, Restore: begin
+      Save, Restore: begin
         source   = FromFile;
         offered  = part_valid;
         internal = 1'b1;
-        reads    = (state_q != Save) || !skips;
+        reads    = (state_q == Restore) || !skips;
       end
-      Left: begin
+      // Of two words that are read the second counts, the digest's length.
+      Copy, Left: begin
         source   = count_q[2] ? FromFile : FromCounter;
         offered  = part_valid;
         internal = 1'b1;
@@ -435,6 +438,7 @@ module gh_threefish_mc
     addend   = '0;
     carry_in = 1'b0;
     unique case (state_q)
+      Copy: addend = Schema[count_q[1:0]];
       Left: addend = '1;
       Piece: begin
         if (count_q[2]) addend = (count_q[1:0] == '0) ? ~(16'd256 << size_q) : '1;

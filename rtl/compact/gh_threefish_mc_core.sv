@@ -49,9 +49,6 @@ module gh_threefish_mc_core
 
   localparam int unsigned Used = Decrypts ? Words : EncryptionWords;
   localparam int unsigned PcBits = $clog2(Used);
-  // A word that a stream top copies to the configuration block of Skein (1.3, section 3.5.2).
-  localparam logic [6:0] SchemaPlace = 7'd112;
-  localparam logic [63:0] Schema = 64'h0000_0001_3341_4853;
   typedef logic [PcBits-1:0] pc_t;
 
   // Control words: address, memory, decoder and addresses take a cycle each.
@@ -186,8 +183,7 @@ module gh_threefish_mc_core
   logic [63:0] file_b[128];
   function automatic logic [63:0] constant(int unsigned address);
     if (address == 32'(ConstantBase)) return C240;
-    if (Chains && address == 32'(SchemaPlace)) return Schema;
-    if (address[31:5] == 27'(CounterBase >> 5)) return 64'(address - 32'(CounterBase));
+    if (address >= 32'(CounterBase)) return 64'(address - 32'(CounterBase));
     return '0;
   endfunction
   initial begin

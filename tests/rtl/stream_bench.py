@@ -4,7 +4,7 @@
 ``GATEHASH_DESIGN`` names the design, ``GATEHASH_VARIANT`` its algorithm, ``GATEHASH_DIGEST_BITS``
 the digest if there is one, ``GATEHASH_PADDED`` asks for its form for padded messages; its golden
 model, padding and cycles come from the catalogue. ``GATEHASH_STREAM`` is the number of the stream,
-0 if absent.
+0 if absent, ``GATEHASH_STREAM_BITS`` another width than the catalogue's, without exact cycles.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from cocotbext.axi import (
     AxiStreamSink,
     AxiStreamSource,
 )
+from tests.catalogue import at_width
 from tests.rtl.bench_tools import BadPacket, bad_packets, good_keep, make_rng, stalls
 
 from gatehash.catalog import find
@@ -36,6 +37,8 @@ if os.environ["GATEHASH_DIGEST_BITS"]:
     DESIGN = DESIGN.with_digest_bits(int(os.environ["GATEHASH_DIGEST_BITS"]))
 if os.environ.get("GATEHASH_PADDED"):
     DESIGN = DESIGN.for_padded()
+if os.environ.get("GATEHASH_STREAM_BITS"):
+    DESIGN = at_width(DESIGN, int(os.environ["GATEHASH_STREAM_BITS"]))
 STREAM = int(os.environ.get("GATEHASH_STREAM", "0"))
 ALGORITHM = DESIGN.algorithm
 TIMING = DESIGN.timing

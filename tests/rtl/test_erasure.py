@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from tests.catalogue import OTHER_WIDTHS
 from tests.rtl.state_bench import Packet, StateBench, differences, good
 
 from gatehash.catalog import DESIGNS, Cipher, Design, Operation, find
@@ -18,8 +19,14 @@ from gatehash.catalog import DESIGNS, Cipher, Design, Operation, find
 # One of each top and of what changes its registers: two streams, the ALU's pipeline.
 USUAL = ("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2")
 KEYED = [
-    pytest.param(name, marks=[] if name in USUAL else [pytest.mark.large])
-    for name, design in DESIGNS.items()
+    pytest.param(
+        design,
+        id=f"{design.name}-{design.stream_bits}",
+        marks=[]
+        if design is DESIGNS[design.name] and design.name in USUAL
+        else [pytest.mark.large],
+    )
+    for design in [*DESIGNS.values(), *OTHER_WIDTHS]
     if design.ciphers
 ]
 
@@ -51,9 +58,8 @@ def good_ones(packet: Packet) -> list[Packet]:
 
 
 def hole(packet: Packet) -> list[Packet]:
-    """The last beat is malformed: blocks before it are encrypted and leave."""
-    wide = len(packet.data) > len(packet.keep)
-    keep = (*packet.keep[:-1], 2 if wide else 0)
+    """The last beat has no first byte: blocks before it are encrypted and leave."""
+    keep = (*packet.keep[:-1], packet.keep[0] - 1)
     return [replace(packet, keep=keep, answer=b"", error=True)]
 
 
@@ -86,19 +92,20 @@ def runs(design: Design) -> Iterator[Run]:
     """Every way in which a message may end."""
     assert design.algorithm.config is not None
     words = len(design.algorithm.config)
+    beats = 64 // design.stream_bits
     yield Run("good", good_ones)
     yield Run("slow sink", good_ones, asleep=2 * design.latency(1) + 400)
     yield Run("hole", hole)
     yield Run("hole, slow sink", hole, asleep=2 * design.latency(1) + 400)
     for count in range(1, words):
         yield Run(f"configuration of {count} words", cut_off(count))
-        yield Run(f"reset behind {count} words", open_config(count), reset=count * 64 // design.stream_bits + 2)
+        yield Run(f"reset behind {count} words", open_config(count), reset=beats * count + 2)
     yield Run("configuration too long", too_long)
     yield Run("no such function", no_such_function)
     end = 2 * design.latency(2 * design.algorithm.padding.block_bytes)
     for reset in (*range(1, 40), *range(40, end, end // 40)):
         yield Run(f"reset after {reset} cycles", good_ones, reset=reset)
-    for reset in (words + 20, end // 4, end // 2):
+    for reset in (beats * words + 20, end // 4, end // 2):
         yield Run(f"reset after {reset} cycles, slow sink", good_ones, reset=reset, asleep=end)
 
 
@@ -132,9 +139,8 @@ def left_over(
     return differences(*states)
 
 
-@pytest.mark.parametrize("name", KEYED)
-def test_nothing_is_left(name: str, tmp_path: Path) -> None:
-    design = find(name)
+@pytest.mark.parametrize("design", KEYED)
+def test_nothing_is_left(design: Design, tmp_path: Path) -> None:
     bench = StateBench(design)
     found: dict[str, list[str]] = {}
     for cipher, operation in ciphers(design):

@@ -50,10 +50,14 @@ def shortest(name: str) -> Design:
 
 
 def malformed(packet: Packet) -> list[Packet]:
-    """The message with a bad first beat, and with a configuration that is cut off."""
-    assert len(packet.keep) > 1
+    """The message with a hole in its first beat, and with a configuration that is cut off.
+
+    A beat of one or two bytes is not full instead, before the message's last one.
+    """
+    full = packet.keep[0]
+    assert full > 3 or len(packet.keep) > 1
     bad = replace(packet, answer=b"", error=True)
-    found = [replace(bad, keep=(packet.keep[0] & 5 & ~1, *packet.keep[1:]))]
+    found = [replace(bad, keep=(full & ~2 if full > 1 else 0, *packet.keep[1:]))]
     if packet.config:
         found.append(replace(bad, config=packet.config[:1]))
     return found

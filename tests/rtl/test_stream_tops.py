@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.catalogue import VARIANTS, parameters
+from tests.catalogue import OTHER_WIDTHS, VARIANTS, parameters
 from tests.rtl.cocotb_build import build_stream_top, run
 
 from gatehash.catalog import Design
@@ -50,6 +50,18 @@ def _environment(variant: str, design: Design) -> dict[str, str]:
 def test_stream_top(variant: str, design: Design, tmp_path: Path) -> None:
     environment = _environment(variant, design)
     run(build_stream_top(design), "stream_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(
+    "design", OTHER_WIDTHS, ids=lambda design: f"{design.name}-{design.stream_bits}"
+)
+def test_other_widths(design: Design, tmp_path: Path) -> None:
+    """Good and malformed packets with stalls, of the algorithm with the shortest runs."""
+    variant, chosen = min(design.variants.items(), key=lambda each: each[1].timing.block)
+    environment = _environment(variant, chosen)
+    environment["GATEHASH_STREAM_BITS"] = str(design.stream_bits)
+    tests = ("every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls")
+    run(build_stream_top(chosen), "stream_bench", tmp_path, environment, tests).require_success()
 
 
 def _second_streams() -> Iterator[tuple[str, str, Design]]:

@@ -18,9 +18,9 @@ SHAPES: list[tuple[str, dict[str, int]]] = [
     ("gh_register_slice", {"Mode": 2, "Erase": 1}),
     ("gh_register_slice", {"Mode": 3}),
     ("gh_width_up", {"InBytes": 2, "OutBytes": 6}),
-    ("gh_width_up", {"InBytes": 1, "OutBytes": 4}),
+    ("gh_width_up", {"InBytes": 1, "OutBytes": 4, "Erase": 1}),
     ("gh_width_down", {"InBytes": 6, "OutBytes": 2}),
-    ("gh_width_down", {"InBytes": 4, "OutBytes": 1}),
+    ("gh_width_down", {"InBytes": 4, "OutBytes": 1, "Erase": 1}),
     ("gh_message_fifo", {"StreamBytes": 8, "Depth": 16}),
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 2}),
 ]

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tests.catalogue import OTHER_WIDTHS
 
 import gatehash
 from gatehash.catalog import DESIGNS, Design, find
@@ -15,8 +16,10 @@ from gatehash.errors import GatehashError, RefusedError
 from gatehash.models.blake import Blake
 from gatehash.simulate import Simulation
 
-COMPACT = [design for design in DESIGNS.values() if design.family == "compact"]
-designs = pytest.mark.parametrize("design", COMPACT, ids=lambda design: design.name)
+COMPACT = [design for design in DESIGNS.values() if design.family == "compact"] + OTHER_WIDTHS
+designs = pytest.mark.parametrize(
+    "design", COMPACT, ids=lambda design: f"{design.name}-{design.stream_bits}"
+)
 
 
 def configured(design: Design, *words: int) -> Design:
@@ -99,7 +102,7 @@ def test_malformed_configurations_are_answered_with_an_error(design: Design) -> 
         )
     for (one, _, wanted), answer in zip(chosen, answers, strict=True):
         assert answer.error == (wanted is None), one.algorithm.config
-        assert answer.data == (bytes(8) if wanted is None else wanted)
+        assert answer.data == (bytes(design.stream_bits // 8) if wanted is None else wanted)
 
 
 @designs
@@ -116,7 +119,7 @@ def test_broken_blocks_of_a_cipher(design: Design) -> None:
                 bad, good = simulation.ask_all([[message], [bytes(block)]], [one, one])
                 assert bad.error
                 whole = length // block * block
-                assert bad.data == expected(one, message[:whole]) + bytes(8)
+                assert bad.data == expected(one, message[:whole]) + bytes(design.stream_bits // 8)
                 assert not good.error
                 assert good.data == expected(one, bytes(block))
 
@@ -191,7 +194,7 @@ def test_counter_of_chacha(name: str) -> None:
             for longer in (1, 64, 65, 500):
                 bad, good = simulation.ask_all([[fits + bytes(longer)], [fits]], [one, one])
                 assert bad.error
-                assert bad.data == expected(one, fits) + bytes(8)
+                assert bad.data == expected(one, fits) + bytes(design.stream_bits // 8)
                 assert not good.error
                 assert good.data == expected(one, fits)
     with pytest.raises(RefusedError, match="are 4 blocks; the design takes at most 3"):

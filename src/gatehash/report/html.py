@@ -343,9 +343,9 @@ def _ports(design: Design) -> Iterator[tuple[str, str, int, str]]:
     for mark in ("", *map(str, range(1, design.lanes))):
         if design.algorithm.config is not None:
             name = f"s{mark}_axis_cfg"
-            yield f"{name}_tdata", "in", 64, "what becomes of the message: a packet each"
-            yield f"{name}_tlast", "in", 1, "last word of the packet"
-            yield f"{name}_tvalid", "in", 1, "a word is there"
+            yield f"{name}_tdata", "in", width, "what becomes of the message: a packet each"
+            yield f"{name}_tlast", "in", 1, "last beat of the packet"
+            yield f"{name}_tvalid", "in", 1, "a beat is there"
             yield f"{name}_tready", "out", 1, "it is taken"
         name = f"s{mark}_axis"
         yield f"{name}_tdata", "in", width, "message, byte 0 in bits 7:0 of the first beat"
