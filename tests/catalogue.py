@@ -38,8 +38,12 @@ def at_width(design: Design, stream_bits: int) -> Design:
     )
 
 
+_COPROCESSORS = ("skein-mc", "threefish-mc", "chacha-mc-1", "blake32-mc-1", "blake-chacha-mc-1")
 OTHER_WIDTHS = [
-    at_width(DESIGNS[name], bits) for name in ("skein-mc", "threefish-mc") for bits in (8, 32, 64)
+    at_width(DESIGNS[name], bits)
+    for name in _COPROCESSORS
+    for bits in (8, 16, 32, 64)
+    if bits != DESIGNS[name].stream_bits
 ]
 """Designs with streams of other widths than the catalogue's."""
 

@@ -37,12 +37,12 @@ module gh_blake_chacha_mc_alu
     input wire logic             feedback_i,
     input wire logic       [2:0] operation_i,
 
-    input  wire logic [Width-1:0] a_i,
-    input  wire logic [Width-1:0] b_i,
-    input  wire logic [Width-1:0] m_i,      // Three: zero, or what b_i is to be changed by
-    input  wire logic [Width-1:0] load_i,   // ChaCha alone: the next result while idle_i, else zero
+    input wire logic [Width-1:0] a_i,
+    input wire logic [Width-1:0] b_i,
+    input wire logic [Width-1:0] m_i,  // Three: zero, or what b_i is to be changed by
+    input wire logic [Width-1:0] load_i,  // ChaCha alone: the next result while idle_i, else zero
     output wire logic [Width-1:0] result_o,
-    output wire logic [      1:0] wrapped_o
+    output wire logic [1:0] wrapped_o
 );
 
   typedef logic [Width-1:0] word_t;
@@ -291,7 +291,10 @@ module gh_blake_chacha_mc_alu
   logic [1:0] far_q;
   always_ff @(posedge clk_i) begin
     far_q <= '0;
-    if (far_number(algorithm_i, operation_q[3])) far_q <= wide ? (TwoStreams && !ChaCha) ? 2'd0 : 2'd2 : 2'd1;
+    if (far_number(algorithm_i, operation_q[3])) begin
+      if (!wide) far_q <= 2'd1;
+      else if (!TwoStreams || ChaCha) far_q <= 2'd2;
+    end
   end
   if (TwoStreams && ChaCha) begin : gen_far_3
     gh_mux4 #(
@@ -308,8 +311,9 @@ module gh_blake_chacha_mc_alu
     );
   end else begin : gen_far_2
     // The load is or-ed to zeros.
-    assign far = ((far_q != '0) ? rotr(near_rotated, Width, (Blake64 && !Several) ? Far64 : Far32) : near_rotated)
-               | ((!Blake32 && !Blake64) ? load_i : '0);
+    assign far = ((far_q != '0) ? rotr(
+        near_rotated, Width, (Blake64 && !Several) ? Far64 : Far32
+    ) : near_rotated) | ((!Blake32 && !Blake64) ? load_i : '0);
   end
   always_ff @(posedge clk_i) result_q <= far;
   assign result_o = result_q;

@@ -125,10 +125,10 @@ module gh_blake_chacha_mc_core
   logic [PassBits-1:0] left_q;  // whole passes of the loop
   logic busy_q, idle, ends;
 
-  assign done_o  = command_q[DoneBit];
-  assign ends    = command_q[(Blake64&&algorithm==RunBlake64)?LongEndsBit : EndsBit];
-  assign busy_o  = busy_q;
-  assign idle    = !busy_q || done_o || rst_i;
+  assign done_o = command_q[DoneBit];
+  assign ends   = command_q[(Blake64&&algorithm==RunBlake64)?LongEndsBit : EndsBit];
+  assign busy_o = busy_q;
+  assign idle   = !busy_q || done_o || rst_i;
 
   always_comb begin
     begin_address = '0;
@@ -204,7 +204,7 @@ module gh_blake_chacha_mc_core
 
   // What is there from the start.
   function automatic logic [31:0] constant(int unsigned address, int unsigned half);
-    algorithm_e owner;
+    algorithm_e  owner;
     int unsigned place;
     owner = Several ? algorithm_e'(address / (2 * BankWords)) : ChaCha ? RunChaCha :
             Blake64 ? RunBlake64 : RunBlake32;
@@ -246,7 +246,10 @@ module gh_blake_chacha_mc_core
     logic [8:0] read_at;
     assign reads_chacha = ChaCha && (!Blake || read_address_i[Own][6]);
     assign read_at = {
-      read_address_i[Own][6:5], reads_chacha && read_address_i[Own][4], 1'b0, !reads_chacha,
+      read_address_i[Own][6:5],
+      reads_chacha && read_address_i[Own][4],
+      1'b0,
+      !reads_chacha,
       read_address_i[Own][3:0]
     };
     assign b_at = control_q.b_use ? FileBits'({algorithm_q, b_place}) : FileBits'(read_at);
@@ -321,7 +324,7 @@ module gh_blake_chacha_mc_core
       logic [4:0] block_at;
       assign block_at = {Several && w_at_q[Several?7 : 0], w_at_q[3:0]};
       always_ff @(posedge clk_i) begin
-        m_q[half] <= adds_block_q ? block[{Several && algorithm_q[0], m_place_q}] : '0;
+        m_q[half] <= adds_block_q ? block[{Several&&algorithm_q[0], m_place_q}] : '0;
         for (int unsigned i = 0; i < 4; i++) begin
           if (strobe_q[i] && w_at_q[5:4] == 2'b10) begin
             block[block_at][8*i+:8] <= written[8*i+:8];
@@ -347,8 +350,8 @@ module gh_blake_chacha_mc_core
     assign unused = ^{streams_i, bank_i, initial_i, shorter_i, load_valid_i, load_address_i,
                       load_data_i, read_address_i, wrapped};
     assign load_ready_o[1] = 1'b1;
-    assign read_data_o[1]  = '0;
-    assign wrapped_o[1]    = 1'b0;
+    assign read_data_o[1] = '0;
+    assign wrapped_o[1] = 1'b0;
   end
 
   gh_blake_chacha_mc_alu #(

@@ -47,16 +47,16 @@ module gh_blake_chacha_mc_stream
     input  wire logic       ready_i,
 
     // A run: asked for, granted in the cycle of its start, under way. Other values hold still meanwhile.
-    output wire logic       wants_o,
-    input  wire logic       granted_i,
-    input  wire logic       running_i,
-    output wire logic       withdraws_o,
-    output wire algorithm_e algorithm_o,
-    output wire logic [1:0] rounds_o,
-    output wire logic       bank_o,
-    output wire logic       initial_o,
-    output wire logic       shorter_o,
-    input  wire logic       wrapped_i,
+    output wire logic             wants_o,
+    input  wire logic             granted_i,
+    input  wire logic             running_i,
+    output wire logic             withdraws_o,
+    output wire algorithm_e       algorithm_o,
+    output wire logic       [1:0] rounds_o,
+    output wire logic             bank_o,
+    output wire logic             initial_o,
+    output wire logic             shorter_o,
+    input  wire logic             wrapped_i,
 
     // The register file; of words of 64 bits the upper half has bytes 7 to 4.
     output wire logic [ 7:0] load_valid_o,
@@ -105,8 +105,9 @@ module gh_blake_chacha_mc_stream
 
   // What a message's first byte says.
   logic [2:0] function_q;
-  logic ciphers, wide;
+  logic ciphers, encrypts, wide;
   assign ciphers = ChaCha && (!Blake || function_q[2]);
+  assign encrypts = ciphers && state_q.data;
   assign wide    = Blake64 && (!Several || !ciphers && (!Blake32 || function_q[1]));
   assign algorithm_o = (state_q.erase || ciphers) ? RunChaCha : wide ? RunBlake64 : RunBlake32;
   assign rounds_o    = function_q[1:0];
@@ -121,7 +122,7 @@ module gh_blake_chacha_mc_stream
   assign place_last = &place_q;
   assign in_front   = wide ? place_q == place_t'(111) : place_q[5:0] == 6'd55;
   assign head       = place_q[PlaceBits-1:3] == Head[PlaceBits-1:3];
-  assign next = place_q + 1'b1;
+  assign next       = place_q + 1'b1;
   always_comb begin
     place = next;
     if (to_tail) place[5] = 1'b1;
@@ -153,7 +154,7 @@ module gh_blake_chacha_mc_stream
 
   // The message. Only its first beat may be empty, as the whole of it.
   logic malformed;
-  assign malformed  = !keep_i && !(first_q && last_i);
+  assign malformed = !keep_i && !(first_q && last_i);
   assign ready_o    = !rst_i && (state_q.drain ||
                       state_q.data && (ciphers ? offers_q && (ready_i || malformed)
                                               : load_ready_i && !complete_q));
@@ -162,14 +163,17 @@ module gh_blake_chacha_mc_stream
   // Words of the answer: one is asked for, comes out of the register file, and is offered.
   logic asks, answer_last, word_last;
   byte_t answer;
-  assign read_o         = (state_q.out || state_q.data && ciphers && have_q && settled_q) && !asked_q && !offers_q;
-  assign asks           = read_o && read_ready_i && (ciphers || !running_i);
-  assign read_address_o = {algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]};
-  assign valid_o = !rst_i && (state_q.fail || offers_q && (!ciphers || valid_i && !malformed));
-  assign keep_o  = !(ciphers && state_q.data) || keep_i;
-  assign data_o  = (ciphers && state_q.data) ? (keep_i ? answer ^ data_i : '0) : ciphers ? '0 : answer;
+  assign read_o = (state_q.out || encrypts && have_q && settled_q) && !asked_q && !offers_q;
+  assign asks = read_o && read_ready_i && (ciphers || !running_i);
+  assign read_address_o = {
+    algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]
+  };
+  assign valid_o = !rst_i && (state_q.fail
+                || offers_q && (!ciphers || encrypts && valid_i && !malformed));
+  assign keep_o = !encrypts || keep_i;
+  assign data_o = !ciphers ? answer : (encrypts && keep_i) ? answer ^ data_i : '0;
   assign error_o = state_q.fail;
-  assign last_o  = state_q.fail || ((ciphers && state_q.data) ? last_i : answer_last);
+  assign last_o = state_q.fail || (encrypts ? last_i : answer_last);
   assign answer_taken = valid_o && ready_i;
 
   always_comb begin
@@ -199,13 +203,14 @@ module gh_blake_chacha_mc_stream
     );
   end
 
-  assign pads    = Blake && state_q.data && complete_q && !ciphers;
+  assign pads = Blake && state_q.data && complete_q && !ciphers;
   assign to_tail = place_last && state_q.data && !ciphers;
-  assign loads   = state_q.erase || pads || state_q.tail;
+  assign loads = state_q.erase || pads || state_q.tail;
   assign moves = loads && load_ready_i || config_taken || data_taken && (keep_i || !ciphers)
               || state_q.out && answer_taken;
   assign restarts = state_q.fail || state_q.erase && place_last && load_ready_i
-                 || (ciphers ? state_q.data && data_taken && last_i : state_q.out && answer_taken && answer_last);
+                 || encrypts && data_taken && last_i
+                 || state_q.out && answer_taken && answer_last;
 
   // There is no block for this byte.
   logic unserved;
@@ -222,10 +227,10 @@ module gh_blake_chacha_mc_stream
                       || state_q.configure && !(config_taken && config_last_i);
     state_d.data      = state_q.configure && config_taken && config_last_i && config_good
                       || state_q.waits && granted_i && !final_q
-                      || state_q.data && (ciphers ? !(data_taken && (last_i || malformed)) && !unserved
-                                                  : !(data_taken && malformed) && !(place_last && moves));
+                      || state_q.data && !(data_taken && (malformed || ciphers && last_i))
+                                      && !unserved && !(to_tail && moves);
     if (Blake) begin
-      state_d.tail  = state_q.data && !ciphers && place_last && moves && !(data_taken && malformed)
+      state_d.tail  = to_tail && moves && !(data_taken && malformed)
                     || state_q.tail && !(load_ready_i && place_last);
       state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
       state_d.out   = state_q.waits && granted_i && final_q
@@ -306,7 +311,8 @@ module gh_blake_chacha_mc_stream
   // The message's bits. The first round of a tail counts those of the block's bytes, or of a whole
   // block: they leave a shift register, which is empty then.
   logic has_q, counting;  // the block has a byte of the message
-  logic [15:0] added_q;
+  byte_t added_q;
+  logic [2:0] added_next_q;
   byte_t count, sum;
   assign counting = state_q.tail && load_ready_i;
   if (Blake) begin : gen_counter
@@ -321,7 +327,7 @@ module gh_blake_chacha_mc_stream
         .step_i  (counting),
         .first_i (place_q[2:0] == '0),
         .carry_i (1'b0),
-        .add_i   (added_q[7:0]),
+        .add_i   (added_q),
         .data_o  (count),
         .sum_o   (sum),
         .carry_o (unused_carry),
@@ -330,15 +336,16 @@ module gh_blake_chacha_mc_stream
     );
     always_ff @(posedge clk_i) begin
       if (data_taken && keep_i) begin
-        added_q <= wide ? 16'({place_last, next, 3'b000}) : 16'({place_last, next[5:0], 3'b000});
-        has_q   <= 1'b1;
+        added_q[7:3] <= next[4:0];
+        added_next_q <= wide ? {place_last, next[PlaceBits-1-:2]} : {1'b0, place_last, next[5]};
+        has_q        <= 1'b1;
       end
-      if (counting) added_q <= {8'd0, added_q[15:8]};
+      if (counting) {added_next_q, added_q} <= {8'd0, added_next_q};
       if (granted_i || state_q.configure) has_q <= 1'b0;
-      if (state_q.configure) added_q <= '0;
+      if (state_q.configure) {added_next_q, added_q} <= '0;
     end
   end else begin : gen_no_counter
-    assign {count, sum, added_q, has_q} = '0;
+    assign {count, sum, added_q, added_next_q, has_q} = '0;
   end
 
   // The byte that is loaded, and where.
@@ -378,8 +385,9 @@ module gh_blake_chacha_mc_stream
     // Low bytes first in ChaCha's words and in the counter.
     byte_at = {wide, 2'b11} & place_q[2:0];
     if (Blake && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
-    writes = state_q.configure && config_valid_i && !head && !bad_q
-          || state_q.data && !ciphers && (valid_i || complete_q)
+    // One stream alone may write what is not valid yet to a place that waits for it.
+    writes = state_q.configure && (config_valid_i || !Several) && !head && !bad_q
+          || state_q.data && !ciphers && (valid_i || complete_q || !Several)
           || state_q.tail && (place_q[4] || place_q[3] && final_q);
     load_valid = writes ? byte_t'(1) << byte_at : '0;
     // ChaCha's constants stay.

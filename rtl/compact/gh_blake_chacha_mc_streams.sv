@@ -70,7 +70,7 @@ module gh_blake_chacha_mc_streams
   logic [1:0][7:0] load_valid, load_data;
   logic [1:0][8:0] load_address;
   logic [1:0] load_ready, reads, read_ready;
-  logic [1:0][6:0] read_address;
+  logic [1:0][ 6:0] read_address;
   logic [1:0][63:0] read_data;
 
   // Of the core.
@@ -85,7 +85,7 @@ module gh_blake_chacha_mc_streams
 
   if (Streams == 2) begin : gen_two
     logic [1:0] alike, part_q;
-    logic turn_q, choice, chosen_q, ready_q, upper, wide_read, wide_run;
+    logic turn_q, choice, chosen_q, ready_q, upper, upper_q, wide_read, wide_run;
     algorithm_e algorithm_q;
     logic [1:0] rounds_q;
 
@@ -93,13 +93,14 @@ module gh_blake_chacha_mc_streams
     assign choice = turn_q ? wants[1] : !wants[0];
     always_comb begin
       for (int unsigned k = 0; k < 2; k++) begin
-        alike[k] = algorithm[k] == algorithm_q && (algorithm_q != RunChaCha || rounds[k] == rounds_q);
+        alike[k] = algorithm[k] == algorithm_q
+                && (algorithm_q != RunChaCha || rounds[k] == rounds_q);
       end
     end
-    assign start    = ready_q && !busy && granted != '0;
-    assign granted  = (ready_q && !busy) ? wants & alike : '0;
-    assign part     = part_q & ~withdraws;
-    assign running  = part & {2{busy}};
+    assign start   = ready_q && !busy && granted != '0;
+    assign granted = (ready_q && !busy) ? wants & alike : '0;
+    assign part    = part_q & ~withdraws;
+    assign running = part & {2{busy}};
     always_ff @(posedge aclk) begin
       part_q <= start ? granted : part;
       if (!busy && !chosen_q && !ready_q) begin
@@ -109,6 +110,7 @@ module gh_blake_chacha_mc_streams
       chosen_q <= !rst_q && !busy && !chosen_q && !ready_q && wants != '0;
       ready_q  <= !rst_q && chosen_q;
       if (start) turn_q <= granted[0];
+      upper_q <= upper;
       if (rst_q) turn_q <= 1'b0;
     end
     assign run_algorithm = algorithm_q;
@@ -116,16 +118,16 @@ module gh_blake_chacha_mc_streams
     assign wide_run      = (algorithm_q == RunBlake64);
 
     // The upper half is for stream 0 where it wants it.
-    assign upper     = |load_valid[0][7:4];
-    assign wide_read = reads[0] && algorithm[0] == RunBlake64;
+    assign upper         = |load_valid[0][7:4];
+    assign wide_read     = reads[0] && algorithm[0] == RunBlake64;
     always_comb begin
-      half_bank            = bank;
-      half_initial         = initial_h;
-      half_shorter         = shorter;
-      half_valid           = {load_valid[1][3:0], load_valid[0][3:0]};
-      half_address         = load_address;
-      half_data            = {{4{load_data[1]}}, {4{load_data[0]}}};
-      half_read_address    = read_address;
+      half_bank         = bank;
+      half_initial      = initial_h;
+      half_shorter      = shorter;
+      half_valid        = {load_valid[1][3:0], load_valid[0][3:0]};
+      half_address      = load_address;
+      half_data         = {{4{load_data[1]}}, {4{load_data[0]}}};
+      half_read_address = read_address;
       if (wide_run) begin
         half_bank[1]    = bank[0];
         half_initial[1] = initial_h[0];
@@ -134,8 +136,9 @@ module gh_blake_chacha_mc_streams
       if (upper) begin
         half_valid[1]   = load_valid[0][7:4];
         half_address[1] = load_address[0];
-        half_data[1]    = {4{load_data[0]}};
       end
+      // Data follow a cycle later.
+      if (upper_q) half_data[1] = {4{load_data[0]}};
       if (wide_read) half_read_address[1] = read_address[0];
     end
     assign load_ready = {half_ready[1] && !upper, upper ? half_ready[1] : half_ready[0]};
@@ -161,8 +164,8 @@ module gh_blake_chacha_mc_streams
     assign read_ready        = {2{!read_busy}};
     assign read_data[0]      = half_read;
     logic unused;
-    assign unused = ^{half_ready[1], granted[1], running[1], done, load_ready[1], read_ready[1], reads,
-                      wrapped[1]};
+    assign unused = ^{half_ready[1], granted[1], running[1], done, load_ready[1], read_ready[1],
+                      reads, wrapped[1]};
   end
 
   gh_blake_chacha_mc_core #(

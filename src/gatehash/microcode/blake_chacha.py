@@ -21,9 +21,10 @@ adds three words, and reads the block beside two others, does both in one operat
 
 A BLAKE round's control words differ from the next round's in the words of the block alone, and
 after ten rounds they are the same; ChaCha's are the same after two. The programs loop over that
-much, and leave the loop where their rounds are done, BLAKE's in its second pass. The first half of the first column step reads
-what the state is made of where the others read the state, so that nothing is copied: it comes
-before the loop, and the loop ends with the same half step of the round in which it begins.
+much, and leave the loop where their rounds are done, BLAKE's in its second pass. The first half of
+the first column step reads what the state is made of where the others read the state, so that
+nothing is copied: it comes before the loop, and the loop ends with the same half step of the round
+in which it begins.
 
 Diagonals are taken in the order G7, G4, G5, G6: each then finds its b where it was fed back.
 """
