@@ -106,13 +106,12 @@ module gh_blake_chacha_mc_stream
   // What a message's first byte says.
   logic [2:0] function_q;
   logic ciphers, encrypts, wide;
-  assign ciphers = ChaCha && (!Blake || function_q[2]);
-  assign encrypts = ciphers && state_q.data;
-  assign wide    = Blake64 && (!Several || !ciphers && (!Blake32 || function_q[1]));
+  assign ciphers     = ChaCha && (!Blake || function_q[2]);
+  assign encrypts    = ciphers && state_q.data;
+  assign wide        = Blake64 && (!Several || !ciphers && (!Blake32 || function_q[1]));
   assign algorithm_o = (state_q.erase || ciphers) ? RunChaCha : wide ? RunBlake64 : RunBlake32;
   assign rounds_o    = function_q[1:0];
   assign shorter_o   = !function_q[0];
-
 
   // Places. Words of 32 bits have the upper half of the places of those of 64.
   place_t place_q, next, place;
