@@ -47,7 +47,8 @@ _TAIL = 32
 _READ = 2
 # Of two streams the one that is to run is chosen, and its program fetched.
 _CHOICE = 2
-_ERASED = 56
+# With the cycle in which a run is given up.
+_ERASED = 57
 
 _PIPELINES = (1, 2, 3)
 _KINDS: dict[str, tuple[bool, bool, bool]] = {

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from operator import index
 from pathlib import Path
 from typing import Literal
@@ -296,10 +297,8 @@ class Design:
         rest before.
         """
         blocks = [self.algorithm.blocks(size) for size in messages]
-        return [
-            end - self.timing.less(self._missing_beats(size))
-            for end, size in zip(self.timing.ends(blocks), messages, strict=True)
-        ]
+        less = accumulate(self.timing.less(self._missing_beats(size)) for size in messages)
+        return [end - cycles for end, cycles in zip(self.timing.ends(blocks), less, strict=True)]
 
     def _missing_beats(self, message_bytes: int) -> int:
         """Beats that a message's blocks have and its answer has not."""
