@@ -310,10 +310,11 @@ module gh_blake_chacha_mc_alu
         .data_o(far)
     );
   end else begin : gen_far_2
+    localparam int unsigned Bits = Several ? 32 : Width;
+    word_t rotated;
+    assign rotated = rotr(near_rotated, Bits, (Bits == 64) ? Far64 : Far32);
     // The load is or-ed to zeros.
-    assign far = ((far_q != '0) ? rotr(
-        near_rotated, Width, (Blake64 && !Several) ? Far64 : Far32
-    ) : near_rotated) | ((!Blake32 && !Blake64) ? load_i : '0);
+    assign far = ((far_q != '0) ? rotated : near_rotated) | ((!Blake32 && !Blake64) ? load_i : '0);
   end
   always_ff @(posedge clk_i) result_q <= far;
   assign result_o = result_q;
