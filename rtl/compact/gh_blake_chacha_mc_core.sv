@@ -194,6 +194,8 @@ module gh_blake_chacha_mc_core
     end
   end
   assign read_busy_o = control_q.b_use;
+  logic unused_b;
+  assign unused_b = ^control_q.b;
 
   // The register file: two copies, a read port each, for each half. No program needs a word that is
   // read while it is written.
@@ -335,6 +337,8 @@ module gh_blake_chacha_mc_core
       assign m_q[half] = '0;
     end
 
+    logic unused_address;
+    assign unused_address = ^{read_at, load_at};
     assign read_data_o[half] = b_q[half];
     logic wrapped_q;
     always_ff @(posedge clk_i) wrapped_q <= ChaCha && !start_i && (wrapped_q || wrapped[half]);

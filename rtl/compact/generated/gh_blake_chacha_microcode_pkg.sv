@@ -18,7 +18,6 @@ package gh_blake_chacha_microcode_pkg;
   } algorithm_e;
 
   // The first words of the regions of the register file, 16 words each.
-  localparam logic [5:0] StateBase = 6'd0;
   localparam logic [5:0] InputBase = 6'd16;
   localparam logic [5:0] ConstantBase = 6'd48;
 

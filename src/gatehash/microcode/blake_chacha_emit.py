@@ -52,7 +52,7 @@ def blake_chacha_package() -> str:
         "  // The first words of the regions of the register file, 16 words each.",
         *(
             f"  localparam logic [5:0] {name}Base = 6'd{at};"
-            for name, at in (("State", STATE), ("Input", INPUT), ("Constant", CONSTANT))
+            for name, at in (("Input", INPUT), ("Constant", CONSTANT))
         ),
         "",
         "  // Operations; those that rotate have the highest bit, the others are additions.",
