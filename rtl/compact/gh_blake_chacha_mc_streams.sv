@@ -204,6 +204,11 @@ module gh_blake_chacha_mc_streams
     logic in_keep, in_last, in_valid, in_ready;
     logic out_keep, out_last, out_error, out_valid, out_ready;
     logic [2:0] unused_width;
+    logic [StreamBits-1:0] wide_data;
+    logic [Bytes-1:0] wide_keep;
+    // An error's beat is full, and zero.
+    assign data_o[k] = (Bytes > 1 && error_o[k]) ? '0 : wide_data;
+    assign keep_o[k] = (Bytes > 1 && error_o[k]) ? '1 : wide_keep;
     gh_width #(
         .InBytes (Bytes),
         .OutBytes(1),
@@ -260,8 +265,8 @@ module gh_blake_chacha_mc_streams
         .user_i (out_error),
         .valid_i(out_valid),
         .ready_o(out_ready),
-        .data_o (data_o[k]),
-        .keep_o (keep_o[k]),
+        .data_o (wide_data),
+        .keep_o (wide_keep),
         .last_o (last_o[k]),
         .user_o (error_o[k]),
         .valid_o(valid_o[k]),
