@@ -31,7 +31,7 @@ class Model(Protocol):
 
 
 class CipherModel(Model, Protocol):
-    """A golden model of a cipher, whose answer may be taken as it comes."""
+    """A golden model of a cipher, whose answer can be taken as it arrives."""
 
     def take(self) -> bytes:
         """Return what is encrypted or decrypted so far, which ``digest`` then leaves out."""
@@ -56,7 +56,7 @@ class HashObject(Model, Protocol):
         """Digest of the message so far, in hexadecimal."""
 
     def copy(self) -> Self:
-        """Return a hash object of the same message that goes its own way."""
+        """Return an independent hash object with the same message."""
 
 
 @dataclass(frozen=True, kw_only=True)
