@@ -68,9 +68,9 @@ package gh_skein_constants_pkg;
   };
   function automatic int unsigned permutation(int unsigned words, int unsigned i);
     case (words)
-      4: return Permutation4[i];
-      8: return Permutation8[i];
-      default: return Permutation16[i];
+      4: return Permutation4[i%4];
+      8: return Permutation8[i%8];
+      default: return Permutation16[i%16];
     endcase
   endfunction
 

@@ -43,7 +43,7 @@ def skein_package() -> str:
         *_chosen("rotation", ["d", "j"], {n: f"Rotation{n}[d%8*{n // 2}+j]" for n in ROTATIONS}),
         "  // Word permutation pi(i) (table 3).",
         *_tables("Permutation", PERMUTATION),
-        *_chosen("permutation", ["i"], {n: f"Permutation{n}[i]" for n in PERMUTATION}),
+        *_chosen("permutation", ["i"], {n: f"Permutation{n}[i%{n}]" for n in PERMUTATION}),
     ]
     return package(PACKAGE, about, body)
 

@@ -152,7 +152,7 @@ def _counts(source: Paper, designs: Sequence[Design]) -> Iterator[Entry]:
         variants = (_variant(design, row.configuration) for design in designs)
         found: dict[int | None, list[str]] = {}
         for variant in filter(None, variants):
-            found.setdefault(variant.timing.core(1), []).append(variant.name)
+            found.setdefault(variant.timing.core(1), []).append(variant.design.name)
         for cycles, names in sorted(found.items(), key=lambda item: item[0] or 0) or [(None, [])]:
             yield {
                 "row": row.id,
