@@ -2,27 +2,41 @@
 """The catalogue's designs as parameters of tests, those that take minutes to build marked so."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import pytest
 
-from gatehash.catalog import DESIGNS, Design
+from gatehash.catalog import DESIGNS, Design, Job
 
-__all__ = ["CATALOGUE", "VARIANTS", "parameters"]
+__all__ = ["CATALOGUE", "JOBS", "OTHER_WIDTHS", "jobs_of_netlist", "parameters"]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
 
-VARIANTS = [
-    (f"{name}-{variant}" if len(design.variants) > 1 else name, variant, chosen)
+JOBS = [
+    (f"{name}-{label}" if len(design.jobs) > 1 else name, job)
     for name, design in CATALOGUE
-    for variant, chosen in design.variants.items()
+    for label, job in design.jobs.items()
 ]
-"""Each design with each of its algorithms: label, the algorithm's name for the design, design."""
+"""Each design with each of its functions and operations: label, job."""
+
+
+def jobs_of_netlist(design: Design) -> list[Job]:
+    """Return those jobs of a design that need no other parameters than it is listed with."""
+    return [job for job in design.jobs.values() if job.hardware == design.hardware]
+
+
+OTHER_WIDTHS = [
+    replace(DESIGNS[name], hardware=DESIGNS[name].hardware.streaming(bits))
+    for name in ("skein-mc", "threefish-mc")
+    for bits in (8, 32, 64)
+]
+"""Coprocessors with other stream widths than the catalogue's; their cycles are not exact."""
 
 
 def parameters(
-    cases: Iterable[tuple[str, Design] | tuple[str, str, Design]],
+    cases: Iterable[tuple[str, Design] | tuple[str, Job] | tuple[str, Job, int]],
     most: int,
-    rare: Callable[[Design], bool] = lambda _: False,
+    rare: Callable[[Job], bool] = lambda _: False,
 ) -> list[object]:
     """Return test parameters; designs of more than `most` equal parts are marked ``large``.
 
@@ -32,16 +46,16 @@ def parameters(
     Parameters
     ----------
     cases : iterable of tuple
-        A label, then the test's arguments, the design last.
+        A label, then the test's arguments, of which the first is a design or a job.
     most : int
         Parts of a design that is not marked.
     rare : callable, optional
-        Whether to mark a design all the same.
+        Whether to mark a job all the same.
     """
     found: list[object] = []
-    for label, *arguments in cases:
-        design = arguments[-1]
-        assert isinstance(design, Design)
-        large = design.core.parameters.get("Ciphers", 1) > most or rare(design)
-        found.append(pytest.param(*arguments, id=label, marks=[pytest.mark.large] if large else []))
+    for label, case, *more in cases:
+        large = case.hardware.core.parameters.get("Ciphers", 1) > most
+        large = large or (isinstance(case, Job) and rare(case))
+        marks = [pytest.mark.large] if large else []
+        found.append(pytest.param(case, *more, id=label, marks=marks))
     return found

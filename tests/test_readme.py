@@ -30,12 +30,13 @@ def test_table_of_designs_is_right_and_has_what_is_measured() -> None:
                 {name: (blocks[place], bits[place]) for place, name in enumerate(designs)}
             )
     catalogue = {
-        name: (design.timing.block, design.stream_bits) for name, design in DESIGNS.items()
+        name: (design.principal_job.timing.block, design.hardware.stream_bits)
+        for name, design in DESIGNS.items()
     }
     assert listed == {name: catalogue.get(name) for name in listed}
     for name, algorithm in of.items():
         design = DESIGNS[name]
-        assert algorithm == (design.algorithm.name if len(design.algorithms) > 1 else "")
+        assert algorithm == (design.principal_job.name if len(design.algorithms) > 1 else "")
     measured = {path.name.split(".")[0] for path in (TOP / "results").rglob("*.json")}
     assert measured <= set(listed)
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SHA-2 (FIPS 180-4), message stream in, digest stream out: SHA-224 and -256 on words of 32 bits,
-// SHA-384, -512, -512/224 and -512/256 on words of 64 bits.
+// SHA-2 (FIPS 180-4), message stream in, digest stream out, as gh_hash_shell has them: SHA-224 and
+// -256 on words of 32 bits, SHA-384, -512, -512/224 and -512/256 on words of 64 bits.
 //
-// One packet in is one message, one packet out is its digest; padding (0x80, zeros, the length in
-// bits as 8 or 16 bytes, big endian) and byte order are done here. Byte 0 of a message is
-// s_axis_tdata[7:0] of its first beat; every beat but the last is full. A malformed packet is
-// answered with one beat that has m_axis_tuser set.
-//
-// A block is 16 words, a beat is a word. 64 cycles a block on words of 32 bits, 80 on words of 64,
-// and 6 a message; the next block loads meanwhile, the next message may follow at once. Messages of
-// 2^61 bytes and more on words of 32 bits, of 2^64 bytes and more on words of 64, are not for this
-// design: their length wraps.
+// 64 cycles a block on words of 32 bits, 80 on words of 64, and 6 a message. Messages of 2^61 bytes
+// and more on words of 32 bits, of 2^64 bytes and more on words of 64, are not for this design: their
+// length wraps.
 
 `default_nettype none
 
@@ -21,7 +15,8 @@ module gh_sha2
     parameter int unsigned WordBits = 64,  // 32 or 64
     parameter int unsigned DigestBits = 8 * WordBits,  // 224, 256; 384 and 512 where WordBits is 64
     parameter bit BlockMemory = 1'b0,  // round constants in block memory, not in logic
-    parameter int unsigned StreamBits = WordBits
+    parameter int unsigned StreamBits = 64,
+    parameter bit Registered = 1'b0
 ) (
     input wire logic aclk,
     input wire logic aresetn,
@@ -40,47 +35,30 @@ module gh_sha2
     input  wire logic                    m_axis_tready
 );
 
-  if (StreamBits != WordBits) begin : gen_check_stream
-    $fatal(1, "gh_sha2: StreamBits is %0d; it must be WordBits, %0d", StreamBits, WordBits);
-  end
-
-  localparam int unsigned WordBytes = WordBits / 8;
-  localparam sha2_padding_e Padding = (WordBits == 32) ? PadSha256 : PadSha512;
-
-  logic rst, position, block_ready, digest_ready;
-  gh_stream_pkg::block_flags_t flags;
-  gh_stream_pkg::piece_flags_t digest_flags;
-
-  // The standard's words are big endian.
-  logic [WordBits-1:0] beat, word;
-  logic [7:0][WordBits-1:0] digest;
-  logic [8*WordBits-1:0] digest_bytes;
-  for (genvar i = 0; i < WordBytes; i++) begin : gen_byte
-    assign word[8*i+:8] = beat[8*(WordBytes-1-i)+:8];
-    for (genvar j = 0; j < 8; j++) begin : gen_word
-      assign digest_bytes[WordBits*j+8*i+:8] = digest[j][8*(WordBytes-1-i)+:8];
-    end
-  end
+  logic rst, block_valid, block_ends, block_error, take;
+  logic piece_valid, piece_error, piece_ready;
+  logic [WordBits-1:0] block_data;
+  logic [7:0][WordBits-1:0] digest, piece_data;
 
   gh_hash_shell #(
+      .Rule      (sha2_padding((WordBits == 32) ? PadSha256 : PadSha512)),
       .StreamBits(StreamBits),
-      .BlockBytes(2 * WordBits),
-      .Words     (1'b1),
-      .PieceBytes(DigestBits / 8)
+      .WordBits  (WordBits),
+      .PieceBits (8 * WordBits),
+      .DigestBits(DigestBits),
+      .Registered(Registered)
   ) u_shell (
-      .rst_o        (rst),
-      .rule_i       (sha2_padding(Padding)),
-      .data_o       (beat),
-      .position_o   (position),
-      .blocks_o     (flags),
-      .take_i       (block_ready),
-      .piece_i      (digest_bytes[DigestBits-1:0]),
-      .piece_flags_i(digest_flags),
-      .piece_ready_o(digest_ready),
+      .piece_last(1'b1),
       .*
   );
 
-  assign digest_flags.last = 1'b1;
+  // The standard's words are big endian.
+  logic [WordBits-1:0] word;
+  assign word = {<<8{block_data}};
+  for (genvar i = 0; i < 8; i++) begin : gen_word
+    assign piece_data[i] = {<<8{digest[i]}};
+  end
+
   gh_sha2_core #(
       .WordBits   (WordBits),
       .DigestBits (DigestBits),
@@ -88,24 +66,16 @@ module gh_sha2
   ) u_core (
       .clk_i         (aclk),
       .rst_i         (rst),
-      .final_i       (flags.ends),
-      .error_i       (flags.error),
-      .valid_i       (flags.valid),
-      .ready_o       (block_ready),
+      .final_i       (block_ends),
+      .error_i       (block_error),
+      .valid_i       (block_valid),
+      .ready_o       (take),
       .word_i        (word),
       .digest_o      (digest),
-      .digest_error_o(digest_flags.error),
-      .digest_valid_o(digest_flags.valid),
-      .digest_ready_i(digest_ready)
+      .digest_error_o(piece_error),
+      .digest_valid_o(piece_valid),
+      .digest_ready_i(piece_ready)
   );
-
-  // The core needs no count of the message's bytes.
-  logic unused;
-  assign unused = position;
-  if (DigestBits < 8 * WordBits) begin : gen_unused
-    logic unused_digest;
-    assign unused_digest = ^digest_bytes[8*WordBits-1:DigestBits];
-  end
 
 endmodule
 

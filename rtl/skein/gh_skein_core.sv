@@ -11,6 +11,7 @@
 `default_nettype none
 
 module gh_skein_core
+  import gh_skein_constants_pkg::*;
   import gh_skein_pkg::*;
 #(
     parameter int unsigned StateWords = 8,

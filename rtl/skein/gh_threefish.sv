@@ -10,6 +10,7 @@
 `default_nettype none
 
 module gh_threefish
+  import gh_skein_constants_pkg::*;
   import gh_skein_pkg::*;
 #(
     parameter int unsigned StateWords = 8,

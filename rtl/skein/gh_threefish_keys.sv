@@ -14,6 +14,7 @@
 `default_nettype none
 
 module gh_threefish_keys
+  import gh_skein_constants_pkg::*;
   import gh_skein_pkg::*;
 #(
     parameter int unsigned StateWords = 8,

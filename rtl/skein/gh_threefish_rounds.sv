@@ -16,6 +16,7 @@
 `default_nettype none
 
 module gh_threefish_rounds
+  import gh_skein_constants_pkg::*;
   import gh_skein_pkg::*;
 #(
     parameter int unsigned StateWords = 8,

@@ -24,9 +24,11 @@ module gh_block_queue
     input  wire beat_flags_t                                  flags_i,
     output wire logic                                         ready_o,
 
-    output wire logic         [   Slots-1:0][8*BlockBytes-1:0] block_o,
-    output wire block_flags_t [   Slots-1:0]                   flags_o,
-    input  wire logic         [SlotBits-1:0]                   take_i
+    output wire logic [   Slots-1:0][8*BlockBytes-1:0] block_o,
+    output wire logic [   Slots-1:0]                   valid_o,
+    output wire logic [   Slots-1:0]                   ends_o,
+    output wire logic [   Slots-1:0]                   error_o,
+    input  wire logic [SlotBits-1:0]                   take_i
 );
 
   localparam int unsigned Places = 2 * Slots - 1;
@@ -54,7 +56,9 @@ module gh_block_queue
     assign last        = (blocks_i == SlotBits'(i + 1));
     assign entering[i] = '{data_i[i], last && flags_i.ends, last && flags_i.error};
     assign block_o[i]  = entry_q[i].block;
-    assign flags_o[i]  = '{count_q > count_t'(i), entry_q[i].ends, entry_q[i].error};
+    assign valid_o[i]  = (count_q > count_t'(i));
+    assign ends_o[i]   = entry_q[i].ends;
+    assign error_o[i]  = entry_q[i].error;
   end
 
   always_ff @(posedge clk_i) begin

@@ -72,10 +72,6 @@ module gh_message_padder
     $fatal(1, "gh_message_padder: CountBits is %0d; it must be 10 to 128", CountBits);
   end
 
-  // Bytes within a block or beat, with room for a sum of two.
-  localparam int unsigned OffsetBits = (BeatBlocks == 1) ? 10 : $clog2(StreamBytes) + 1;
-  typedef logic [OffsetBits-1:0] offset_t;
-
   typedef enum logic [1:0] {
     Data,   // the message
     Pad,    // what follows it
@@ -84,86 +80,106 @@ module gh_message_padder
   } padder_e;
   padder_e state_d, state_q;
 
+  localparam int unsigned IndexBits = $clog2(StreamBytes + 1);
+  localparam int unsigned MaxTail = 33;  // bytes of a length and the one before it
+  // Places where the message's last block may end, and bytes from one to the next.
+  localparam int unsigned TailBeats = (MaxTail + StreamBytes - 1) / StreamBytes;
+  localparam int unsigned Ends =
+      (BeatBlocks > 1) ? BeatBlocks : (TailBeats < Beats) ? TailBeats : Beats;
+  localparam int unsigned EndBytes = (BeatBlocks > 1) ? MaxBlockBytes : StreamBytes;
+
   logic [BeatBits-1:0] beat_q;
   logic first_q;  // no beat of the packet has been taken
   logic suffix_q;  // the suffix is still owed
   logic ends_q;  // the block of the padding is the last
   logic [CountBits-1:0] count_q, count;
 
-  // The beat that arrives.
-  offset_t kept;
+  // Bytes kept. Without a hole keep_i is ones, then zeros: bit b of their number is set where it is
+  // in a range of 2^b numbers, which two bits of keep_i tell.
+  function automatic logic [IndexBits-1:0] number(logic [StreamBytes:0] keep);
+    logic [IndexBits-1:0] bits;
+    bits = '0;
+    for (int unsigned b = 0; b < IndexBits; b++) begin
+      for (int unsigned low = 1 << b; low <= StreamBytes; low += 2 << b) begin
+        bits[b] |= keep[low-1] && !(low + (1 << b) <= StreamBytes && keep[low+(1<<b)-1]);
+      end
+    end
+    return bits;
+  endfunction
+
+  // The beat that arrives; behind its last byte none is kept.
+  logic [StreamBytes:0] keep;
   logic full, hole, whole, block_last, malformed;
-  always_comb begin
-    kept = '0;
-    for (int unsigned i = 0; i < StreamBytes; i++) kept += offset_t'(keep_i[i]);
-  end
+  assign keep = {1'b0, keep_i};
   assign full = &keep_i;
-  assign hole = |(keep_i & (keep_i + 1'b1));
-  assign malformed = hole || (last_i ? (keep_i == '0 && !first_q) : !full)
+  assign hole = |(keep[StreamBytes:1] & ~keep_i);
+  assign malformed = hole || (last_i ? (!keep_i[0] && !first_q) : !full)
                    || (rule_i.whole && last_i && !whole);
 
-  // The beat that leaves: which bytes are the message's, where the padding stands.
-  logic taking, padding, final_block;
-  offset_t beat_offset, used, tail;
-  assign taking      = (state_q == Data);
-  assign beat_offset = offset_t'(beat_q) * offset_t'(StreamBytes);
-  assign used        = taking ? kept : '0;
-  assign tail        = offset_t'(rule_i.length_bytes) + offset_t'(rule_i.suffix != '0);
-  assign padding     = taking ? last_i : (state_q == Pad);
-  assign count       = taking ? count_q + CountBits'(kept) : count_q;
+  // Where the message's last block ends, at_end[c]: with block c of this beat
+  // where a beat has several, else with the beat c behind this one.
+  logic taking, ends, final_block;
+  logic [6:0] tail;
+  logic [Ends-1:0] at_end;
+  assign taking = (state_q == Data);
+  assign tail   = 7'(rule_i.length_bytes) + 7'(rule_i.suffix != '0);
+  assign count  = count_q + (taking ? CountBits'(number(keep)) : '0);
 
-  // Where the message's last block ends, if in this block or beat.
-  offset_t end_bytes;
-  logic ends;
   if (BeatBlocks == 1) begin : gen_block
-    offset_t block_bytes;
-    assign block_bytes = offset_t'(rule_i.block_bytes);
-    assign whole       = full && block_last;
-    assign block_last  = (beat_offset + offset_t'(StreamBytes) == block_bytes);
-    assign end_bytes   = block_bytes;
-    assign ends        = (beat_offset + used + tail <= block_bytes);
-    assign blocks_o    = 1'b1;
+    logic [9:0] room, last_beat;  // for the message in its last block; that block's last beat
+    assign room = 10'(rule_i.block_bytes) - 10'(tail);
+    assign last_beat = 10'(rule_i.block_bytes) / 10'(StreamBytes) - 1'b1;
+    assign whole = full && block_last;
+    assign block_last = (10'(beat_q) == last_beat);
+    assign ends       = (10'(beat_q) < room / 10'(StreamBytes))
+        || (10'(beat_q) == room / 10'(StreamBytes)) && !keep[IndexBits'(room%10'(StreamBytes))];
+    assign blocks_o = 1'b1;
+    for (genvar c = 0; c < Ends; c++) begin : gen_end
+      assign at_end[c] = (10'(beat_q) + 10'(c) == last_beat);
+    end
   end else begin : gen_blocks
     logic [BlocksBits-1:0] end_blocks;
+    logic [  BeatBlocks:0] over;  // message and tail reach over so many blocks
     always_comb begin
       whole      = 1'b0;
-      end_blocks = BlocksBits'(1);
-      end_bytes  = offset_t'(MaxBlockBytes);
+      end_blocks = '0;
+      over       = (BeatBlocks + 1)'(1);
       for (int unsigned i = 1; i <= BeatBlocks; i++) begin
-        if (kept == offset_t'(i * MaxBlockBytes)) whole = 1'b1;
-        if (i < BeatBlocks && used + tail > offset_t'(i * MaxBlockBytes)) begin
-          end_blocks = BlocksBits'(i + 1);
-          end_bytes  = offset_t'((i + 1) * MaxBlockBytes);
-        end
+        whole |= keep[i*MaxBlockBytes-1] && !keep[i*MaxBlockBytes];
+        over[i] = taking && keep[IndexBits'(i*MaxBlockBytes)-IndexBits'(tail)];
+        if (over[i-1]) end_blocks = BlocksBits'(i);
       end
     end
     logic unused;
     assign unused = ^rule_i.block_bytes;
     assign block_last = 1'b1;
-    assign ends = (used + tail <= offset_t'(StreamBytes));
-    assign blocks_o = flags_o.error ? BlocksBits'(1) :
+    assign ends = !over[BeatBlocks];
+    assign at_end = over[BeatBlocks-1:0] & ~over[BeatBlocks:1];
+    assign blocks_o   = flags_o.error ? BlocksBits'(1) :
         flags_o.ends ? end_blocks : BlocksBits'(BeatBlocks);
   end
   assign final_block = taking ? last_i && ends : ends_q;
 
-  logic appends;
-  logic [255:0] length_bits;
-  assign appends     = rule_i.suffix != '0 && (taking || suffix_q);
-  assign length_bits = 256'({count, 3'b000});
-
+  // The beat that leaves: message, suffix, length and closing byte never meet.
   logic [StreamBytes-1:0][7:0] bytes_in, bytes_out;
+  logic [MaxTail-1:0][7:0] length;
+  logic padding;
+  assign padding  = taking ? last_i : (state_q == Pad);
+  assign length   = (8 * MaxTail)'({count, 3'b000});
   assign bytes_in = data_i;
   always_comb begin
     for (int unsigned i = 0; i < StreamBytes; i++) begin
-      offset_t from_end;
-      from_end = end_bytes - 1'b1 - beat_offset - offset_t'(i);
       bytes_out[i] = (taking && keep_i[i]) ? bytes_in[i] : 8'h00;
-      if (padding && appends && offset_t'(i) == used) bytes_out[i] = rule_i.suffix;
-      if (padding && final_block) begin
-        if (from_end < offset_t'(rule_i.length_bytes)) begin
-          bytes_out[i] = length_bits[8*from_end[4:0]+:8];
-        end else if (from_end == offset_t'(rule_i.length_bytes)) begin
-          bytes_out[i] |= rule_i.closing;
+      if (padding && (taking ? !keep_i[i] && (i == 0 || keep_i[(i==0)?0 : i-1])
+                             : suffix_q && i == 0)) begin
+        bytes_out[i] |= rule_i.suffix;
+      end
+      for (int unsigned c = 0; c < Ends; c++) begin
+        // Bytes from this one to the block's end; a byte of another block counts far.
+        automatic int unsigned from_end = (c + 1) * EndBytes - 1 - i;
+        if (padding && final_block && at_end[c] && from_end < MaxTail) begin
+          if (from_end < 32'(rule_i.length_bytes)) bytes_out[i] |= length[from_end];
+          if (from_end == 32'(rule_i.length_bytes)) bytes_out[i] |= rule_i.closing;
         end
       end
     end

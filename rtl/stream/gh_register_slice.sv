@@ -15,7 +15,8 @@
 
 module gh_register_slice #(
     parameter int unsigned Width = 74,
-    // 1: forward, valid and payload are registered; 2: reverse, ready is; 3: both, no path is left.
+    // 0: wires alone, and no contract about reset; 1: forward, valid and payload are registered;
+    // 2: reverse, ready is; 3: both, no path is left.
     parameter int unsigned Mode  = 3,
     // Registers of the payload are cleared when a beat leaves and by reset: for keys and messages.
     parameter bit          Erase = 1'b0
@@ -35,14 +36,16 @@ module gh_register_slice #(
   if (Width < 1) begin : gen_check_width
     $fatal(1, "gh_register_slice: Width is %0d; it must be at least 1 bit", Width);
   end
-  if (Mode < 1 || Mode > 3) begin : gen_check_mode
+  if (Mode > 3) begin : gen_check_mode
     $fatal(
-        1, "gh_register_slice: Mode is %0d; it must be 1 (forward), 2 (reverse) or 3 (both)", Mode
+        1,
+        "gh_register_slice: Mode is %0d; it must be 0 (wires), 1 (forward), 2 (reverse), 3 (both)",
+        Mode
     );
   end
 
-  localparam bit Forward = (Mode != 2);
-  localparam bit Reverse = (Mode != 1);
+  localparam bit Forward = Mode[0];
+  localparam bit Reverse = Mode[1];
 
   logic [Width-1:0] middle;
   logic middle_valid, middle_ready;
@@ -65,12 +68,13 @@ module gh_register_slice #(
       else if (ready_q) data_q <= data_i;
     end
   end else begin : gen_no_skid
-    logic up_q;  // out of reset
+    logic up_q, up;  // out of reset
     always_ff @(posedge clk_i) up_q <= !rst_i;
+    assign up           = up_q || !Forward;
 
-    assign ready_o      = up_q && middle_ready;
+    assign ready_o      = up && middle_ready;
     assign middle       = data_i;
-    assign middle_valid = up_q && valid_i;
+    assign middle_valid = up && valid_i;
   end
 
   if (Forward) begin : gen_register

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types of the message streams, and what goes with their beats, blocks and digests.
+// Types of the message streams: padding rules, and what goes with padded beats.
 
 `default_nettype none
 
@@ -26,20 +26,6 @@ package gh_stream_pkg;
     logic ends;        // block_last: the message ends in this block
     logic error;       // block_last: the packet was malformed, and the message is abandoned
   } beat_flags_t;
-
-  // Of a padded block.
-  typedef struct packed {
-    logic valid;
-    logic ends;   // the message ends in this block
-    logic error;  // the message is abandoned, and is answered with an error
-  } block_flags_t;
-
-  // Of a piece of a digest.
-  typedef struct packed {
-    logic valid;
-    logic last;   // of its digest
-    logic error;  // there is no digest: the message was malformed
-  } piece_flags_t;
 
 endpackage
 

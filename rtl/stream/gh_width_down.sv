@@ -14,7 +14,9 @@
 
 module gh_width_down #(
     parameter int unsigned InBytes  = 8,
-    parameter int unsigned OutBytes = 4
+    parameter int unsigned OutBytes = 4,
+    // The register of the data is cleared when a beat has left and by reset: for keys and messages.
+    parameter bit          Erase    = 1'b0
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -83,6 +85,7 @@ module gh_width_down #(
       keep_q <= keep_q >> OutBytes;
       left_q <= left_q - 1'b1;
     end
+    if (Erase && (rst_i || ready_o && !valid_i)) data_q <= '0;
   end
 
 endmodule

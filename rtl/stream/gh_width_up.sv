@@ -14,7 +14,9 @@
 
 module gh_width_up #(
     parameter int unsigned InBytes  = 4,
-    parameter int unsigned OutBytes = 8
+    parameter int unsigned OutBytes = 8,
+    // The register of the data is cleared when a beat has left and by reset: for keys and messages.
+    parameter bit          Erase    = 1'b0
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -94,6 +96,7 @@ module gh_width_up #(
         end
       end
     end
+    if (Erase && (rst_i || valid_q && ready_i && !valid_i)) data_q <= '0;
   end
 
 endmodule

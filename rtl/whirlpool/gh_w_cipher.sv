@@ -21,6 +21,7 @@
 `default_nettype none
 
 module gh_w_cipher
+  import gh_whirlpool_constants_pkg::*;
   import gh_whirlpool_pkg::*;
 #(
     parameter int unsigned SBox = SBoxLut,

@@ -8,6 +8,7 @@
 `default_nettype none
 
 module gh_whirlpool_mini_box
+  import gh_whirlpool_constants_pkg::*;
   import gh_whirlpool_pkg::*;
 #(
     parameter int unsigned SBox = SBoxLut,

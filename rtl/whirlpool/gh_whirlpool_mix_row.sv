@@ -11,6 +11,7 @@
 `default_nettype none
 
 module gh_whirlpool_mix_row
+  import gh_whirlpool_constants_pkg::*;
   import gh_whirlpool_pkg::*;
 #(
     parameter int unsigned MixRows = MixLogic,

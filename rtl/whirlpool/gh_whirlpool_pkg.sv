@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whirlpool (ISO/IEC 10118-3:2004, the final version): mini-boxes, the S-box, products in GF(2^8).
+// Whirlpool (ISO/IEC 10118-3:2004, the final version): the S-box and products
+// in GF(2^8); see gh_whirlpool_constants_pkg.
 //
 // A state is 8 rows of 8 bytes; byte 8i + j of a block is row i, column j, and byte 0 is bits 7:0.
 
@@ -8,14 +9,14 @@
 
 package gh_whirlpool_pkg;
 
+  import gh_whirlpool_constants_pkg::*;
+
   typedef logic [3:0] nibble_t;
   typedef logic [7:0] byte_t;
   typedef byte_t [7:0] row_t;
   typedef row_t [7:0] state_t;
   // All bits alike: one for each row, and the last for what the rows share.
   typedef logic [8:0] row_flags_t;
-
-  localparam int unsigned Rounds = 10;
 
   // How the S-box is made: in block memory, of mini-boxes in look-up tables, of mini-boxes in
   // Boolean equations.
@@ -32,11 +33,7 @@ package gh_whirlpool_pkg;
   localparam int unsigned MixTable = 0;
   localparam int unsigned MixLogic = 1;
 
-  // Mini-boxes, entry 0 in bits 3:0.
   typedef nibble_t [15:0] mini_box_t;
-  localparam mini_box_t E = 64'h052A478E3F6DC9B1;
-  localparam mini_box_t EInverse = 64'h68431C29A5EB7D0F;
-  localparam mini_box_t R = 64'h0152A836F94EDBC7;
 
   // One output of a mini-box, for all inputs.
   function automatic logic [15:0] mini_box_bit(mini_box_t box, logic [1:0] place);
@@ -102,9 +99,9 @@ package gh_whirlpool_pkg;
     return result;
   endfunction
 
-  // GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
+  // In GF(2^8).
   function automatic byte_t double(byte_t u);
-    return {u[6:0], 1'b0} ^ (u[7] ? 8'h1d : 8'h00);
+    return {u[6:0], 1'b0} ^ (u[7] ? Polynomial : 8'h00);
   endfunction
 
   function automatic byte_t product(byte_t u, nibble_t c);
@@ -128,10 +125,6 @@ package gh_whirlpool_pkg;
     end
     return result;
   endfunction
-
-  // The diffusion matrix is circulant: column j of a mixed row is the sum over m of byte j - m
-  // times entry m.
-  localparam mini_box_t Circulant = 64'h0000000092581411;
 
   // Row 0 of the constant of round r, numbered from 0; its other rows are zero.
   function automatic row_t round_constant(int unsigned r);

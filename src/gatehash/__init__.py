@@ -19,11 +19,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.errors import GatehashError, RefusedError
-from gatehash.hashes import ModelHash, model_answer, refused
-from gatehash.manners import octets
+from gatehash.hashes import ModelHash, model_answer
+from gatehash.manners import check_text, octets
 
 if TYPE_CHECKING:
-    from gatehash.catalog import DESIGNS, Design, HashObject, Operation, find
+    from gatehash.catalog import DESIGNS, HashObject, Operation, find
 
 __all__ = [
     "DESIGNS",
@@ -43,7 +43,7 @@ Engine = Literal["rtl", "model"]
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Load the catalogue when it is first asked for: the command line starts without it."""
+        """Load the catalogue at its first use: the command line starts without it."""
         if name == "__version__":
             from importlib.metadata import version
 
@@ -61,12 +61,10 @@ def new(
     *,
     engine: Engine = "rtl",
     algorithm: str | None = None,
-    digest_bits: int | None = None,
-    salt: bytes | None = None,
-    padded: bool = False,
     netlist: str | None = None,
+    **parameters: bytes | int | None,
 ) -> HashObject:
-    """Make a hash object, as :mod:`hashlib` has them, that runs on a design.
+    """Make a hash object like those of :mod:`hashlib` that runs on a design.
 
     Parameters
     ----------
@@ -78,15 +76,12 @@ def new(
         Simulate the design's RTL, or compute on the golden model.
     algorithm : str, optional
         The hash function, where the design has several.
-    digest_bits : int, optional
-        Digest length in bits, where the design offers several.
-    salt : bytes, optional
-        The salt, where the hash function takes one: 16 bytes for BLAKE-224 and -256, 32 for -384
-        and -512, zeros by default.
-    padded : bool
-        The message comes padded, where the design offers that.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
+    **parameters : bytes or int, optional
+        Parameters of the hash function: ``digest_bits`` where the design has several lengths;
+        ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384 and -512, zeros by default;
+        ``prepadded`` of PHASH, whether the message is padded already.
 
     Returns
     -------
@@ -97,29 +92,30 @@ def new(
     Raises
     ------
     GatehashError
-        If there is no such design, engine, algorithm, digest length or target of a netlist, if a
-        salt is not taken or has another length, or if the design pads messages itself.
+        If there is no such design, engine, algorithm or target of a netlist, if one of several
+        algorithms must be chosen, or if a parameter is not the function's or its value is not
+        allowed.
     TypeError
-        If `data` or `salt` is not bytes-like, or `digest_bits` not an integer.
+        If `data` or a parameter has another type, or a name is not a str.
 
     Notes
     -----
     As with hashlib, several threads may use an object, it can't be pickled, and only its own method
-    copies it. In a process that is forked, an object of before goes on with a simulator of its own.
-    The message is kept until the object goes: what is longer than a megabyte in a file without a
-    name, which copies share, in the folder of :func:`tempfile.gettempdir`. At most eight simulators
-    keep running for the next message, as long as no more are in use.
+    copies it. An object from before a fork continues in the child with a simulator of its own. The
+    object stores the message: above a megabyte in a file without a name, which copies share, in the
+    folder of :func:`tempfile.gettempdir`. At most eight simulators keep running for the next
+    message, unless more are in use.
     """
     from gatehash.catalog import find
 
-    chosen = find(design).with_algorithm(algorithm).with_digest_bits(digest_bits).with_salt(salt)
-    if padded:
-        chosen = chosen.for_padded()
+    if algorithm is not None:
+        check_text(algorithm=algorithm)
+    job = find(design).job(algorithm, parameters)
     if _is_model(engine, netlist):
-        return ModelHash(chosen, data)
+        return ModelHash(job, data)
     from gatehash.simulate import RtlHash
 
-    return RtlHash(chosen, data, netlist)
+    return RtlHash(job, data, netlist)
 
 
 def crypt(
@@ -147,10 +143,10 @@ def crypt(
     engine : {"rtl", "model"}
         Simulate the design's RTL, or compute on the golden model.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
     **parameters : bytes or int
-        What the cipher takes: ``key`` and ``tweak`` of Threefish (16 bytes, zeros by default);
-        ``key``, ``nonce`` and ``counter``, a number, of ChaCha (0 by default).
+        Parameters of the cipher: for Threefish ``key`` and ``tweak`` (16 bytes, zeros by default);
+        for ChaCha ``key``, ``nonce`` and ``counter`` (a number, 0 by default).
 
     Returns
     -------
@@ -161,7 +157,7 @@ def crypt(
     ------
     GatehashError
         If there is no such design, engine or cipher, a parameter is missing or has a wrong length,
-        or the message's length is not taken.
+        or the cipher refuses the length of the message.
 
     Examples
     --------
@@ -175,10 +171,17 @@ def crypt(
     b'two blocks'
     """
     message = octets(data)
-    chosen, on_model = _cipher(design, algorithm, decrypt, engine, netlist, parameters)
-    if chosen.algorithm.refusal(len(message)):
-        raise refused(chosen, len(message))
-    return b"".join(_answer(chosen, [message], on_model, netlist))
+    stream = crypt_stream(
+        design,
+        algorithm,
+        [message],
+        decrypt=decrypt,
+        engine=engine,
+        netlist=netlist,
+        message_bytes=len(message),
+        **parameters,
+    )
+    return b"".join(stream)
 
 
 def crypt_stream(
@@ -192,16 +195,16 @@ def crypt_stream(
     message_bytes: int | None = None,
     **parameters: bytes | int,
 ) -> Iterator[bytes]:
-    """Encrypt or decrypt a message of any length, of which a piece is in memory at a time.
+    """Encrypt or decrypt a message of any length with only a piece of it in memory at a time.
 
     Parameters
     ----------
     design, algorithm, decrypt, engine, netlist, **parameters
         As for :func:`crypt`.
     pieces : iterable of bytes-like
-        The message in pieces of any size; it is read as the answer is.
+        The message in pieces of any size, read as the answer is consumed.
     message_bytes : int, optional
-        The message's length, where it is known.
+        The length of the message, if it is known.
 
     Yields
     ------
@@ -211,8 +214,8 @@ def crypt_stream(
     Raises
     ------
     GatehashError
-        At once for what is wrong with the request, as :func:`crypt` does. A length that is not
-        taken and not known before is an error at the end; what came before it is no answer.
+        At once for an error of the request, as :func:`crypt` does. If the length is not known, an
+        invalid one is an error at the end; the pieces before it are then no answer.
 
     Examples
     --------
@@ -223,48 +226,29 @@ def crypt_stream(
     >>> stream == gatehash.crypt("chacha-mc-1", "chacha8", bytes(3000), **given)
     True
     """
-    chosen, on_model = _cipher(design, algorithm, decrypt, engine, netlist, parameters)
-    if message_bytes is not None and chosen.algorithm.refusal(message_bytes):
-        raise refused(chosen, message_bytes)
-    return _answer(chosen, pieces, on_model, netlist)
-
-
-def _cipher(
-    design: str,
-    algorithm: str,
-    decrypt: bool,
-    engine: str,
-    netlist: str | None,
-    parameters: dict[str, bytes | int],
-) -> tuple[Design, bool]:
-    """Return the design for a request, and whether its golden model is asked."""
     from gatehash.catalog import find
 
+    check_text(algorithm=algorithm)
     operation: Operation = "decrypt" if decrypt else "encrypt"
-    chosen = find(design).with_cipher(algorithm, operation, parameters)
-    return chosen, _is_model(engine, netlist)
-
-
-def _answer(
-    chosen: Design,
-    pieces: Iterable[bytes | bytearray | memoryview],
-    on_model: bool,
-    netlist: str | None,
-) -> Iterator[bytes]:
+    job = find(design).job(algorithm, parameters, operation)
+    on_model = _is_model(engine, netlist)
+    if message_bytes is not None:
+        job.check(message_bytes)
     if on_model:
-        return model_answer(chosen, pieces)
+        return model_answer(job, pieces)
     from gatehash.simulate import answer
 
-    return answer(chosen, pieces, netlist)
+    return answer(job, pieces, netlist)
 
 
 def _is_model(engine: str, netlist: str | None) -> bool:
+    check_text(engine=engine, netlist="" if netlist is None else netlist)
     if engine not in ("rtl", "model"):
         raise GatehashError(f"unknown engine '{engine}'; choose one of: rtl, model")
     if netlist is None:
         return engine == "model"
     if engine == "model":
-        raise GatehashError("a netlist is simulated hardware; it can't go with the golden model")
+        raise GatehashError("a netlist is simulated hardware; it excludes the golden model")
     from gatehash.simulate.netlist import check_netlist_target
 
     check_netlist_target(netlist)

@@ -3,7 +3,15 @@
 
 from collections.abc import Iterable
 
-__all__ = ["ArgumentError", "GatehashError", "RefusedError", "escaped", "shown", "unknown"]
+__all__ = [
+    "ArgumentError",
+    "GatehashError",
+    "RefusedError",
+    "counted",
+    "escaped",
+    "shown",
+    "unknown",
+]
 
 # What a user gave is shown up to here; so many names are listed in full.
 _LONGEST = 60
@@ -45,6 +53,17 @@ def escaped(text: str) -> str:
     return "".join(
         each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun in the singular or the plural.
+
+    Examples
+    --------
+    >>> counted(1, "byte"), counted(0, "byte")
+    ('1 byte', '0 bytes')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def unknown(kind: str, name: str, names: Iterable[str], see: str) -> GatehashError:

@@ -3,103 +3,80 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from threading import Lock
-from typing import Self, cast
+from typing import cast
 
-from gatehash.catalog import CipherModel, Design, HashObject
-from gatehash.errors import RefusedError
+from gatehash.catalog import CipherModel, HashObject, Job
 from gatehash.manners import BytesLike, HashManners, octets
 
-__all__ = ["DesignHash", "ModelHash", "model_answer", "refused"]
+__all__ = ["DesignHash", "ModelHash", "model_answer"]
 
 
-def refused(design: Design, message_bytes: int) -> RefusedError:
-    """Return the error that says that a design refuses a message of so many bytes."""
-    why = design.algorithm.refusal(message_bytes)
-    return RefusedError(f"{design.name} refuses the message{f': {why}' if why else ''}")
-
-
-def model_answer(design: Design, message: Iterable[BytesLike]) -> Iterator[bytes]:
-    """Yield what the golden model of a design's cipher makes of a message, as it comes.
+def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
+    """Yield the answer of the golden model of a cipher to a message, as it arrives.
 
     Raises
     ------
     RefusedError
         At the end, if the design does not take a message of that length.
     """
-    model = cast(CipherModel, design.algorithm.model())
+    model = cast(CipherModel, job.model())
     size = 0
     for piece in message:
         view = octets(piece)
         size += len(view)
-        if design.algorithm.is_too_long(size):
+        if job.is_too_long(size):
             break
         model.update(view)
         yield model.take()
-    if design.algorithm.refusal(size):
-        raise refused(design, size)
+    job.check(size)
     yield model.digest()
 
 
 class DesignHash(HashManners):
-    """A hash object of a design; several threads may use it at once.
+    """A hash object of a design at work; several threads may use it at once."""
 
-    Parameters
-    ----------
-    design : Design
-        The design, for the hash function that is chosen.
-    """
-
-    def __init__(self, design: Design) -> None:
-        self._design = design
+    def __init__(self, job: Job) -> None:
+        self._job = job
         self._lock = Lock()
 
     @property
     def name(self) -> str:
         """Name of the algorithm, such as ``skein-512-512``."""
-        return self._design.algorithm.name
+        return self._job.name
 
     @property
     def digest_size(self) -> int:
         """Digest length in bytes."""
-        return self._design.algorithm.digest_bits // 8
+        return self._job.digest_bits // 8
 
     @property
     def block_size(self) -> int:
         """Block length in bytes."""
-        return self._design.algorithm.block_bits // 8
-
-    @abstractmethod
-    def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message."""
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """Return a hash object of the same message that goes its own way."""
+        return self._job.block_bits // 8
 
 
 class ModelHash(DesignHash):
-    """Hash of a message, computed by the golden model of a design's hash function.
+    """Hash of a message, computed by a golden model.
 
     Parameters
     ----------
-    design : Design
-        The design, for the hash function that is chosen.
+    job : Job
+        The design at work on a hash function.
     data : bytes-like, optional
         Start of the message.
 
     Examples
     --------
     >>> from gatehash.catalog import find
-    >>> ModelHash(find("skein512-x8"), b"abc").hexdigest()[:16]
+    >>> ModelHash(find("skein512-x8").job(), b"abc").hexdigest()[:16]
     '8f5dd9ec79815266'
     """
 
-    def __init__(self, design: Design, data: BytesLike = b"") -> None:
-        super().__init__(design)
-        self._model = cast(HashObject, design.algorithm.model())
+    def __init__(self, job: Job, data: BytesLike = b"") -> None:
+        super().__init__(job)
+        self._model = cast(HashObject, job.model())
         self._size = 0
         self.update(data)
 
@@ -119,13 +96,12 @@ class ModelHash(DesignHash):
             If the design does not take a message of that length.
         """
         with self._lock:
-            if self._design.algorithm.refusal(self._size):
-                raise refused(self._design, self._size)
+            self._job.check(self._size)
             return self._model.digest()
 
     def copy(self) -> ModelHash:
-        """Return a hash object of the same message that goes its own way."""
-        twin = ModelHash(self._design)
+        """Return an independent hash object with the same message."""
+        twin = ModelHash(self._job)
         with self._lock:
             twin._model, twin._size = self._model.copy(), self._size
         return twin

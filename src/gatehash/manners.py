@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from pickle import PickleBuffer
 from typing import NoReturn, SupportsIndex, TypeAlias
 
-__all__ = ["BytesLike", "HashManners", "octets"]
+__all__ = ["BytesLike", "HashManners", "check_text", "octets"]
 
 BytesLike: TypeAlias = bytes | bytearray | memoryview
 
@@ -47,6 +47,13 @@ def octets(data: object) -> memoryview:
     if not view.c_contiguous:
         raise BufferError("the buffer must be C-contiguous")
     return PickleBuffer(view).raw()
+
+
+def check_text(**values: object) -> None:
+    """Raise TypeError, with the name of the argument, for a value that is not a str."""
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise TypeError(f"{name} must be a str, not '{type(value).__name__}'")
 
 
 class HashManners(ABC):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path, user_data_path
 
-__all__ = ["cache_root", "checkout_root", "results_roots", "rtl_root"]
+__all__ = ["cache_root", "checkout_root", "docs_root", "results_roots", "rtl_root"]
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -21,6 +21,12 @@ def rtl_root() -> Path:
     """Folder of the RTL sources."""
     top = checkout_root()
     return top / "rtl" if top else _PACKAGE / "rtl"
+
+
+def docs_root() -> Path:
+    """Folder of the manual's pages."""
+    top = checkout_root()
+    return top / "docs" if top else _PACKAGE / "docs"
 
 
 def results_roots() -> tuple[Path, ...]:

@@ -22,7 +22,15 @@ from typing import IO, Any, NoReturn
 
 from gatehash.errors import GatehashError
 
-__all__ = ["Finished", "Signals", "end_all", "run", "shortage", "terminable"]
+__all__ = [
+    "Finished",
+    "Signals",
+    "end_all",
+    "run",
+    "shortage",
+    "signals_later",
+    "terminable",
+]
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _LOOK_SECONDS = 1.0
@@ -98,13 +106,13 @@ def run(
         sink = stack.enter_context(log.open("wb", buffering=0)) if log else None
         tool = _Tool(command, sink)
         try:
-            with _signals_later():
+            with signals_later():
                 tool.start(folder, environment)
             if memory_limit is not None:
                 _limit_memory(tool.pid, memory_limit)
             timely = tool.wait(signals, cpu_limit, watch)
         finally:
-            with _signals_later():
+            with signals_later():
                 tool.end()
         return Finished(tool.status if timely else None, tool.said, tool.seconds)
 
@@ -367,7 +375,7 @@ def terminable() -> Iterator[Signals]:
 
 
 @contextmanager
-def _signals_later() -> Iterator[None]:
+def signals_later() -> Iterator[None]:
     """Keep signals from breaking in where a process would be lost; they come afterwards."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -95,19 +95,19 @@ def _serve(channel: socket.socket) -> list[str] | None:
     """Fork for each request; return the command's arguments in the child, None at the end."""
     import gatehash.report
     from gatehash import simulate
-    from gatehash.catalog import Design
+    from gatehash.catalog import Job
     from gatehash.cli import bench
     from gatehash.simulate import Measurement
 
     papers: Any = gatehash.report.DOCUMENTS
     for name, make in papers.items():
         papers[name] = functools.cache(make)
-    measured: dict[tuple[str, str, str], Measurement] = {}
+    measured: dict[tuple[str, str], Measurement] = {}
 
-    def measure(design: Design) -> Measurement:
-        key = (design.name, design.algorithm.name, design.algorithm.operation)
+    def measure(job: Job) -> Measurement:
+        key = (job.design.name, job.label)
         if key not in measured:
-            measured[key] = simulate.measure(design)
+            measured[key] = simulate.measure(job)
         return measured[key]
 
     vars(bench)["measure"] = measure

@@ -34,7 +34,7 @@ def run(
 
 
 def model(message: bytes, design: str = "skein512-x8") -> str:
-    made = find(design).algorithm.model()
+    made = find(design).job().model()
     made.update(message)
     return made.digest().hex()
 
@@ -68,7 +68,7 @@ def test_published_digest_from_standard_input() -> None:
 @pytest.mark.parametrize("engine", ["rtl", "model"])
 def test_digest_bits(engine: str) -> None:
     done = run("hash", "--engine", engine, "--digest-bits", "1032", stdin=b"abc")
-    made = find("skein512-x8").with_digest_bits(1032).algorithm.model()
+    made = find("skein512-x8").job("skein-512-1032").model()
     made.update(b"abc")
     assert done.stdout == f"{made.digest().hex()}  -\n"
 
@@ -77,7 +77,7 @@ def test_json(tmp_path: Path, files: dict[str, bytes]) -> None:
     done = run("hash", "--json", "--verify", *files, cwd=tmp_path)
     entries = json.loads(done.stdout)
     assert [entry["file"] for entry in entries] == list(files)
-    timing = find("skein512-x8").timing
+    timing = find("skein512-x8").job().timing
     for entry, content in zip(entries, files.values(), strict=True):
         blocks = max(1, -(-len(content) // 64))
         assert entry["digest"] == model(content)
@@ -143,7 +143,7 @@ def test_waves(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["hash", "--design", "md5"], "unknown design 'md5'; for all names: gatehash list"),
-        (["hash", "--digest-bits", "7"], "digest length 7 is not available"),
+        (["hash", "--digest-bits", "12"], "digest length 12 is not available"),
         (["hash", "--waves", "/no/such/folder/x.fst"], "No such file or directory"),
         (["hash", "--waves", "x.fst", "--engine", "model"], "--waves records simulated hardware"),
         (["hash", "--check", "no-such-list"], "no-such-list: No such file or directory"),
@@ -293,8 +293,8 @@ def test_crypt_streams() -> None:
     [
         (("--algorithm", "threefish-512", "--key", KEY[2:]), "key has 63 bytes; threefish-512 "),
         (("--algorithm", "threefish-512", "--key", "x" + KEY[1:]), "is not hexadecimal; it must"),
-        (("--algorithm", "threefish-512", "--key", KEY, "--tweak", "00"), "tweak has 1 bytes; "),
-        (("--algorithm", "threefish-513", "--key", KEY), "no cipher 'threefish-513'; it has: thr"),
+        (("--algorithm", "threefish-512", "--key", KEY, "--tweak", "00"), "tweak has 1 byte; "),
+        (("--algorithm", "threefish-513", "--key", KEY), "no cipher 'threefish-513'; it runs: th"),
         (("--algorithm", "threefish-256", "--key", KEY[:64]), "100 bytes; the message must be a p"),
         (
             ("--algorithm", "threefish-512", "--key", KEY, "--design", "skein-mc-enc", "--decrypt"),

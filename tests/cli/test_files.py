@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outputs of commands: whole or not at all, with their mode, and never over an input."""
 
+import json
 import os
 import signal
 import stat
@@ -268,7 +269,7 @@ def test_key_file(capfd: pytest.CaptureFixture[str]) -> None:
     assert crypt("in", "-o", "two") == 0
     assert Path("one").read_bytes() == Path("two").read_bytes()
     for wrong, said in (
-        (["--key-file", "key", "--key", "00"], "--key and --key-file both give the key"),
+        (["--key-file", "key", "--key", "00"], "--key and --key-file exclude each other"),
         (["--key-file", "missing"], "key file missing: No such file or directory"),
         (["--key-file", "in"], "key in in is not hexadecimal; it must be two digits"),
         (["--key", "secret"], "key is not hexadecimal; it must be two digits for each byte"),
@@ -281,3 +282,12 @@ def test_key_file(capfd: pytest.CaptureFixture[str]) -> None:
         assert "secret" not in err
         assert "c0ffee" not in err
     assert not Path("three").exists()
+
+
+def test_name_that_is_not_utf_8_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    name = os.fsdecode(b"caf\xe9")
+    Path(name).write_bytes(b"abc")
+    assert run(["hash", "--engine", "model", "--json", name]) == 0
+    said = capsys.readouterr().out
+    assert json.loads(said)[0]["file"] == r"caf\xe9"
+    assert "\\ud" not in said

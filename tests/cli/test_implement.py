@@ -183,23 +183,15 @@ def test_failures_are_summed_up(fake: FakeSweep, capsys: pytest.CaptureFixture[s
         "2 results: 1 measured, 0 fresh, 1 failed",
     ]
     failed, measured = json.loads(said.out)
-    assert failed == {
+    assert {name: value for name, value in failed.items() if value not in (None, [])} == {
         "design": "skein256-x8",
         "target": "xc5v",
-        "boundary": "stream",
         "state": "failed",
-        "lut": None,
-        "ff": None,
-        "fmax_mhz": None,
-        "fmax_min_mhz": None,
-        "fmax_max_mhz": None,
-        "fmax_kind": None,
-        "seeds": [],
-        "critical_path": None,
-        "runs": [],
-        "modules": [],
+        "boundary": "stream",
+        "cycles_per_block": DESIGN.principal_job.timing.steady,
         "error": "skein256-x8 stream on xc5v: no room",
     }
+    assert failed.keys() == measured.keys()
     assert (measured["state"], measured["lut"], measured["fmax_mhz"]) == ("measured", 900, 51.0)
     assert (measured["seeds"], measured["error"]) == ([1], None)
     assert measured["critical_path"]["words"] == PATH.words
@@ -211,7 +203,7 @@ def test_interrupt_is_one_line(fake: FakeSweep) -> None:
         raise KeyboardInterrupt
 
     fake.answer = answer
-    with pytest.raises(GatehashError, match="the same command goes on from there"):
+    with pytest.raises(GatehashError, match="the same command continues from there"):
         command.implement([DESIGN.name])
 
 
@@ -230,7 +222,7 @@ def test_news_are_lines_where_there_is_no_terminal(
     assert capsys.readouterr().err.splitlines() == [
         f"[1/2] {STEP}: 51.00 MHz [routed]; about 1:02:03 left",
         "[2/2] another failed: ERROR",
-        "1 results: 0 measured, 1 fresh, 0 failed",
+        "1 result: 0 measured, 1 fresh, 0 failed",
     ]
 
 

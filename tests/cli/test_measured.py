@@ -3,29 +3,29 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 from msgspec import structs
-from tests.report.fakes import made_up
+from tests.report.fakes import altered, made_up, store_stale
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
+from gatehash.catalog.phash import PhashCycles
 from gatehash.cli.commands import app
 from gatehash.cli.list import list_
 from gatehash.cli.options import print_json
 from gatehash.cli.pick import pick
-from gatehash.cli.report import at, han, zalewski
+from gatehash.cli.report import give
 from gatehash.cli.synth import synth
 from gatehash.implement import (
     TARGETS,
     Area,
     CriticalPath,
     ModuleArea,
+    Outcome,
     Result,
     Run,
     results,
@@ -33,6 +33,7 @@ from gatehash.implement import (
 from gatehash.implement.results import store
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import find_target
+from gatehash.published import papers
 
 DESIGN = find("skein256-x8")
 SAID = "does not fit: 106000 LUT4 of the 83640 of one LFE5U-85"
@@ -43,9 +44,9 @@ def too_large() -> Result:
         design=DESIGN.name,
         target="ecp5",
         boundary="stream",
-        top=DESIGN.stream.top,
-        parameters=DESIGN.stream.parameters,
-        source_key=source_key(DESIGN, find_target("ecp5"), "stream"),
+        top=DESIGN.hardware.stream.top,
+        parameters=DESIGN.hardware.stream.parameters,
+        source_key=source_key(DESIGN.hardware, find_target("ecp5"), "stream"),
         tools={},
         command="",
         area=Area(lc=None, lut=106000, ff=1000, carry=0, lutram=0, ramb36=0, ramb18=0),
@@ -58,8 +59,8 @@ def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
 
 
-def listed(name: str) -> dict[str, str]:
-    """Cells of a design in the list, by heading."""
+def listed(name: str, boundary: str = "stream") -> dict[str, str]:
+    """Cells of a design in the list at a boundary, by heading."""
     tables: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -67,7 +68,7 @@ def listed(name: str) -> dict[str, str]:
         )
         list_()
     ((headings, rows),) = tables
-    (row,) = (row for row in rows if row[0] == name)
+    (row,) = (row for row in rows if (row[0], row[2]) == (name, boundary))
     return dict(zip(headings, row, strict=True))
 
 
@@ -81,43 +82,42 @@ def test_fractions_are_numbers_in_json(capsys: pytest.CaptureFixture[str]) -> No
 def test_list_of_a_design_that_takes_a_part_of_a_cycle(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    timing = cast(
-        Any,
-        SimpleNamespace(
-            block=Fraction(10, 3),
-            steady=Fraction(7, 2),
-            load=4,
-            unload=8,
-            core=lambda blocks: 4 * blocks,
-            latency=lambda blocks: 9 * blocks,
-        ),
-    )
-    monkeypatch.setitem(DESIGNS, DESIGN.name, replace(DESIGN, timing=timing))
-    row = listed(DESIGN.name)
-    assert (row["core cycles"], row["stream cycles"]) == ("3.333", "3.5")
+    timing = PhashCycles(ciphers=3, stages=1, stream_bits=128)
+    monkeypatch.setitem(DESIGNS, DESIGN.name, altered(DESIGN, timing=timing))
+    rows = [listed(DESIGN.name, boundary) for boundary in ("core", "stream")]
+    assert [row["cycles"] for row in rows] == ["3.333", "3.346"]
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["cycles_per_block"] == pytest.approx(10 / 3)
     assert entries[DESIGN.name]["timing"] == {
+        **asdict(timing),
         "block": pytest.approx(10 / 3),
-        "load": 4,
-        "unload": 8,
+        "load": 7,
+        "unload": 5,
     }
 
 
 def test_list_of_a_design_that_does_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
     store(too_large())
-    row = listed(DESIGN.name)
-    assert (row["stream MHz"], row["core MHz"]) == ("does not fit", "not measured")
+    rows = [listed(DESIGN.name, boundary) for boundary in ("core", "stream")]
+    assert [row["MHz"] for row in rows] == ["not measured", "does not fit"]
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     assert entries[DESIGN.name]["measured"]["ecp5"]["reason"] == SAID
 
 
+def measuring(monkeypatch: pytest.MonkeyPatch, result: Result) -> None:
+    """Let a measurement find a result."""
+    monkeypatch.setattr(
+        "gatehash.cli.implement.implement_all",
+        lambda units, **_: [Outcome(unit, "measured", result, None) for unit in units],
+    )
+
+
 def test_synth_of_a_design_that_does_not_fit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: too_large())
+    measuring(monkeypatch, too_large())
     synth([DESIGN.name], "ecp5")
     assert SAID in capsys.readouterr().out
     synth([DESIGN.name], "ecp5", as_json=True)
@@ -140,7 +140,7 @@ def routed() -> Result:
 def test_synth_tells_the_critical_path_and_the_modules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: routed())
+    measuring(monkeypatch, routed())
     words = (
         "from a_q to b_q[3]: 14 levels of logic (9 of carry), 6.1 ns of it logic and 7.9 ns "
         "routing, through u_core"
@@ -171,13 +171,13 @@ def test_targets_offered_are_those_that_there_are(command: str) -> None:
 def test_list_gives_the_spread(capsys: pytest.CaptureFixture[str]) -> None:
     store(routed())
     row = listed(DESIGN.name)
-    assert (row["stream MHz"], row["stream min-max"]) == ("72.0 placed", "71.0-73.0")
+    assert (row["MHz"], row["min-max"], row["record"]) == ("72.0 placed", "71.0-73.0", "")
     list_(as_json=True)
     entries = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)}
     figures = entries[DESIGN.name]["measured"]["ecp5"]
     assert (figures["fmax_min_mhz"], figures["fmax_max_mhz"]) == (71, 73)
     assert entries[DESIGN.name]["measured"]["nexus"]["reason"] == (
-        "measured on demand only: it answers to no published figure of nexus devices"
+        "measured on request only: no published figure of nexus devices corresponds to it"
     )
 
 
@@ -190,17 +190,33 @@ def test_list_tells_both_boundaries(capsys: pytest.CaptureFixture[str]) -> None:
     assert (core["boundary"], core["cycles_per_block"]) == ("core", 828)
     assert core["throughput_mbps"] == pytest.approx(512 * core["fmax_mhz"] / 828)
     assert set(core) == set(stream)
-    assert (stream["boundary"], stream["cycles_per_block"]) == ("stream", 841)
+    assert (stream["boundary"], stream["cycles_per_block"]) == ("stream", 867)
     assert stream["lut"] is stream["fmax_mhz"] is stream["throughput_mbps"] is None
     assert (stream["stale"], stream["reason"]) == (False, "stream top not measured")
     assert entries[DESIGN.name]["measured"] == entries[DESIGN.name]["measured_stream"]
     row = listed(design.name)
-    assert row["cycles of"] == "skein-512-512"
-    assert (row["stream MHz"], row["stream Mb/s"]) == ("not measured", "-")
+    assert row["algorithm"] == "skein-512-512, 5 more"
+    assert (row["MHz"], row["Mb/s"]) == ("not measured", "-")
     store(made_up(design, "ecp5", "stream"))
-    row = listed(design.name)
-    assert row["core Mb/s"] == f"{core['throughput_mbps']:.1f}"
-    assert row["stream Mb/s"] == f"{512 * core['fmax_mhz'] / 841:.1f}"
+    assert listed(design.name, "core")["Mb/s"] == f"{core['throughput_mbps']:.1f}"
+    assert listed(design.name)["Mb/s"] == f"{512 * core['fmax_mhz'] / 867:.1f}"
+
+
+def test_list_has_short_rows_and_names_stale_and_damaged_records(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    store_stale(DESIGN, "ecp5")
+    store(made_up(find("skein-mc"), "ecp5", "core"))
+    (tmp_path / "results" / "ecp5" / "skein-mc.core.json").write_text("{")
+    assert listed(DESIGN.name)["record"] == "stale"
+    assert [listed("skein-mc", boundary)["record"] for boundary in ("core", "stream")] == [
+        "damaged",
+        "",
+    ]
+    list_()
+    heading, *rows = capsys.readouterr().out.splitlines()
+    assert heading.split()[-1] == "record"
+    assert max(map(len, rows)) < 150
 
 
 def test_synth_and_list_tell_one_throughput(
@@ -209,7 +225,7 @@ def test_synth_and_list_tell_one_throughput(
     design = find("phash-1-piped")
     result = made_up(design, "ecp5")
     store(result)
-    monkeypatch.setattr("gatehash.cli.synth.implement", lambda *_, **__: result)
+    measuring(monkeypatch, result)
     synth([design.name], "ecp5", as_json=True)
     (entry,) = json.loads(capsys.readouterr().out)
     list_(as_json=True)
@@ -223,11 +239,11 @@ def test_synth_and_list_tell_one_throughput(
     assert [each["throughput_mbps"] for each in picked] == [figures["throughput_mbps"]]
 
 
-@pytest.mark.parametrize(("report", "name"), [(at, "at"), (han, "han"), (zalewski, "zalewski")])
-def test_report(report: Any, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    report(as_json=True, out=tmp_path / "out")
+@pytest.mark.parametrize("name", papers())
+def test_report(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    give(name, as_json=True, out=tmp_path / "out")
     data = json.loads(capsys.readouterr().out)
     assert data["paper"]["name"] == name
     assert json.loads((tmp_path / "out" / f"{name}.json").read_text()) == data
-    report()
+    give(name)
     assert "How to read the tables" in capsys.readouterr().out

@@ -4,14 +4,13 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 from msgspec import structs
-from tests.report.fakes import AT, SKEIN, made_up, only, store_stale
+from tests.report.fakes import AT, SKEIN, altered, made_up, only, store_stale
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.pick import pick
@@ -19,7 +18,7 @@ from gatehash.errors import GatehashError
 from gatehash.implement import Result, results
 from gatehash.implement.results import store
 
-SKEIN512 = {design.name: design for design in SKEIN if design.algorithm.block_bits == 512}
+SKEIN512 = {design.name: design for design in SKEIN if design.principal_job.block_bits == 512}
 FAKES = {design.name: design for design in AT}
 
 
@@ -135,11 +134,11 @@ def test_not_measured_and_stale_name_the_command(capsys: pytest.CaptureFixture[s
     store_stale(FAKES["blake64-mc-2"], "ecp5")
     assert because(picked(capsys, "blake-512", boundary="core")) == {
         "blake64-mc-2": [
-            "stale, measured before the design changed; to do so again: "
+            "stale, measured before the design changed; measure it again: "
             "`gatehash synth blake64-mc-2 --target ecp5 --boundary core`"
         ],
         "blake-chacha-mc-1": [
-            "core not measured; to do so: "
+            "core not measured; measure it: "
             "`gatehash synth blake-chacha-mc-1 --target ecp5 --boundary core`"
         ],
     }
@@ -154,7 +153,7 @@ def test_a_core_never_stands_in_for_a_stream_top(capsys: pytest.CaptureFixture[s
     assert data["boundary"] == "stream"
     assert because(data) == {
         "blake64-mc-2": [
-            "stream top not measured; to do so: "
+            "stream top not measured; measure it: "
             "`gatehash synth blake64-mc-2 --target ecp5 --boundary stream`"
         ]
     }
@@ -174,7 +173,7 @@ def test_legend_says_which_boundary(capsys: pytest.CaptureFixture[str]) -> None:
     assert "all of the stream top: padding and interface included" in capsys.readouterr().out
     stored(FAKES["skein-mc"], boundary="core")
     pick("skein-512-512", boundary="core")
-    assert "all of the core: messages come padded" in capsys.readouterr().out
+    assert "all of the core: messages are padded already" in capsys.readouterr().out
 
 
 def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +183,7 @@ def test_without_a_frequency_a_design_is_not_chosen(capsys: pytest.CaptureFixtur
     store(structs.replace(result, runs=(), area=structs.replace(result.area, lut=90000)))
     failures = because(picked(capsys, "skein-512-512", max_area=80000))
     assert failures["skein512-x1"] == [
-        "not placed and routed; to do so: "
+        "not placed and routed; measure it: "
         "`gatehash synth skein512-x1 --target ecp5 --boundary stream`"
     ]
     assert failures["skein512-x8"] == [
@@ -206,19 +205,12 @@ def test_other_digest_lengths(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("_measured")
-def test_two_lanes_count_twice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_streams_count_twice(capsys: pytest.CaptureFixture[str]) -> None:
     design = FAKES["blake-chacha-mc-1"]
-    make = design.hashes["blake-256"]
     (before,) = picked(capsys, "blake-256")["satisfying"]
-
-    def dual() -> Design:
-        made = make()
-        return replace(made, algorithm=replace(made.algorithm, lanes=2))
-
-    twice = replace(design, hashes={**design.hashes, "blake-256": dual})
-    DESIGNS[design.name] = twice
+    DESIGNS[design.name] = altered(design, "blake-256", streams=2)
     (entry,) = picked(capsys, "blake-256")["satisfying"]
-    assert (before["lanes"], entry["lanes"]) == (1, 2)
+    assert (before["streams"], entry["streams"]) == (1, 2)
     assert entry["throughput_mbps"] == pytest.approx(2 * before["throughput_mbps"])
     assert entry["notes"] == ["2 messages at once"]
 
@@ -265,7 +257,7 @@ def test_targets_without_frequency_are_judged_by_area(capsys: pytest.CaptureFixt
         (
             {"target": "xc5v", "min_throughput": "1M"},
             "throughput is not known on xc5v: no open tool places and routes it; "
-            "ask for area alone, or for throughput on: ecp5",
+            "give bounds of area only, or one of the targets: ecp5",
         ),
         ({"target": "xc6v", "sort": "throughput"}, "throughput is not known on xc6v"),
     ],
@@ -306,4 +298,4 @@ def test_nothing_satisfies(capsys: pytest.CaptureFixture[str]) -> None:
     assert caught.value.exit_code == 1
     out, err = capsys.readouterr()
     assert err == "gatehash: no design for blake-512 satisfies this on ecp5\n"
-    assert "stream top not measured; to do so: `gatehash synth blake64-mc-2" in out
+    assert "stream top not measured; measure it: `gatehash synth blake64-mc-2" in out

@@ -22,14 +22,14 @@ DIGITS = "9" * 5000
     [
         (
             ["hash", "--design", "blake-mc-1"],
-            "blake-mc-1 has several hash functions; choose one with --algorithm: blake-224, "
+            "blake-mc-1 has several hash functions; choose one as algorithm: blake-224, "
             "blake-256, blake-384, blake-512",
         ),
-        (["hash", "--design", "skein-mc", "--digest-bits", "224"], "choose one with --algorithm: "),
-        (["hash", "--json", "--details", "x"], "--json and --details are two forms of the same; "),
+        (["hash", "--design", "skein-mc", "--digest-bits", "224"], "choose one as algorithm: "),
+        (["hash", "--json", "--details", "x"], "--json and --details exclude each other; "),
         (
             ["hash", "--algorithm", "skein-512-224", "--digest-bits", "256", "x"],
-            "--digest-bits 256 contradicts --algorithm skein-512-224, whose digest has 224 bits",
+            "digest_bits 256 contradicts skein-512-224, where it is 224",
         ),
         (["hash", "--design", f"phash-{DIGITS}"], f"unknown design 'phash-{'9' * 54} ...'; "),
         (["hash", "--algorithm", f"skein-512-{DIGITS}"], "has no hash function 'skein-512-999"),

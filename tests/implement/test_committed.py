@@ -45,4 +45,6 @@ def check_record(path: Path) -> None:
     )
     design = DESIGNS[result.design]
     assert not is_stale(result, design), path
-    assert dict(result.parameters) == dict(design.boundary(result.boundary).parameters), path
+    assert dict(result.parameters) == dict(design.hardware.boundary(result.boundary).parameters), (
+        path
+    )

@@ -50,32 +50,35 @@ def at(design: Design, boundary: BoundaryName, *frequencies: float, **sizes: int
 
 
 def test_a_core_counts_busy_cycles_and_a_stream_top_all() -> None:
-    core = figures_of(COPROCESSOR, at(COPROCESSOR, "core", 80, lut=1000), "ecp5", "core")
-    stream = figures_of(COPROCESSOR, at(COPROCESSOR, "stream", 40, lut=2000), "ecp5", "stream")
-    assert (core.rate.cycles, stream.rate.cycles) == (828, 841)
-    assert core.core_rate is core.rate
-    assert stream.stream_rate is stream.rate
-    assert core.stream_rate is stream.core_rate is None
+    core = figures_of(
+        COPROCESSOR.principal_job, at(COPROCESSOR, "core", 80, lut=1000), "ecp5", "core"
+    )
+    stream = figures_of(
+        COPROCESSOR.principal_job, at(COPROCESSOR, "stream", 40, lut=2000), "ecp5", "stream"
+    )
+    assert (core.rate.cycles, stream.rate.cycles) == (828, 867)
     assert core.rate.mbps == pytest.approx(512 * 80 / 828)
-    assert stream.rate.mbps == pytest.approx(512 * 40 / 841)
-    assert stream.rate.mbps_per_lut == pytest.approx(512 * 40 / 841 / 2000)
+    assert stream.rate.mbps == pytest.approx(512 * 40 / 867)
+    assert stream.rate.mbps_per_lut == pytest.approx(512 * 40 / 867 / 2000)
     assert (core.rate.boundary, stream.rate.boundary) == ("core", "stream")
-    assert core.one_block_rate.cycles == COPROCESSOR.timing.core(1)
-    assert stream.one_block_rate.cycles == COPROCESSOR.timing.latency(1)
+    assert core.one_block_rate.cycles == COPROCESSOR.principal_job.timing.core(1)
+    assert stream.one_block_rate.cycles == COPROCESSOR.principal_job.timing.latency(1)
 
 
 def test_rate_is_of_the_algorithm_at_work() -> None:
-    variant = COPROCESSOR.variants["threefish-256-encrypt"]
+    variant = COPROCESSOR.jobs["threefish-256-encrypt"]
     store(at(COPROCESSOR, "core", 60, 80, 70, lut=1000))
     found = figures_at(COPROCESSOR, "ecp5", "core", at_work=variant)
-    assert (found.algorithm, found.operation) == ("threefish-256", "encrypt")
+    assert (found.job.name, found.job.operation) == ("threefish-256", "encrypt")
     assert found.rate.mbps == pytest.approx(256 * 70 / 448)
     assert (found.fmax_min_mhz, found.fmax_mhz, found.fmax_max_mhz) == (60, 70, 80)
     assert found.seeds == (1, 2, 3)
 
 
 def test_memories_of_look_up_tables_are_area() -> None:
-    found = figures_of(DESIGN, at(DESIGN, "stream", 73, lut=1900, lutram=100), "ecp5", "stream")
+    found = figures_of(
+        DESIGN.principal_job, at(DESIGN, "stream", 73, lut=1900, lutram=100), "ecp5", "stream"
+    )
     assert found.rate.mbps == 256
     assert found.luts == found.size == 2000
     assert found.rate.mbps_per_lut == 256 / 2000
@@ -84,14 +87,14 @@ def test_memories_of_look_up_tables_are_area() -> None:
 
 def test_a_part_of_a_cycle_a_block() -> None:
     timing = cast(Any, SimpleNamespace(steady=Fraction(10, 16), latency=lambda blocks: 9 + blocks))
-    design = replace(DESIGN, timing=timing)
-    found = figures_of(design, at(DESIGN, "stream", 50), "ecp5", "stream").rate.mbps
+    job = replace(DESIGN.principal_job, timing=timing)
+    found = figures_of(job, at(DESIGN, "stream", 50), "ecp5", "stream").rate.mbps
     assert type(found) is float
     assert found == 256 * 50 / 0.625
 
 
 def test_without_runs_there_is_no_rate() -> None:
-    found = figures_of(DESIGN, at(DESIGN, "stream", lut=2000), "ecp5", "stream")
+    found = figures_of(DESIGN.principal_job, at(DESIGN, "stream", lut=2000), "ecp5", "stream")
     assert (found.rate.mbps, found.rate.mbps_per_lut, found.cells) == (None, None, None)
     assert found.reason == "not placed and routed yet"
 
@@ -116,7 +119,7 @@ def test_slices_are_the_most_that_any_reading_gives(
     target: str, taken: Area, slices: float | None
 ) -> None:
     result = structs.replace(made_up(DESIGN, target), area=taken, runs=())
-    assert figures_of(DESIGN, result, target, "stream").slices == slices
+    assert figures_of(DESIGN.principal_job, result, target, "stream").slices == slices
 
 
 # What is told
@@ -130,7 +133,7 @@ def test_missing_says_at_which_boundary() -> None:
     assert stream.reason == "stream top not measured"
     assert stream.command == "gatehash synth skein-mc --target ecp5 --boundary stream"
     assert figures_at(COPROCESSOR, "nexus", "stream").reason == (
-        "measured on demand only: it answers to no published figure of nexus devices"
+        "measured on request only: no published figure of nexus devices corresponds to it"
     )
 
 

@@ -378,18 +378,18 @@ def test_what_is_no_netlist_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_hierarchy_is_read_as_the_design_is() -> None:
-    design = find("skein256-x8")
-    read, write = hierarchy_script(design, ECP5, "stream").splitlines()
-    first = design_script(design, ECP5, "stream").splitlines()[0]
+    hardware = find("skein256-x8").hardware
+    read, write = hierarchy_script(hardware, ECP5, "stream").splitlines()
+    first = design_script(hardware, ECP5, "stream").splitlines()[0]
     assert read == first.replace("read_slang", "read_slang --keep-hierarchy")
     assert write == "write_json hierarchy.json"
 
 
 def test_hierarchy_of_a_part_is_read_by_itself() -> None:
-    design = find("phash-2")
-    assert design.part is not None
-    commands = hierarchy_script(design, ECP5, "core").splitlines()
-    reads = [each for each in design_script(design, ECP5, "core").splitlines() if "read" in each]
+    hardware = find("phash-2").hardware
+    assert hardware.part is not None
+    commands = hierarchy_script(hardware, ECP5, "core").splitlines()
+    reads = [each for each in design_script(hardware, ECP5, "core").splitlines() if "read" in each]
     assert commands == [
         reads[0].replace("read_slang", "read_slang --keep-hierarchy"),
         "write_json hierarchy-of-part.json",

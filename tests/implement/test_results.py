@@ -15,7 +15,7 @@ import pytest
 from msgspec import structs
 from tests.areas import area
 
-from gatehash.catalog import Boundary, Design, design, find
+from gatehash.catalog import Boundary, Design, find, hardware
 from gatehash.catalog.sources import normalise
 from gatehash.errors import GatehashError
 from gatehash.implement import (
@@ -36,7 +36,7 @@ from gatehash.implement import (
 )
 from gatehash.implement.flow import keep
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.job import Job, next_seed
+from gatehash.implement.job import Job, open_seeds
 from gatehash.implement.reading import Statistics, read_run
 from gatehash.implement.record import Kind, checked
 from gatehash.implement.source import source_key
@@ -75,9 +75,9 @@ def result(*runs: Run, target: str = "ecp5") -> Result:
         design=DESIGN.name,
         target=target,
         boundary="stream",
-        top=DESIGN.stream.top,
-        parameters=dict(DESIGN.stream.parameters),
-        source_key=source_key(DESIGN, TARGETS[target], "stream"),
+        top=DESIGN.hardware.stream.top,
+        parameters=dict(DESIGN.hardware.stream.parameters),
+        source_key=source_key(DESIGN.hardware, TARGETS[target], "stream"),
         tools=tool_versions(TARGETS[target]),
         command=f"gatehash synth {DESIGN.name} --target {target} --boundary stream",
         area=Area(lc=None, lut=2000, ff=1953, carry=412, lutram=0, ramb36=0, ramb18=0),
@@ -295,7 +295,7 @@ def rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the RTL that a test may edit."""
     root = tmp_path / "rtl"
     shutil.copytree(rtl_root(), root)
-    for module in (design, scripts):
+    for module in (hardware, scripts):
         monkeypatch.setattr(module, "rtl_root", lambda: root)
     return root
 
@@ -329,7 +329,7 @@ def test_primitive_of_the_vendor_makes_stale_there_only(rtl: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("module gh_cell;\nendmodule\n")
     edit(rtl / "skein" / "gh_skein.sv", "endmodule", "gh_cell u_cell ();\nendmodule")
-    celled = replace(DESIGN, prims=("gh_cell",))
+    celled = replace(DESIGN.hardware, prims=("gh_cell",))
     targets = [find_target(name) for name in ("ecp5", "xc5v")]
     before = [source_key(celled, target, "stream") for target in targets]
     edit(rtl / "prim" / "lattice" / "gh_cell.sv", "endmodule", "wire another;\nendmodule")
@@ -339,7 +339,7 @@ def test_primitive_of_the_vendor_makes_stale_there_only(rtl: Path) -> None:
 
 def test_files_of_the_stream_are_not_the_core_s(rtl: Path) -> None:
     def keys() -> list[str]:
-        return [source_key(DESIGN, ECP5, boundary) for boundary in ("core", "stream")]
+        return [source_key(DESIGN.hardware, ECP5, boundary) for boundary in ("core", "stream")]
 
     before = keys()
     edit(rtl / "stream" / "gh_message_padder.sv", "endmodule", "wire another;\nendmodule")
@@ -350,15 +350,17 @@ def test_files_of_the_stream_are_not_the_core_s(rtl: Path) -> None:
 
 
 def test_parameter_and_top_make_stale() -> None:
-    stream = DESIGN.stream
-    wider = Boundary(stream.top, {**stream.parameters, "StreamBits": 128})
-    assert is_stale(result(), replace(DESIGN, stream=wider))
-    assert is_stale(result(), replace(DESIGN, stream=Boundary("gh_other", stream.parameters)))
+    stream = DESIGN.hardware.stream
+    other = replace(DESIGN.hardware, stream=Boundary("gh_other", stream.parameters))
+    for changed in (DESIGN.hardware.having(StreamBits=128), other):
+        assert is_stale(result(), replace(DESIGN, hardware=changed))
 
 
 def test_flow_makes_stale() -> None:
     changed = replace(ECP5, synthesis="synth_ecp5 -abc9")
-    assert source_key(DESIGN, ECP5, "stream") != source_key(DESIGN, changed, "stream")
+    assert source_key(DESIGN.hardware, ECP5, "stream") != source_key(
+        DESIGN.hardware, changed, "stream"
+    )
 
 
 @pytest.mark.parametrize(
@@ -399,28 +401,28 @@ def test_other_meaning_other_text(one: str, other: str) -> None:
 
 
 def test_policy_three_seeds_where_the_first_is_quick() -> None:
-    assert next_seed(result(), None, 2400) == 1
-    assert next_seed(result(run(1, seconds=299)), None, 2400) == 2
-    assert next_seed(result(run(1, seconds=299), run(2)), None, 2400) == 3
-    assert next_seed(result(run(1, seconds=299), run(2), run(3)), None, 2400) is None
-    assert next_seed(result(run(1, seconds=300)), None, 2400) is None
+    assert open_seeds(result(), None, 2400) == (1,)
+    assert open_seeds(result(run(1, seconds=299)), None, 2400) == (2, 3)
+    assert open_seeds(result(run(1, seconds=299), run(2)), None, 2400) == (3,)
+    assert open_seeds(result(run(1, seconds=299), run(2), run(3)), None, 2400) == ()
+    assert open_seeds(result(run(1, seconds=300)), None, 2400) == ()
 
 
 def test_seeds_asked_for_are_run() -> None:
-    assert next_seed(result(run(1)), 1, 2400) is None
-    assert next_seed(result(run(1)), 2, 2400) == 2
-    assert next_seed(result(run(1), run(3)), 3, 2400) == 2
+    assert open_seeds(result(run(1)), 1, 2400) == ()
+    assert open_seeds(result(run(1)), 2, 2400) == (2,)
+    assert open_seeds(result(run(1), run(3)), 3, 2400) == (2,)
 
 
 def test_no_seeds_where_nothing_is_routed() -> None:
-    assert next_seed(result(target="xc5v"), 3, 2400) is None
+    assert open_seeds(result(target="xc5v"), 3, 2400) == ()
 
 
 def test_unrouted_seed_is_repeated_only_with_more_time() -> None:
     cut_off = result(run(1, seconds=600.1, routed=False))
-    assert next_seed(cut_off, 1, 600) is None
-    assert next_seed(cut_off, 1, 1200) == 1
-    assert next_seed(cut_off, 1, 1200, frozenset({1})) is None
+    assert open_seeds(cut_off, 1, 600) == ()
+    assert open_seeds(cut_off, 1, 1200) == (1,)
+    assert open_seeds(cut_off, 1, 1200, frozenset({1})) == ()
 
 
 class FakeTools:
@@ -492,7 +494,7 @@ def test_nothing_is_placed_that_does_not_fit(fake: FakeTools) -> None:
     assert found.runs == ()
     assert found == load(DESIGN, "ecp5", "stream")
     said = "does not fit: 106000 LUT4 of the 83640 of one LFE5U-85"
-    assert lines[-1] == f"skein256-x1 stream on ecp5: {said}"
+    assert lines[-1] == f"skein256-x1 stream on ecp5, synthesis: 106000 LUT, 0 FF; {said}"
     assert found.command == "gatehash synth skein256-x1 --target ecp5 --boundary stream"
     assert implement(DESIGN, "ecp5", "stream") == found
     assert fake.calls == ["synthesis"]
@@ -601,6 +603,7 @@ def test_progress_is_told(fake: FakeTools) -> None:
     implement(DESIGN, "ecp5", "stream", seeds=1, progress=lines.append)
     assert lines == [
         "skein256-x1 stream on ecp5, synthesis: started",
+        "skein256-x1 stream on ecp5, synthesis: 2000 LUT, 0 FF",
         f"skein256-x1 stream on ecp5, seed 1: placing and routing, "
         f"at most {TIME_LIMIT} s of CPU time",
         "skein256-x1 stream on ecp5, seed 1: 51.00 MHz routed, 400 s",

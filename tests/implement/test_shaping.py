@@ -20,8 +20,8 @@ import json
 from gatehash.catalog import find
 from gatehash.implement import TARGETS
 from gatehash.implement.source import source_key
-design = find("phash-6")
-print(json.dumps({name: source_key(design, target, "core") for name, target in TARGETS.items()}))
+hardware = find("phash-6").hardware
+print(json.dumps({name: source_key(hardware, target, "core") for name, target in TARGETS.items()}))
 """
 ALL = set(TARGETS)
 ROUTED = {name for name, target in TARGETS.items() if target.place_and_route}

@@ -33,6 +33,7 @@ from gatehash.implement import (
     load,
     sweep,
     tools,
+    units,
     workers,
 )
 
@@ -195,7 +196,7 @@ def test_everything_once_then_reused(fake: FakeTools) -> None:
     assert [news.done for news in stored] == list(range(1, 10))
     assert (stored[-1].known, stored[-1].seconds_left) == (9, 0.0)
     assert any(news.seconds_left is not None and news.seconds_left > 0 for news in stored)
-    assert "skein256-x1 stream on ecp5, seed 1: begun" in [news.text for news in fake.news]
+    assert "skein256-x1 stream on ecp5, synthesis: started" in [news.text for news in fake.news]
     # The same as one process finds.
     assert implement(SMALL, "ecp5", "stream", seeds=2) == found[0].result
     again = fake.sweep(*units)
@@ -264,41 +265,15 @@ def test_netlist_from_before_modules_were_noted_is_used(
     assert fake.calls() == []
 
 
-def test_killed_worker_costs_its_step_alone(fake: FakeTools) -> None:
-    fake.do(LARGE, "synthesis", "time.sleep(600)")
-    tool = []
-
-    def kill() -> None:
-        worker, pid = fake.wait_for(LARGE, "synthesis")
-        tool.append(pid)
-        os.kill(worker, signal.SIGKILL)
-
-    with meanwhile(kill):
-        found = fake.sweep(*ecp5(SMALL, LARGE), seeds=1)
-    assert [outcome.error for outcome in found] == [None] * 2
-    assert [seeds(outcome) for outcome in found] == [[1], [1]]
-    assert fake.calls() == [
-        "skein256-x1 1",
-        "skein256-x1 synthesis",
-        "skein256-x8 1",
-        "skein256-x8 synthesis",
-        "skein256-x8 synthesis",
-    ]
-    assert ends(tool[0])
-
-
 FAILURES = {
     "crash": ("os.abort()", "killed by SIGABRT"),
     "error": ("print('ERROR: no such cell'); sys.exit(1)", "ERROR: no such cell; log: "),
     "memory": ("bytearray(1 << 30)", "memory ran out (MemoryError)"),
-    "worker": ("os.kill(os.getppid(), 9); time.sleep(60)", "3 workers died of it"),
 }
 
 
 def test_failures_are_named_and_the_rest_goes_on(fake: FakeTools, results_root: Path) -> None:
-    designs = dict(
-        zip(FAILURES, map(find, ("phash-1", "phash-2", "phash-3", "phash-4")), strict=True)
-    )
+    designs = dict(zip(FAILURES, map(find, ("phash-1", "phash-2", "phash-3")), strict=True))
     for name, (code, _) in FAILURES.items():
         fake.do(designs[name], "synthesis", code, always=True)
     damaged = find("skein256-x4")
@@ -384,6 +359,36 @@ def test_cluster_needs_no_common_folder(
     assert found[0].result == load(SMALL, "ecp5", "stream")
     assert len(list((tmp_path / "workers").rglob("netlist.json"))) == 1
     assert not list((tmp_path / "cache").rglob("netlist.json"))
+
+
+def test_killed_worker_costs_its_step_alone(fake: FakeTools, cluster: LocalCluster) -> None:
+    fake.do(LARGE, "synthesis", "time.sleep(600)")
+    tool = []
+
+    def kill() -> None:
+        worker, pid = fake.wait_for(LARGE, "synthesis")
+        tool.append(pid)
+        os.kill(worker, signal.SIGKILL)
+
+    with meanwhile(kill):
+        address = cluster.scheduler_address
+        found = fake.sweep(*ecp5(SMALL, LARGE), jobs=None, seeds=1, scheduler=address)
+    assert [outcome.error for outcome in found] == [None] * 2
+    assert [seeds(outcome) for outcome in found] == [[1], [1]]
+    assert fake.calls() == [
+        "skein256-x1 1",
+        "skein256-x1 synthesis",
+        "skein256-x8 1",
+        "skein256-x8 synthesis",
+        "skein256-x8 synthesis",
+    ]
+    assert ends(tool[0])
+
+
+def test_step_that_workers_die_of_is_named(fake: FakeTools, cluster: LocalCluster) -> None:
+    fake.do(SMALL, "synthesis", "os.kill(os.getppid(), 9); time.sleep(60)", always=True)
+    (outcome,) = fake.sweep(*ecp5(SMALL), jobs=None, scheduler=cluster.scheduler_address)
+    assert "4 workers died of it, perhaps out of memory" in (outcome.error or "")
 
 
 def threads(workers: int) -> LocalCluster:
@@ -508,6 +513,14 @@ def test_scheduler_that_cannot_be_reached_is_named(fake: FakeTools, address: str
     with pytest.raises(GatehashError, match=rf"scheduler '{address}' can't be reached") as caught:
         fake.sweep(*ecp5(SMALL), jobs=None, scheduler=address)
     assert "\n" not in str(caught.value)
+
+
+def test_scheduler_is_asked_before_records_are_read(
+    fake: FakeTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(units.Track, "of", lambda *_: pytest.fail("a record was read"))
+    with pytest.raises(GatehashError, match="can't be reached: Connection refused"):
+        fake.sweep(*ecp5(SMALL), jobs=None, scheduler="tcp://127.0.0.1:1")
 
 
 HTTP = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
@@ -657,13 +670,13 @@ def test_interrupted_command_goes_on(
     assert ends(worker)
     if sign is signal.SIGINT:
         assert status == 2
-        assert said[-1].startswith("gatehash: interrupted; what was finished is kept")
+        assert said[-1].startswith("gatehash: interrupted; finished steps are on record")
         assert len(said) == 4, said
     fake.calls()
     done = subprocess.run([*arguments, "--json"], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)[0]["seeds"] == [1, 2, 3]
     assert fake.calls() == ["skein256-x1 2"]
-    assert done.stderr.splitlines()[-1] == "1 results: 1 measured, 0 fresh, 0 failed"
+    assert done.stderr.splitlines()[-1] == "1 result: 1 measured, 0 fresh, 0 failed"
 
 
 def test_terminated_command_takes_all_with_it(fake: FakeTools, command: list[str]) -> None:

@@ -42,8 +42,8 @@ def test_area_of_a_design_and_its_reuse(
 def test_place_and_route_of_a_small_module(
     results_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "LastBytes": 2})
-    small = replace(DESIGN, name="small", core=module)
+    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "DigestBytes": 2})
+    small = replace(DESIGN, name="small", hardware=replace(DESIGN.hardware, core=module))
     result = implement(small, "ecp5", "core", seeds=1)
     (run,) = result.runs
     assert (run.seed, run.kind) == (1, "routed")
@@ -56,8 +56,12 @@ def test_place_and_route_of_a_small_module(
 
 
 def test_area_on_virtex_4(results_root: Path) -> None:
-    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "LastBytes": 2})
-    result = implement(replace(DESIGN, name="small", core=module), "xc4v", "core")
+    module = Boundary("gh_digest_stream", {"StreamBytes": 1, "PieceBytes": 2, "DigestBytes": 2})
+    result = implement(
+        replace(DESIGN, name="small", hardware=replace(DESIGN.hardware, core=module)),
+        "xc4v",
+        "core",
+    )
     area = result.area
     assert area.lc is not None
     assert 0 < area.lc <= area.lut
@@ -67,13 +71,14 @@ def test_area_on_virtex_4(results_root: Path) -> None:
 
 
 def test_error_of_yosys_is_one_line(results_root: Path) -> None:
-    wrong = replace(DESIGN, core=Boundary("gh_nothing", {}))
+    hardware = replace(DESIGN.hardware, core=Boundary("gh_nothing", {}))
+    wrong = replace(DESIGN, hardware=hardware)
     with pytest.raises(GatehashError, match=r"synthesis failed: .*gh_nothing.*; log: ") as caught:
         implement(wrong, "xc5v", "core")
     assert "\n" not in str(caught.value)
 
 
 def test_illegal_parameter_is_named(results_root: Path) -> None:
-    stream = Boundary("gh_skein", {**DESIGN.stream.parameters, "StateBits": 300})
+    wrong = replace(DESIGN, hardware=DESIGN.hardware.having(StateBits=300))
     with pytest.raises(GatehashError, match=r"gh_\w+: \w+ is \d+; it must"):
-        implement(replace(DESIGN, stream=stream), "xc5v", "stream")
+        implement(wrong, "xc5v", "stream")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gatehash.catalog import Boundary, find
-from gatehash.catalog import design as catalog_design
+from gatehash.catalog import hardware as catalog_hardware
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, find_target, wanted_targets
 from gatehash.implement.record import count_area
@@ -77,6 +77,16 @@ def test_every_key_is_its_target_s_name() -> None:
     }
 
 
+def test_documentation_lists_every_target() -> None:
+    document = Path(__file__).parents[2] / "docs" / "implement.md"
+    rows = [
+        f"| `{target.name}` | {target.description} | {target.nextpnr or '-'} | "
+        f"{'every design' if target.for_all else 'some designs'} |"
+        for target in TARGETS.values()
+    ]
+    assert "\n".join(rows) in document.read_text()
+
+
 def test_primitives_come_from_the_vendor_that_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,15 +105,15 @@ def test_primitives_come_from_the_vendor_that_has_them(
     (tmp_path / "prim" / "top.sv").write_text(
         "module top; gh_one u_one (); gh_two u_two (); endmodule"
     )
-    monkeypatch.setattr(catalog_design, "rtl_root", lambda: tmp_path)
-    design = replace(
-        find("skein256-x1"),
+    monkeypatch.setattr(catalog_hardware, "rtl_root", lambda: tmp_path)
+    hardware = replace(
+        find("skein256-x1").hardware,
         stream=Boundary("top", {}),
         sources=("prim/top.sv",),
         prims=("gh_one", "gh_two"),
     )
     files = {
-        name: [path.relative_to(tmp_path / "prim").as_posix() for path in design.files(t.vendor)]
+        name: [path.relative_to(tmp_path / "prim").as_posix() for path in hardware.files(t.vendor)]
         for name, t in TARGETS.items()
     }
     assert files["xc5v"] == files["xc6v"] == ["top.sv", "generic/gh_one.sv", "generic/gh_two.sv"]
@@ -113,7 +123,7 @@ def test_primitives_come_from_the_vendor_that_has_them(
         "generic/gh_two.sv",
         "lattice/CCU2C.sv",
     ]
-    assert [path.name for path in replace(design, prims=()).files("lattice")] == ["top.sv"]
+    assert [path.name for path in replace(hardware, prims=()).files("lattice")] == ["top.sv"]
 
 
 def test_area_on_xilinx() -> None:
@@ -214,14 +224,14 @@ def test_virtex_4_is_for_designs_that_answer_to_a_figure_of_it() -> None:
 
 
 def test_source_key_changes_with_what_a_result_depends_on() -> None:
-    design, ecp5 = find("skein512-x8"), TARGETS["ecp5"]
-    key = source_key(design, ecp5, "stream")
+    hardware, ecp5 = find("skein512-x8").hardware, TARGETS["ecp5"]
+    key = source_key(hardware, ecp5, "stream")
     for changed in (
         replace(ecp5, synthesis="synth_ecp5 -abc9"),
         replace(ecp5, place_and_route=("--45k",)),
     ):
-        assert source_key(design, changed, "stream") != key
-    assert source_key(design, replace(ecp5, description="other words"), "stream") == key
-    assert source_key(design, ecp5, "core") != key
+        assert source_key(hardware, changed, "stream") != key
+    assert source_key(hardware, replace(ecp5, description="other words"), "stream") == key
+    assert source_key(hardware, ecp5, "core") != key
     part = Boundary("gh_threefish", {})
-    assert source_key(replace(design, part=part), ecp5, "stream") != key
+    assert source_key(replace(hardware, part=part), ecp5, "stream") != key

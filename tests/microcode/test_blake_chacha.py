@@ -7,21 +7,19 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import (
-    ALGORITHMS,
+from gatehash.microcode.blake_chacha import ALGORITHMS, PROGRAMS, blake_chacha_program
+from gatehash.microcode.blake_chacha_emit import blake_chacha_listing
+from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
+from gatehash.microcode.blake_chacha_word import (
     BLOCK,
     CONSTANT,
     FIELDS,
     INPUT,
-    PROGRAMS,
     ROTATE,
     STATE,
     Step,
-    blake_chacha_program,
     decoded,
 )
-from gatehash.microcode.blake_chacha_emit import blake_chacha_listing
-from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
 from gatehash.models import blake, chacha
 
 # Paper At, Table IV.
@@ -79,7 +77,7 @@ def test_chacha_is_right(rounds: int, counter: int, three: bool) -> None:
 
 
 def test_a_lane_that_takes_no_part_stays_as_it_is() -> None:
-    machine = BlakeChachaMachine("chacha", lanes=2)
+    machine = BlakeChachaMachine("chacha", streams=2)
     some = numbers(7, 32)
     machine.load(INPUT + 4, [[next(some) for _ in range(12)] for _ in range(2)])
     before = list(machine.memory)
@@ -166,7 +164,7 @@ def test_a_word_that_is_read_while_it_is_written_is_nothing() -> None:
 
 def test_what_can_not_be_told() -> None:
     with pytest.raises(GatehashError, match=r"x: reads a second operand and can't have a command"):
-        Step("x", STATE, CONSTANT).told(1)
+        Step("x", STATE, CONSTANT).commanded(1)
     with pytest.raises(GatehashError, match="x: address 32 is not in a region that B reads"):
         Step("x", STATE, BLOCK).encoded()
     with pytest.raises(GatehashError, match="no algorithm 'salsa'; there is: blake32, blake64, ch"):

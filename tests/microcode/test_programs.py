@@ -54,7 +54,7 @@ def test_emit_leaves_an_installed_package_alone(
 ) -> None:
     monkeypatch.setattr(command, "rtl_root", lambda: tmp_path)
     monkeypatch.setattr(command, "checkout_root", lambda: None)
-    with pytest.raises(GatehashError, match="this is an installed package, whose RTL stays"):
+    with pytest.raises(GatehashError, match="installed package, whose RTL must not change"):
         command.emit()
     assert not list(tmp_path.iterdir())
 

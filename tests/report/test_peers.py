@@ -3,20 +3,21 @@
 
 import csv
 import io
-from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec import structs
 from tests.report.fakes import made_up
 
 from gatehash import published
-from gatehash.catalog import find
+from gatehash.catalog import Design, find
 from gatehash.errors import GatehashError
 from gatehash.implement.results import store
 from gatehash.published import Peer, PeerFigure
-from gatehash.report.legend import peer_words
-from gatehash.report.peers import figure_words, peer_grids, peer_rows
+from gatehash.report import peers
+from gatehash.report.peers import figure_words, peer_legend, peer_tables
 
 CORES = published.peers()
 NAMES = [core.name for core in CORES]
@@ -169,32 +170,64 @@ def test_peers_are_no_paper() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('licence = "MIT"', "", "peers: core 'a': licence is missing"),
-        ('licence = "MIT"', 'licence = ""', "core 'a': licence is ''; it must be text"),
-        ('licence = "MIT"', 'license = "MIT"\nlicence = "MIT"', "license is not allowed; choose"),
-        ('commit = "0123abc"', 'commit = "main"', "commit is 'main'; it must be 7 to 40 hexa"),
-        ('"interface"', '"pins"', "includes is 'pins'; it must be one of: core, interface, inter"),
-        ('includes = "interface"', "", "core 'a': includes is missing"),
-        ('["sha-512"]', '"sha-512"', "algorithms is 'sha-512'; it must be a list of texts"),
-        ('["sha-512"]', "[]", "algorithms is (); it must be a list of texts, at least one"),
-        ('["sha-512"]', "[512]", "algorithms is 512; it must be text"),
-        ("block_bits = 1024", "block_bits = 0", "block_bits is 0; it must be a whole number"),
-        ("= 82", "= 81.5", "cycles_per_block is 81.5; it must be a whole number above 0"),
-        ("xc6v_lc = 2", "xc6v_lc = true", "xc6v_lc is True; it must be a whole number above 0"),
-        ("ecp5_lut4 = 4", "ecp5_lut4 = -4", "ecp5_lut4 is -4; it must be a whole number above 0"),
-        ("ecp5_bram = 0", "ecp5_bram = -1", "ecp5_bram is -1; it must be a whole number"),
-        ("= 43.5", "= inf", "ecp5_fmax_mhz is inf; it must be a number above 0"),
-        ('"routed"', '"guessed"', "fmax_kind is 'guessed'; it must be 'routed' or 'placed'"),
-        ('fmax_kind = "routed"', "", "fmax_kind is None; it must be 'routed' or 'placed'"),
-        ("ecp5_fmax_mhz = 43.5", "", "fmax_kind is 'routed'; it must be"),
-        ('fmax_kind = "routed"', 'fmax_kind = "routed"\nnote = 1', "note is 1; it must be text"),
-        ("frequency_mhz = 100", "", "peers: figure 'f': frequency_mhz is missing"),
-        ("= 100", "= 100\nlut = 1.5", "figure 'f': lut is 1.5; it must be a whole number above 0"),
-        ("= 100", '= 100\ndevice = ""', "figure 'f': device is ''; it must be text"),
-        ('name = "f"', "", "peers: figure '?': name is missing"),
-        ('setting = ["Tools."]', "", "peers: setting is missing"),
-        ('["Tools."]', '"Tools."', "peers: setting is 'Tools.'; it must be a list of texts"),
-        ('setting = ["Tools."]', 'setting = ["T."]\nx = 1', "peers: x is not allowed; choose from"),
+        ('licence = "MIT"', "", "Object missing required field `licence` - at `$.cores[0]`"),
+        (
+            'licence = "MIT"',
+            'licence = ""',
+            "Expected `str` of length >= 1 - at `$.cores[0].licence`",
+        ),
+        (
+            'licence = "MIT"',
+            'license = "MIT"\nlicence = "MIT"',
+            "Object contains unknown field `license` - at `$.cores[0]`",
+        ),
+        (
+            'commit = "0123abc"',
+            'commit = "main"',
+            "Expected `str` matching regex '^[0-9a-f]{7,40}$' - at `$.cores[0].commit`",
+        ),
+        ('"interface"', '"pins"', "Invalid enum value 'pins' - at `$.cores[0].includes`"),
+        (
+            'includes = "interface"',
+            "",
+            "Object missing required field `includes` - at `$.cores[0]`",
+        ),
+        ('["sha-512"]', '"sha-512"', "Expected `array`, got `str` - at `$.cores[0].algorithms`"),
+        ('["sha-512"]', "[]", "Expected `array` of length >= 1 - at `$.cores[0].algorithms`"),
+        ('["sha-512"]', "[512]", "Expected `str`, got `int` - at `$.cores[0].algorithms[0]`"),
+        ("block_bits = 1024", "block_bits = 0", "Expected `int` >= 1 - at `$.cores[0].block_bits`"),
+        ("= 82", "= 81.5", "Expected `int`, got `float` - at `$.cores[0].cycles_per_block`"),
+        ("xc6v_lc = 2", "xc6v_lc = true", "Expected `int`, got `bool` - at `$.cores[0].xc6v_lc`"),
+        ("ecp5_lut4 = 4", "ecp5_lut4 = -4", "Expected `int` >= 1 - at `$.cores[0].ecp5_lut4`"),
+        ("ecp5_bram = 0", "ecp5_bram = -1", "Expected `int` >= 0 - at `$.cores[0].ecp5_bram`"),
+        ("= 43.5", "= inf", "Expected `float` < 1000000000.0 - at `$.cores[0].ecp5_fmax_mhz`"),
+        ('"routed"', '"guessed"', "Invalid enum value 'guessed' - at `$.cores[0].fmax_kind`"),
+        (
+            'fmax_kind = "routed"',
+            "",
+            "ecp5_fmax_mhz and fmax_kind must stand together or be left out both - at `$.cores[0]`",
+        ),
+        (
+            "ecp5_fmax_mhz = 43.5",
+            "",
+            "ecp5_fmax_mhz and fmax_kind must stand together or be left out both - at `$.cores[0]`",
+        ),
+        (
+            'fmax_kind = "routed"',
+            'fmax_kind = "routed"\nnote = 1',
+            "Expected `str | null`, got `int` - at `$.cores[0].note`",
+        ),
+        (
+            "frequency_mhz = 100",
+            "",
+            "Object missing required field `frequency_mhz` - at `$.figures[0]`",
+        ),
+        ("= 100", "= 100\nlut = 1.5", "Expected `int | null`, got `float` - at `$.figures[0].lut`"),
+        ("= 100", '= 100\ndevice = ""', "Expected `str` of length >= 1 - at `$.figures[0].device`"),
+        ('name = "f"', "", "Object missing required field `name` - at `$.figures[0]`"),
+        ('setting = ["Tools."]', "", "Object missing required field `setting`"),
+        ('["Tools."]', '"Tools."', "Expected `array`, got `str` - at `$.setting`"),
+        ('setting = ["Tools."]', 'setting = ["T."]\nx = 1', "Object contains unknown field `x`"),
         ("[[figures]]", "[figures]", "peers: "),
         ("[[figures]]", "[[figures", "peers: "),
     ],
@@ -215,18 +248,24 @@ def test_a_name_stands_there_once() -> None:
         ("figure 'f'", {"figures": found.figures * 2}),
     ):
         with pytest.raises(ValueError, match=f"{what} stands there twice"):
-            replace(found, **again)
+            structs.replace(found, **again)
 
 
 def test_without_a_frequency_there_is_no_throughput() -> None:
     (core,) = published.parse_peers(SMALL).cores
     assert core.ecp5_mbps == pytest.approx(1024 * 43.5 / 82)
-    silent = replace(core, ecp5_fmax_mhz=None, fmax_kind=None)
+    silent = structs.replace(core, ecp5_fmax_mhz=None, fmax_kind=None)
     assert silent.ecp5_mbps is silent.ecp5_mbps_per_lut4 is None
     assert PeerFigure("f", "sha-512", "F", 100).throughput_mbps is None
 
 
 # Beside ours
+
+
+def peer_rows(algorithms: tuple[str, ...], designs: list[Design]) -> list[Any]:
+    """The rows of the tables, their fields as attributes."""
+    rows = peers.peer_rows(algorithms, [design.name for design in designs])
+    return [SimpleNamespace(**row | {"notes": tuple(row["notes"])}) for row in rows]
 
 
 def test_best_peer_first_and_unmeasured_last(results_root: Path) -> None:
@@ -246,7 +285,7 @@ def test_best_peer_first_and_unmeasured_last(results_root: Path) -> None:
     assert rows[2].notes == (
         "Not measured yet; to do so: `gatehash synth sha512-lut --target ecp5 --boundary core`.",
         "gmu-sha512, a core with its interface, has more Mb/s per LUT4 than secworks-sha512; it is "
-        "set against stream tops.",
+        "compared with stream tops.",
     )
     assert rows[5].notes == (
         "Not measured yet; to do so: `gatehash synth sha512-lut --target ecp5 --boundary stream`.",
@@ -266,11 +305,13 @@ def test_our_core_is_never_set_against_a_core_with_its_interface() -> None:
     )
     assert core.throughput_per_lut is not None
     assert core.of_best_peer is core.of_best_peer_least is None
-    assert "No peer with a frequency is a core alone: there is no ratio." in core.notes
+    assert "No open core with a frequency is a core alone: there is no ratio." in core.notes
     assert (stream.throughput_per_lut, stream.of_best_peer) == (None, None)
     assert "Not measured yet" in stream.notes[0]
-    (table,) = peer_grids([core, peer, stream])
-    assert [row[2] for row in table.rows] == [row.included for row in (core, peer, stream)]
+    (table,) = peer_tables(("blake-512",), [design.name])
+    assert [table.cells(row)[2] for row in table.rows] == [
+        row.included for row in (core, peer, stream)
+    ]
     store(made_up(design, "ecp5", "stream"))
     found = peer_rows(("blake-512",), [design])[-1]
     best = 1024 * 32.02 / 33 / 11284
@@ -293,7 +334,7 @@ def test_a_core_alone_is_set_against_our_core() -> None:
     core, stream = rows[2], rows[-1]
     assert (core.boundary, core.cycles) == ("core", 666)
     assert (stream.boundary, stream.cycles) == ("stream", 686)
-    less = "Set against dpretet-chacha20, a core alone, which does less."
+    less = "Compared with dpretet-chacha20, a core alone, which does less."
     assert less in stream.notes
     assert less not in core.notes
 
@@ -304,7 +345,7 @@ def test_ratio_is_of_one_device_and_never_flattered() -> None:
     result = made_up(design, "ecp5", routed=False)
     store(result)
     core, peer, ours = peer_rows(("skein-512-512",), [design])
-    assert (core.boundary, core.lut, core.of_best_peer) == ("core", None, None)
+    assert (core.boundary, core.luts, core.of_best_peer) == ("core", None, None)
     assert {peer.device, ours.device} == {"ECP5 LFE5U-85-6 (Yosys + nextpnr)"}
     assert peer.work == "gmu-skein512"
     assert peer.frequency_kind == ours.frequency_kind == "placed"
@@ -345,11 +386,11 @@ def test_words_between_blocks_lanes_and_memories_are_told() -> None:
     assert shape.fmax_mhz is not None
     assert ours.throughput_mbps == pytest.approx(512 * shape.fmax_mhz / ours.cycles)
     assert ours.memory_blocks == 5
-    assert ours.lut == shape.area.lut + 48
-    assert ours.throughput_per_lut == pytest.approx((ours.throughput_mbps or 0) / ours.lut)
+    assert ours.luts == shape.area.lut + 48
+    assert ours.throughput_per_lut == pytest.approx((ours.throughput_mbps or 0) / ours.luts)
     assert ours.notes[1:] == (
-        "Works on 2 messages at once; the figures are of one.",
-        "Takes more block memories than the best peer, gmu-blake256; "
+        "Processes 2 messages at once; the figures are of one.",
+        "Takes more block memories than the best open core, gmu-blake256; "
         "they are not in its Mb/s per LUT4.",
     )
 
@@ -357,25 +398,27 @@ def test_words_between_blocks_lanes_and_memories_are_told() -> None:
 @pytest.mark.usefixtures("results_root")
 def test_a_table_for_each_algorithm_that_has_peers() -> None:
     algorithms = ("whirlpool", "phash", "chacha20")
-    grids = peer_grids(peer_rows(algorithms, []))
-    assert [grid.title.split(" on ")[1] for grid in grids] == [
-        "the same tools: whirlpool",
-        "the same tools: chacha20",
+    tables = list(peer_tables(algorithms, []))
+    assert [table.title.split(",")[0] for table in tables] == [
+        "Open cores for whirlpool",
+        "Open cores for chacha20",
     ]
-    (line,) = [row for row in grids[1].rows if row[0] == "secworks-chacha"]
-    assert line[3:11] == ("23", "37.46 routed", "834", "2733", "1100", "0", "0.305", "0.76")
-    assert peer_words(algorithms)[-1] == "No open core was measured for: phash."
-    assert "-nowidelut" in " ".join(peer_words(("whirlpool",)))
-    assert "No open core" not in " ".join(peer_words(("whirlpool",)))
+    (line,) = [
+        cells for cells in map(tables[1].cells, tables[1].rows) if cells[0] == "secworks-chacha"
+    ]
+    assert line[3:10] == ["23", "37.46 routed", "834", "2733", "1100", "0.305", "0.76"]
+    assert peer_legend(algorithms)[-1] == "No open core was measured for: phash."
+    assert "-nowidelut" in " ".join(peer_legend(("whirlpool",)))
+    assert "No open core" not in " ".join(peer_legend(("whirlpool",)))
 
 
 def test_words_of_figures() -> None:
     assert figure_words(("phash", "chacha20", "sha-512")) == (
-        "chacha20: AMD Vitis security library, high-level synthesis, on a device that is not told: "
-        "334.56 MHz, 512 bits in a cycle: 171295 Mb/s, 20535 LUT, 21112 FF. "
+        "chacha20: AMD Vitis security library, high-level synthesis, on a device that is not "
+        "named: 334.56 MHz, 512 bits in a cycle: 171295 Mb/s, 20535 LUT, 21112 FF. "
         "Published as a clock period of 2.989 ns.",
         "chacha20: secworks/chacha, on Artix-7: 100 MHz, 3837 LUT.",
-        "sha-512: AMD Vitis security library, high-level synthesis, on a device that is not told: "
+        "sha-512: AMD Vitis security library, high-level synthesis, on a device that is not named: "
         "323.31 MHz, 1024 bits in 84 cycles: 3941 Mb/s, 8318 LUT, 15497 FF.",
         "sha-512: Design Gateway SHA-2 core, on Kintex UltraScale+: 250 MHz, "
         "1024 bits in 81 cycles: 3160 Mb/s, 3581 LUT, 1905 FF. "

@@ -39,6 +39,11 @@ SMALL = """
 title = "T"
 authors = ["A"]
 setting = "S"
+[report]
+title = "R"
+target = "xc5v"
+algorithms = ["a"]
+legend = ["L"]
 [tables.V]
 title = "First"
 columns = ["algorithm", "cycles", "memory_blocks", "digest_bits"]
@@ -64,6 +69,11 @@ RATES = """
 title = "T"
 authors = ["A"]
 setting = "S"
+[report]
+title = "R"
+target = "xc5v"
+algorithms = ["a"]
+legend = ["L"]
 [tables.V]
 title = "First"
 memory_blocks = 3
@@ -372,13 +382,25 @@ def test_rates_by_algorithm() -> None:
     ("old", "new", "message"),
     [
         ("[1.5, 3]", "[1.5]", "row 'b': rates are 1; the table has 2 algorithms"),
-        ("[1.5, 3]", "[1.5, 0]", "throughput_mbps is 0; it must be a number above 0"),
-        ("[1.5, 3]", '[1.5, "twice 3"]', "throughput_mbps is 'twice 3'"),
-        ("[1.5, 3]", '[1.5, "0 x 3"]', "messages is 0; it must be a whole number"),
+        ("[1.5, 3]", "[1.5, 0]", "table V: row 'b': Expected `int` >= 1 - at `$.throughput_mbps`"),
+        (
+            "[1.5, 3]",
+            '[1.5, "twice 3"]',
+            "table V: row 'b': Expected `int | float`, got `str` - at `$.throughput_mbps`",
+        ),
+        ("[1.5, 3]", '[1.5, "0 x 3"]', "table V: row 'b': Expected `int` >= 1 - at `$.messages`"),
         ("rates = [1.5, 3]", "", "rates is missing"),
-        ("cycles = 10", "cycles = 1.5", "cycles is 1.5; it must be a whole number"),
-        (", cycles = 10", "", "cycles is missing"),
-        ("memory_blocks = 3", "memory_blocks = 0", "memory_blocks is 0"),
+        (
+            "cycles = 10",
+            "cycles = 1.5",
+            "table V: Expected `int | str`, got `float` - at `$.algorithms[0][...]`",
+        ),
+        (", cycles = 10", "", "table V: row 'b': Object missing required field `cycles`"),
+        (
+            "memory_blocks = 3",
+            "memory_blocks = 0",
+            "table V: Expected `int` >= 1 - at `$.memory_blocks`",
+        ),
     ],
 )
 def test_wrong_rates_are_one_line(old: str, new: str, message: str) -> None:
@@ -400,26 +422,50 @@ def test_a_row_may_tell_what_its_table_does_not_print() -> None:
     ("old", "new", "message"),
     [
         ("cycles = 10\n", "", "table V: row 'b': cycles is missing"),
-        ("cycles = 10\n", "cycles = 0\n", "cycles is 0; it must be a number above 0"),
-        ("cycles = 10\n", "cycles = nan\n", "cycles is nan"),
-        ("cycles = 10\n", 'cycles = "10N"\n', "cycles is '10N'"),
-        ("cycles = 10\n", "cycles = true\n", "cycles is True"),
+        ("cycles = 10\n", "cycles = 0\n", "table V: row 'b': Expected `int` >= 1 - at `$.cycles`"),
+        (
+            "cycles = 10\n",
+            "cycles = nan\n",
+            "table V: row 'b': Expected `float` > 0.0 - at `$.cycles`",
+        ),
+        (
+            "cycles = 10\n",
+            'cycles = "10N"\n',
+            "table V: row 'b': Expected `int | float | null`, got `str` - at `$.cycles`",
+        ),
+        (
+            "cycles = 10\n",
+            "cycles = true\n",
+            "table V: row 'b': Expected `int | float | null`, got `bool` - at `$.cycles`",
+        ),
         ("cycles = 10\n", "cycles = 10\nslices = 3\n", "slices is not allowed"),
-        ("digest_bits = 512", "digest_bits = 1.5", "digest_bits is 1.5; it must be a whole"),
+        (
+            "digest_bits = 512",
+            "digest_bits = 1.5",
+            "table V: row 'b': Expected `int | null`, got `float` - at `$.digest_bits`",
+        ),
         ('id = "b"', 'id = "a"', "row 'small/V/a' stands there twice"),
-        ('id = "b"', 'id = ""', "id is ''; it must be text"),
+        ('id = "b"', 'id = ""', "table V: row '': Expected `str` of length >= 1 - at `$.id`"),
         ('"digest_bits"]', '"digest"]', "table V: unknown column 'digest'; choose from: device"),
         ('"digest_bits"]', '"digest_bits", "cycles"]', "column 'cycles' stands there twice"),
         ('authors = "B"', "", "authors is missing"),
-        ('authors = "B"', 'authors = "B"\nblock_bits = 0', "block_bits is 0; it must be a number"),
-        ("columns = [", 'device = ""\ncolumns = [', "device is ''; it must be text"),
+        (
+            'authors = "B"',
+            'authors = "B"\nblock_bits = 0',
+            "table V: row 'b': Expected `int` >= 1 - at `$.block_bits`",
+        ),
+        (
+            "columns = [",
+            'device = ""\ncolumns = [',
+            "table V: Expected `str` of length >= 1 - at `$.device`",
+        ),
         (
             "columns = [",
             'device = "X"\ncolumns = ["device", ',
             "device is a column and stands above the rows too",
         ),
-        ('title = "First"', "title = 1", "title is 1; it must be text"),
-        ('setting = "S"', "", "setting is missing"),
+        ('title = "First"', "title = 1", "table V: Expected `str`, got `int` - at `$.title`"),
+        ('setting = "S"', "", "Object missing required field `setting`"),
         ("[tables.V]", "[tables.V", "paper 'small': "),
         ("[tables.V]", "[tables]", "paper 'small': "),
     ],

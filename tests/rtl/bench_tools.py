@@ -81,8 +81,10 @@ def bad_packets(rng: random.Random, lanes: int, beats: int) -> Iterator[list[Bad
         Bytes of a beat, beats of a block.
     """
     full = (1 << lanes) - 1
-    holes = (full - 1, 1 << (lanes - 1), full & ~(1 << lanes // 2), 0b101, full // 3)
-    not_full = (1, full >> 1, 0)
+    words = (full - 1, 1 << (lanes - 1), full & ~(1 << lanes // 2), 0b101, full // 3)
+    # Narrow streams lack some of them.
+    holes = [word for word in words if word <= full and word & (word + 1)]
+    not_full = [word for word in (1, full >> 1, 0) if word < full]
     places = {0, 1, beats // 2, beats - 2, beats - 1, beats, beats + beats // 2, 2 * beats - 1}
     for place, bad in product(sorted(places), (*holes, *not_full)):
         if place < 0:

@@ -19,14 +19,9 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 from tests.rtl.bench_tools import make_rng, reset_run
 
-from gatehash.microcode.blake_chacha import (
-    ALGORITHMS,
-    BLOCK,
-    INPUT,
-    STATE,
-    blake_chacha_program,
-)
+from gatehash.microcode.blake_chacha import ALGORITHMS, blake_chacha_program
 from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
+from gatehash.microcode.blake_chacha_word import BLOCK, INPUT, STATE
 from gatehash.models import blake, chacha
 
 NAMES = os.environ.get("GATEHASH_ALGORITHMS", "blake32,blake64,chacha").split(",")
@@ -100,7 +95,7 @@ class Core:
         self.machines = {
             name: BlakeChachaMachine(
                 name,
-                lanes=1 + (TWO_LANES and name != "blake64"),
+                streams=1 + (TWO_LANES and name != "blake64"),
                 begin=CHACHA_BEGIN if name == "chacha" else 0,
                 three=THREE,
             )
@@ -120,7 +115,7 @@ class Core:
         assert self.dut.busy_o.value == 0
 
     def lanes(self, name: str) -> int:
-        return self.machines[name].lanes
+        return self.machines[name].streams
 
     def split(self, name: str, word: int) -> tuple[int, ...]:
         """A word of the datapath, lane by lane."""
@@ -154,7 +149,7 @@ class Core:
     async def run(self, name: str, rounds: int, taking_part: Sequence[bool] = (True, True)) -> None:
         """Run the core and the model, compare them in every cycle."""
         dut, machine = self.dut, self.machines[name]
-        lanes = tuple(taking_part[: machine.lanes])
+        lanes = tuple(taking_part[: machine.streams])
         dut.algorithm_i.value = ALGORITHMS[name].code
         dut.rounds_i.value = rounds
         dut.lanes_i.value = 3 if name == "blake64" else lanes[0] | 2 * lanes[-1]

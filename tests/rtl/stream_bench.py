@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The test bench of every stream top.
 
-``GATEHASH_DESIGN`` names the design, ``GATEHASH_VARIANT`` its algorithm, ``GATEHASH_DIGEST_BITS``
-the digest if there is one, ``GATEHASH_PADDED`` asks for its form for padded messages; its golden
-model, padding and cycles come from the catalogue. ``GATEHASH_STREAM`` is the number of the stream,
-0 if absent.
+``GATEHASH_DESIGN``, ``GATEHASH_FUNCTION`` and ``GATEHASH_OPERATION`` name the design and what it
+does, ``GATEHASH_EXAMPLE`` is the number of the function's example that it gets; golden model,
+padding and cycles come from the catalogue. ``GATEHASH_STREAM`` is the number of the stream, 0 if
+absent. ``GATEHASH_STREAM_BITS`` asks for another width of it, with ``GATEHASH_REGISTERED``; a
+coprocessor's cycles are then not exact.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ import math
 import os
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import cycle, pairwise, product
-from typing import Any
+from typing import Any, cast
 
 import cocotb
 from cocotb.clock import Clock
@@ -28,18 +29,20 @@ from cocotbext.axi import (
 )
 from tests.rtl.bench_tools import BadPacket, bad_packets, good_keep, make_rng, stalls
 
-from gatehash.catalog import find
+from gatehash.catalog import Operation, find
 
-DESIGN = find(os.environ["GATEHASH_DESIGN"]).variants[os.environ["GATEHASH_VARIANT"]]
-if os.environ["GATEHASH_DIGEST_BITS"]:
-    DESIGN = DESIGN.with_digest_bits(int(os.environ["GATEHASH_DIGEST_BITS"]))
-if os.environ.get("GATEHASH_PADDED"):
-    DESIGN = DESIGN.for_padded()
+DESIGN = find(os.environ["GATEHASH_DESIGN"])
+if bits := os.environ.get("GATEHASH_STREAM_BITS"):
+    other = DESIGN.hardware.streaming(int(bits))
+    other = other.having(Registered=int(os.environ.get("GATEHASH_REGISTERED", "0")))
+    DESIGN = replace(DESIGN, hardware=other)
+FUNCTION = DESIGN.function(os.environ["GATEHASH_FUNCTION"])
+VALUES = FUNCTION.examples[int(os.environ["GATEHASH_EXAMPLE"])]
+JOB = FUNCTION.bind(DESIGN, cast(Operation, os.environ["GATEHASH_OPERATION"]), VALUES)
 STREAM = int(os.environ.get("GATEHASH_STREAM", "0"))
-ALGORITHM = DESIGN.algorithm
-TIMING = DESIGN.timing
-BLOCK = ALGORITHM.padding.block_bytes
-LANES = DESIGN.stream_bits // 8
+TIMING = JOB.timing
+BLOCK = JOB.padding.block_bytes
+LANES = JOB.hardware.stream_bits // 8
 BEATS = max(1, BLOCK // LANES)
 """Beats of a block, 1 where a beat holds several."""
 FRAME = max(BLOCK, LANES)
@@ -72,7 +75,7 @@ class Packet:
     data: bytes
     keep: tuple[int, ...]
     answer: bytes | None
-    config: tuple[int, ...] | None = ALGORITHM.config
+    config: tuple[int, ...] | None = JOB.config
 
     @property
     def cycles(self) -> int:
@@ -112,10 +115,10 @@ class Packet:
 
     def _before_the_fault(self, size: int) -> bytes:
         """So many bytes of an answer, which a cipher has given when it meets a fault."""
-        assert ALGORITHM.operation != "hash" or size == 0, f"the error has {size} bytes before it"
+        assert not JOB.hashes or size == 0, f"the error has {size} bytes before it"
         assert size % BLOCK == 0, f"the error has {size} bytes before it"
         assert size <= len(self.keep) * LANES - LANES, f"the error has {size} bytes before it"
-        model = ALGORITHM.model()
+        model = JOB.model()
         model.update(self.data[:size])
         return model.digest() if size else b""
 
@@ -125,10 +128,10 @@ def good(rng: random.Random, length: int) -> Packet:
 
     Where messages must be whole blocks, it has the next length that is taken.
     """
-    if ALGORITHM.padding.whole:
+    if JOB.padding.whole:
         length = max(1, -(-length // BLOCK)) * BLOCK
     message = rng.randbytes(length)
-    model = ALGORITHM.model()
+    model = JOB.model()
     model.update(message)
     keep = good_keep(length, LANES)
     filler = rng.randbytes(len(keep) * LANES - length)
@@ -142,7 +145,7 @@ def short(rng: random.Random) -> Packet:
 
 def cycles_of(*packets: Packet) -> list[int]:
     """Cycles from the first beat in to the last beat out of each of several packets."""
-    return DESIGN.ends([sum(map(int.bit_count, packet.keep)) for packet in packets])
+    return JOB.ends([sum(map(int.bit_count, packet.keep)) for packet in packets])
 
 
 class Ports:
@@ -190,7 +193,7 @@ class Watch:
         low_in_reset = [s_ready, m_valid]
         held: list[str] | None = None
         # Where a message brings its configuration, it begins with that.
-        if ALGORITHM.config is None:
+        if JOB.config is None:
             f_valid, f_ready, f_last = s_valid, s_ready, s_last
         else:
             config = self.ports.config
@@ -238,7 +241,7 @@ class Bench:
     def __init__(self, dut: Any, test: str, stream: int = STREAM) -> None:
         self.dut = dut
         self.ports = Ports(dut, stream)
-        self.rng = make_rng(f"{DESIGN.name}/{ALGORITHM.name}/{test}", dut._log)
+        self.rng = make_rng(f"{DESIGN.name}/{JOB.name}/{test}", dut._log)
         self.watch = Watch(dut, self.ports)
         reset = {"reset": dut.aresetn, "reset_active_level": False}
         dut.aresetn.value = 0
@@ -248,7 +251,7 @@ class Bench:
         # A line for each packet costs more than the packet.
         self.source.log.setLevel("ERROR")
         self.config: AxiStreamSource | None = None
-        if ALGORITHM.config is not None:
+        if JOB.config is not None:
             self.config = AxiStreamSource(config, dut.aclk, **reset)
             self.config.log.setLevel("ERROR")
         self.sink.log.setLevel("ERROR")
@@ -424,7 +427,7 @@ async def long_messages(dut: Any) -> None:
     longest = bench.rng.randint(60_001, 1 << 16)
     while True:
         length = random_length(bench.rng) if lengths else longest
-        blocks = ALGORITHM.blocks(length)
+        blocks = JOB.blocks(length)
         cycles = TIMING.core(blocks) + TIMING.gap * blocks
         if lengths and cycles > budget:
             break
@@ -460,7 +463,7 @@ async def digest_is_held(dut: Any) -> None:
         # may leave as slowly: so the first beat comes up early.
         earliest = cycles_of(packet)[0] - packet.beats_out
         assert packet.answer is not None
-        if 8 * len(packet.answer) <= ALGORITHM.block_bits and not TIMING.gap:
+        if 8 * len(packet.answer) <= JOB.block_bits and not TIMING.gap:
             assert watch.offered == watch.first_in[before] + earliest
         assert watch.offered is not None, "tvalid waits for tready"
         assert watch.offered <= watch.first_in[before] + earliest
@@ -483,7 +486,7 @@ def malformed(rng: random.Random, bad: BadPacket) -> Packet:
 def broken(rng: random.Random) -> Packet:
     """A message of broken blocks, malformed where they must be whole."""
     length = rng.randint(0, 3) * BLOCK + rng.choice((0, 1, BLOCK - 1, rng.randrange(BLOCK)))
-    if ALGORITHM.padding.takes(length):
+    if JOB.padding.takes(length):
         length = 0
     keep = good_keep(length, LANES)
     return Packet(rng.randbytes(len(keep) * LANES), keep, None)
@@ -506,7 +509,7 @@ async def malformed_at_full_rate(dut: Any) -> None:
         malformed(bench.rng, few[next(choice) % len(few)])
         for few in bad_packets(bench.rng, LANES, BEATS)
     ]
-    if ALGORITHM.padding.whole:
+    if JOB.padding.whole:
         packets += [broken(bench.rng) for _ in range(60)]
     bench.rng.shuffle(packets)
     await bench.exchange(short(bench.rng), *among_good(bench.rng, packets), short(bench.rng))

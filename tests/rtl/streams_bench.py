@@ -42,7 +42,7 @@ async def traffic(bench: Bench) -> None:
 @cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
 async def side_by_side(dut: Any) -> None:
     """Each stream's answers are right and in order, whatever the others do."""
-    benches = [Bench(dut, f"side_by_side/{k}", k) for k in range(DESIGN.lanes)]
+    benches = [Bench(dut, f"side_by_side/{k}", k) for k in range(DESIGN.hardware.streams)]
     Clock(dut.aclk, PERIOD_NS, unit="ns").start()
     for bench in benches:
         cocotb.start_soon(bench.watch.run())

@@ -16,7 +16,7 @@ FORMS = Path(__file__).with_name("gh_whirlpool_equal.sv")
 def prove_forms_equal(folder: Path, output: str, rtl: dict[str, str] | None = None) -> None:
     """Prove that an output of ``gh_whirlpool_equal`` is 1 from the second cycle on."""
     files = []
-    for path in (*find("whirlpool-lut-logic").files(), FORMS):
+    for path in (*find("whirlpool-lut-logic").hardware.files(), FORMS):
         text = path.read_text(encoding="utf-8")
         for old, new in (rtl or {}).items():
             text = text.replace(old, new)
@@ -44,7 +44,7 @@ def test_forms_of_mix_rows_are_equal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("output", "change"),
     [
-        ("sbox_equal_o", {"E = 64'h052A478E3F6DC9B1": "E = 64'h052A478E3F6DC91B"}),
+        ("sbox_equal_o", {"E = 64'h052a478e3f6dc9b1": "E = 64'h052a478e3f6dc91b"}),
         ("mix_equal_o", {"row_i[(j+3)%8]": "row_i[(j+2)%8]"}),
     ],
 )

@@ -11,16 +11,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from tests.catalogue import OTHER_WIDTHS
 from tests.rtl.state_bench import Packet, StateBench, differences, good
 
-from gatehash.catalog import DESIGNS, Cipher, Design, Operation, find
+from gatehash.catalog import DESIGNS, BytesField, Design, Job, find
 
 # One of each top and of what changes its registers: two streams, the ALU's pipeline.
 USUAL = ("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2")
 KEYED = [
-    pytest.param(name, marks=[] if name in USUAL else [pytest.mark.large])
-    for name, design in DESIGNS.items()
-    if design.ciphers
+    pytest.param(
+        design,
+        id=f"{design.name}-{design.hardware.stream_bits}",
+        marks=[]
+        if design is DESIGNS[design.name] and design.name in USUAL
+        else [pytest.mark.large],
+    )
+    for design in [*DESIGNS.values(), *OTHER_WIDTHS]
+    if not all(function.hashes for function in design.functions)
 ]
 
 
@@ -51,8 +58,8 @@ def good_ones(packet: Packet) -> list[Packet]:
 
 
 def hole(packet: Packet) -> list[Packet]:
-    """The last beat is malformed: blocks before it are encrypted and leave."""
-    keep = (*packet.keep[:-1], 0b1011_0001)
+    """The last beat has no first byte: blocks before it are encrypted and leave."""
+    keep = (*packet.keep[:-1], packet.keep[0] - 1)
     return [replace(packet, keep=keep, answer=b"", error=True)]
 
 
@@ -81,80 +88,91 @@ def open_config(words: int) -> Callable[[Packet], list[Packet]]:
     ]
 
 
-def runs(design: Design) -> Iterator[Run]:
+def runs(job: Job) -> Iterator[Run]:
     """Every way in which a message may end."""
-    assert design.algorithm.config is not None
-    words = len(design.algorithm.config)
+    assert job.config is not None
+    words = len(job.config)
+    beats = 64 // job.hardware.stream_bits
     yield Run("good", good_ones)
-    yield Run("slow sink", good_ones, asleep=2 * design.latency(1) + 400)
+    yield Run("slow sink", good_ones, asleep=2 * job.latency(1) + 400)
     yield Run("hole", hole)
-    yield Run("hole, slow sink", hole, asleep=2 * design.latency(1) + 400)
+    yield Run("hole, slow sink", hole, asleep=2 * job.latency(1) + 400)
     for count in range(1, words):
         yield Run(f"configuration of {count} words", cut_off(count))
-        yield Run(f"reset behind {count} words", open_config(count), reset=count + 2)
+        yield Run(f"reset behind {count} words", open_config(count), reset=beats * count + 2)
     yield Run("configuration too long", too_long)
     yield Run("no such function", no_such_function)
-    end = 2 * design.latency(2 * design.algorithm.padding.block_bytes)
+    end = 2 * job.latency(2 * job.padding.block_bytes)
     for reset in (*range(1, 40), *range(40, end, end // 40)):
         yield Run(f"reset after {reset} cycles", good_ones, reset=reset)
-    for reset in (words + 20, end // 4, end // 2):
+    for reset in (beats * words + 20, end // 4, end // 2):
         yield Run(f"reset after {reset} cycles, slow sink", good_ones, reset=reset, asleep=end)
 
 
-def ciphers(design: Design) -> list[tuple[Cipher, Operation]]:
+def ciphers(design: Design) -> list[Job]:
     """The design's least cipher, and the other way of its greatest."""
-    every = list(design.ciphers.values())
-    return [(every[0], every[0].operations[0]), (every[-1], every[-1].operations[-1])]
+    every = [function for function in design.functions if not function.hashes]
+    return [
+        function.bind(design, operation, function.examples[0])
+        for function, operation in (
+            (every[0], every[0].operations[0]),
+            (every[-1], every[-1].operations[-1]),
+        )
+    ]
 
 
 def left_over(
     bench: StateBench,
-    cipher: Cipher,
-    operation: Operation,
+    job: Job,
     run: Run,
     lanes: tuple[int, ...],
     folder: Path,
 ) -> list[str]:
     """Signals and words of memories by which two runs differ."""
-    states = []
+    function, states = job.design.function(job.name), []
     for seed in range(2):
         rng = random.Random(f"{run.name} {seed}")
         sent = []
         for lane in lanes:
-            values = {name: rng.randbytes(size) for name, size in cipher.parameters.items()}
-            design = cipher.bind(operation, values)
+            values = {
+                field.name: rng.randbytes(field.length)
+                for field in function.fields
+                if isinstance(field, BytesField)
+            }
+            one = function.bind(job.design, job.operation, values)
             # Where messages are whole blocks, two; else two and a part.
-            length = 2 * design.algorithm.padding.block_bytes
-            length += 0 if design.algorithm.padding.whole else 5
-            sent += run.packets(good(design, rng, length, lane))
+            length = 2 * one.padding.block_bytes
+            length += 0 if one.padding.whole else 5
+            sent += run.packets(good(one, rng, length, lane))
         states.append(bench.state(folder / f"{seed}.vcd", sent, run.reset, run.asleep))
     return differences(*states)
 
 
-@pytest.mark.parametrize("name", KEYED)
-def test_nothing_is_left(name: str, tmp_path: Path) -> None:
-    design = find(name)
+@pytest.mark.parametrize("design", KEYED)
+def test_nothing_is_left(design: Design, tmp_path: Path) -> None:
     bench = StateBench(design)
     found: dict[str, list[str]] = {}
-    for cipher, operation in ciphers(design):
-        for run in runs(cipher.bind(operation, cipher.example)):
+    streams = design.hardware.streams
+    for job in ciphers(design):
+        for run in runs(job):
             # Each stream alone, and all of them.
-            for lanes in {(0,), (design.lanes - 1,), tuple(range(design.lanes))}:
-                rest = left_over(bench, cipher, operation, run, lanes, tmp_path)
+            for lanes in {(0,), (streams - 1,), tuple(range(streams))}:
+                rest = left_over(bench, job, run, lanes, tmp_path)
                 if rest:
-                    found[f"{cipher.name} {operation}, {run.name}, streams {lanes}"] = rest
+                    found[f"{job.label}, {run.name}, streams {lanes}"] = rest
     assert found == {}
 
 
 def test_what_is_left_is_seen(tmp_path: Path) -> None:
     """A hash function's message, which is no secret, stays in the register file: it is named."""
-    design = find("blake-chacha-mc-2").variants["blake-256"]
+    design = find("blake-chacha-mc-2")
+    job = design.jobs["blake-256"]
     bench = StateBench(design)
     states = [
-        bench.state(tmp_path / f"{seed}.vcd", [good(design, random.Random(seed), 100)])
+        bench.state(tmp_path / f"{seed}.vcd", [good(job, random.Random(seed), 100)])
         for seed in range(2)
     ]
     found = differences(*states)
-    top = f"TOP.{design.stream.top}.u_lanes"
+    top = f"TOP.{design.hardware.stream.top}.u_lanes"
     assert f"{top}.u_core.gen_half[0].file_a[32]" in found
     assert f"{top}.u_core.gen_half[1].file_a[32]" not in found

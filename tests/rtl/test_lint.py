@@ -13,15 +13,15 @@ from gatehash.catalog import BoundaryName, Design
 @pytest.mark.parametrize("boundary", ["core", "stream"])
 @pytest.mark.parametrize("design", parameters(CATALOGUE, most=3))
 def test_verilator_has_nothing_to_say(design: Design, boundary: BoundaryName) -> None:
-    module = design.boundary(boundary)
-    require_clean(module.top, module.parameters, design.files())
+    module = design.hardware.boundary(boundary)
+    require_clean(module.top, module.parameters, design.hardware.files(boundary=boundary))
 
 
 @pytest.mark.parametrize("vendor", ["generic", "xilinx", "lattice"])
 def test_slang_finds_no_error(vendor: str) -> None:
     for _, design in CATALOGUE:
-        for module in (design.core, design.stream):
-            require_legal(module.top, module.parameters, design.files(vendor))
+        for module in (design.hardware.core, design.hardware.stream):
+            require_legal(module.top, module.parameters, design.hardware.files(vendor))
 
 
 def test_slang_is_strict(tmp_path: Path) -> None:

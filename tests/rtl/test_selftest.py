@@ -34,7 +34,13 @@ class Fault:
 
 
 STREAM_FAULTS = [
-    Fault("rotation", "skein/gh_skein_pkg.sv", "'{14, 16}", "'{14, 17}", "every_length"),
+    Fault(
+        "rotation",
+        "skein/generated/gh_skein_constants_pkg.sv",
+        "    14, 16,",
+        "    14, 17,",
+        "every_length",
+    ),
     Fault(
         "idle_cycle_per_block",
         "skein/gh_threefish.sv",
@@ -87,8 +93,8 @@ STREAM_FAULTS = [
     Fault(
         "last_too_early",
         "stream/gh_digest_stream.sv",
-        "assign m_axis_tlast  = end_beat;",
-        "assign m_axis_tlast  = last_q && (left_q == BeatBits'(2));",
+        "assign last_o   = end_beat;",
+        "assign last_o   = last_q && (left_q == BeatBits'(2));",
         "every_length",
     ),
     Fault(
@@ -101,8 +107,8 @@ STREAM_FAULTS = [
     Fault(
         "error_leaks_state",
         "stream/gh_digest_stream.sv",
-        "error_q ? '0 : piece_q",
-        "piece_q",
+        "if (taken && error_i) piece_q[0] <= '0;",
+        "",
         "malformed_at_full_rate",
     ),
     Fault(
@@ -122,22 +128,22 @@ STREAM_FAULTS = [
     Fault(
         "valid_waits_for_ready",
         "stream/gh_digest_stream.sv",
-        "assign m_axis_tvalid = (left_q != '0) && !rst_i;",
-        "assign m_axis_tvalid = (left_q != '0) && !rst_i && m_axis_tready;",
+        "assign valid_o  = (left_q != '0) && !rst_i;",
+        "assign valid_o  = (left_q != '0) && !rst_i && ready_i;",
         "digest_is_held",
     ),
     Fault(
         "valid_falls",
         "stream/gh_digest_stream.sv",
-        "else if (m_axis_tvalid && m_axis_tready) left_q",
-        "else if (m_axis_tvalid) left_q",
+        "else if (valid_o && ready_i) left_q",
+        "else if (valid_o) left_q",
         "digest_is_held",
     ),
     Fault(
         "payload_moves",
         "stream/gh_digest_stream.sv",
-        "else if (m_axis_tvalid && m_axis_tready) beat_q",
-        "else if (m_axis_tvalid) beat_q",
+        "else if (valid_o && ready_i) beat_q",
+        "else if (valid_o) beat_q",
         "every_length_with_stalls",
     ),
     Fault(
@@ -174,15 +180,15 @@ PADDER_FAULTS = [
     Fault(
         "length_and_marker_collide",
         "stream/gh_message_padder.sv",
-        "(beat_offset + used + tail <= block_bytes)",
-        "(beat_offset + used + tail <= block_bytes + 10'd1)",
+        "10'(rule_i.block_bytes) - 10'(tail)",
+        "10'(rule_i.block_bytes) - 10'(tail) + 1'b1",
         "every_length",
     ),
     Fault(
         "length_in_bytes",
         "stream/gh_message_padder.sv",
-        "256'({count, 3'b000})",
-        "256'(count)",
+        "(8 * MaxTail)'({count, 3'b000})",
+        "(8 * MaxTail)'(count)",
         "rules_in_turn",
     ),
     Fault(
@@ -208,15 +214,16 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _run_stream(root: Path, folder: Path, tests: Sequence[str]) -> Outcome:
     # A digest that ends within a beat.
-    listed = find("skein256-x8")
-    design = listed.with_digest_bits(160)
-    files = [root / file.relative_to(rtl_root()) for file in design.files()]
+    job = find("skein256-x8").job("skein-256-160")
+    examples = job.design.function("skein-256-256").examples
+    files = [root / file.relative_to(rtl_root()) for file in job.hardware.files()]
     environment = {
-        "GATEHASH_DESIGN": design.name,
-        "GATEHASH_VARIANT": listed.algorithm.name,
-        "GATEHASH_DIGEST_BITS": "160",
+        "GATEHASH_DESIGN": job.design.name,
+        "GATEHASH_FUNCTION": "skein-256-256",
+        "GATEHASH_OPERATION": job.operation,
+        "GATEHASH_EXAMPLE": str(examples.index({"digest_bits": 160})),
     }
-    return run(build_stream_top(design, files), "stream_bench", folder, environment, tests)
+    return run(build_stream_top(job.hardware, files), "stream_bench", folder, environment, tests)
 
 
 def _run_padder(root: Path, folder: Path, tests: Sequence[str]) -> Outcome:

@@ -5,75 +5,120 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.catalogue import VARIANTS, parameters
+from tests.catalogue import JOBS, OTHER_WIDTHS, parameters
 from tests.rtl.cocotb_build import build_stream_top, run
 
-from gatehash.catalog import Design
+from gatehash.catalog import Design, Job, find
 
 
-def _designs() -> Iterator[tuple[str, str, Design]]:
-    """Every design with each algorithm, its other digest lengths and form for padded messages."""
-    for label, variant, design in VARIANTS:
-        yield label, variant, design
-        for bits in design.digests:
-            other = design.with_digest_bits(bits)
-            yield f"{design.name}-{other.algorithm.name}", variant, other
-        if design.padded:
-            yield f"{label}-padded", variant, design.for_padded()
+def _jobs() -> Iterator[tuple[str, Job, int]]:
+    """Every design with each function, and with what else tests give to it: number of the values.
+
+    These are other digest lengths, and messages that come padded.
+    """
+    for label, job in JOBS:
+        function = job.design.function(job.name)
+        for number, values in enumerate(function.examples):
+            other = function.bind(job.design, job.operation, values)
+            yield f"{label}-{number}" if number else label, other, number
 
 
-def _rare(design: Design) -> bool:
+def _rare(job: Job) -> bool:
     """Whether it is a part of another design, or has long runs, and so is slow.
 
     The forms of the S-box and of MixRows are proved equal: of those that take a cycle and of those
-    that take none one is enough.
+    that take none one is enough. Where SHA-2's constants are does not matter to its functions, nor
+    which SHAKE it is to digests of several pieces.
     """
-    if design.family == "whirlpool":
-        return design.name not in ("whirlpool-bram-table", "whirlpool-lut-logic")
-    if design.family != "compact":
-        return False
-    long = design.timing.block > 1500 or design.algorithm.digest_bits > 4096
-    return long or design.name not in ("skein-mc", "blake-chacha-mc-1")
+    name, family = job.design.name, job.design.family
+    if family == "whirlpool":
+        return name not in ("whirlpool-bram-table", "whirlpool-lut-logic")
+    if family == "sha2":
+        return name.endswith("lut") and job.name != job.design.principal_job.name
+    if job.name == "shake256":
+        return job.digest_bits != job.design.jobs[job.name].digest_bits
+    long = job.timing.block > 1500 or job.digest_bits > 4096
+    return family == "compact" and (long or name not in ("skein-mc", "blake-chacha-mc-1"))
 
 
-def _environment(variant: str, design: Design) -> dict[str, str]:
-    algorithm = design.algorithm
+def _environment(job: Job, example: int = 0) -> dict[str, str]:
+    # A digest of another length changes the name, perhaps to that of another function.
+    functions = sorted(job.design.functions, key=lambda one: one.name != job.name)
+    listed = next(one for one in functions if one.called(job.name) is not None)
     return {
-        "GATEHASH_DESIGN": design.name,
-        "GATEHASH_VARIANT": variant,
-        "GATEHASH_DIGEST_BITS": str(algorithm.digest_bits or ""),
-        "GATEHASH_PADDED": "1" if design.padded and algorithm.padding.whole else "",
+        "GATEHASH_DESIGN": job.design.name,
+        "GATEHASH_FUNCTION": listed.name,
+        "GATEHASH_OPERATION": job.operation,
+        "GATEHASH_EXAMPLE": str(example),
     }
 
 
-@pytest.mark.parametrize(("variant", "design"), parameters(_designs(), most=1, rare=_rare))
-def test_stream_top(variant: str, design: Design, tmp_path: Path) -> None:
-    environment = _environment(variant, design)
-    run(build_stream_top(design), "stream_bench", tmp_path, environment).require_success()
+@pytest.mark.parametrize(("job", "example"), parameters(_jobs(), most=1, rare=_rare))
+def test_stream_top(job: Job, example: int, tmp_path: Path) -> None:
+    environment = _environment(job, example)
+    run(build_stream_top(job.hardware), "stream_bench", tmp_path, environment).require_success()
 
 
-def _second_streams() -> Iterator[tuple[str, str, Design]]:
-    """Every design with each algorithm that its second stream takes."""
-    return (case for case in VARIANTS if case[-1].algorithm.lanes > 1)
-
-
-def _not_least(design: Design) -> bool:
-    """Whether it is a part of another design, or its algorithm has longer runs than another."""
-    return design.name != "blake-chacha-mc-1" or design.algorithm.name != "chacha8"
+# Of the bench, what asks for no time but that of a message alone: where a stream is narrow, digests
+# may leave more slowly than messages come.
+_ALONE = ("every_length_with_stalls", "latency", "malformed_with_stalls", "reset_anywhere")
+_USUAL = (("sha256-bram", 8, 1), ("sha512-bram", 128, 0))
+_LARGE = (
+    *(("skein512-x8", 8, 1), ("skein512-x8", 32, 0), ("skein512-x8", 128, 1)),
+    *(("sha512-bram", 8, 0), ("sha512-bram", 32, 1), ("sha256-lut", 32, 0), ("sha256-lut", 128, 1)),
+    *(("sha3-x1", 8, 0), ("sha3-x1", 64, 1), ("whirlpool-lut-logic", 512, 1)),
+)
 
 
 @pytest.mark.parametrize(
-    ("variant", "design"), parameters(_second_streams(), most=1, rare=_not_least)
+    ("name", "stream_bits", "registered"),
+    [*_USUAL, *(pytest.param(*case, marks=pytest.mark.large) for case in _LARGE)],
 )
-def test_second_stream(variant: str, design: Design, tmp_path: Path) -> None:
+def test_other_streams(name: str, stream_bits: int, registered: int, tmp_path: Path) -> None:
+    """Streams of other widths, with registers at the pins and without."""
+    job = find(name).principal_job
+    hardware = job.hardware.streaming(stream_bits).having(Registered=registered)
+    environment = {
+        **_environment(job),
+        "GATEHASH_STREAM_BITS": str(stream_bits),
+        "GATEHASH_REGISTERED": str(registered),
+    }
+    model = build_stream_top(hardware)
+    run(model, "stream_bench", tmp_path, environment, _ALONE).require_success()
+
+
+@pytest.mark.parametrize(
+    "design", OTHER_WIDTHS, ids=lambda design: f"{design.name}-{design.hardware.stream_bits}"
+)
+def test_coprocessors_with_other_streams(design: Design, tmp_path: Path) -> None:
+    """Valid and malformed packets with stalls, of the function with the shortest runs."""
+    job = min(design.jobs.values(), key=lambda job: job.timing.block)
+    environment = _environment(job)
+    environment["GATEHASH_STREAM_BITS"] = str(design.hardware.stream_bits)
+    tests = ("every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls")
+    run(
+        build_stream_top(job.hardware), "stream_bench", tmp_path, environment, tests
+    ).require_success()
+
+
+def _second_streams() -> Iterator[tuple[str, Job]]:
+    """Every job that a second stream takes."""
+    return (case for case in JOBS if case[-1].streams > 1)
+
+
+def _not_least(job: Job) -> bool:
+    """Whether it is a part of another design, or has longer runs than another."""
+    return job.design.name != "blake-chacha-mc-1" or job.name != "chacha8"
+
+
+@pytest.mark.parametrize("job", parameters(_second_streams(), most=1, rare=_not_least))
+def test_second_stream(job: Job, tmp_path: Path) -> None:
     """The second stream by itself is as good as the first."""
-    environment = {**_environment(variant, design), "GATEHASH_STREAM": "1"}
-    run(build_stream_top(design), "stream_bench", tmp_path, environment).require_success()
+    environment = {**_environment(job), "GATEHASH_STREAM": "1"}
+    run(build_stream_top(job.hardware), "stream_bench", tmp_path, environment).require_success()
 
 
-@pytest.mark.parametrize(
-    ("variant", "design"), parameters(_second_streams(), most=1, rare=_not_least)
-)
-def test_streams_side_by_side(variant: str, design: Design, tmp_path: Path) -> None:
-    environment = _environment(variant, design)
-    run(build_stream_top(design), "streams_bench", tmp_path, environment).require_success()
+@pytest.mark.parametrize("job", parameters(_second_streams(), most=1, rare=_not_least))
+def test_streams_side_by_side(job: Job, tmp_path: Path) -> None:
+    environment = _environment(job)
+    run(build_stream_top(job.hardware), "streams_bench", tmp_path, environment).require_success()

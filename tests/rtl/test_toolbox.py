@@ -18,9 +18,9 @@ SHAPES: list[tuple[str, dict[str, int]]] = [
     ("gh_register_slice", {"Mode": 2, "Erase": 1}),
     ("gh_register_slice", {"Mode": 3}),
     ("gh_width_up", {"InBytes": 2, "OutBytes": 6}),
-    ("gh_width_up", {"InBytes": 1, "OutBytes": 4}),
+    ("gh_width_up", {"InBytes": 1, "OutBytes": 4, "Erase": 1}),
     ("gh_width_down", {"InBytes": 6, "OutBytes": 2}),
-    ("gh_width_down", {"InBytes": 4, "OutBytes": 1}),
+    ("gh_width_down", {"InBytes": 4, "OutBytes": 1, "Erase": 1}),
     ("gh_message_fifo", {"StreamBytes": 8, "Depth": 16}),
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 2}),
 ]
@@ -36,8 +36,7 @@ ASYNC_SHAPES: list[tuple[dict[str, int], bool]] = [
 
 # What a module refuses, and how it names what is allowed.
 REFUSED: list[tuple[str, dict[str, int], str]] = [
-    ("gh_register_slice", {"Mode": 0}, "Mode is 0; it must be 1 (forward), 2 (reverse) or 3"),
-    ("gh_register_slice", {"Mode": 4}, "Mode is 4; it must be 1 (forward), 2 (reverse) or 3"),
+    ("gh_register_slice", {"Mode": 4}, "Mode is 4; it must be 0 (wires), 1 (forward), 2 (reverse)"),
     ("gh_width_up", {"InBytes": 4, "OutBytes": 6}, "OutBytes is 6; it must be InBytes, 4, times"),
     ("gh_width_up", {"InBytes": 4, "OutBytes": 4}, "OutBytes is 4; it must be InBytes, 4, times"),
     ("gh_width_down", {"InBytes": 6, "OutBytes": 4}, "InBytes is 6; it must be OutBytes, 4, times"),

@@ -283,7 +283,7 @@ if PARAMETERS.get("Erase"):
 
     @cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
     async def erased(dut: Any) -> None:
-        """Once the slice is empty, or reset, its registers are zero."""
+        """Once the module is empty, or reset, its registers of data are zero."""
         bench = await Bench.start(dut, "erased")
         payloads = [signal for signal in signals(dut) if signal._name == "data_q"]
         assert payloads, "no register found"

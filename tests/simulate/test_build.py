@@ -18,12 +18,12 @@ from types import SimpleNamespace
 import pytest
 
 import gatehash
-from gatehash.catalog import Boundary, find
+from gatehash.catalog import find
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.simulate import build
 
-DESIGN = find("skein256-x1")
+JOB = find("skein256-x1").job()
 
 
 @pytest.fixture
@@ -51,10 +51,10 @@ def quick_build(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
 
 
 def test_built_once(cache: Path, quick_build: list[tuple[str, ...]]) -> None:
-    first = build.simulator(DESIGN)
+    first = build.simulator(JOB)
     assert first.read_text() == "built"
     assert len(quick_build) == 2
-    assert build.simulator(DESIGN) == first
+    assert build.simulator(JOB) == first
     assert len(quick_build) == 2
     assert cache in first.parents
 
@@ -71,24 +71,24 @@ def test_objects_of_verilator_are_compiled_once(
             fake_simulator(folder)
 
     monkeypatch.setattr(build, "_run", run)
-    for design in (DESIGN, find("sha512-lut")):
-        build.simulator(design)
-    build.simulator(DESIGN, waves=True)
+    for job in (JOB, find("sha512-lut").job()):
+        build.simulator(job)
+    build.simulator(JOB, waves=True)
     assert found == [False, True, False]
     assert len(list(cache.glob("simulators/runtime-*/verilated.o"))) == 2
 
 
 def test_key_follows_all_that_matters() -> None:
-    top = DESIGN.stream
-    other = replace(DESIGN, stream=Boundary(top.top, {**top.parameters, "DigestBits": 128}))
+    hardware = JOB.hardware
+    fewer = replace(hardware, sources=hardware.sources[:-1])
     keys = {
-        build.plan_build(DESIGN).key,
-        build.plan_build(DESIGN, waves=True).key,
-        build.plan_build(other).key,
-        build.plan_build(replace(DESIGN, sources=DESIGN.sources[:-1])).key,
+        build.plan_build(JOB).key,
+        build.plan_build(JOB, waves=True).key,
+        build.plan_build(replace(JOB, hardware=hardware.having(DigestBits=128))).key,
+        build.plan_build(replace(JOB, hardware=fewer)).key,
     }
     assert len(keys) == 4
-    assert build.plan_build(DESIGN) == build.plan_build(DESIGN)
+    assert build.plan_build(JOB) == build.plan_build(JOB)
 
 
 def test_interrupted_build_leaves_nothing(
@@ -101,21 +101,21 @@ def test_interrupted_build_leaves_nothing(
 
     monkeypatch.setattr(build, "_run", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        build.simulator(DESIGN)
+        build.simulator(JOB)
     assert not [path for path in (cache / "simulators").iterdir() if path.is_dir()]
 
     # A build that was killed outright leaves its folder; the next one takes it away.
-    left_over = cache / "simulators" / f"{build.plan_build(DESIGN).key}.part-killed"
+    left_over = cache / "simulators" / f"{build.plan_build(JOB).key}.part-killed"
     left_over.mkdir()
     monkeypatch.setattr(build, "_run", working)
-    assert build.simulator(DESIGN).read_text() == "built"
+    assert build.simulator(JOB).read_text() == "built"
     assert not left_over.exists()
 
 
 def test_processes_that_build_at_once_build_once(tmp_path: Path) -> None:
     code = (
         "from gatehash.simulate import simulator; from gatehash.catalog import find; "
-        f"print(simulator(find({DESIGN.name!r})))"
+        f"print(simulator(find({JOB.design.name!r}).job()))"
     )
     environment = {**os.environ, "GATEHASH_CACHE": str(tmp_path)}
 
@@ -139,7 +139,7 @@ def test_processes_that_build_at_once_build_once(tmp_path: Path) -> None:
 def test_missing_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", "no-such-compiler")
     with pytest.raises(GatehashError, match=r"'no-such-compiler' not found.*apt-get install g\+\+"):
-        build.simulator(DESIGN)
+        build.simulator(JOB)
 
 
 def test_cache_that_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +147,7 @@ def test_cache_that_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     blocked.touch()
     monkeypatch.setenv("GATEHASH_CACHE", str(blocked))
     with pytest.raises(GatehashError, match=r"can't write the cache folder .* GATEHASH_CACHE"):
-        build.simulator(DESIGN)
+        build.simulator(JOB)
 
 
 def compiler_that(folder: Path, does: str) -> Path:
@@ -170,15 +170,20 @@ def compiler_that(folder: Path, does: str) -> Path:
             r"memory ran out \(cc1plus: out of memory allocating 64 bytes\); close other programs",
         ),
         (r"\377: error: \342\200x no UTF-8", "compiling the .* failed: .*: error: .*no UTF-8"),
+        ("compiler: licence expired", "compiling the .* failed: compiler: licence expired$"),
+        (
+            r"a.o: undefined reference to f()\ncollect2: error: ld returned 1 exit status",
+            r"compiling the .* failed: a.o: undefined reference to f\(\)$",
+        ),
     ],
-    ids=["full disk", "memory", "not UTF-8"],
+    ids=["full disk", "memory", "not UTF-8", "no error", "linker"],
 )
 def test_failure_of_the_compiler_is_one_line(
     cache: Path, monkeypatch: pytest.MonkeyPatch, says: str, told: str
 ) -> None:
     monkeypatch.setenv("CXX", str(compiler_that(cache.parent, f"printf '{says}\\n' >&2")))
     with pytest.raises(GatehashError, match=told) as caught:
-        build.simulator(DESIGN)
+        build.simulator(JOB)
     assert "\n" not in str(caught.value)
     assert not [path for path in (cache / "simulators").iterdir() if path.is_dir()]
 
@@ -190,7 +195,7 @@ def test_full_table_of_inodes(cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("tempfile.mkdtemp", full)
     monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_files=9, f_favail=0))
     with pytest.raises(GatehashError, match=r"no inodes left on its file system, see: df -i;"):
-        build.simulator(DESIGN)
+        build.simulator(JOB)
 
 
 def test_cache_without_execution(
@@ -199,7 +204,7 @@ def test_cache_without_execution(
     monkeypatch.setattr(build, "_compiler_version", lambda: "g++ 12")
     monkeypatch.setattr(os, "access", lambda _, mode: not mode & os.X_OK)
     with pytest.raises(GatehashError, match=r"mounted noexec; set GATEHASH_CACHE to another"):
-        build.simulator(DESIGN)
+        build.simulator(JOB)
 
 
 def damage_empty(binary: Path) -> None:
@@ -219,11 +224,11 @@ def damage_stamp(binary: Path) -> None:
 
 
 def damage_other_binary(binary: Path) -> None:
-    shutil.copy(build.simulator(find("sha512-lut")), binary)
+    shutil.copy(build.simulator(find("sha512-lut").job()), binary)
 
 
 def damage_other_folder(binary: Path) -> None:
-    other = build.simulator(find("sha512-lut")).parent
+    other = build.simulator(find("sha512-lut").job()).parent
     shutil.rmtree(binary.parent)
     shutil.copytree(other, binary.parent)
 
@@ -250,24 +255,24 @@ def test_damaged_simulator_is_built_again(
             fake_simulator(folder, built[-1])
 
     monkeypatch.setattr(build, "_run", run)
-    binary = build.simulator(DESIGN)
-    key = build.plan_build(DESIGN).key
+    binary = build.simulator(JOB)
+    key = build.plan_build(JOB).key
     damage(binary)
-    assert build.simulator(DESIGN) == binary
+    assert build.simulator(JOB) == binary
     assert binary.read_text() == key
     assert built.count(key) == 2
-    assert build.simulator(DESIGN) == binary
+    assert build.simulator(JOB) == binary
     assert built.count(key) == 2
 
 
 def test_cached_simulator_needs_no_compiler(
     cache: Path, quick_build: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    binary = build.simulator(DESIGN)
+    binary = build.simulator(JOB)
     monkeypatch.setenv("PATH", str(cache))
-    assert build.simulator(DESIGN) == binary
+    assert build.simulator(JOB) == binary
     with pytest.raises(GatehashError, match=r"'g\+\+' not found"):
-        build.simulator(find("sha512-lut"))
+        build.simulator(find("sha512-lut").job())
 
 
 @pytest.mark.parametrize("command", ["g++ -m64", "env g++"])
@@ -278,7 +283,7 @@ def test_compiler_with_options(
     command: str,
 ) -> None:
     monkeypatch.setenv("CXX", command)
-    build.simulator(DESIGN)
+    build.simulator(JOB)
     assert f"CXX={command}" in quick_build[-1]
 
 
@@ -286,7 +291,7 @@ def test_compiler_that_is_no_command(cache: Path, monkeypatch: pytest.MonkeyPatc
     for text in ("g++ '-m64", " "):
         monkeypatch.setenv("CXX", text)
         with pytest.raises(GatehashError, match=rf"CXX is '{re.escape(text)}'.* must be a command"):
-            build.simulator(DESIGN)
+            build.simulator(JOB)
 
 
 def is_gone(process: int) -> bool:
@@ -300,7 +305,7 @@ def is_gone(process: int) -> bool:
 BUILD = """
 from gatehash.simulate import simulator
 from gatehash.catalog import find
-simulator(find("skein256-x1"))
+simulator(find("skein256-x1").job())
 """
 
 
@@ -354,8 +359,7 @@ def test_spaces_everywhere(tmp_path: Path) -> None:
 
 
 def test_illegal_parameter_is_named(cache: Path) -> None:
-    top = DESIGN.stream
-    wrong = replace(DESIGN, stream=Boundary(top.top, {**top.parameters, "StateBits": 384}))
+    wrong = replace(JOB, hardware=JOB.hardware.having(StateBits=384))
     with pytest.raises(GatehashError, match="StateBits is 384; it must be 256, 512 or 1024"):
         build.simulator(wrong)
     assert cache.is_dir()

@@ -8,44 +8,46 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tests.catalogue import OTHER_WIDTHS
 
 import gatehash
-from gatehash.catalog import DESIGNS, Design, find
+from gatehash.catalog import DESIGNS, BytesField, Design, Job, find
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.models.blake import Blake
 from gatehash.simulate import Simulation
 
-COMPACT = [design for design in DESIGNS.values() if design.family == "compact"]
-designs = pytest.mark.parametrize("design", COMPACT, ids=lambda design: design.name)
+COMPACT = [design for design in DESIGNS.values() if design.family == "compact"] + OTHER_WIDTHS
+designs = pytest.mark.parametrize(
+    "design", COMPACT, ids=lambda design: f"{design.name}-{design.hardware.stream_bits}"
+)
 
 
-def configured(design: Design, *words: int) -> Design:
-    """The design with another packet for ``s_axis_cfg``."""
-    return replace(design, algorithm=replace(design.algorithm, config=words))
-
-
-def expected(design: Design, message: bytes) -> bytes:
-    model = design.algorithm.model()
+def expected(job: Job, message: bytes) -> bytes:
+    model = job.model()
     model.update(message)
     return model.digest()
 
 
-def bound(chance: random.Random, design: Design, variant: str) -> Design:
-    """A variant of the design, a cipher's with a random key and all else that it takes."""
-    chosen = design.variants[variant]
-    operation = chosen.algorithm.operation
-    if operation == "hash":
-        return chosen.with_salt(chance.randbytes(chosen.salt_bytes)) if chosen.salted else chosen
-    cipher = design.ciphers[chosen.algorithm.name]
-    values = {name: chance.randbytes(size) for name, size in cipher.parameters.items()}
-    return design.with_cipher(cipher.name, operation, values)
+def bound(chance: random.Random, listed: Job) -> Job:
+    """The job with random bytes, such as a key, for all that its function takes."""
+    fields = listed.design.function(listed.name).fields
+    values = {
+        field.name: chance.randbytes(field.length)
+        for field in fields
+        if isinstance(field, BytesField)
+    }
+    return listed.design.job(listed.name, values, listed.operation)
+
+
+def any_job(chance: random.Random, design: Design) -> Job:
+    return bound(chance, chance.choice([*design.jobs.values()]))
 
 
 def malformed(chance: random.Random, design: Design) -> Iterator[tuple[int, ...]]:
     """Packets for ``s_axis_cfg`` that are none: of other lengths, with other bits set."""
     heads = set()
-    for variant in design.variants:
-        config = bound(chance, design, variant).algorithm.config
+    for job in design.jobs.values():
+        config = bound(chance, job).config
         assert config is not None
         heads.add(config[0])
         for length in {1, 2, 3, len(config) - 1, len(config) + 1, len(config) + 40}:
@@ -53,7 +55,7 @@ def malformed(chance: random.Random, design: Design) -> Iterator[tuple[int, ...]
                 yield (*config, *(chance.getrandbits(64) for _ in range(40)))[:length]
         for bit in (6, 7, 8, 31, 32, 63):
             yield (config[0] ^ 1 << bit, *config[1:])
-        if variant.startswith("skein"):
+        if job.name.startswith("skein"):
             for bits in (0, 1, 7, 9, 2**63 + 1):
                 yield (config[0], bits)
     # Whatever the design has not, of any length.
@@ -68,109 +70,115 @@ def test_algorithms_in_any_order(design: Design) -> None:
     chance = random.Random(design.name)
     chosen, messages = [], []
     for _ in range(60):
-        one = bound(chance, design, chance.choice([*design.variants]))
-        block = one.algorithm.padding.block_bytes
-        whole = one.algorithm.padding.whole
+        one = any_job(chance, design)
+        block = one.padding.block_bytes
+        whole = one.padding.whole
         length = chance.randrange(1, 4) * block if whole else chance.randrange(3 * block)
         chosen.append(one)
         messages.append(chance.randbytes(length))
-    with Simulation(design) as simulation:
+    with Simulation(design.principal_job) as simulation:
         answers = simulation.ask_all(([message] for message in messages), chosen)
     for one, message, answer in zip(chosen, messages, answers, strict=True):
-        assert answer.data == expected(one, message), one.algorithm.name
+        assert answer.data == expected(one, message), one.name
         assert not answer.error
 
 
 @designs
 def test_malformed_configurations_are_answered_with_an_error(design: Design) -> None:
     chance = random.Random(design.name)
-    bad = [configured(design, *words) for words in malformed(chance, design)]
+    job = design.principal_job
+    bad = [replace(job, config=words) for words in malformed(chance, design)]
     assert len(bad) > 20
-    chosen: list[tuple[Design, bytes, bytes | None]] = []
+    chosen: list[tuple[Job, bytes, bytes | None]] = []
     for one in bad:
         chosen.append((one, chance.randbytes(chance.choice((0, 1, 8, 64, 200))), None))
         if chance.random() < 0.4:
-            good = bound(chance, design, chance.choice([*design.variants]))
-            message = chance.randbytes(good.algorithm.padding.block_bytes)
+            good = any_job(chance, design)
+            message = chance.randbytes(good.padding.block_bytes)
             chosen.append((good, message, expected(good, message)))
-    with Simulation(design) as simulation:
+    with Simulation(design.principal_job) as simulation:
         answers = simulation.ask_all(
             ([message] for _, message, _ in chosen), (one for one, _, _ in chosen)
         )
     for (one, _, wanted), answer in zip(chosen, answers, strict=True):
-        assert answer.error == (wanted is None), one.algorithm.config
-        assert answer.data == (bytes(8) if wanted is None else wanted)
+        assert answer.error == (wanted is None), one.config
+        empty = bytes(design.hardware.stream_bits // 8)
+        assert answer.data == (empty if wanted is None else wanted)
 
 
 @designs
 def test_broken_blocks_of_a_cipher(design: Design) -> None:
     chance = random.Random(design.name)
-    with Simulation(design) as simulation:
-        for variant in design.variants:
-            one = bound(chance, design, variant)
-            if not one.algorithm.padding.whole:
+    with Simulation(design.principal_job) as simulation:
+        for listed in design.jobs.values():
+            one = bound(chance, listed)
+            if not one.padding.whole:
                 continue
-            block = one.algorithm.padding.block_bytes
+            block = one.padding.block_bytes
             for length in (0, 1, block - 1, block + 1, 3 * block - 8):
                 message = chance.randbytes(length)
                 bad, good = simulation.ask_all([[message], [bytes(block)]], [one, one])
                 assert bad.error
                 whole = length // block * block
-                assert bad.data == expected(one, message[:whole]) + bytes(8)
+                assert bad.data == expected(one, message[:whole]) + bytes(
+                    design.hardware.stream_bits // 8
+                )
                 assert not good.error
                 assert good.data == expected(one, bytes(block))
 
 
 @pytest.mark.parametrize("name", ["blake-mc-2", "blake-chacha-mc-1"])
-def test_lanes_do_not_wait_for_each_other(name: str) -> None:
-    """Every pair of lengths from 0 to 3 blocks: a lane does beside another what it does alone."""
+def test_streams_do_not_wait_for_each_other(name: str) -> None:
+    """Every pair of lengths from 0 to 3 blocks: a stream does beside another what it does alone."""
     design = find(name)
     chance = random.Random(design.name)
-    for variant, listed in design.variants.items():
-        if listed.algorithm.lanes < 2:
+    for listed in design.jobs.values():
+        if listed.streams < 2:
             continue
-        block = listed.algorithm.padding.block_bytes
+        block = listed.padding.block_bytes
         lengths = [0, 1, block - 1, block, block + 1, 2 * block, 2 * block + 7, 3 * block]
         for pair in product(lengths, lengths):
-            both = [bound(chance, design, variant) for _ in pair]
+            both = [bound(chance, listed) for _ in pair]
             messages = [chance.randbytes(length) for length in pair]
-            with Simulation(design) as simulation:
-                answers = simulation.ask_all(([m] for m in messages), both, lanes=(0, 1))
+            with Simulation(design.principal_job) as simulation:
+                answers = simulation.ask_all(([m] for m in messages), both, streams=(0, 1))
             for one, message, answer in zip(both, messages, answers, strict=True):
-                assert answer.data == expected(one, message), (variant, pair)
+                assert answer.data == expected(one, message), (listed.label, pair)
                 assert not answer.error
                 # Both begin at once, so all runs are common as far as both have blocks; what one
-                # lane alone has to have written or read takes fewer cycles than a run.
-                assert answer.cycles - one.latency(len(message)) in range(64), (variant, pair)
+                # stream alone has to have written or read takes fewer cycles than a run.
+                assert answer.cycles - one.latency(len(message)) in range(64), (listed.label, pair)
 
 
 @designs
-def test_lanes_of_different_algorithms(design: Design) -> None:
+def test_streams_of_different_algorithms(design: Design) -> None:
     chance = random.Random(design.name)
-    if design.lanes < 2:
+    if design.hardware.streams < 2:
         return
-    chosen, messages, lanes = [], [], []
+    chosen, messages, streams = [], [], []
     for _ in range(80):
-        one = bound(chance, design, chance.choice([*design.variants]))
-        lane = chance.randrange(one.algorithm.lanes)
+        one = any_job(chance, design)
+        stream = chance.randrange(one.streams)
         chosen.append(one)
-        lanes.append(lane)
+        streams.append(stream)
         messages.append(chance.randbytes(chance.randrange(400)))
-    with Simulation(design) as simulation:
-        answers = simulation.ask_all(([m] for m in messages), chosen, lanes)
+    with Simulation(design.principal_job) as simulation:
+        answers = simulation.ask_all(([m] for m in messages), chosen, streams)
     for one, message, answer in zip(chosen, messages, answers, strict=True):
-        assert answer.data == expected(one, message), one.algorithm.name
+        assert answer.data == expected(one, message), one.name
         assert not answer.error
 
 
 @designs
-def test_second_lane_has_no_algorithm_of_both_halves(design: Design) -> None:
-    for one in design.variants.values():
-        if design.lanes > one.algorithm.lanes:
-            with Simulation(design) as simulation:
+def test_second_stream_has_no_algorithm_of_both_halves(design: Design) -> None:
+    for one in design.jobs.values():
+        if design.hardware.streams > one.streams:
+            with Simulation(design.principal_job) as simulation:
                 (answer,) = simulation.ask_all([[b"message"]], [one], [1])
                 assert answer.error
-                assert simulation.ask([b"message"]).data == expected(design, b"message")
+                assert simulation.ask([b"message"]).data == expected(
+                    design.principal_job, b"message"
+                )
 
 
 @pytest.mark.parametrize("name", ["chacha-mc-1", "blake-chacha-mc-3"])
@@ -179,19 +187,19 @@ def test_counter_of_chacha(name: str) -> None:
     design = find(name)
     given: dict[str, Any] = {"key": bytes(range(32)), "nonce": b"nonce-64"}
     message = bytes(range(200))
-    with Simulation(design) as simulation:
+    with Simulation(design.principal_job) as simulation:
         for counter in (0, 2**32 - 2, 2**33 - 1, 2**64 - 4):
-            one = design.with_cipher("chacha12", "encrypt", {**given, "counter": counter})
+            one = design.job("chacha12", {**given, "counter": counter}, "encrypt")
             (answer,) = simulation.ask_all([[message]], [one])
             assert answer.data == expected(one, message)
             assert not answer.error
         for blocks in (1, 2, 3):
-            one = design.with_cipher("chacha8", "encrypt", {**given, "counter": 2**64 - blocks})
+            one = design.job("chacha8", {**given, "counter": 2**64 - blocks}, "encrypt")
             fits = bytes(64 * blocks)
             for longer in (1, 64, 65, 500):
                 bad, good = simulation.ask_all([[fits + bytes(longer)], [fits]], [one, one])
                 assert bad.error
-                assert bad.data == expected(one, fits) + bytes(8)
+                assert bad.data == expected(one, fits) + bytes(design.hardware.stream_bits // 8)
                 assert not good.error
                 assert good.data == expected(one, fits)
     with pytest.raises(RefusedError, match="are 4 blocks; the design takes at most 3"):
@@ -210,15 +218,15 @@ def test_salt() -> None:
     hardware = gatehash.new("blake32-mc-1", b"a message", algorithm="blake-224", salt=salt)
     assert hardware.digest() == Blake(224, b"a message", salt=salt).digest()
     with pytest.raises(GatehashError, match="salt has 16 bytes; blake-512 takes 32"):
-        gatehash.new("blake64-mc-1", salt=salt)
+        gatehash.new("blake64-mc-1", algorithm="blake-512", salt=salt)
     with pytest.raises(GatehashError, match="skein-512-512 on skein-mc takes no salt"):
-        gatehash.new("skein-mc", salt=salt)
+        gatehash.new("skein-mc", algorithm="skein-512-512", salt=salt)
 
 
 def test_decryption_undoes_encryption() -> None:
     chance = random.Random("there and back")
-    for name in find("threefish-mc").ciphers:
-        size = find("threefish-mc").ciphers[name].parameters["key"]
+    for name in find("threefish-mc").algorithms:
+        size = int(name.removeprefix("threefish-")) // 8
         key, tweak = chance.randbytes(size), chance.randbytes(16)
         message = chance.randbytes(3 * size)
         secret = gatehash.crypt("threefish-mc-enc", name, message, key=key, tweak=tweak)
@@ -247,8 +255,14 @@ def test_any_digest_length(algorithm: str) -> None:
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        (("skein-mc", "aes", b"", {"key": b""}), "skein-mc has no cipher 'aes'; it has: threefish"),
-        (("skein512-x8", "threefish-512", b"", {}), "it has: hash functions only"),
+        (
+            ("skein-mc", "aes", b"", {"key": b""}),
+            "skein-mc has no cipher 'aes'; it runs: skein",
+        ),
+        (
+            ("skein512-x8", "threefish-512", b"", {}),
+            "no cipher 'threefish-512'; it runs: skein-512",
+        ),
         (("skein-mc", "threefish-256", b"", {}), "threefish-256 needs a key of 32 bytes"),
         (
             ("skein-mc", "threefish-256", b"", {"key": bytes(33)}),
@@ -260,7 +274,7 @@ def test_any_digest_length(algorithm: str) -> None:
         ),
         (
             ("skein-mc", "threefish-256", b"", {"key": bytes(32), "nonce": bytes(8)}),
-            "threefish-256 takes no nonce; it takes: key, tweak",
+            "threefish-256 on skein-mc takes no nonce; it takes: key, tweak",
         ),
         (
             ("skein-mc", "threefish-256", bytes(33), {"key": bytes(32)}),

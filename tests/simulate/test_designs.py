@@ -4,10 +4,10 @@
 import random
 
 import pytest
-from tests.catalogue import VARIANTS, parameters
+from tests.catalogue import JOBS, parameters
 
 import gatehash
-from gatehash.catalog import DESIGNS, Design, find
+from gatehash.catalog import DESIGNS, Job, find
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation, measure
 
@@ -23,12 +23,15 @@ TARGETS = {
     "skein1024-x1": 81,
     "skein1024-x4": 21,
     "skein1024-x8": 11,
+    "sha256-lut": 64,
+    "sha256-bram": 64,
     "sha512-lut": 80,
     "sha512-bram": 80,
+    "sha3-x1": 24,
     **{name: 10 for name in DESIGNS if name.startswith("whirlpool-")},
     # At most 0.5 % for the reductions.
     **{
-        name: 10.05 / design.core.parameters["Ciphers"]
+        name: 10.05 / design.hardware.core.parameters["Ciphers"]
         for name, design in DESIGNS.items()
         if design.family == "phash"
     },
@@ -57,82 +60,82 @@ TARGETS_OF = {
 # Cycles for a message of one block, where the papers tell them.
 ONE_BLOCK = {"skein-256-256": 1007, "skein-512-512": 1777}
 
-designs = pytest.mark.parametrize(("variant", "design"), parameters(VARIANTS, most=2))
+jobs = pytest.mark.parametrize("job", parameters(JOBS, most=2))
 
 
-def expected(design: Design, message: bytes) -> bytes:
-    model = design.algorithm.model()
+def expected(job: Job, message: bytes) -> bytes:
+    model = job.model()
     model.update(message)
     return model.digest()
 
 
-def bound(variant: str, design: Design) -> float | None:
-    """Cycles per block that a design must not exceed; None for a variant of one's own."""
-    return TARGETS[design.name] if design.name in TARGETS else TARGETS_OF.get(variant)
+def bound(job: Job) -> float | None:
+    """Cycles per block that a job must not exceed; None for a variant of one's own."""
+    return TARGETS.get(job.design.name, TARGETS_OF.get(job.label))
 
 
 def test_bounds_are_of_designs_that_have_one() -> None:
-    for _, variant, design in VARIANTS:
-        found = bound(variant, design)
-        assert found is None or float(design.timing.block) <= found
+    for _, job in JOBS:
+        found = bound(job)
+        assert found is None or float(job.timing.block) <= found
     assert TARGETS.keys() <= DESIGNS.keys()
 
 
-@designs
-def test_answers_and_cycles(variant: str, design: Design) -> None:
+@jobs
+def test_answers_and_cycles(job: Job) -> None:
     # A beat may hold several blocks.
-    frame = max(design.algorithm.padding.block_bytes, design.stream_bits // 8)
-    chance = random.Random(f"{design.name} {variant}")
+    frame = max(job.padding.block_bytes, job.hardware.stream_bits // 8)
+    chance = random.Random(f"{job.design.name} {job.label}")
     lengths = [*range(2 * frame + 2), 4096, 4097]
-    if design.timing.block < 100:
+    if job.timing.block < 100:
         lengths += [65535, chance.randrange(1 << 16)]
-    if design.algorithm.padding.whole:
+    if job.padding.whole:
         lengths = [*range(frame, 8 * frame, frame), 32 * frame]
     messages = [chance.randbytes(length) for length in lengths]
-    with Simulation(design) as simulation:
+    with Simulation(job) as simulation:
         answers = [simulation.ask([message]) for message in messages]
         together = simulation.ask_all([message] for message in messages)
     for message, alone, one in zip(messages, answers, together, strict=True):
-        assert alone.data == one.data == expected(design, message)
+        assert alone.data == one.data == expected(job, message)
         assert not alone.error
-        assert alone.cycles == design.latency(len(message))
+        assert alone.cycles == job.latency(len(message))
 
 
-@designs
-def test_counted_cycles_are_the_formula_and_meet_the_target(variant: str, design: Design) -> None:
-    counted = measure(design, seconds=0.05)
-    steady = float(design.timing.steady)
-    assert counted.cycles_per_block == steady - design.timing.gap
+@jobs
+def test_counted_cycles_are_the_formula_and_meet_the_target(job: Job) -> None:
+    counted = measure(job, seconds=0.05)
+    steady = float(job.timing.steady)
+    assert counted.cycles_per_block == steady - job.timing.gap
     assert counted.stream_cycles_per_block == steady
-    assert counted.one_block_cycles == design.timing.core(1)
-    assert counted.latency_cycles == design.timing.latency(1)
+    assert counted.one_block_cycles == job.timing.core(1)
+    assert counted.latency_cycles == job.timing.latency(1)
     if counted.empty_cycles is None:
-        assert design.algorithm.refusal(0)
+        assert job.refusal(0)
     else:
-        assert counted.empty_cycles == design.latency(0)
-    assert counted.lanes == design.algorithm.lanes
-    target = bound(variant, design)
+        assert counted.empty_cycles == job.latency(0)
+    assert counted.streams == job.streams
+    target = bound(job)
     assert target is None or counted.cycles_per_block <= target
-    if design.name not in TARGETS and variant in ONE_BLOCK:
-        assert counted.one_block_cycles <= ONE_BLOCK[variant]
+    if job.design.name not in TARGETS and job.label in ONE_BLOCK:
+        assert counted.one_block_cycles <= ONE_BLOCK[job.label]
     assert counted.cycles_per_second > 0
 
 
 @pytest.mark.parametrize("bits", [8, 160, 256, 520, 1024, 4104])
 def test_digest_lengths(bits: int) -> None:
-    design = find("skein512-x8").with_digest_bits(bits)
-    with Simulation(design) as simulation:
+    job = find("skein512-x8").job(values={"digest_bits": bits})
+    with Simulation(job) as simulation:
         for length in (0, 1, 64, 200):
             message = bytes(range(length))
             answer = simulation.ask([message])
-            assert answer.data == expected(design, message)
+            assert answer.data == expected(job, message)
             assert len(answer.data) == bits // 8
-            assert answer.cycles == design.latency(length)
+            assert answer.cycles == job.latency(length)
 
 
 def test_pieces_make_one_message() -> None:
     message = bytes(range(251)) * 5
-    with Simulation(find("skein512-x8")) as simulation:
+    with Simulation(find("skein512-x8").job()) as simulation:
         whole = simulation.ask([message])
         for size in (1, 7, 8, 9, 64, 1000):
             pieces = [message[at : at + size] for at in range(0, len(message), size)]
@@ -144,11 +147,11 @@ def test_message_that_breaks_off_leaves_the_simulator_usable() -> None:
         yield b"some bytes"
         raise OSError("the disk is gone")
 
-    design = find("skein512-x8")
-    with Simulation(design) as simulation:
+    job = find("skein512-x8").job()
+    with Simulation(job) as simulation:
         with pytest.raises(OSError, match="the disk is gone"):
             simulation.ask(broken())  # type: ignore[arg-type]
-        assert simulation.ask([b"abc"]).data == expected(design, b"abc")
+        assert simulation.ask([b"abc"]).data == expected(job, b"abc")
 
 
 def test_hash_object_behaves_like_hashlib() -> None:
@@ -162,7 +165,7 @@ def test_hash_object_behaves_like_hashlib() -> None:
     assert hardware.digest() == model.digest()
     assert hardware.hexdigest() == hardware.digest().hex()
     twin.update(b"x")
-    assert twin.digest() == expected(find("skein512-x8").with_digest_bits(256), b"abx")
+    assert twin.digest() == expected(find("skein512-x8").job("skein-512-256"), b"abx")
     hardware.update(b"more, after a digest")
     model.update(b"more, after a digest")
     assert hardware.digest() == model.digest()

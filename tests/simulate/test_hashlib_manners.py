@@ -7,6 +7,7 @@ import io
 import os
 import pickle
 import random
+import re
 from array import array
 from collections.abc import Callable
 from typing import Any, cast
@@ -132,7 +133,7 @@ def test_numbers_are_integers(engine: Any) -> None:
     for bits in (224.0, "224", b"224"):
         with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
             gatehash.new(NAME, digest_bits=bits, engine=engine)  # type: ignore[arg-type]
-    h = gatehash.new("skein-mc", digest_bits=np.int64(224), engine=engine)  # type: ignore[arg-type]
+    h = gatehash.new("skein512-x1", digest_bits=np.int64(224), engine=engine)  # type: ignore[arg-type]
     assert h.name == "skein-512-224"
     wrong: Any = 224.0
     for call in (
@@ -147,11 +148,39 @@ def test_numbers_are_integers(engine: Any) -> None:
 
 def test_key_salt_and_counter_have_their_types() -> None:
     key: Any = "k" * 32
-    for given in ({**CHACHA, "key": key}, {**CHACHA, "counter": 1.0}, {**CHACHA, "nonce": None}):
+    for given in ({**CHACHA, "key": key}, {**CHACHA, "counter": 1.0}):
         with pytest.raises(TypeError):
             gatehash.crypt("chacha-mc-1", "chacha8", b"", **given)
     with pytest.raises(TypeError):
-        gatehash.new("blake32-mc-1", salt="s" * 16)  # type: ignore[arg-type]
+        gatehash.new("blake32-mc-1", algorithm="blake-256", salt="s" * 16)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: gatehash.new(5), "design must be a str, not 'int'"),  # type: ignore[arg-type]
+        (lambda: gatehash.find([]), "design must be a str, not 'list'"),  # type: ignore[arg-type]
+        (
+            lambda: gatehash.new("skein-mc", algorithm=5),  # type: ignore[arg-type]
+            "algorithm must be a str, not 'int'",
+        ),
+        (
+            lambda: gatehash.new(NAME, engine=None),  # type: ignore[arg-type]
+            "engine must be a str, not 'NoneType'",
+        ),
+        (
+            lambda: gatehash.new(NAME, netlist=0),  # type: ignore[arg-type]
+            "netlist must be a str, not 'int'",
+        ),
+        (
+            lambda: gatehash.crypt("chacha-mc-1", b"chacha8", b""),  # type: ignore[arg-type]
+            "algorithm must be a str, not 'bytes'",
+        ),
+    ],
+)
+def test_names_are_text(call: Callable[[], object], said: str) -> None:
+    with pytest.raises(TypeError, match=f"^{re.escape(said)}$"):
+        call()
 
 
 @pytest.mark.parametrize("digits", ["\u0665", "\u00b2", "05", "5_0", "9" * 5000, " 5", "+5"])
@@ -173,7 +202,7 @@ def test_netlist_is_looked_at_first() -> None:
 
 @engines
 def test_messages_that_come_padded(engine: Any) -> None:
-    h = gatehash.new("phash-1", bytes(112), padded=True, engine=engine)
+    h = gatehash.new("phash-1", bytes(112), prepadded=True, engine=engine)
     assert h.digest() == models.Phash(bytes(112), padded=True).digest()
     h.update(b"x")
     with pytest.raises(RefusedError, match="phash-1 refuses the message: 113 bytes; the message m"):

@@ -12,6 +12,7 @@ from gatehash.models.phash import phash_blocks
 from gatehash.simulate import Simulation
 
 BLOCK = 112
+PREPADDED = {"prepadded": True}
 
 
 def blocks(count: int) -> bytes:
@@ -22,29 +23,29 @@ def blocks(count: int) -> bytes:
 def test_the_papers_plan(ciphers: int) -> None:
     """1 to 128 blocks, those around the steps to a second and a third reduction, and two groups of
     level 1 that are complete one right after the other."""
-    design = phash_design(ciphers, padded=True)
+    job = phash_design(ciphers).job(values=PREPADDED)
     counts = [*range(1, 129), 255, 256, 257, 65535, 65536, 65537, 131073]
-    with Simulation(design) as simulation:
+    with Simulation(job) as simulation:
         for count in counts:
             answer = simulation.ask([blocks(count)])
             assert answer.data == phash_blocks(blocks(count)), count
-            assert answer.cycles == design.timing.latency(count), count
+            assert answer.cycles == job.timing.latency(count), count
 
 
 def test_messages_of_all_depths_back_to_back() -> None:
-    design = phash_design(3, padded=True)
+    job = phash_design(3).job(values=PREPADDED)
     counts = [1, 2, 300, 1, 1, 257, 513, 1, 256, 256, 1024, 3, 65537, 1, 1, 258]
-    with Simulation(design) as simulation:
+    with Simulation(job) as simulation:
         answers = simulation.ask_all([blocks(count)] for count in counts)
     assert [answer.data for answer in answers] == [phash_blocks(blocks(n)) for n in counts]
     ends = [answer.last - answers[0].first + 1 for answer in answers]
-    assert ends == design.timing.ends(counts)
+    assert ends == job.timing.ends(counts)
 
 
 @pytest.mark.parametrize("levels", [1, 2])
 def test_longer_messages_than_the_levels_hold_are_refused(levels: int) -> None:
     most = 256**levels
-    with Simulation(phash_design(1, levels=levels, padded=True)) as simulation:
+    with Simulation(phash_design(1, levels=levels).job(values=PREPADDED)) as simulation:
         counts = [most, most + 1, 1, most + 300, most, 2]
         answers = simulation.ask_all([blocks(count)] for count in counts)
         for count, answer in zip(counts, answers, strict=True):
@@ -55,9 +56,9 @@ def test_longer_messages_than_the_levels_hold_are_refused(levels: int) -> None:
 
 def test_cycles_grow_as_ciphers_do() -> None:
     """On 65,537 blocks N ciphers are N times as fast, within 0.5 %."""
-    alone = phash_design(1).timing.latency(65537)
+    alone = phash_design(1).job().timing.latency(65537)
     for ciphers in (2, 3, 5, 6, 7, 12, 16):
-        speedup = alone / phash_design(ciphers).timing.latency(65537)
+        speedup = alone / phash_design(ciphers).job().timing.latency(65537)
         assert speedup == pytest.approx(ciphers, rel=0.005)
 
 

@@ -157,7 +157,7 @@ def test_multiprocessing(method: str, tmp_path: Path) -> None:
 
 
 def test_inherited_simulator_is_the_parents() -> None:
-    with Simulation(find(NAME)) as simulation:
+    with Simulation(find(NAME).job()) as simulation:
         wanted = simulation.ask([b"abc"]).data
 
         def check() -> bool:
@@ -168,6 +168,21 @@ def test_inherited_simulator_is_the_parents() -> None:
 
         assert os.waitpid(forked(check), 0)[1] == 0
         assert simulation.ask([b"abc"]).data == wanted
+
+
+def test_stream_that_goes_on_in_a_forked_process_is_refused() -> None:
+    pieces = [bytes(1 << 18)] * 4
+    stream = gatehash.crypt_stream("chacha-mc-1", "chacha8", pieces, **CHACHA)
+    first = next(stream)
+
+    def check() -> bool:
+        with pytest.raises(GatehashError, match="chacha-mc-1 belongs to the process that this one"):
+            next(stream)
+        return True
+
+    assert os.waitpid(forked(check), 0)[1] == 0
+    answer = first + b"".join(stream)
+    assert answer == gatehash.crypt("chacha-mc-1", "chacha8", b"".join(pieces), **CHACHA)
 
 
 def test_threads() -> None:
@@ -248,12 +263,14 @@ def test_simulators_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("fresh_pool")
-def test_simulator_that_died_is_replaced() -> None:
+@pytest.mark.parametrize("noticed", [True, False])
+def test_simulator_that_died_is_replaced(noticed: bool) -> None:
     before = simulators(os.getpid())
     gatehash.new(NAME, b"abc").digest()
     (mine,) = simulators(os.getpid()) - before
     os.kill(mine, signal.SIGKILL)
-    os.waitid(os.P_PID, mine, os.WEXITED | os.WNOWAIT)
+    if noticed:
+        os.waitid(os.P_PID, mine, os.WEXITED | os.WNOWAIT)
     assert gatehash.new(NAME, b"abcd").hexdigest() == expected(b"abcd")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import gatehash
-from gatehash.catalog import Design, find
+from gatehash.catalog import Job, find
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.models import chacha, threefish
 from gatehash.simulate import Answer, Simulation
@@ -25,8 +25,8 @@ CHACHA: dict[str, Any] = {"key": KEY, "nonce": NONCE}
 ON_ITS_WAY = 1 << 20
 
 
-def cipher(name: str = "chacha-mc-1", algorithm: str = "chacha8") -> Design:
-    return find(name).with_cipher(algorithm, "encrypt", CHACHA)
+def cipher(name: str = "chacha-mc-1", algorithm: str = "chacha8") -> Job:
+    return find(name).job(algorithm, CHACHA, "encrypt")
 
 
 def xored(message: bytes, number: int) -> bytes:
@@ -81,7 +81,7 @@ def test_no_size_of_the_pipes_matters() -> None:
 
 
 def test_cycles_do_not_depend_on_when_input_comes() -> None:
-    design = find("skein512-x8")
+    job = find("skein512-x8").job()
     message = bytes(1 << 20)
 
     def slow() -> Iterator[bytes]:
@@ -89,33 +89,33 @@ def test_cycles_do_not_depend_on_when_input_comes() -> None:
             time.sleep(0.02)
             yield message[at : at + (1 << 17)]
 
-    with Simulation(design) as simulation:
+    with Simulation(job) as simulation:
         at_once = simulation.ask([message])
-    with Simulation(design) as simulation:
+    with Simulation(job) as simulation:
         assert simulation.ask(slow()) == at_once
-    assert at_once.cycles == design.latency(len(message))
+    assert at_once.cycles == job.latency(len(message))
 
 
-def test_lanes_stay_side_by_side_however_long() -> None:
-    """More beats than the harness ever holds, from hosts that say first what one lane gets."""
-    design = cipher("blake-chacha-mc-1")
-    messages = [bytes([lane]) * 600_000 for lane in (0, 1)]
-    with Simulation(design) as simulation:
-        left, right = simulation.ask_all(([one] for one in messages), lanes=(0, 1))
+def test_streams_stay_side_by_side_however_long() -> None:
+    """More beats than the harness ever holds, from hosts that say first what one stream gets."""
+    job = cipher("blake-chacha-mc-1")
+    messages = [bytes([stream]) * 600_000 for stream in (0, 1)]
+    with Simulation(job) as simulation:
+        left, right = simulation.ask_all(([one] for one in messages), streams=(0, 1))
     assert (left.first, left.last) == (right.first, right.last)
     for message, answer in zip(messages, (left, right), strict=True):
         for number in range(0, len(message) // 64, 97):
             assert answer.data[64 * number : 64 * number + 64] == xored(message, number)
 
 
-def test_lanes_of_unequal_messages() -> None:
-    """Many short messages in one lane beside a long one in the other, as if each were alone."""
-    design = cipher("blake-chacha-mc-1")
+def test_streams_of_unequal_messages() -> None:
+    """Many short messages in one stream beside a long one in the other, as if each were alone."""
+    job = cipher("blake-chacha-mc-1")
     short = [bytes([n]) * n for n in range(60)]
     long = bytes(range(256)) * 100
-    with Simulation(design) as simulation:
+    with Simulation(job) as simulation:
         answers = simulation.ask_all(
-            ([message] for message in (long, *short)), lanes=(1, *(0 for _ in short))
+            ([message] for message in (long, *short)), streams=(1, *(0 for _ in short))
         )
     for message, answer in zip((long, *short), answers, strict=True):
         assert answer.data == chacha.chacha_xor(message, KEY, NONCE, 0, 8)
@@ -129,14 +129,14 @@ def broken(size: int) -> Iterator[bytes]:
 @pytest.mark.parametrize("name", ["chacha-mc-1", "blake-chacha-mc-1"])
 def test_long_message_that_breaks_off_leaves_the_simulator_usable(name: str) -> None:
     """Others are on their way then, one with its configuration in the design."""
-    design = cipher(name)
-    lanes = [n % design.lanes for n in range(6)]
-    with Simulation(design) as simulation:
+    job = cipher(name)
+    streams = [n % job.hardware.streams for n in range(6)]
+    with Simulation(job) as simulation:
         for at in (0, 3, 5):
             messages: list[Any] = [[bytes(1000)] for _ in range(6)]
             messages[at] = broken(270_001)
             with pytest.raises(OSError, match="the disk is gone"):
-                simulation.ask_all(messages, lanes=lanes)
+                simulation.ask_all(messages, streams=streams)
             assert simulation.ask([b"abc"]).data == chacha.chacha_xor(b"abc", KEY, NONCE, 0, 8)
 
 
@@ -153,8 +153,8 @@ def test_messages_that_can_not_be_had() -> None:
         with pytest.raises(TypeError, match="text must be encoded"):
             simulation.ask([b"abc", "text"])  # type: ignore[list-item]
         assert simulation.ask([b"abc"]).data == chacha.chacha_xor(b"abc", KEY, NONCE, 0, 8)
-        with pytest.raises(GatehashError, match="chacha-mc-1 has no lane 1; it must be 0 to 0"):
-            simulation.ask_all([[b"abc"]] * 2, lanes=[0, 1])
+        with pytest.raises(GatehashError, match="chacha-mc-1 has no stream 1; it must be 0 to 0"):
+            simulation.ask_all([[b"abc"]] * 2, streams=[0, 1])
         assert simulation.ask([b"abc"]).data == chacha.chacha_xor(b"abc", KEY, NONCE, 0, 8)
         assert simulation.ask_all([]) == []
 
@@ -240,8 +240,8 @@ def peaks(pid):
     return f"{peak('self')} {peak(pid)}"
 
 given = {"key": bytes(32), "nonce": bytes(8)}
-design = find("chacha-mc-1").with_cipher("chacha8", "encrypt", given)
-with Simulation(design) as simulation:
+job = find("chacha-mc-1").job("chacha8", given, "encrypt")
+with Simulation(job) as simulation:
     for count in (4, 16):
         for _ in simulation.stream(repeat(bytes(1 << 18), count)):
             pass
@@ -277,7 +277,7 @@ def test_memory_does_not_grow_with_the_message() -> None:
 
 
 def test_answer_says_what_it_said() -> None:
-    with Simulation(find("skein512-x8")) as simulation:
+    with Simulation(find("skein512-x8").job()) as simulation:
         one, two = simulation.ask_all([[b"abc"], [b""]])
         assert one == Answer(one.data, False, 0, 36)
         # The second enters while the first is hashed.

@@ -6,31 +6,31 @@ from itertools import product
 
 import pytest
 
-from gatehash.catalog import Design, find
+from gatehash.catalog import Job, find
 from gatehash.catalog.whirlpool import whirlpool_design
 from gatehash.simulate import Simulation
 
 
-def check(design: Design, lengths: range) -> None:
+def check(job: Job, lengths: range) -> None:
     messages = [random.Random(length).randbytes(length) for length in lengths]
-    with Simulation(design) as simulation:
+    with Simulation(job) as simulation:
         answers = simulation.ask_all([message] for message in messages)
     for message, answer in zip(messages, answers, strict=True):
-        model = design.algorithm.model()
+        model = job.model()
         model.update(message)
         assert answer.data == model.digest(), len(message)
     ends = [answer.last - answers[0].first + 1 for answer in answers]
-    assert ends == design.timing.ends([design.algorithm.blocks(length) for length in lengths])
+    assert ends == job.timing.ends([job.blocks(length) for length in lengths])
 
 
 @pytest.mark.parametrize("name", ["sha512-lut", "sha512-bram", "whirlpool-lut-logic"])
 def test_the_papers_plan(name: str) -> None:
     """240 messages, from 20 to 4800 bytes in steps of 20."""
-    check(find(name), range(20, 4801, 20))
+    check(find(name).job(), range(20, 4801, 20))
 
 
 @pytest.mark.parametrize(
     ("sbox", "mix"), list(product(("bram", "lut", "logic"), ("table", "logic")))
 )
 def test_configurations_of_whirlpool_are_equal(sbox: str, mix: str) -> None:
-    check(whirlpool_design(sbox, mix), range(0, 1400, 7))
+    check(whirlpool_design(sbox, mix).job(), range(0, 1400, 7))

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from gatehash.catalog.algorithm import Algorithm, Operation, config_words
-from gatehash.catalog.design import Boundary, Cipher, Design
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import BytesField, Function, digest_length
+from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake import PARAMETERS, Blake
 from gatehash.models.crypt import ChaChaStream
@@ -47,11 +49,26 @@ _HEAD_WORDS, _COUNTER_WORDS, _BLOCK_WORDS = 16, 4, 16
 # Key, counter and nonce.
 _KEY_WORDS = 12
 _COUNTERS = 1 << 64
-# From a run's last cycle on: the core is at rest, the lanes are asked, the next is loading.
+# From a run's last cycle on: the core is at rest, the streams are asked, the next is loading.
 _TURN = 2
 # From a word's address to the beat that has left.
 _READ = 3
 _ERASED = 32
+
+_CHACHA_FIELDS = (
+    BytesField(name="key", help="Key.", length=32, example=bytes(range(32)), secret=True),
+    BytesField(name="nonce", help="Nonce of ChaCha, 8 bytes.", length=8, example=bytes(range(8))),
+    BytesField(
+        name="counter",
+        help="Counter of ChaCha's first block; by default 0.",
+        length=8,
+        default=bytes(8),
+        # The low word overflows with the second block.
+        example=(2**32 - 1).to_bytes(8, "little"),
+        least=0,
+        most=_COUNTERS - 1,
+    ),
+)
 
 _PIPELINES = (1, 2, 3)
 _KINDS: dict[str, tuple[bool, bool, bool]] = {
@@ -97,12 +114,61 @@ def _chacha_timing(rounds: int) -> SequentialTiming:
     )
 
 
+def _blake(digest_bits: int, *, three: bool) -> Function:
+    name, own = f"blake-{digest_bits}", PARAMETERS[digest_bits]
+    narrow = own.word_bits == 32
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        salt = values["salt"]
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=name,
+            padding=RULES[name],
+            model=partial(Blake, digest_bits, salt=salt),
+            timing=_blake_timing(digest_bits, _BLAKE_RUNS[own.word_bits, three]),
+            digest_bits=digest_bits,
+            config=(_FUNCTIONS.index(name), *config_words(salt)),
+            streams=design.hardware.streams if narrow else 1,
+        )
+
+    salt = BytesField(
+        name="salt",
+        help="Salt of BLAKE; by default zeros.",
+        length=own.salt_bytes,
+        default=bytes(own.salt_bytes),
+    )
+    return Function(name, job, (digest_length(digest_bits), salt))
+
+
+def _chacha(rounds: int) -> Function:
+    name = f"chacha{rounds}"
+
+    def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        key, nonce = values["key"], values["nonce"]
+        counter = int.from_bytes(values["counter"], "little")
+        packet = (*config_words(key), counter, *config_words(nonce))
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=name,
+            padding=PaddingRule(_CHACHA_BLOCK),
+            model=partial(ChaChaStream, key, nonce, counter, rounds),
+            timing=_chacha_timing(rounds),
+            operation=operation,
+            config=(_FUNCTIONS.index(name), *packet),
+            max_blocks=_COUNTERS - counter,
+            streams=design.hardware.streams,
+        )
+
+    return Function(name, job, _CHACHA_FIELDS, "cipher", ("encrypt", "decrypt"), symmetric=True)
+
+
 def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     blake32, blake64, chacha = _KINDS[kind]
-    lanes = 2 if blake64 and (blake32 or chacha) else 1
-    top = "gh_blake_chacha_mc" if lanes == 1 else "gh_blake_chacha_mc_dual"
+    streams = 2 if blake64 and (blake32 or chacha) else 1
+    top = "gh_blake_chacha_mc" if streams == 1 else "gh_blake_chacha_mc_dual"
     row = f"{kind}-{pipeline}"
-    name = f"{row}-t" if three else row
     parameters = {
         "Blake32": int(blake32),
         "Blake64": int(blake64),
@@ -111,92 +177,29 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
         "Three": int(three),
     }
     where = ("in the rotation", "in the adder", "behind the memory")[pipeline - 1]
-
-    def of(algorithm: Algorithm, timing: SequentialTiming) -> Design:
-        return Design(
-            name=name,
-            family="compact",
-            microarchitecture=f"microcoded, {64 if blake64 else 32} bits; a register {where}"
-            + ("; three words added at a time" if three else ""),
-            algorithm=algorithm,
+    digests = (224, 256) * blake32 + (384, 512) * blake64
+    return Design(
+        name=f"{row}-t" if three else row,
+        family="compact",
+        microarchitecture=f"microcoded, {64 if blake64 else 32} bits; a register {where}"
+        + ("; three words added at a time" if three else ""),
+        hardware=Hardware(
             stream=Boundary(top, parameters),
             core=Boundary("gh_blake_chacha_mc_core", parameters),
             stream_bits=8 * _STREAM_BYTES,
             sources=(*_SOURCES, f"compact/{top}.sv"),
             prims=_PRIMS,
-            timing=timing,
-            compared="core",
-            paper_rows=(f"at/6/{row.replace('-mc', '')}",),
-            hashes=hashes,
-            ciphers=ciphers,
-            lanes=lanes,
-        )
-
-    def blake(digest_bits: int, salt: bytes | None = None) -> Design:
-        function = f"blake-{digest_bits}"
-        own = PARAMETERS[digest_bits]
-        salt = bytes(own.salt_bytes) if salt is None else salt
-        narrow = own.word_bits == 32
-        made = of(
-            Algorithm(
-                name=function,
-                digest_bits=digest_bits,
-                padding=RULES[function],
-                model=partial(Blake, digest_bits, salt=salt),
-                config=(_FUNCTIONS.index(function), *config_words(salt)),
-                lanes=lanes if narrow else 1,
-            ),
-            _blake_timing(digest_bits, _BLAKE_RUNS[own.word_bits, three]),
-        )
-        return replace(made, salt_bytes=own.salt_bytes, salted=partial(blake, digest_bits))
-
-    def encrypt(rounds: int, operation: Operation, values: Mapping[str, bytes]) -> Design:
-        key, nonce = values["key"], values["nonce"]
-        counter = int.from_bytes(values["counter"], "little")
-        function = f"chacha{rounds}"
-        return of(
-            Algorithm(
-                name=function,
-                digest_bits=0,
-                padding=PaddingRule(_CHACHA_BLOCK),
-                model=partial(ChaChaStream, key, nonce, counter, rounds),
-                max_blocks=_COUNTERS - counter,
-                operation=operation,
-                config=(
-                    _FUNCTIONS.index(function),
-                    *config_words(key),
-                    counter,
-                    *config_words(nonce),
-                ),
-                lanes=lanes,
-            ),
-            _chacha_timing(rounds),
-        )
-
-    digests = (224, 256) * blake32 + (384, 512) * blake64
-    hashes = {f"blake-{bits}": partial(blake, bits) for bits in digests}
-    ciphers = {
-        f"chacha{rounds}": Cipher(
-            name=f"chacha{rounds}",
-            operations=("encrypt", "decrypt"),
-            symmetric=True,
-            parameters={"key": 32, "nonce": 8, "counter": 8},
-            defaults={"counter": bytes(8)},
-            # The counter's low word overflows with the second block.
-            example={
-                "key": bytes(range(32)),
-                "nonce": bytes(range(8)),
-                "counter": (2**32 - 1).to_bytes(8, "little"),
-            },
-            bind=partial(encrypt, rounds),
-            numbers=("counter",),
-        )
-        for rounds in _CHACHA_ROUNDS
-        if chacha
-    }
-    if digests:
-        return blake(digests[-1])
-    return encrypt(20, "encrypt", ciphers["chacha20"].example)
+            streams=streams,
+            configured=True,
+        ),
+        functions=(
+            *(_blake(bits, three=three) for bits in digests),
+            *(_chacha(rounds) for rounds in _CHACHA_ROUNDS if chacha),
+        ),
+        compared="core",
+        paper_rows=(f"at/6/{row.replace('-mc', '')}",),
+        principal=f"blake-{digests[-1]}" if digests else "chacha20",
+    )
 
 
 def blake_chacha_designs() -> tuple[Design, ...]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from gatehash.catalog.algorithm import Algorithm, Operation, config_words
-from gatehash.catalog.design import Boundary, Cipher, Design
-from gatehash.catalog.skein import check_digest_bits, tested_digests
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import BytesField, Function
+from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.skein import skein_digest
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.crypt import ThreefishBlocks
 from gatehash.models.padding import RULES, PaddingRule
@@ -21,15 +24,31 @@ _SOURCES = (
     "stream/generated/gh_skein_padding_pkg.sv",
     "stream/generated/gh_threefish_padding_pkg.sv",
     "compact/generated/gh_threefish_microcode_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_fifo.sv",
+    "stream/gh_serial_pkg.sv",
+    "stream/gh_serial_padder.sv",
+    "stream/gh_serial_counter.sv",
+    "stream/gh_word_unload.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
     "compact/gh_threefish_mc_alu.sv",
     "compact/gh_threefish_mc_core.sv",
+    "compact/gh_threefish_mc_pkg.sv",
+    "compact/gh_threefish_mc_tweak.sv",
+    "compact/gh_threefish_mc_reader.sv",
+    "compact/gh_threefish_mc_serial.sv",
     "compact/gh_threefish_mc.sv",
 )
 
 _WORDS = (4, 8, 16)
-_TWEAK_BYTES = 16
+_TWEAK = BytesField(
+    name="tweak",
+    help="Tweak of Threefish's first block; by default zeros.",
+    length=16,
+    default=bytes(16),
+    # The low half overflows with the second block.
+    example=b"\xff" * 8 + bytes(range(8)),
+)
 _OPERATIONS: dict[Operation, int] = {"hash": 0, "encrypt": 1, "decrypt": 2}
 
 _RUNS: dict[Operation, dict[int, int]] = {
@@ -39,10 +58,14 @@ _RUNS: dict[Operation, dict[int, int]] = {
 }
 """Cycles of a run for blocks of so many words: UBI, encryption and decryption."""
 
-# From a run's last cycle to the first in which words can be read or loaded.
-_SETTLE = 4
-# Words that are overwritten after a message with a key.
-_ERASED = 55 + 16
+_STREAM_BITS = 16
+# Beats of a word.
+_BEATS = 64 // _STREAM_BITS
+# Between two runs: beats of the block that find no place before the first has ended, the tweak,
+# and the core's own cycles, with the start.
+_BETWEEN = 7
+# From an answer's last beat to the next message's first, when 55 words have been overwritten.
+_REST = 56
 
 
 def _head(words: int, operation: Operation) -> int:
@@ -52,111 +75,99 @@ def _head(words: int, operation: Operation) -> int:
 
 def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
     """Words in, tweak and start; a run; and so on: see the states of ``gh_threefish_mc``."""
-    run = _RUNS["hash"][words]
-    piece = 64 * words
-    pieces = -(-digest_bits // piece)
-    last_words = -(-(digest_bits - (pieces - 1) * piece) // 64)
-    # Block and tweak, whose last word goes with the start.
-    between = _SETTLE + words + 1
-    copy = words + 2
-    full, last = words + 2, last_words + 2
+    run, block = _RUNS["hash"][words], _BEATS * words
+    more = -(-digest_bits // (64 * words)) - 1
+    last_beats = -(-(digest_bits - more * 64 * words) // _STREAM_BITS)
+    gap = block + _BETWEEN
+    # What a core takes between two runs whose words come one a cycle.
+    between = words + 5
     return SequentialTiming(
         block=run,
-        gap=between,
-        message=pieces * (between + run)
-        + (pieces - 1) * (full + copy)
-        + (copy if pieces > 1 else 0),
-        # Packet, key, and the configuration block before the message's first.
-        load=2 + words + (words + 1) + run + between,
-        unload=_SETTLE + last + 1,
-        rest=-1,
+        gap=gap,
+        message=(more + 1) * (between + run),
+        # Packet, configuration block and tweak before the message's first block.
+        load=28 + run + gap,
+        # Tweak, an empty block, the piece's number; of several pieces the words that are saved and
+        # restored, and all pieces but the last.
+        unload=36 + 3 * words + last_beats + (block + 3 if more else 0) + more * (7 * words + 17),
+        rest=_REST,
     )
 
 
 def _cipher_timing(words: int, operation: Operation) -> SequentialTiming:
+    block = _BEATS * words
     return SequentialTiming(
         block=_RUNS[operation][words],
-        gap=_SETTLE + (words + 2) + words + 1,
+        gap=block + _BETWEEN,
         message=0,
-        load=(1 + words + 2) + words + 1,
-        unload=_SETTLE + (words + 2) + 1,
-        rest=_ERASED - 1,
+        # Packet, block, tweak.
+        load=_BEATS * (words + 3) + block + 2 * _BEATS,
+        unload=block + 8,
+        rest=_REST,
     )
+
+
+def _skein(words: int, *, tested: bool) -> Function:
+    bits = 64 * words
+
+    def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        digest_bits = values["digest_bits"]
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=f"skein-{bits}-{digest_bits}",
+            padding=RULES[f"skein-{bits}"],
+            model=partial(Skein, bits, digest_bits),
+            timing=_hash_timing(words, digest_bits),
+            digest_bits=digest_bits,
+            config=(_head(words, operation), digest_bits),
+        )
+
+    return Function(f"skein-{bits}-{bits}", job, (skein_digest(bits, tested=tested),))
+
+
+def _threefish(words: int, operations: tuple[Operation, ...]) -> Function:
+    name, size = f"threefish-{64 * words}", 8 * words
+
+    def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        key, tweak = values["key"], values["tweak"]
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=name,
+            padding=PaddingRule(size, whole=True),
+            model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
+            timing=_cipher_timing(words, operation),
+            operation=operation,
+            config=(_head(words, operation), *config_words(key), *config_words(tweak)),
+        )
+
+    key = BytesField(name="key", help="Key.", length=size, example=bytes(range(size)), secret=True)
+    return Function(name, job, (key, _TWEAK), "cipher", operations)
 
 
 def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -> Design:
     parameters = {"Decrypts": int(decrypts), "Chains": int(chains)}
-
-    def of(algorithm: Algorithm, timing: SequentialTiming, **more: object) -> Design:
-        done = ["encryption"] + ["decryption"] * decrypts + ["UBI"] * chains
-        return Design(
-            name=name,
-            family="compact",
-            microarchitecture=f"microcoded: {', '.join(done)}",
-            algorithm=algorithm,
+    done = ["encryption"] + ["decryption"] * decrypts + ["UBI"] * chains
+    operations: tuple[Operation, ...] = ("encrypt", "decrypt") if decrypts else ("encrypt",)
+    hashes = [_skein(n, tested=decrypts and n == _WORDS[0]) for n in _WORDS if chains]
+    return Design(
+        name=name,
+        family="compact",
+        microarchitecture=f"microcoded: {', '.join(done)}",
+        hardware=Hardware(
             stream=Boundary("gh_threefish_mc", parameters),
             core=Boundary("gh_threefish_mc_core", parameters),
-            stream_bits=64,
+            stream_bits=_STREAM_BITS,
             sources=_SOURCES,
             prims=("gh_add_sub_xor" if decrypts else "gh_add_xor", "gh_mux4"),
-            timing=timing,
-            compared="core",
-            paper_rows=rows,
-            hashes=hashes,
-            ciphers=ciphers,
-            **more,  # type: ignore[arg-type]
-        )
-
-    def skein(words: int, digest_bits: int | None = None) -> Design:
-        bits = 64 * words
-        digest_bits = bits if digest_bits is None else digest_bits
-        check_digest_bits(digest_bits)
-        return of(
-            Algorithm(
-                name=f"skein-{bits}-{digest_bits}",
-                digest_bits=digest_bits,
-                padding=RULES[f"skein-{bits}"],
-                model=partial(Skein, bits, digest_bits),
-                config=(_head(words, "hash"), digest_bits),
-            ),
-            _hash_timing(words, digest_bits),
-            resize=partial(skein, words),
-            digests=tested_digests(bits) if decrypts and words == 4 else (),
-        )
-
-    def threefish(words: int, operation: Operation, values: Mapping[str, bytes]) -> Design:
-        key, tweak = values["key"], values["tweak"]
-        return of(
-            Algorithm(
-                name=f"threefish-{64 * words}",
-                digest_bits=0,
-                padding=PaddingRule(8 * words, whole=True),
-                model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
-                operation=operation,
-                config=(_head(words, operation), *config_words(key), *config_words(tweak)),
-            ),
-            _cipher_timing(words, operation),
-        )
-
-    hashes = {f"skein-{64 * n}-{64 * n}": partial(skein, n) for n in _WORDS} if chains else {}
-    operations: tuple[Operation, ...] = ("encrypt", "decrypt") if decrypts else ("encrypt",)
-    ciphers = {
-        f"threefish-{64 * n}": Cipher(
-            name=f"threefish-{64 * n}",
-            operations=operations,
-            parameters={"key": 8 * n, "tweak": _TWEAK_BYTES},
-            defaults={"tweak": bytes(_TWEAK_BYTES)},
-            symmetric=False,
-            # The tweak's low half overflows with the second block.
-            example={
-                "key": bytes(range(8 * n)),
-                "tweak": b"\xff" * 8 + bytes(range(8)),
-            },
-            bind=partial(threefish, n),
-        )
-        for n in _WORDS
-    }
-    return skein(8) if chains else threefish(8, "encrypt", ciphers["threefish-512"].example)
+            configured=True,
+        ),
+        functions=(*hashes, *(_threefish(n, operations) for n in _WORDS)),
+        compared="core",
+        paper_rows=rows,
+        principal="skein-512-512" if chains else "threefish-512",
+    )
 
 
 def compact_designs() -> tuple[Design, ...]:

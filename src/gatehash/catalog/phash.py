@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from operator import itemgetter
 
-from gatehash.catalog.algorithm import Algorithm
-from gatehash.catalog.design import Boundary, Design
-from gatehash.catalog.shell import hash_shell_sources
-from gatehash.catalog.timing import LoadingMeanwhile
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import FlagField, Function, digest_length
+from gatehash.catalog.hardware import Boundary
+from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.shell import shell_design
 from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
-from gatehash.errors import GatehashError, shown
+from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
 from gatehash.models.phash import Phash
 
@@ -49,6 +50,8 @@ _SOURCES = (
     "phash/gh_phash.sv",
 )
 
+_PREPADDED = FlagField(name="prepadded", help="Files are padded already; nothing is added.")
+
 
 def _lanes(ciphers: int) -> int:
     """Blocks that may start in one cycle."""
@@ -61,10 +64,6 @@ def _stream_bits(ciphers: int) -> int:
         return 128  # seven beats a block; the narrowest that is a power of two
     beats = max(count for count in (1, 2, 4, 8) if count * ciphers <= PERIOD or count == 1)
     return _BLOCK_BITS * _lanes(ciphers) // beats
-
-
-def _buffer(ciphers: int) -> str:
-    return "gh_block_queue" if _lanes(ciphers) > 1 else "gh_block_buffer"
 
 
 @dataclass(frozen=True)
@@ -153,7 +152,7 @@ class _Source:
 
 
 @dataclass(frozen=True)
-class PhashCycles(LoadingMeanwhile):
+class PhashCycles:
     """Cycles of PHASH on `ciphers` W ciphers of `stages` registers a round.
 
     A cipher starts every 10 cycles, so a block takes ``10 / ciphers`` cycles, and of 257 starts one
@@ -175,6 +174,8 @@ class PhashCycles(LoadingMeanwhile):
     stages: int
     stream_bits: int
 
+    gap = beat = 0
+
     @property
     def block(self) -> Fraction:
         """Cycles for one block."""
@@ -193,16 +194,12 @@ class PhashCycles(LoadingMeanwhile):
     @property
     def load(self) -> int:
         """Cycles of the stream top until a message's first block is in the core."""
-        return self._beats
+        return max(1, _BLOCK_BITS // self.stream_bits)
 
     @property
     def unload(self) -> int:
         """Cycles of the stream top for the beats of a digest."""
         return 1 + -(-_DIGEST_BITS // self.stream_bits)
-
-    @property
-    def _beats(self) -> int:
-        return max(1, _BLOCK_BITS // self.stream_bits)
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
@@ -230,7 +227,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     flight = ciphers * cycles.stages
     places = 16 if flight <= 12 else 1 << (flight + 3).bit_length()
 
-    source = _Source(messages, cycles._beats, _lanes(ciphers))
+    source = _Source(messages, cycles.load, _lanes(ciphers))
     reduction = _Reduction()
     results: deque[tuple[int, list[_Start]]] = deque()
     digests: deque[int] = deque()  # cycles in which they can leave the core
@@ -284,9 +281,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(left)
 
 
-def phash_design(
-    ciphers: int, stages: int = 1, levels: int = LEVELS, *, padded: bool = False
-) -> Design:
+def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
     """PHASH on so many W ciphers.
 
     Parameters
@@ -297,48 +292,51 @@ def phash_design(
         Registers in a cipher's round: 1, or 3 for a pipeline with three blocks in flight.
     levels : int
         Levels of reduction, 1 to 16: messages of up to 256**levels blocks.
-    padded : bool
-        Whether messages come padded.
 
     Raises
     ------
     GatehashError
         If a parameter is out of range.
     """
-    if not 1 <= ciphers <= MAX_CIPHERS:
-        raise GatehashError(
-            f"number of W ciphers is {ciphers}; PHASH designs have 1 to {MAX_CIPHERS}"
-        )
     if stages not in (1, PIPELINED_STAGES):
         raise GatehashError(f"stages is {stages}; it must be 1 or {PIPELINED_STAGES}")
-    if not 1 <= levels <= MAX_LEVELS:
-        raise GatehashError(f"levels is {levels}; it must be 1 to {MAX_LEVELS}")
+    bounds = ("number of W ciphers", ciphers, MAX_CIPHERS), ("levels", levels, MAX_LEVELS)
+    for words, value, most in bounds:
+        if not 1 <= value <= most:
+            raise GatehashError(f"{words} is {value}; it must be 1 to {most}")
     rows = [f"zalewski/1/phash-{ciphers}"] if ciphers in _VIRTEX4_ROWS else []
     rows += [f"zalewski/3/phash-{ciphers}"] if ciphers in _VIRTEX5_ROWS else []
     core = {"Ciphers": ciphers, "Stages": stages, "Levels": levels}
     stream_bits = _stream_bits(ciphers)
-    return Design(
-        name=f"phash-{ciphers}" + ("" if stages == 1 else "-piped"),
-        family="phash",
-        microarchitecture=f"{ciphers} W cipher{'s' if ciphers > 1 else ''}, "
-        + ("1 round a cycle" if stages == 1 else f"{stages} blocks in a pipelined round"),
-        algorithm=Algorithm(
+
+    def job(design: Design, _: Operation, values: Mapping[str, bool]) -> Job:
+        prepadded = values["prepadded"]
+        return Job(
+            design=design,
+            hardware=design.hardware.having(Padded=int(prepadded)),
             name="phash",
+            padding=RULES["phash-padded" if prepadded else "phash"],
+            model=partial(Phash, padded=prepadded),
+            timing=PhashCycles(ciphers, stages, stream_bits),
             digest_bits=_DIGEST_BITS,
-            padding=RULES["phash-padded" if padded else "phash"],
-            model=partial(Phash, padded=padded),
             max_blocks=_GROUP**levels,
-        ),
-        stream=Boundary("gh_phash", {**core, "Padded": int(padded), "StreamBits": stream_bits}),
-        core=Boundary("gh_phash_core", core),
+        )
+
+    return shell_design(
+        f"phash-{ciphers}" + ("" if stages == 1 else "-piped"),
+        "phash",
+        f"{ciphers} W cipher{'s' if ciphers > 1 else ''}, "
+        + ("1 round a cycle" if stages == 1 else f"{stages} blocks in a pipelined round"),
+        Function("phash", job, (digest_length(_DIGEST_BITS), _PREPADDED)),
+        top="gh_phash",
+        parameters={**core, "Padded": 0},
+        core=core,
         stream_bits=stream_bits,
-        sources=(*hash_shell_sources("phash", _buffer(ciphers)), *_SOURCES),
+        buffer="gh_block_queue" if _lanes(ciphers) > 1 else "gh_block_buffer",
+        sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
-        timing=PhashCycles(ciphers, stages, stream_bits),
-        compared="core",
-        paper_rows=tuple(rows),
-        padded=partial(phash_design, ciphers, stages, levels, padded=True),
         part=None if ciphers == 1 else Boundary("gh_w_cipher", {"Stages": stages}),
+        paper_rows=tuple(rows),
     )
 
 
@@ -358,11 +356,4 @@ def phash_from_name(name: str) -> Design | None:
         If there are no designs of so many ciphers.
     """
     match = re.fullmatch(r"phash-(0|[1-9][0-9]{0,8})(-piped)?", name)
-    if match is None:
-        return None
-    digits = match[1].lstrip("0")
-    if len(digits) > len(str(MAX_CIPHERS)):
-        raise GatehashError(
-            f"number of W ciphers is {shown(digits)}; PHASH designs have 1 to {MAX_CIPHERS}"
-        )
-    return phash_design(int(digits or "0"), PIPELINED_STAGES if match[2] else 1)
+    return match and phash_design(int(match[1]), PIPELINED_STAGES if match[2] else 1)

@@ -1,72 +1,80 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SHA-2 designs: SHA-512, SHA-384 by digest length (paper Zalewski)."""
+"""The SHA-2 designs: words of 32 or 64 bits, the function by initial value (paper Zalewski)."""
 
+from collections.abc import Mapping
 from functools import partial
 
-from gatehash.catalog.algorithm import Algorithm
-from gatehash.catalog.design import Boundary, Design
-from gatehash.catalog.shell import hash_shell_sources
-from gatehash.catalog.timing import Timing
-from gatehash.errors import GatehashError
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import Function, NumberField, digest_length
+from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
-from gatehash.models.sha2 import WORDS_64, Sha512
+from gatehash.models.sha2 import WORDS_32, WORDS_64, Sha256, Sha512
 
 __all__ = ["sha2_designs"]
 
 _SOURCES = (
-    *hash_shell_sources("sha2", "gh_word_buffer"),
     "sha2/generated/gh_sha2_constants_pkg.sv",
     "sha2/gh_sha2_constants.sv",
     "sha2/gh_sha2_core.sv",
     "sha2/gh_sha2.sv",
 )
 
-# Where the round constants are: the RTL's parameter, words, rows of the paper.
-_CONSTANTS = {
-    "lut": (0, "constants in logic", ("zalewski/1/sha-512-lut", "zalewski/2/sha-512")),
-    "bram": (1, "constants in block memory", ("zalewski/1/sha-512-bram",)),
+# The RTL's parameter BlockMemory, and words for it.
+_CONSTANTS = {"lut": "constants in logic", "bram": "constants in block memory"}
+
+_PAPER_ROWS = {
+    "sha512-lut": ("zalewski/1/sha-512-lut", "zalewski/2/sha-512"),
+    "sha512-bram": ("zalewski/1/sha-512-bram",),
 }
 
-_BLOCK_BITS = 1024
-_STREAM_BITS = 64
+# Of each length of words: parameters, model, functions and their digests, the widest first.
+_WORDS = {
+    32: (WORDS_32, Sha256, (digest_length(256, 224, step=32), digest_length(224))),
+    64: (
+        WORDS_64,
+        Sha512,
+        (digest_length(512, 384, step=128), *map(digest_length, (384, 256, 224))),
+    ),
+}
+
+# Cycles of the last rounds and the feed-forward, while no block follows.
+_LAST = 6
 
 
-def _sha512(constants: str, digest_bits: int) -> Design:
-    if digest_bits not in (384, 512):
-        raise GatehashError(
-            f"digest length {digest_bits} is not available: SHA-2 designs have 384 or 512"
+def _function(word_bits: int, digest: NumberField) -> Function:
+    parameters, model, _ = _WORDS[word_bits]
+
+    def job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
+        bits = values["digest_bits"]
+        hash_object = partial(model, bits)
+        rule, block = RULES[f"sha-{8 * word_bits}"], parameters.rounds
+        return shell_job(
+            design, hash_object().name, bits, rule, hash_object, block=block, message=_LAST
         )
-    block_memory, words, rows = _CONSTANTS[constants]
-    parameters = {"DigestBits": digest_bits, "BlockMemory": block_memory}
-    return Design(
-        name=f"sha512-{constants}",
-        family="sha2",
-        microarchitecture=f"1 round a cycle, rescheduled; {words}",
-        algorithm=Algorithm(
-            name=f"sha-{digest_bits}",
-            digest_bits=digest_bits,
-            padding=RULES["sha-512"],
-            model=partial(Sha512, digest_bits),
-        ),
-        stream=Boundary("gh_sha2", {"WordBits": 64, **parameters, "StreamBits": _STREAM_BITS}),
-        core=Boundary("gh_sha2_core", {"WordBits": 64, **parameters}),
-        stream_bits=_STREAM_BITS,
+
+    return Function(model(digest.default).name, job, (digest,))
+
+
+def _sha2(word_bits: int, constants: str) -> Design:
+    name = f"sha{8 * word_bits}-{constants}"
+    return shell_design(
+        name,
+        "sha2",
+        f"1 round a cycle, rescheduled; {_CONSTANTS[constants]}",
+        *(_function(word_bits, digest) for digest in _WORDS[word_bits][2]),
+        top="gh_sha2",
+        parameters={
+            "WordBits": word_bits,
+            "DigestBits": 8 * word_bits,
+            "BlockMemory": int(constants == "bram"),
+        },
         sources=_SOURCES,
-        timing=Timing.of_stream(
-            block=WORDS_64.rounds,
-            # The last rounds and the feed-forward, while no block follows.
-            message=6,
-            block_bits=_BLOCK_BITS,
-            last_bits=digest_bits,
-            stream_bits=_STREAM_BITS,
-        ),
-        compared="core",
-        paper_rows=rows,
-        resize=partial(_sha512, constants),
-        digests=(384,),
+        buffer="gh_word_buffer",
+        paper_rows=_PAPER_ROWS.get(name, ()),
     )
 
 
 def sha2_designs() -> tuple[Design, ...]:
-    """All SHA-2 designs, with digests of 512 bits."""
-    return tuple(_sha512(constants, 512) for constants in _CONSTANTS)
+    """All SHA-2 designs, with the longest digest of their words unless another is asked for."""
+    return tuple(_sha2(word_bits, constants) for word_bits in _WORDS for constants in _CONSTANTS)

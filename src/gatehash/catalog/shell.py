@@ -1,24 +1,117 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RTL files of what stands around a hash core in a stream top."""
+"""Designs that are a hash core in the shell that pads messages and streams digests."""
 
-__all__ = ["hash_shell_sources"]
+from collections.abc import Callable, Mapping
+
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import Function
+from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
+from gatehash.catalog.job import HashObject, Job
+from gatehash.catalog.timing import SequentialTiming, Timing
+from gatehash.models.padding import PaddingRule
+
+__all__ = ["shell_design", "shell_job"]
 
 
-def hash_shell_sources(padding: str, buffer: str) -> tuple[str, ...]:
-    """Return the files below ``rtl/``, packages before what imports them.
+def shell_design(
+    name: str,
+    family: str,
+    microarchitecture: str,
+    *functions: Function,
+    top: str,
+    parameters: Mapping[str, int],
+    core: Mapping[str, int] | None = None,
+    sources: tuple[str, ...],
+    stream_bits: int = 64,
+    buffer: str = "gh_block_buffer",
+    prims: tuple[str, ...] = (),
+    part: Boundary | None = None,
+    compared: BoundaryName = "core",
+    paper_rows: tuple[str, ...] = (),
+) -> Design:
+    """Return a design.
 
     Parameters
     ----------
-    padding : str
-        The functions whose padding rules are read, such as ``sha2``.
+    name, family, microarchitecture, functions, compared, paper_rows
+        As in :class:`Design`; of the family's name there is a package of padding rules.
+    top : str
+        The stream top; its core is called the same with ``_core``.
+    parameters : mapping
+        Parameters of the stream top but for ``StreamBits`` and ``Registered``.
+    core : mapping, optional
+        Parameters of the core, if they are others.
+    sources : tuple of str
+        RTL files below ``rtl/`` beside the shell's, packages before what imports them.
+    stream_bits, prims, part
+        As in :class:`Hardware`.
     buffer : str
-        The module that holds the blocks, such as ``gh_block_buffer``.
+        The module that holds the blocks.
     """
-    return (
+    shell = (
         "stream/gh_stream_pkg.sv",
-        f"stream/generated/gh_{padding}_padding_pkg.sv",
+        f"stream/generated/gh_{family}_padding_pkg.sv",
+        "stream/gh_register_slice.sv",
         "stream/gh_message_padder.sv",
         f"stream/{buffer}.sv",
         "stream/gh_digest_stream.sv",
         "stream/gh_hash_shell.sv",
+    )
+    hardware = Hardware(
+        stream=Boundary(top, {**parameters, "StreamBits": stream_bits, "Registered": 0}),
+        core=Boundary(f"{top}_core", parameters if core is None else core),
+        stream_bits=stream_bits,
+        sources=(*shell, *sources),
+        prims=prims,
+        part=part,
+    )
+    return Design(name, family, microarchitecture, hardware, functions, compared, paper_rows)
+
+
+def shell_job(
+    design: Design,
+    name: str,
+    digest_bits: int,
+    padding: PaddingRule,
+    model: Callable[[], HashObject],
+    *,
+    block: int,
+    message: int = 0,
+    last_bits: int | None = None,
+    handover: int = 1,
+    **parameters: int,
+) -> Job:
+    """Return the job of a design with a block buffer before the core and a digest stream behind.
+
+    Parameters
+    ----------
+    design, name, digest_bits, padding, model
+        As in :class:`Job`.
+    block, message : int
+        Cycles of the core, as in :class:`Timing`.
+    last_bits : int, optional
+        Bits of what comes last of the digest, if it comes in pieces.
+    handover : int
+        Cycles from the one behind a block's last beat to the core's first.
+    **parameters : int
+        Parameters of the hardware that the job chooses, beside ``DigestBits``.
+    """
+    width, registered = design.hardware.stream_bits, design.hardware.stream.parameters["Registered"]
+    beats = 8 * padding.block_bytes // width
+    load = beats + handover + registered
+    unload = -(-(last_bits or digest_bits) // width) + registered
+    timing = Timing(block, message, load, unload)
+    if (gap := beats - block) > 0:
+        # The stream sets the pace: message follows message without a gap.
+        timing = SequentialTiming(
+            block, message, load, unload, gap, rest=gap - message - load - unload
+        )
+    return Job(
+        design=design,
+        hardware=design.hardware.having(DigestBits=digest_bits, **parameters),
+        name=name,
+        padding=padding,
+        model=model,
+        timing=timing,
+        digest_bits=digest_bits,
     )

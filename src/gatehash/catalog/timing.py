@@ -5,84 +5,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import accumulate
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
-__all__ = ["Cycles", "LoadingMeanwhile", "SequentialTiming", "Timing"]
+if TYPE_CHECKING:
+    from gatehash.catalog.phash import PhashCycles
 
+__all__ = ["Cycles", "SequentialTiming", "Timing"]
 
-class Cycles(Protocol):
-    """What is known of a design's cycles: exact, whatever the data."""
-
-    @property
-    def block(self) -> int | Fraction:
-        """Cycles for one more block of a long message, words loading meanwhile."""
-
-    @property
-    def steady(self) -> int | Fraction:
-        """The same with all that a long message's blocks take beside their own cycles."""
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
-
-    @property
-    def gap(self) -> int:
-        """Cycles between two blocks of a message in which the core waits for words."""
-
-    @property
-    def load(self) -> int:
-        """Cycles of the stream top until a message's first block is in the core."""
-
-    @property
-    def unload(self) -> int:
-        """Cycles of the stream top after the core's last."""
-
-    @property
-    def beat(self) -> int:
-        """Cycles that an answer takes less for each beat that its blocks have and it has not."""
-
-    def core(self, blocks: int) -> int:
-        """Cycles that the core is busy with a message of `blocks` blocks."""
-
-    def latency(self, blocks: int) -> int:
-        """Cycles from a message's first beat in to its digest's last beat out, both counted."""
-
-    def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages.
-
-        The messages, of so many blocks each, follow one another without a gap, and the core was at
-        rest before.
-        """
-
-
-class LoadingMeanwhile:
-    """What holds for a design that hashes, and loads a block while it works on another."""
-
-    @property
-    def gap(self) -> int:
-        """Cycles between two blocks in which the core waits: none, words load meanwhile."""
-        return 0
-
-    @property
-    def beat(self) -> int:
-        """Cycles for a beat of an answer that is shorter than its blocks: there is none."""
-        return 0
+Cycles: TypeAlias = "Timing | PhashCycles"
+"""What is known of a design's cycles: exact, whatever the data."""
 
 
 @dataclass(frozen=True)
-class Timing(LoadingMeanwhile):
-    """Cycle formula of a design that works on one block after the other.
+class Timing:
+    """Cycle formula of a design that loads a block while it works on the one before.
 
     A message of N blocks keeps the core busy for ``block * N + message`` cycles. At the stream top
     it takes `load` cycles more until the first block is in the core and `unload` until the last
-    beat of the digest has left.
+    beat of the answer has left.
 
     Parameters
     ----------
     block : int
-        Cycles from block to block, words loading meanwhile.
+        Cycles of the core for a block.
     message : int
         Cycles of the core after a message's last block.
     load, unload : int
@@ -94,89 +40,19 @@ class Timing(LoadingMeanwhile):
     load: int
     unload: int
 
-    @classmethod
-    def of_stream(
-        cls, block: int, message: int, *, block_bits: int, last_bits: int, stream_bits: int
-    ) -> Timing:
-        """Return the formula of a design with a block buffer before it and a digest stream behind.
+    gap = beat = 0
+    span = (32, 96)
+    """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
 
-        Parameters
-        ----------
-        block, message : int
-            Cycles of the core, as in :class:`Timing`.
-        block_bits : int
-            Block length in bits.
-        last_bits : int
-            Bits of the digest, or of what comes last of it.
-        stream_bits : int
-            Width of the stream in bits.
-        """
-        # Beats of the first block and the hand-over to the core; beats of what comes last.
-        return cls(block, message, block_bits // stream_bits + 1, -(-last_bits // stream_bits))
+    @property
+    def rest(self) -> int:
+        """Cycles from an answer's last beat to the next message's first, less one: they overlap."""
+        return -(self.load + self.unload)
 
     @property
     def steady(self) -> int:
-        """Cycles for one more block of a long message."""
-        return self.block
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Lengths in blocks of two messages that tell the steady state."""
-        return (32, 96)
-
-    def core(self, blocks: int) -> int:
-        """Cycles that the core is busy with a message of `blocks` blocks."""
-        return self.block * blocks + self.message
-
-    def latency(self, blocks: int) -> int:
-        """Cycles from a message's first beat in to its digest's last beat out, both counted."""
-        return self.load + self.core(blocks) + self.unload
-
-    def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages."""
-        return [
-            self.load + busy + self.unload for busy in accumulate(self.core(n) for n in messages)
-        ]
-
-
-@dataclass(frozen=True)
-class SequentialTiming:
-    """Cycle formula of a design that loads a block, works on it and unloads it, one by one.
-
-    Parameters
-    ----------
-    block : int
-        Cycles of the core for a block.
-    gap : int
-        Cycles between two blocks of a message, in which words leave and enter the core.
-    message : int
-        Cycles from the end of a message's last block to the end of the core's work on it.
-    load, unload : int
-        Cycles of the stream top before and after the core's.
-    rest : int
-        Cycles from the last beat of an answer to the first that the next message may enter in,
-        less one: below zero where it may enter earlier.
-    beat : int
-        Cycles of `unload` for each beat of an answer that may be shorter than its blocks.
-    """
-
-    block: int
-    gap: int
-    message: int
-    load: int
-    unload: int
-    rest: int
-    beat: int = 0
-
-    @property
-    def steady(self) -> int:
-        """Cycles for one more block of a long message."""
+        """Cycles for one more block of a long message, with all that its blocks take beside."""
         return self.block + self.gap
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Lengths in blocks of two messages that tell the steady state."""
-        return (2, 6)
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
@@ -187,6 +63,34 @@ class SequentialTiming:
         return self.load + self.core(blocks) + self.gap * (blocks - 1) + self.unload
 
     def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages."""
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many blocks each, follow one another without a gap, and the core was at
+        rest before.
+        """
         ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
         return [end - self.rest for end in ends]
+
+
+@dataclass(frozen=True)
+class SequentialTiming(Timing):
+    """Cycle formula of a design that loads a block, works on it and unloads it, one by one.
+
+    Parameters
+    ----------
+    block, message, load, unload : int
+        As in :class:`Timing`.
+    gap : int
+        Cycles between two blocks of a message, in which words leave and enter the core.
+    rest : int
+        Cycles from the last beat of an answer to the first that the next message may enter in,
+        less one: below zero where it may enter earlier.
+    beat : int
+        Cycles of `unload` for each beat of an answer that may be shorter than its blocks.
+    """
+
+    gap: int = 0
+    rest: int = 0
+    beat: int = 0
+
+    span = (2, 6)

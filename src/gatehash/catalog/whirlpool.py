@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Whirlpool designs: three ways to make the S-box, two to mix rows (paper Zalewski)."""
 
-from gatehash.catalog.algorithm import Algorithm
-from gatehash.catalog.design import Boundary, Design
-from gatehash.catalog.shell import hash_shell_sources
-from gatehash.catalog.timing import Timing
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import Function, digest_length
+from gatehash.catalog.job import Job
+from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import Whirlpool
 
 __all__ = ["W_CIPHER_PRIMS", "W_CIPHER_SOURCES", "whirlpool_design", "whirlpool_designs"]
 
 W_CIPHER_SOURCES = (
+    "whirlpool/generated/gh_whirlpool_constants_pkg.sv",
     "whirlpool/gh_whirlpool_pkg.sv",
     "whirlpool/gh_whirlpool_mini_box.sv",
     "whirlpool/gh_whirlpool_sbox.sv",
@@ -25,7 +26,6 @@ W_CIPHER_PRIMS = ("gh_lut4", "gh_copies")
 """Modules of ``rtl/prim`` that it uses."""
 
 _SOURCES = (
-    *hash_shell_sources("whirlpool", "gh_block_buffer"),
     *W_CIPHER_SOURCES,
     "whirlpool/gh_whirlpool_core.sv",
     "whirlpool/gh_whirlpool.sv",
@@ -53,42 +53,29 @@ _TABLE_1 = {
 _BEST = ("lut", "logic")
 
 _BLOCK_CYCLES = 10
-_STREAM_BITS = 64
-_BLOCK_BITS = _DIGEST_BITS = 512
+_DIGEST_BITS = 512
+
+
+def _job(design: Design, *_: object) -> Job:
+    rule = RULES["whirlpool"]
+    return shell_job(design, "whirlpool", _DIGEST_BITS, rule, Whirlpool, block=_BLOCK_CYCLES)
 
 
 def whirlpool_design(sbox: str, mix: str) -> Design:
     """Whirlpool with an S-box ``bram``, ``lut`` or ``logic`` and MixRows ``table`` or ``logic``."""
     sbox_code, sbox_words = _SBOXES[sbox]
     mix_code, mix_words = _MIXES[mix]
-    core = {"SBox": sbox_code, "MixRows": mix_code}
-    rows = [f"zalewski/1/whirlpool-{_TABLE_1[sbox, mix]}"]
-    if (sbox, mix) == _BEST:
-        rows.append("zalewski/2/whirlpool")
-    return Design(
-        name=f"whirlpool-{sbox}-{mix}",
-        family="whirlpool",
-        microarchitecture=f"{sbox_words}, {mix_words}",
-        algorithm=Algorithm(
-            name="whirlpool",
-            digest_bits=_DIGEST_BITS,
-            padding=RULES["whirlpool"],
-            model=Whirlpool,
-        ),
-        stream=Boundary("gh_whirlpool", {**core, "StreamBits": _STREAM_BITS}),
-        core=Boundary("gh_whirlpool_core", core),
-        stream_bits=_STREAM_BITS,
+    best = ("zalewski/2/whirlpool",) * ((sbox, mix) == _BEST)
+    return shell_design(
+        f"whirlpool-{sbox}-{mix}",
+        "whirlpool",
+        f"{sbox_words}, {mix_words}",
+        Function("whirlpool", _job, (digest_length(_DIGEST_BITS),)),
+        top="gh_whirlpool",
+        parameters={"SBox": sbox_code, "MixRows": mix_code},
         sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
-        timing=Timing.of_stream(
-            block=_BLOCK_CYCLES,
-            message=0,
-            block_bits=_BLOCK_BITS,
-            last_bits=_DIGEST_BITS,
-            stream_bits=_STREAM_BITS,
-        ),
-        compared="core",
-        paper_rows=tuple(rows),
+        paper_rows=(f"zalewski/1/whirlpool-{_TABLE_1[sbox, mix]}", *best),
     )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ``gatehash`` command: what it does before and after the commands themselves."""
+"""The ``gatehash`` command: preparation and exit."""
 
 import sys
 from typing import NoReturn
@@ -9,7 +9,7 @@ __all__ = ["main"]
 
 def main() -> NoReturn:
     """Run the command line; a failure is one line on standard error and a status other than 0."""
-    # The commands take a moment to load; until they have, a signal ends the process silently.
+    # A signal ends the process silently while the commands are loaded.
     from gatehash.cli import signals
 
     signals.end_at_once()

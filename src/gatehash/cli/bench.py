@@ -20,14 +20,11 @@ def bench(
 ) -> None:
     """Count cycles per block and latencies; time the simulation.
 
-    All cycles are counted in simulation, and every answer on the way is compared with the golden
-    model's. A design of several algorithms has a line for each, and ciphers one for each direction.
-    Where a design works on messages in several lanes, all of them are busy and the cycles are those
-    of each.
+    All cycles are counted in simulation, and every answer is compared with the golden model's. A
+    design of several algorithms has a line for each, a cipher one for each direction. All streams
+    of a design are busy, and the cycles are those of each.
     """
-    rows = [
-        measure(variant) for design in selection(designs) for variant in design.variants.values()
-    ]
+    rows = [measure(job) for design in selection(designs) for job in design.jobs.values()]
     if as_json:
         print_json([asdict(row) for row in rows])
         return
@@ -36,7 +33,7 @@ def bench(
             "design",
             "algorithm",
             "",
-            "lanes",
+            "streams",
             "core cycles/block",
             "stream cycles/block",
             "core, one block",
@@ -50,7 +47,7 @@ def bench(
                 row.design,
                 row.algorithm,
                 row.operation,
-                str(row.lanes),
+                str(row.streams),
                 number(row.cycles_per_block, 2),
                 number(row.stream_cycles_per_block, 2),
                 str(row.one_block_cycles),

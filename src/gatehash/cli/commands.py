@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands, how one is run, and how failures leave it."""
+"""The commands, their execution, and the exit status of failures."""
 
 import sys
 from collections.abc import Sequence
@@ -70,12 +70,12 @@ def run(arguments: Sequence[str]) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        What follows the command's name.
+        The arguments after the command's name.
 
     Returns
     -------
     int
-        The exit status. A signal that stops the command ends the process once it exits.
+        The exit status. A signal that stopped the command ends the process at its exit.
     """
     try:
         signals.catch()
@@ -117,7 +117,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _path(command: Any, arguments: Sequence[str]) -> str:
-    """Return the names of the command that a command line begins with."""
+    """Return the name of the command of a command line, with its subcommand."""
     path = ["gatehash"]
     for argument in arguments:
         command = getattr(command, "commands", {}).get(argument)
@@ -128,7 +128,7 @@ def _path(command: Any, arguments: Sequence[str]) -> str:
 
 
 def _usage(error: typer.TyperException, path: str) -> str:
-    """Return what is wrong with a command line, on one line, empty where help was printed."""
+    """Return the error of a command line on one line, empty where help was printed."""
     parameter: Any = getattr(error, "param", None)
     if isinstance(error, BadValue) and parameter is not None:
         label = parameter.opts[0] if parameter.opts[0].startswith("-") else parameter.metavar

@@ -5,55 +5,27 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import IO, Annotated
+from typing import IO, Annotated, Any
 
 import typer
 
 import gatehash
-from gatehash.cli.files import reading, reason, writing
+from gatehash.cli.fields import given, with_fields
+from gatehash.cli.files import reading, writing
 from gatehash.cli.hash import Engine, EngineOption, NetlistOption
-from gatehash.cli.names import quoted
-from gatehash.cli.options import hexadecimal
-from gatehash.cli.values import Whole
-from gatehash.errors import GatehashError
 
 __all__ = ["crypt"]
 
 _PIECE = 1 << 18
-_LONGEST_KEY_FILE = 1 << 16
 
 
 def _size(stream: IO[bytes]) -> int | None:
-    """Return an opened file's length where that is known before it is read."""
+    """Return the length of an open file, if it is known before reading."""
     status = os.fstat(stream.fileno())
     return status.st_size or None if stat.S_ISREG(status.st_mode) else None
 
 
-def _key(key: str | None, key_file: str | None) -> bytes | None:
-    """Return the key that was given; no message shows any of it.
-
-    Raises
-    ------
-    GatehashError
-        If it is given twice, its file can't be read, or it is not hexadecimal.
-    """
-    if key is not None and key_file is not None:
-        raise GatehashError("--key and --key-file both give the key; choose one")
-    if key_file is None:
-        return None if key is None else hexadecimal("key", key)
-    try:
-        with reading(key_file) as stream:
-            text = stream.read(_LONGEST_KEY_FILE + 1)
-    except OSError as error:
-        raise GatehashError(f"key file {quoted(key_file)}: {reason(error)}") from error
-    if len(text) > _LONGEST_KEY_FILE:
-        raise GatehashError(
-            f"key file {quoted(key_file)} is longer than {_LONGEST_KEY_FILE} bytes; "
-            "it must hold the key alone, in hexadecimal"
-        )
-    return hexadecimal(f"key in {quoted(key_file)}", text.decode("ascii", "replace"))
-
-
+@with_fields(hashes=False)
 def crypt(
     file: Annotated[str, typer.Argument(metavar="IN", help="File; - is standard input.")],
     output: Annotated[
@@ -62,64 +34,24 @@ def crypt(
     algorithm: Annotated[
         str, typer.Option("--algorithm", metavar="NAME", help="Cipher, such as threefish-512.")
     ],
-    key: Annotated[
-        str | None,
-        typer.Option(
-            "--key",
-            metavar="HEX",
-            help="Key; other users of the machine can see it, see --key-file.",
-        ),
-    ] = None,
-    key_file: Annotated[
-        str | None,
-        typer.Option(
-            "--key-file", metavar="FILE", help="File with the key, as HEX; - is standard input."
-        ),
-    ] = None,
     design: Annotated[
-        str, typer.Option("--design", metavar="NAME", help="Design that does it.")
+        str, typer.Option("--design", metavar="NAME", help="Design that encrypts or decrypts.")
     ] = "threefish-mc",
-    tweak: Annotated[
-        str | None,
-        typer.Option("--tweak", metavar="HEX", help="Threefish's, of the first block; or zeros."),
-    ] = None,
-    nonce: Annotated[
-        str | None, typer.Option("--nonce", metavar="HEX", help="ChaCha's, 8 bytes.")
-    ] = None,
-    counter: Annotated[
-        int | None,
-        typer.Option(
-            "--counter",
-            metavar="N",
-            parser=Whole(0, 2**64 - 1),
-            help="ChaCha's, of the first block; or 0.",
-        ),
-    ] = None,
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
     engine: EngineOption = Engine.RTL,
     netlist: NetlistOption = None,
+    **values: Any,
 ) -> None:
     """Encrypt or decrypt a file on simulated hardware.
 
-    Threefish takes a positive number of whole blocks; block i has the tweak with i added to its
-    first eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length.
-    Neither is an authenticated mode: use a tweak or nonce once for a key. Files of any length go
-    through a piece at a time. If anything fails there is no output file.
+    Threefish takes a positive number of whole blocks; the tweak of block i has i added to its first
+    eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length. Neither
+    is an authenticated mode: use a tweak or nonce only once with a key. Memory does not grow with
+    the file. If anything fails there is no output file.
     """
-    if file == key_file == "-":
-        raise GatehashError("standard input can't be both the message and the key")
-    secret = _key(key, key_file)
-    values: dict[str, bytes | int] = {} if secret is None else {"key": secret}
-    for name, text in (("tweak", tweak), ("nonce", nonce)):
-        if text is not None:
-            values[name] = hexadecimal(name, text)
-    if counter is not None:
-        values["counter"] = counter
-    if netlist is not None and engine is Engine.MODEL:
-        raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
-    inputs = [name for name in (file, key_file) if name is not None]
+    parameters, key_files = given(values, [file])
     with reading(file) as stream:
-        # What is wrong with the request is said before anything is read or opened for writing.
+        # Errors of the request are reported before anything is read or opened for writing.
         answer = gatehash.crypt_stream(
             design,
             algorithm,
@@ -128,7 +60,7 @@ def crypt(
             engine=engine.value,
             netlist=netlist,
             message_bytes=None if file == "-" else _size(stream),
-            **values,
+            **parameters,
         )
-        with writing(output, inputs) as out:
+        with writing(output, [file, *key_files]) as out:
             out.writelines(answer)

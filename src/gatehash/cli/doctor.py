@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash doctor``: the tools, their versions, and how to get what is missing."""
+"""``gatehash doctor``: the tools, their versions, and how to install missing ones."""
 
 import shutil
 import sys
@@ -12,6 +12,7 @@ from gatehash import processes
 from gatehash.cli.options import JsonOption, print_json, print_table
 from gatehash.errors import GatehashError
 from gatehash.extras import install_command, requirements
+from gatehash.implement import TARGETS
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.build import compiler_command
 
@@ -19,8 +20,8 @@ __all__ = ["doctor"]
 
 _NEEDED_FOR = {
     None: "everything",
-    "synth": "synthesis, place and route",
-    "cluster": "gatehash implement",
+    "synth": "synthesis",
+    "cluster": "gatehash implement --scheduler",
     "report": "reports",
     "test": "the tests",
     "oracle": "the tests' live comparison",
@@ -29,7 +30,7 @@ _NEEDED_FOR = {
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: what it is for, and the version found or None."""
+    """A tool with its purpose and the version found, or None."""
 
     name: str
     needed_for: str
@@ -43,7 +44,8 @@ def _package(name: str, extra: str | None) -> Tool:
         found = metadata.version(name)
     except metadata.PackageNotFoundError:
         found = None
-    needed_for = _NEEDED_FOR.get(extra, f"the extra {extra}")
+    targets = [target.name for target in TARGETS.values() if name in target.packages]
+    needed_for = ", ".join(targets) or _NEEDED_FOR.get(extra, f"the extra {extra}")
     return Tool(name, needed_for, extra is None, found, install_command(extra))
 
 
@@ -70,9 +72,9 @@ def _tools() -> list[Tool]:
 
 
 def doctor(as_json: JsonOption = False) -> None:
-    """List the tools found, their versions, and how to get what is missing.
+    """List the tools, their versions, and how to install missing ones.
 
-    The exit status is 1 if simulation, which needs only the base install, lacks a tool.
+    The exit status is 1 if a tool of simulation, which needs only the base install, is missing.
     """
     tools = _tools()
     if as_json:
@@ -83,7 +85,7 @@ def doctor(as_json: JsonOption = False) -> None:
             [(tool.name, tool.needed_for, tool.version or "missing") for tool in tools],
         )
         print(f"\nRTL: {rtl_root()}\ncache of simulators: {cache_root()}")
-        # Beside the table, where a command would be cut into lines.
+        # Outside the table, so that commands are not broken into lines.
         for get in dict.fromkeys(tool.get for tool in tools if tool.version is None):
             names = ", ".join(tool.name for tool in tools if tool.get == get and not tool.version)
             print(f"\nto get {names}:\n  {get}")

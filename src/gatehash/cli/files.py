@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that commands read and write.
 
-An output appears whole or not at all: it is written to a file beside it that takes its name at the
-end. An existing file keeps its mode and owner, one that is read-only is refused, a symbolic link
-stays and its target is replaced. What is no regular file (a device, a FIFO, standard output) is
-written directly. No output is a file that the command reads.
+An output appears completely or not at all: it is written to a temporary file that is renamed at the
+end. An existing file keeps its mode and owner, a read-only file is refused, and a symbolic link
+stays while its target is replaced. Other files (a device, a FIFO, standard output) are written
+directly. An output that the command also reads is refused.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from gatehash.cli.names import quoted
+from gatehash.cli.signals import held
 from gatehash.errors import GatehashError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Part", "check_folder", "placing", "reading", "reason", "writing"]
 
-# The system's names of open files, such as /dev/stdout: a file beside one makes no sense.
+# The system's names of open files, such as /dev/stdout, allow no temporary file beside them.
 _OPEN_FILES = ("/dev/", "/proc/")
 
 
@@ -46,12 +47,12 @@ class Part:
     Parameters
     ----------
     path : Path
-        Where it is written.
+        The temporary file.
 
     Attributes
     ----------
     wanted : bool
-        Whether it is to take its place at the end.
+        Whether it is renamed at the end.
     """
 
     def __init__(self, path: Path) -> None:
@@ -61,7 +62,7 @@ class Part:
 
 @contextmanager
 def placing(name: str, inputs: Iterable[str] = ()) -> Iterator[Part]:
-    """Give a path to write an output to, which takes its place at the end.
+    """Yield the temporary path of an output, which is renamed at the end.
 
     Parameters
     ----------
@@ -86,27 +87,31 @@ def placing(name: str, inputs: Iterable[str] = ()) -> Iterator[Part]:
         if found and not (found.st_mode & 0o222 and os.access(name, os.W_OK)):
             raise PermissionError(errno.EACCES, "the file is read-only")
         target = Path(os.path.realpath(name))
-        # The name itself may be as long as the file system takes.
-        handle, path = tempfile.mkstemp(prefix=".gatehash-", dir=target.parent)
-        os.close(handle)
-        part = Part(Path(path))
     except OSError as error:
         raise _failure(name, error) from error
+    part: Part | None = None
     try:
+        # A signal must not leave a file that nobody removes.
+        with held():
+            # No part of the name: it may be as long as the file system allows.
+            handle, path = tempfile.mkstemp(prefix=".gatehash-", dir=target.parent)
+            part = Part(Path(path))
+            os.close(handle)
         yield part
         if part.wanted:
             _take_place(part.path, target, found)
     except OSError as error:
-        if error.filename == path:
+        if part is None or error.filename == str(part.path):
             raise _failure(name, error) from error
         raise
     finally:
-        with suppress(OSError):
-            part.path.unlink(missing_ok=True)
+        if part is not None:
+            with suppress(OSError):
+                part.path.unlink(missing_ok=True)
 
 
 def _stat(name: str) -> os.stat_result | None:
-    """Return what is known of a file, None if there is none of that name but there could be."""
+    """Return the status of a file, None for a name that could be created."""
     if not name:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     try:
@@ -141,7 +146,7 @@ def _take_place(part: Path, target: Path, replaced: os.stat_result | None) -> No
 
 
 class _Named(io.FileIO):
-    """A file whose failure to be written names what the user called it."""
+    """A file whose write errors name it as the user did."""
 
     def __init__(self, path: Path, name: str) -> None:
         super().__init__(path, "w")
@@ -171,20 +176,14 @@ def writing(name: str, inputs: Iterable[str] = ()) -> Iterator[IO[bytes]]:
 
 
 def _is_standard_output(name: str) -> bool:
-    """Whether a name, such as /dev/stdout, is of what standard output writes to already."""
+    """Whether a name, such as /dev/stdout, is the file of standard output."""
     with suppress(OSError):
         return os.path.samestat(Path(name).stat(), os.fstat(1))
     return False
 
 
 def check_folder(path: Path) -> None:
-    """Refuse what can't be a folder of output, before the work that is to fill it.
-
-    Raises
-    ------
-    GatehashError
-        If it is no folder and can't be made, or can't be written.
-    """
+    """Raise GatehashError if a path can't be a folder of output, before the work begins."""
     name = str(path)
     try:
         present = next(each for each in (path, *path.absolute().parents) if each.exists())
@@ -201,5 +200,5 @@ def _failure(name: str, error: OSError) -> GatehashError:
 
 
 def reason(error: OSError) -> str:
-    """Return what the system says of a failure, without the name."""
+    """Return the system's text of an error, without the file's name."""
     return error.strerror or str(error)

@@ -9,31 +9,31 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from gatehash.catalog import DEFAULT, Design, find
-from gatehash.catalog.skein import MAX_DIGEST_BITS
+from gatehash.catalog import DEFAULT, Job, find
+from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import Part, placing, reading, reason
-from gatehash.cli.names import quoted
-from gatehash.cli.options import JsonOption, hexadecimal, print_json
+from gatehash.cli.names import quoted, utf8
+from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import WriteError, say
 from gatehash.cli.sums import check_sums, read_sums, sum_line
-from gatehash.cli.values import OneOf, Whole
-from gatehash.errors import GatehashError, RefusedError
+from gatehash.cli.values import OneOf
+from gatehash.errors import GatehashError, RefusedError, counted
 from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
 __all__ = ["Engine", "EngineOption", "NetlistOption", "hash_"]
 
 _PIECE = 1 << 18
-# Shorter inputs are over before a bar is drawn.
+# Shorter inputs end before a bar is drawn.
 _BAR_FROM_BYTES = 1 << 20
 
 
 class Engine(Enum):
-    """What computes the digests."""
+    """The engines that compute digests."""
 
     RTL = "rtl"
     MODEL = "model"
@@ -41,7 +41,7 @@ class Engine(Enum):
 
 @dataclass(frozen=True)
 class Hashed:
-    """One file's digest and how it came about; cycles and agreement are None where not had."""
+    """One file's digest with its circumstances; unknown cycles and agreement are None."""
 
     digest: str
     file: str
@@ -61,7 +61,7 @@ NetlistOption = Annotated[
     typer.Option(
         "--netlist",
         metavar="|".join(NETLIST_TARGETS),
-        help="Simulate what synthesis makes of the design for a target, not the RTL.",
+        help="Simulate the netlist that synthesis makes for a target in place of the RTL.",
     ),
 ]
 
@@ -81,7 +81,7 @@ Digester = Callable[[str, Iterable[bytes]], Hashed]
 
 @contextmanager
 def _recording(name: str, inputs: Iterable[str]) -> Iterator[Part]:
-    """Give a path to record waveforms to; an older recording stays until there is a new one."""
+    """Yield a path for waveforms; an older recording stays until the new one is complete."""
     with placing(name, inputs) as part:
         part.wanted = False
         try:
@@ -94,19 +94,19 @@ def _recording(name: str, inputs: Iterable[str]) -> Iterator[Part]:
 
 @contextmanager
 def _digester(
-    design: Design, engine: Engine, *, netlist: str | None, recording: Part | None, verify: bool
+    job: Job, engine: Engine, *, netlist: str | None, recording: Part | None, verify: bool
 ) -> Iterator[Digester]:
     """Make the function that turns a name and the pieces of a message into a digest."""
     with ExitStack() as stack:
         simulation: Simulation | None = None
         if engine is Engine.RTL:
             waves = None if recording is None else recording.path
-            simulation = stack.enter_context(Simulation(design, waves=waves, netlist=netlist))
+            simulation = stack.enter_context(Simulation(job, waves=waves, netlist=netlist))
         steady: list[float] = []
 
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
             started = time.perf_counter()
-            model = design.algorithm.model() if verify or simulation is None else None
+            model = job.model() if verify or simulation is None else None
             size = 0
 
             def counted() -> Iterator[bytes]:
@@ -122,15 +122,15 @@ def _digester(
                 answer = simulation.ask(counted())
                 if recording is not None:
                     recording.wanted = True
-                why = design.algorithm.refusal(size)
+                why = job.refusal(size)
                 if answer.error:
-                    raise RefusedError(why or f"{design.name} refused the message")
+                    raise RefusedError(why or f"{job.design.name} refused the message")
                 value, cycles = answer.data, answer.cycles
             else:
                 assert model is not None
                 for _ in counted():
                     pass
-                if why := design.algorithm.refusal(size):
+                if why := job.refusal(size):
                     raise RefusedError(why)
                 value = model.digest()
             seconds = time.perf_counter() - started
@@ -140,11 +140,11 @@ def _digester(
             return Hashed(
                 digest=value.hex(),
                 file=name,
-                design=design.name,
-                algorithm=design.algorithm.name,
+                design=job.design.name,
+                algorithm=job.name,
                 engine=engine.value if netlist is None else f"{netlist} netlist",
                 message_bytes=size,
-                blocks=design.algorithm.blocks(size),
+                blocks=job.blocks(size),
                 cycles=cycles,
                 cycles_per_block=steady[0] if steady else None,
                 seconds=round(seconds, 6),
@@ -162,12 +162,12 @@ def _pieces(name: str, advance: Callable[[int], None]) -> Iterator[bytes]:
 
 
 def _total(names: Iterable[str]) -> int | None:
-    """Return how many bytes files hold together, None where standard input is one of them."""
+    """Return the total length of files in bytes, None where standard input is one of them."""
     if "-" in names:
         return None
     total = 0
     for path in map(Path, names):
-        with suppress(OSError):  # said once the file is read
+        with suppress(OSError):  # reported when the file is read
             if path.is_file():
                 total += path.stat().st_size
     return total
@@ -185,7 +185,7 @@ def _print_details(result: Hashed) -> None:
         ("digest", result.digest),
         ("file", quoted(result.file)),
         ("design", f"{result.design} ({result.algorithm}, {result.engine})"),
-        ("message", f"{result.message_bytes} bytes, {result.blocks} blocks"),
+        ("message", f"{counted(result.message_bytes, 'byte')}, {counted(result.blocks, 'block')}"),
         ("cycles", cycles),
         ("cycles/block", steady),
         ("golden model", agrees),
@@ -193,6 +193,7 @@ def _print_details(result: Hashed) -> None:
         print(f"{label:<13} {value}")
 
 
+@with_fields(hashes=True)
 def hash_(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE]...", help="Files; - is standard input.")
@@ -202,24 +203,9 @@ def hash_(
     ] = DEFAULT,
     algorithm: Annotated[
         str | None,
-        typer.Option("--algorithm", metavar="NAME", help="Hash function, of a design of several."),
+        typer.Option("--algorithm", metavar="NAME", help="Hash function, for a design of several."),
     ] = None,
     engine: EngineOption = Engine.RTL,
-    digest_bits: Annotated[
-        int | None,
-        typer.Option(
-            "--digest-bits",
-            metavar="N",
-            parser=Whole(1, MAX_DIGEST_BITS),
-            help="Digest length in bits.",
-        ),
-    ] = None,
-    salt: Annotated[
-        str | None, typer.Option("--salt", metavar="HEX", help="Salt, where BLAKE is to have one.")
-    ] = None,
-    prepadded: Annotated[
-        bool, typer.Option("--prepadded", help="Files hold padded blocks; nothing is added.")
-    ] = False,
     check: Annotated[
         str | None,
         typer.Option("--check", metavar="SUMS", help="Check the digests listed in a file."),
@@ -235,39 +221,37 @@ def hash_(
         bool, typer.Option("--details", help="Print cycles and sizes below each other.")
     ] = False,
     as_json: JsonOption = False,
+    **values: Any,
 ) -> None:
     """Hash files on simulated hardware; print lines as sha256sum does.
 
     Files stream through one simulator process. A file that can't be read is named on standard
-    error, the others are hashed all the same, and the exit status is 1.
+    error, the others are still hashed, and the exit status is 1.
     """
-    design = _design(design_name, algorithm, digest_bits)
-    design = design.with_salt(None if salt is None else hexadecimal("salt", salt))
-    if prepadded:
-        design = design.for_padded()
+    names = files or ["-"]
+    parameters, key_files = given(values, names if check is None else [check])
+    job = find(design_name).job(algorithm, parameters)
     if waves is not None and engine is Engine.MODEL:
-        raise GatehashError("--waves records simulated hardware; it can't go with --engine model")
+        raise GatehashError("--waves records simulated hardware; it excludes --engine model")
     if netlist is not None and engine is Engine.MODEL:
-        raise GatehashError("--netlist is simulated hardware; it can't go with --engine model")
+        raise GatehashError("--netlist simulates hardware; it excludes --engine model")
     if check is not None and (files or as_json or details):
-        raise GatehashError("--check takes the files from the list: no FILE, --json or --details")
+        raise GatehashError(
+            "--check takes the files from the list; it excludes FILE, --json and --details"
+        )
     if as_json and details:
-        raise GatehashError("--json and --details are two forms of the same; choose one")
+        raise GatehashError("--json and --details exclude each other; choose one")
 
-    names, entries = files or ["-"], None
+    entries = None
     if check is not None:
-        entries = read_sums(check, design.algorithm.name, design.algorithm.digest_bits)
+        entries = read_sums(check, job.name, job.digest_bits)
         names = [check, *(entry.name for entry in entries if entry is not None)]
     with ExitStack() as stack:
-        recording = None if waves is None else stack.enter_context(_recording(waves, names))
+        recording = (
+            None if waves is None else stack.enter_context(_recording(waves, [*names, *key_files]))
+        )
         digest = stack.enter_context(
-            _digester(
-                design,
-                engine,
-                netlist=netlist,
-                recording=recording,
-                verify=verify,
-            )
+            _digester(job, engine, netlist=netlist, recording=recording, verify=verify)
         )
         if entries is not None:
             done = check_sums(
@@ -279,32 +263,8 @@ def hash_(
         raise typer.Exit(1)
 
 
-def _design(name: str, algorithm: str | None, digest_bits: int | None) -> Design:
-    """Return the design as the options choose it.
-
-    Raises
-    ------
-    GatehashError
-        If they leave a choice open, or contradict each other.
-    """
-    listed = find(name)
-    if algorithm is None and len(listed.hashes) > 1:
-        raise GatehashError(
-            f"{name} has several hash functions; choose one with --algorithm: "
-            f"{', '.join(listed.hashes)}"
-        )
-    design = listed.with_algorithm(algorithm)
-    bits = design.algorithm.digest_bits
-    if algorithm is not None and digest_bits not in (None, bits):
-        raise GatehashError(
-            f"--digest-bits {digest_bits} contradicts --algorithm {algorithm}, "
-            f"whose digest has {bits} bits"
-        )
-    return design.with_digest_bits(digest_bits)
-
-
 def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details: bool) -> bool:
-    """Hash files and print what came out; say if all went well."""
+    """Hash files and print their digests; return whether all succeeded."""
     results, done = [], True
     with bar(lambda: _total(names), least=_BAR_FROM_BYTES) as shown:
         for name in names:
@@ -320,7 +280,7 @@ def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details
                     say(f"{quoted(name)}: the golden model differs")
                     done = False
                 if as_json:
-                    results.append(asdict(result))
+                    results.append({**asdict(result), "file": utf8(name)})
                 elif details:
                     _print_details(result)
                 else:

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash implement``: any part of the catalogue, on all cores or on a cluster."""
+"""``gatehash implement``: measurements of any part of the catalogue, here or on a cluster."""
 
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from fnmatch import fnmatchcase
 from threading import Lock
 from types import TracebackType
 from typing import Annotated, Any, Self
 
+import msgspec
 import typer
 from rich.progress import (
     BarColumn,
@@ -37,9 +39,9 @@ from gatehash.cli.options import (
 )
 from gatehash.cli.progress import bars
 from gatehash.cli.signals import Stopped
-from gatehash.cli.synth import runs_entry
+from gatehash.cli.streams import say
 from gatehash.cli.values import Real, Whole
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.implement import (
     LEAST_MEMORY_GIB,
     MOST_JOBS,
@@ -50,16 +52,18 @@ from gatehash.implement import (
     Limits,
     News,
     Outcome,
+    Unit,
+    figures_of,
     find_target,
     implement_all,
     wanted_units,
 )
 
-__all__ = ["implement"]
+__all__ = ["implement", "measure"]
 
 
 class _LeftColumn(ProgressColumn):
-    """Counts the estimate of the time left down."""
+    """Counts down the estimate of the remaining time."""
 
     def render(self, task: Task) -> Text:
         end = task.fields.get("end")
@@ -69,7 +73,7 @@ class _LeftColumn(ProgressColumn):
 
 
 class _Display:
-    """Shows the news on standard error: bars on a terminal, lines elsewhere."""
+    """Shows events on standard error: bars on a terminal, lines elsewhere."""
 
     def __init__(self) -> None:
         self._bars = bars(
@@ -126,7 +130,7 @@ def _span(seconds: float) -> str:
 
 
 def _designs(patterns: Sequence[str] | None) -> list[Design]:
-    """Return the designs that names or shell patterns choose, each once."""
+    """Return the designs of names or shell patterns, each once."""
     chosen: dict[str, Design] = {}
     for pattern in patterns or ["*"]:
         if any(sign in pattern for sign in "*?["):
@@ -146,16 +150,71 @@ def _targets(text: str | None) -> list[str] | None:
     return [find_target(name).name for name in names]
 
 
+def measure(
+    units: Sequence[Unit],
+    *,
+    as_json: bool,
+    show: Callable[[Sequence[dict[str, Any]]], None] = lambda _: None,
+    **options: Any,
+) -> None:
+    """Measure units, report the progress, and end the command with status 1 if one failed.
+
+    Parameters
+    ----------
+    units : sequence of Unit
+        The units.
+    as_json : bool
+        Whether to print the entries of the units as JSON.
+    show : callable
+        Called with the entries otherwise.
+    options
+        Those of :func:`gatehash.implement.implement_all`.
+
+    Raises
+    ------
+    GatehashError
+        If nothing can be measured as asked, or SIGINT interrupts it.
+    """
+    try:
+        with _Display() as display:
+            outcomes = implement_all(units, news=display, **options)
+    except KeyboardInterrupt as interrupt:
+        if isinstance(interrupt, Stopped) and interrupt.number != signal.SIGINT:
+            raise
+        raise GatehashError(
+            "interrupted; finished steps are on record, and the same command continues from there"
+        ) from None
+    for outcome in outcomes:
+        if outcome.error:
+            say(outcome.error)
+    counts = Counter(outcome.state for outcome in outcomes)
+    summary = ", ".join(f"{counts[state]} {state}" for state in ("measured", "fresh", "failed"))
+    print(f"{counted(len(outcomes), 'result')}: {summary}", file=sys.stderr)
+    (print_json if as_json else show)([_entry(outcome) for outcome in outcomes])
+    if counts["failed"]:
+        raise typer.Exit(1)
+
+
 def _entry(outcome: Outcome) -> dict[str, Any]:
-    result = outcome.result
+    """Return what is known of a unit as data for JSON; what is not known is None or empty."""
+    unit, result = outcome.unit, outcome.result
+    run = result.median_run if result else None
+    path = run.critical_path if run else None
+    figures = figures_of(unit.design.principal_job, result, unit.target, unit.boundary).to_data()
+    del figures["stale"]
     return {
-        "design": outcome.unit.design.name,
-        "target": outcome.unit.target,
-        "boundary": outcome.unit.boundary,
+        "design": unit.design.name,
+        "target": unit.target,
         "state": outcome.state,
-        "lut": result.area.lut if result else None,
-        "ff": result.area.ff if result else None,
-        **runs_entry(result),
+        **figures,
+        "seeds": [each.seed for each in result.runs] if result else [],
+        "critical_path": (
+            {"seed": run.seed, "words": path.words, **msgspec.to_builtins(path)}
+            if run and path
+            else None
+        ),
+        "runs": msgspec.to_builtins(result.runs) if result else [],
+        "modules": msgspec.to_builtins(result.modules) if result else [],
         "error": outcome.error,
     }
 
@@ -171,8 +230,8 @@ def implement(
         str | None,
         typer.Option(
             "--targets",
-            help=f"Any of {', '.join(TARGETS)}, commas between; by default every target for all "
-            "designs, and those of the figures each answers to.",
+            help=f"Targets, separated by commas: {', '.join(TARGETS)}; by default those for all "
+            "designs, and those of the published figures of each design.",
         ),
     ] = None,
     boundary: BoundaryOption = None,
@@ -183,7 +242,7 @@ def implement(
             "--jobs",
             metavar="N",
             parser=Whole(1, MOST_JOBS),
-            help="Worker processes; by default one a processor.",
+            help="Steps side by side; by default one for each processor.",
         ),
     ] = None,
     time_limit: TimeLimitOption = TIME_LIMIT,
@@ -209,7 +268,7 @@ def implement(
         str | None,
         typer.Option(
             "--scheduler",
-            help="Address of a Dask scheduler, such as tcp://host:8786, whose workers do it.",
+            help="Address of a Dask scheduler, such as tcp://host:8786, whose workers are used.",
         ),
     ] = None,
     force: ForceOption = False,
@@ -218,41 +277,19 @@ def implement(
 ) -> None:
     """Synthesise, place and route any part of the catalogue, side by side.
 
-    Each step is kept under results/, or in DIR, as soon as it is done, and nothing is repeated
-    while RTL, parameters, flow and tools are unchanged: an interrupted command goes on where it
-    was.
+    Each result is kept under results/, or in DIR, as soon as it is known, and reused while RTL,
+    parameters, flow and tools are unchanged: an interrupted command continues where it stopped.
     """
     names = _targets(targets)
     where = boundary_named(boundary)
     units = list(wanted_units(_designs(designs), names, where))
-    limits = Limits(time_limit, synthesis_limit, memory_limit)
-    try:
-        with _Display() as display:
-            outcomes = implement_all(
-                units,
-                seeds=seeds,
-                limits=limits,
-                jobs=jobs,
-                scheduler=scheduler,
-                force=force,
-                folder=results,
-                news=display,
-            )
-    except KeyboardInterrupt as interrupt:
-        if isinstance(interrupt, Stopped) and interrupt.number != signal.SIGINT:
-            raise
-        raise GatehashError(
-            "interrupted; what was finished is kept, and the same command goes on from there"
-        ) from None
-    if as_json:
-        print_json([_entry(outcome) for outcome in outcomes])
-    states = [outcome.state for outcome in outcomes]
-    for outcome in outcomes:
-        if outcome.error:
-            print(f"gatehash: {outcome.error}", file=sys.stderr)
-    summary = ", ".join(
-        f"{states.count(state)} {state}" for state in ("measured", "fresh", "failed")
+    measure(
+        units,
+        as_json=as_json,
+        seeds=seeds,
+        limits=Limits(time_limit, synthesis_limit, memory_limit),
+        jobs=jobs,
+        scheduler=scheduler,
+        force=force,
+        folder=results,
     )
-    print(f"{len(outcomes)} results: {summary}", file=sys.stderr)
-    if "failed" in states:
-        raise typer.Exit(1)

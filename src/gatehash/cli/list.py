@@ -1,46 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash list``: the catalogue, with what was measured."""
+"""``gatehash list``: the catalogue, with measured figures."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict
 from typing import Any
 
-from gatehash.catalog import DESIGNS, Boundary, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
-from gatehash.implement import BOUNDARIES, TARGETS, Damage, Figures, figures_at, measured
+from gatehash.implement import BOUNDARIES, PLACED, TARGETS, figures_at, measured
+from gatehash.implement.damage import is_damaged
 
 __all__ = ["list_"]
 
-_FIGURES = ("cycles", "lc xc5v", "lc xc6v", "LUT4", "MHz", "min-max", "Mb/s")
-"""Columns of each boundary; the last four are of ECP5."""
-
-
-def _boundary(boundary: Boundary) -> dict[str, Any]:
-    return {"top": boundary.top, "parameters": dict(boundary.parameters)}
-
-
-def _timing(design: Design) -> dict[str, Any]:
-    """Return the parameters of the cycle formula and what every formula tells."""
-    timing = design.timing
-    own: dict[str, Any] = {}
-    if is_dataclass(timing) and not isinstance(timing, type):
-        own = asdict(timing)
-    return {**own, "block": timing.block, "load": timing.load, "unload": timing.unload}
+_TIMING = ("block", "load", "unload")
+_MAPPED = [target for target in TARGETS.values() if target.for_all and target.unit == "lc"]
+_TIMING = ("block", "load", "unload")
+_HEADINGS = (
+    *("design", "algorithm", "boundary", "cycles"),
+    *(f"lc {target.name}" for target in _MAPPED),
+    *(PLACED.unit, "MHz", "min-max", "Mb/s", "record"),
+)
 
 
 def _entry(design: Design) -> dict[str, Any]:
+    hardware, job = design.hardware, design.principal_job
+    timing = job.timing
     return {
         "name": design.name,
         "family": design.family,
         "algorithms": list(design.algorithms),
         "microarchitecture": design.microarchitecture,
-        "block_bits": design.algorithm.block_bits,
-        "digest_bits": design.algorithm.digest_bits,
-        "stream_bits": design.stream_bits,
-        "cycles_per_block": design.timing.block,
-        "timing": _timing(design),
-        "stream": _boundary(design.stream),
-        "core": _boundary(design.core),
+        "block_bits": job.block_bits,
+        "digest_bits": job.digest_bits,
+        "stream_bits": hardware.stream_bits,
+        "cycles_per_block": timing.block,
+        # The parameters of the cycle formula, and the figures that every formula has.
+        "timing": asdict(timing) | {key: getattr(timing, key) for key in _TIMING},
+        "stream": asdict(hardware.stream),
+        "core": asdict(hardware.core),
         "compared": design.compared,
         "paper_rows": list(design.paper_rows),
         "measured": measured(design, design.compared),
@@ -49,59 +45,40 @@ def _entry(design: Design) -> dict[str, Any]:
 
 
 def list_(as_json: JsonOption = False) -> None:
-    """List every design, with its cycles per block, paper row and measured figures.
+    """List every design with its cycles per block and its measured figures.
 
-    A column is of the core, its messages coming padded, or of the stream top, padding and interface
-    included. Mb/s are of one long message.
+    The core takes padded messages; the stream top includes padding and interface. Cycles and Mb/s
+    are for one long message of the algorithm. --json has all algorithms, parameters and paper rows.
     """
-    with noting_damage() as damage:
+    with noting_damage():
         if as_json:
             print_json([_entry(design) for design in DESIGNS.values()])
             return
-        rows = [_row(design, damage) for design in DESIGNS.values()]
-    print_table(
-        (
-            "design",
-            "algorithm",
-            "microarchitecture",
-            "paper row",
-            "cycles of",
-            *(f"{name} {figure}" for name in BOUNDARIES for figure in _FIGURES),
-            "",
-        ),
-        rows,
-    )
+        rows = [_row(design, boundary) for design in DESIGNS.values() for boundary in BOUNDARIES]
+    print_table(_HEADINGS, rows)
 
 
-def _row(design: Design, damage: Damage) -> tuple[str, ...]:
-    found = {
-        boundary: {target: figures_at(design, target, boundary) for target in TARGETS}
-        for boundary in BOUNDARIES
-    }
-    damaged = any(name == design.name for name, _, _ in damage.found)
-    stale = any(each.stale for targets in found.values() for each in targets.values())
-    return (
-        design.name,
-        ", ".join(design.algorithms),
-        design.microarchitecture,
-        ", ".join(design.paper_rows) or "-",
-        design.algorithm.name,
-        *(cell for targets in found.values() for cell in _cells(targets)),
-        ", ".join(["stale"] * stale + ["damaged"] * damaged),
-    )
-
-
-def _cells(found: Mapping[str, Figures]) -> tuple[str, ...]:
-    """Return the figures of a design at one boundary."""
-    placed = found["ecp5"]
-    frequency = placed.brief.removeprefix(f"{BOUNDARIES[placed.boundary]} ")
+def _row(design: Design, boundary: BoundaryName) -> tuple[str, ...]:
+    found = {name: figures_at(design, name, boundary) for name in TARGETS}
+    placed = found[PLACED.name]
+    frequency = placed.brief.removeprefix(f"{BOUNDARIES[boundary]} ").partition(":")[0]
     if placed.fmax_mhz is not None:
         frequency = f"{number(placed.fmax_mhz, 1)} {placed.fmax_kind}"
+    others = len(design.algorithms) - 1
+    marks = {
+        "stale": any(each.stale for each in found.values()),
+        "damaged": any(is_damaged(design.name, name, boundary) for name in TARGETS),
+    }
+    areas = [found[target.name].area for target in _MAPPED]
     return (
+        design.name,
+        design.principal_job.name + (f", {others} more" if others else ""),
+        boundary,
         f"{float(placed.rate.cycles):.4g}",
-        *(number(each.area.lc if each.area else None) for each in (found["xc5v"], found["xc6v"])),
+        *(number(area.lc if area else None) for area in areas),
         number(placed.luts),
         frequency,
         spread(placed.fmax_min_mhz, placed.fmax_max_mhz),
         number(placed.rate.mbps, 1),
+        ", ".join(mark for mark, is_set in marks.items() if is_set),
     )

@@ -19,7 +19,7 @@ microcode = typer.Typer(help="Show and write the coprocessors' microcode.", no_a
 def show(
     program: Annotated[str, typer.Argument(help=f"One of: {', '.join(LISTINGS)}.")],
 ) -> None:
-    """List a program: cycle or address, what each part of the machine does, and for whom."""
+    """List a program: cycle or address, control of each part of the machine, and operation."""
     if program not in LISTINGS:
         raise unknown("program", program, LISTINGS, "gatehash microcode show --help")
     for line in LISTINGS[program]():
@@ -28,13 +28,14 @@ def show(
 
 @microcode.command()
 def emit() -> None:
-    """Write the SystemVerilog packages anew, in the checkout."""
+    """Write the generated SystemVerilog packages in the checkout."""
     if checkout_root() is None:
         raise GatehashError(
-            "microcode emit writes into a checkout of the sources; this is an installed package, "
-            f"whose RTL stays as it is: '{rtl_root()}'"
+            "microcode emit needs a checkout of the sources; this is an installed package, "
+            f"whose RTL must not change: '{rtl_root()}'"
         )
     written = {rtl_root() / package: text() for package, text in PACKAGES.items()}
     for path, text in written.items():
+        path.parent.mkdir(exist_ok=True)
         write_whole(path, text)
         print(path.relative_to(rtl_root().parent))

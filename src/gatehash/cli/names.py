@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-r"""Names of files in diagnostics, quoted for the shell where they need it, as GNU tools do.
+r"""Names of files in diagnostics, quoted for the shell where necessary, as GNU tools do.
 
 Examples
 --------
@@ -12,7 +12,7 @@ plain.txt 'two words' "it's"
 import os
 import string
 
-__all__ = ["quoted"]
+__all__ = ["quoted", "utf8"]
 
 _ALWAYS = frozenset(" !\"$&'()*:;<=>?[\\^`|")
 _FIRST = frozenset("#~")
@@ -21,11 +21,11 @@ _ESCAPES = {"\a": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\
 
 
 def quoted(name: str) -> str:
-    """Return a name as a diagnostic shows it: on one line, without control characters."""
+    """Return a name for a diagnostic: on one line, without control characters."""
     odd = [not character.isprintable() for character in name]
     if name and not any(odd) and name[0] not in _FIRST and not _ALWAYS.intersection(name):
         return name
-    # Double quotes where a single quote alone is what needs them.
+    # Double quotes suffice where a single quote is the only special character.
     if (
         "'" in name
         and not any(odd)
@@ -39,6 +39,17 @@ def quoted(name: str) -> str:
             escaping = is_odd
         text += _escape(character) if is_odd else character.replace("'", "'\\''")
     return f"{text}'"
+
+
+def utf8(name: str) -> str:
+    r"""Return a name as text that UTF-8 can encode, with escapes for all other bytes.
+
+    Examples
+    --------
+    >>> print(utf8("caf\u00e9"), utf8("caf\udce9"))
+    café caf\xe9
+    """
+    return os.fsencode(name).decode(errors="backslashreplace")
 
 
 def _escape(character: str) -> str:

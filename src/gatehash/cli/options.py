@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several commands share: options, selections and ways of printing."""
+"""Options, selections and output functions that several commands share."""
 
 import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, cast, get_args
 
 import typer
 from rich.console import Console
@@ -15,7 +15,7 @@ from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.cli.streams import say
 from gatehash.cli.tables import print_table
 from gatehash.cli.values import Whole
-from gatehash.errors import GatehashError, unknown
+from gatehash.errors import unknown
 from gatehash.implement import MOST_SECONDS, MOST_SEEDS, TARGETS, Damage, damage_noted
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "TargetOption",
     "TimeLimitOption",
     "boundary_named",
-    "hexadecimal",
     "noting_damage",
     "number",
     "print_json",
@@ -42,7 +41,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 TargetOption = Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")]
 BoundaryOption = Annotated[
     str | None,
-    typer.Option("--boundary", help="core or stream; by default where the paper measured."),
+    typer.Option(
+        "--boundary", help="core or stream; by default the boundary that the paper measured."
+    ),
 ]
 SeedsOption = Annotated[
     int | None,
@@ -81,41 +82,16 @@ def selection(names: Sequence[str] | None) -> list[Design]:
 
 
 def boundary_named(name: str | None) -> BoundaryName | None:
-    """Return the boundary that an option names, None where it names none.
-
-    Raises
-    ------
-    GatehashError
-        If there is no such boundary.
-    """
-    boundaries: tuple[BoundaryName, ...] = get_args(BoundaryName)
-    if name is None:
-        return None
-    for boundary in boundaries:
-        if name == boundary:
-            return boundary
-    raise unknown("boundary", name, boundaries, "docs/implement.md")
+    """Return the boundary of a name, None for None; raise GatehashError for an unknown one."""
+    boundaries = get_args(BoundaryName)
+    if name is not None and name not in boundaries:
+        raise unknown("boundary", name, boundaries, "docs/implement.md")
+    return cast("BoundaryName | None", name)
 
 
 def noting_damage() -> AbstractContextManager[Damage]:
-    """Name damaged records on standard error, and go on without them."""
+    """Name damaged records on standard error, and continue without them."""
     return damage_noted(lambda error: say(str(error)))
-
-
-def hexadecimal(name: str, text: str) -> bytes:
-    """Read bytes that a user wrote as two digits each.
-
-    Raises
-    ------
-    GatehashError
-        If they are none.
-    """
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise GatehashError(
-            f"{name} is not hexadecimal; it must be two digits for each byte"
-        ) from None
 
 
 def print_json(data: Any) -> None:
@@ -130,15 +106,15 @@ def _plain(value: object) -> int | float:
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """Write a figure with so many decimals, or a dash where there is none."""
+    """Format a figure with so many decimals, or a dash for None."""
     return "-" if value is None else f"{value:.{digits}f}"
 
 
 def spread(least: float | None, most: float | None) -> str:
-    """Write the lowest and the highest of several figures, nothing where they are one."""
+    """Format the lowest and the highest of several figures, empty where they are equal."""
     return "" if least is None or least == most else f"{least:.1f}-{most:.1f}"
 
 
 def wide_console(width: int = 250) -> Console:
-    """Return a console on standard output whose lines are as long as a table's rows need."""
+    """Return a console on standard output that is wide enough for tables."""
     return Console(width=width)

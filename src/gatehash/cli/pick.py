@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash pick``: the designs that satisfy a budget, and why the others do not."""
+"""``gatehash pick``: the designs that satisfy a budget, and the reasons why others don't."""
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated
 
 import typer
 
-from gatehash.catalog import DESIGNS, BoundaryName, Design
+from gatehash.catalog import DESIGNS, BoundaryName, Job
 from gatehash.cli.options import (
     JsonOption,
     TargetOption,
@@ -22,7 +21,7 @@ from gatehash.cli.options import (
 )
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
-from gatehash.implement import BOUNDARIES, TARGETS, Figures, Target, figures_at, find_target
+from gatehash.implement import BOUNDARIES, PLACED, TARGETS, Target, figures_at, find_target
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 
@@ -31,12 +30,13 @@ __all__ = ["pick"]
 _MEGABITS = {"": 1e-6, "K": 1e-3, "M": 1.0, "G": 1e3}
 _MOST_MEGABITS = 1e9
 _SORTS = ("area", "throughput")
+_OF_LC = ", ".join(name for name, each in TARGETS.items() if each.unit == "lc")
 _OF_36_KBIT = " and ".join(name for name, each in TARGETS.items() if each.block_kbit == 36)
 
 
 @dataclass(frozen=True)
 class _Budget:
-    """What is asked for; None where there is no bound.
+    """A budget; None is no bound.
 
     Parameters
     ----------
@@ -55,39 +55,39 @@ class _Budget:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A design that runs the algorithm, with what was measured of it; None where nothing was.
+    """A design that runs the algorithm, with its measured figures; an unknown figure is None.
 
     Parameters
     ----------
     design, algorithm, operation : str
-        The design, and what it does.
+        The design and its function.
     microarchitecture, boundary : str
-        Its datapath, and the boundary that all figures are of.
-    lanes : int
-        Messages at once; `throughput_mbps` is that of all.
+        Its datapath, and the boundary of all figures.
+    streams : int
+        Messages at once; `throughput_mbps` is their sum.
     cycles_per_block : float
-        Clock cycles for one more block of a long message: at the stream top all that its blocks
-        take counted, in the core those in which it is busy.
+        Clock cycles for one more block of a long message: at the stream top all cycles, in the core
+        its busy cycles.
     frequency_mhz : float or None
         Median clock frequency in MHz.
     frequency_min_mhz, frequency_max_mhz : float or None
-        Lowest and highest of all seeds.
+        Lowest and highest frequency of all seeds.
     frequency_kind : {"routed", "placed"} or None
-        Whether that is routed, or an estimate after placement.
+        Whether the frequency is routed, or an estimate after placement.
     throughput_mbps : float or None
         Throughput of long messages in Mbit/s.
     area : int or None
-        Logic cells on Xilinx devices, LUT4 on others, both with the look-up tables of memories.
+        Area in the target's unit, with the look-up tables of memories.
     carry_luts : int or None
-        Look-up tables that carry cells take the place of; they come on top of `area`.
+        Look-up tables whose place carry cells take; `area` excludes them.
     memory_blocks : float or None
         Block memories of the target's size.
     throughput_per_area : float or None
         `throughput_mbps` over `area`.
     notes : tuple of str
-        What else a reader should know.
+        Remarks.
     failures : tuple of str
-        Why it does not satisfy the budget; empty if it does.
+        The reasons why it does not satisfy the budget.
     """
 
     design: str
@@ -95,7 +95,7 @@ class _Candidate:
     operation: str
     microarchitecture: str
     boundary: str
-    lanes: int
+    streams: int
     cycles_per_block: float
     frequency_mhz: float | None = None
     frequency_min_mhz: float | None = None
@@ -114,7 +114,7 @@ def pick(
     algorithm: Annotated[
         str, typer.Option("--algorithm", help="Such as blake-512, skein-512-224 or chacha20.")
     ],
-    target: TargetOption = "ecp5",
+    target: TargetOption = PLACED.name,
     min_throughput: Annotated[
         str | None,
         typer.Option("--min-throughput", help="Least bit/s of long messages: 200M, 1.5G."),
@@ -125,7 +125,7 @@ def pick(
             "--max-area",
             metavar="N",
             parser=Whole(1, 10**9),
-            help="Most lc (xc targets) or LUT4 (others).",
+            help=f"Most lc ({_OF_LC}) or LUT4 (others).",
         ),
     ] = None,
     max_memory_blocks: Annotated[
@@ -141,7 +141,7 @@ def pick(
         str,
         typer.Option(
             "--boundary",
-            help="stream: what is instantiated, padding included; core: messages come padded.",
+            help="stream: padding and interface included; core: messages are padded already.",
         ),
     ] = "stream",
     sort: Annotated[
@@ -150,14 +150,14 @@ def pick(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Name the designs that satisfy a budget, best first, and say why the others do not.
+    """List the designs that satisfy a budget, best first, and the reasons why others don't.
 
-    The figures are those of the stream top, which takes messages as they are, unless the core is
-    asked for; a design that was not measured there is not chosen. The status is 1 if no design
+    The figures are those of the stream top, which pads messages, or of the core with --boundary
+    core. A design without a measurement there is not chosen. The exit status is 1 if no design
     satisfies the budget.
     """
     where, at = find_target(target), boundary_named(boundary) or "stream"
-    found = list(_variants(algorithm))
+    jobs = _jobs(algorithm)
     budget = _Budget(_megabits(min_throughput), max_area, max_memory_blocks)
     if sort not in (None, *_SORTS):
         raise unknown("order", sort, _SORTS, "gatehash pick --help")
@@ -165,10 +165,10 @@ def pick(
         able = ", ".join(each.name for each in TARGETS.values() if each.place_and_route)
         raise GatehashError(
             f"throughput is not known on {target}: no open tool places and routes it; "
-            f"ask for area alone, or for throughput on: {able}"
+            f"give bounds of area only, or one of the targets: {able}"
         )
     with noting_damage():
-        candidates = [_judged(_measured(*pair, where, at), budget, where) for pair in found]
+        candidates = [_judged(_measured(job, where, at), budget, where) for job in jobs]
     fit = [each for each in candidates if not each.failures]
     fit.sort(key=lambda each: _rank(each, sort))
     unfit = [each for each in candidates if each.failures]
@@ -178,7 +178,7 @@ def pick(
                 "algorithm": algorithm,
                 "target": target,
                 "boundary": at,
-                "area_unit": _unit(where),
+                "area_unit": where.unit,
                 "budget": asdict(budget),
                 "satisfying": [asdict(each) for each in fit],
                 "failing": [asdict(each) for each in unfit],
@@ -205,72 +205,53 @@ def _megabits(text: str | None) -> float | None:
     return value
 
 
-def _variants(algorithm: str) -> Iterator[tuple[Design, Design]]:
-    """Return each design that runs an algorithm, as it is listed and as it runs it.
+def _jobs(algorithm: str) -> list[Job]:
+    """Return a job of each design that runs an algorithm.
 
     Raises
     ------
     GatehashError
         If there is none.
     """
-    none = True
-    for design in DESIGNS.values():
-        for variant in _running(design, algorithm):
-            none = False
-            yield design, variant
-    if none:
-        names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
-        raise unknown("algorithm", algorithm, names, "gatehash list")
+    jobs = [job for design in DESIGNS.values() for job in design.jobs_called(algorithm)]
+    if jobs:
+        return jobs
+    names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
+    raise unknown("algorithm", algorithm, names, "gatehash list")
 
 
-def _running(design: Design, algorithm: str) -> list[Design]:
-    if algorithm in design.ciphers:
-        variants = design.variants.values()
-        return [variant for variant in variants if variant.algorithm.name == algorithm]
-    try:
-        return [design.with_algorithm(algorithm)]
-    except GatehashError:
-        return []
-
-
-def _measured(
-    listed: Design, variant: Design, target: Target, boundary: BoundaryName
-) -> _Candidate:
-    """Return what is known of a design for an algorithm, or that it has to be measured."""
-    found = figures_at(listed, target.name, boundary, at_work=variant)
+def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
+    """Return the figures of a design for an algorithm, or why it has none."""
+    design = job.design
+    found = figures_at(design, target.name, boundary, at_work=job)
+    rate, why = found.rate.mbps, None
+    if is_damaged(design.name, target.name, boundary):
+        why = "its record is damaged; measure it again"
+    elif found.result is None:
+        why = f"{BOUNDARIES[boundary]} not measured; measure it"
+    elif found.stale:
+        why = "stale, measured before the design changed; measure it again"
     candidate = _Candidate(
-        design=listed.name,
-        algorithm=found.algorithm,
-        operation=found.operation,
-        microarchitecture=variant.microarchitecture,
+        design=design.name,
+        algorithm=job.name,
+        operation=job.operation,
+        microarchitecture=design.microarchitecture,
         boundary=boundary,
-        lanes=found.lanes,
+        streams=job.streams,
         cycles_per_block=float(found.rate.cycles),
     )
-    command = f"`{found.command}`"
-    if is_damaged(listed.name, target.name, boundary):
-        return replace(candidate, failures=(f"its record is damaged; to do so again: {command}",))
-    if found.result is None:
-        todo = f"{BOUNDARIES[boundary]} not measured; to do so: {command}"
-        return replace(candidate, failures=(todo,))
-    if found.stale:
-        again = f"stale, measured before the design changed; to do so again: {command}"
-        return replace(candidate, failures=(again,))
+    if why:
+        return replace(candidate, failures=(f"{why}: `{found.command}`",))
     notes = []
-    if found.lanes > 1:
-        notes.append(f"{found.lanes} messages at once")
-    if variant.boundary(boundary).parameters != listed.boundary(boundary).parameters:
-        notes.append(f"measured as {listed.algorithm.name}")
-    candidate = replace(_with_figures(candidate, found), notes=tuple(notes))
+    if job.streams > 1:
+        notes.append(f"{job.streams} messages at once")
+    if job.hardware.boundary(boundary) != design.hardware.boundary(boundary):
+        notes.append(f"measured as {design.principal_job.name}")
+    failures: tuple[str, ...] = ()
     if target.place_and_route and found.fmax_mhz is None:
-        reason = found.result.misfit or f"not placed and routed; to do so: {command}"
-        return replace(candidate, failures=(reason,))
-    return candidate
-
-
-def _with_figures(candidate: _Candidate, found: Figures) -> _Candidate:
-    rate = found.rate.mbps
-    throughput = None if rate is None else found.lanes * rate
+        misfit = found.result.misfit if found.result else None
+        failures = (misfit or f"not placed and routed; measure it: `{found.command}`",)
+    throughput = None if rate is None else job.streams * rate
     return replace(
         candidate,
         frequency_mhz=found.fmax_mhz,
@@ -282,43 +263,41 @@ def _with_figures(candidate: _Candidate, found: Figures) -> _Candidate:
         carry_luts=found.carry_luts,
         memory_blocks=found.memory_blocks,
         throughput_per_area=over(throughput, found.size),
+        notes=tuple(notes),
+        failures=failures,
     )
 
 
 def _judged(candidate: _Candidate, budget: _Budget, target: Target) -> _Candidate:
-    """Return a candidate with what of the budget it does not satisfy."""
+    """Return a candidate with the bounds of the budget that it exceeds."""
     failures = list(candidate.failures)
     rate, least = candidate.throughput_mbps, budget.min_throughput_mbps
     if rate is not None and least is not None and rate < least:
         failures.append(f"too slow by {least - rate:.4g} Mb/s ({rate:.4g} of {least:.4g})")
     area, most = candidate.area, budget.max_area
     if area is not None and most is not None and area > most:
-        failures.append(f"too large by {area - most} {_unit(target)} ({area} of {most})")
+        failures.append(f"too large by {area - most} {target.unit} ({area} of {most})")
     blocks, most = candidate.memory_blocks, budget.max_memory_blocks
     if blocks is not None and most is not None and blocks > most:
         failures.append(f"too many memory blocks by {blocks - most:g} ({blocks:g} of {most})")
     return replace(candidate, failures=tuple(failures))
 
 
-def _unit(target: Target) -> str:
-    return "lc" if target.lc_per_slice else "LUT4"
-
-
 def _legend(target: Target, boundary: BoundaryName) -> str:
     if not target.place_and_route:
-        rate = "no open tool places and routes this device, so that no Mb/s are known"
+        rate = "no open tool places and routes this device, so that Mb/s are unknown"
     else:
         rate = "Mb/s: of long messages, at the median frequency"
-    unit = _unit(target)
+    unit = target.unit
     included = {
-        "core": "of the core: messages come padded, and Mb/s are of the cycles in which it is busy",
+        "core": "of the core: messages are padded already, and Mb/s are for its busy cycles",
         "stream": "of the stream top: padding and interface included",
     }
-    return f"{rate}; {unit}: with those of memories, carry beside; all {included[boundary]}\n"
+    return f"{rate}; {unit}: with those of memories, carry apart; all {included[boundary]}\n"
 
 
 def _rank(candidate: _Candidate, sort: str | None) -> tuple[float, float]:
-    """Return what candidates are sorted by: without a frequency the smallest come first."""
+    """Return the sort key of a candidate: the smallest come first without a frequency."""
     first = {
         "area": 0.0,
         "throughput": -(candidate.throughput_mbps or 0),
@@ -330,7 +309,7 @@ def _rank(candidate: _Candidate, sort: str | None) -> tuple[float, float]:
 def _print(
     fit: list[_Candidate], unfit: list[_Candidate], target: Target, boundary: BoundaryName
 ) -> None:
-    unit = _unit(target)
+    unit = target.unit
     if fit:
         print_table(
             (

@@ -15,7 +15,7 @@ __all__ = ["Bar", "bar", "bars"]
 
 
 def bars(*columns: ProgressColumn) -> Progress:
-    """Make bars of these columns, which leave standard output alone."""
+    """Make bars of these columns, which don't affect standard output."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -30,14 +30,14 @@ def bars(*columns: ProgressColumn) -> Progress:
 
 
 class Bar:
-    """A bar that counts bytes; without one to show all of this does nothing.
+    """A bar that counts bytes; without a terminal it does nothing.
 
     Parameters
     ----------
     shown : Progress, optional
         The bar on the terminal.
     total : int, optional
-        Bytes to come, where that is known.
+        Total number of bytes, if it is known.
     """
 
     def __init__(self, shown: Progress | None = None, total: int | None = None) -> None:
@@ -51,7 +51,7 @@ class Bar:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Take the bar off the terminal while something is printed there."""
+        """Remove the bar from the terminal during other output."""
         if self._shown is None:
             yield
             return
@@ -62,14 +62,14 @@ class Bar:
 
 @contextmanager
 def bar(total: Callable[[], int | None], *, least: int) -> Iterator[Bar]:
-    """Show a bar that counts bytes while a person is watching.
+    """Show a bar that counts bytes if standard error is a terminal.
 
     Parameters
     ----------
     total : callable
-        Returns how many bytes are to come, None where that is not known.
+        Returns the total number of bytes, None if it is not known.
     least : int
-        So many make a bar worth while.
+        Fewest bytes for which a bar is shown.
     """
     size = total() if sys.stderr.isatty() else 0
     if size is not None and size < least:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash report``: a paper's tables and figures with ours beside them, and one page of all."""
+"""``gatehash report``: a paper's tables and figures with ours beside them, and a site of all."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,26 +10,27 @@ from rich.console import Console
 from gatehash.cli.files import check_folder
 from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_console
 from gatehash.errors import GatehashError
+from gatehash.published import papers
 
-__all__ = ["report"]
+__all__ = ["give", "report"]
 
 report = typer.Typer(no_args_is_help=True)
 
 
 @report.callback(invoke_without_command=True)
-def _page(
+def _site(
     context: typer.Context,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Folder for the page, index.html.")
+        Path | None, typer.Option("--out", help="Folder for the site; it opens at index.html.")
     ] = None,
 ) -> None:
-    """Write one page of all designs and papers, or set the designs beside one paper."""
+    """Write a site of all designs and papers, or set the designs beside one paper."""
     if context.invoked_subcommand is None and out is not None:
-        from gatehash.report import html_report
+        from gatehash.report.site import write_site
 
         check_folder(out)
         with noting_damage():
-            page = html_report(out)
+            page = write_site(out)
         print(f"Written to {page}")
     elif out is not None:
         name = context.invoked_subcommand
@@ -39,34 +40,30 @@ def _page(
 _OutOption = Annotated[Path | None, typer.Option("--out", help="Folder for tables and figures.")]
 
 
-@report.command("han")
-def han(out: _OutOption = None, as_json: JsonOption = False) -> None:
-    """Tables 1 and 2 and Figure 5 of Han, Li and Zeng: Skein on unrolled datapaths."""
-    _give("han", out, as_json)
+def _add(name: str) -> None:
+    """Add the command of a paper."""
+    authors = f"{name.capitalize()} et al."
+
+    @report.command(name, help=f"Tables and figures of {authors} with the designs beside them.")
+    def _(out: _OutOption = None, as_json: JsonOption = False) -> None:
+        give(name, out, as_json)
 
 
-@report.command("zalewski")
-def zalewski(out: _OutOption = None, as_json: JsonOption = False) -> None:
-    """Tables 1 to 3 and Figure 4 of Zalewski et al.: SHA-512, Whirlpool and PHASH."""
-    _give("zalewski", out, as_json)
-
-
-@report.command("at")
-def at(out: _OutOption = None, as_json: JsonOption = False) -> None:
-    """Tables 4 to 7 and Figure 18 of At et al.: microcoded coprocessors."""
-    _give("at", out, as_json)
-
-
-def _give(paper: str, out: Path | None, as_json: bool) -> None:
+def give(name: str, out: Path | None = None, as_json: bool = False) -> None:
+    """Print the report on a paper, and write it to a folder if there is one."""
     from gatehash.report import DOCUMENTS
 
     if out is not None:
         check_folder(out)
     with noting_damage():
-        document = DOCUMENTS[paper]()
+        document = DOCUMENTS[name]()
         if as_json:
             if out is not None:
                 document.show(out, Console(quiet=True))
             print_json(document.to_data())
         else:
             document.show(out, wide_console())
+
+
+for _name in papers():
+    _add(_name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signals: a command that is stopped cleans up, then dies of the signal as the shell expects."""
+"""Signals: a stopped command cleans up, then ends by the signal, as the shell expects."""
 
 import atexit
 import os
@@ -19,7 +19,7 @@ _PAIR_SECONDS = 1.0
 
 
 class Stopped(KeyboardInterrupt):
-    """The command is to stop: a signal arrived, or nobody reads its output any more.
+    """The command must stop: a signal arrived, or the reader of its output is gone.
 
     Parameters
     ----------
@@ -33,8 +33,8 @@ class Stopped(KeyboardInterrupt):
 
 
 def end_at_once() -> None:
-    """Let signals end the process, without a word, while there is nothing to clean up."""
-    # Who started the command may have it ignore signals, as nohup does; that stays.
+    """Let signals end the process silently, while there is nothing to clean up."""
+    # Signals that the caller, such as nohup, ignores stay ignored.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
@@ -48,7 +48,7 @@ def catch() -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Have a signal that arrives meanwhile raised at the end: what is begun is completed."""
+    """Defer signals to the end of a block, so that it is completed."""
     _holding.append(True)
     try:
         yield
@@ -67,21 +67,21 @@ def _stop(number: int, _: FrameType | None) -> None:
             _held.append(number)
             return
         raise Stopped(number)
-    # Some signals come in pairs; one that comes later ends a clean-up that takes too long.
+    # Signals may come in pairs; a later one ends a clean-up that takes too long.
     if now - _arrived[0][1] > _PAIR_SECONDS:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
 
 def check() -> None:
-    """Raise :class:`Stopped` again if it was raised where Python drops it, as in ``__del__``."""
+    """Raise :class:`Stopped` again if Python dropped it, as in ``__del__``."""
     if _arrived:
         raise Stopped(_arrived[0][0])
 
 
 def die_of(number: int) -> None:
-    """Have the process die of a signal once it has run what is registered for its exit."""
-    # What is registered first runs last.
+    """End the process by a signal, after its exit handlers."""
+    # The handler that is registered first runs last.
     _ending.append(number)
 
 

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Standard output and error: whatever is printed leaves as bytes, and losing any of it is noticed.
+"""Standard output and error: any file name can be printed, and no loss of output is silent.
 
-:func:`install` puts streams of its own in the place of ``sys.stdout`` and ``sys.stderr``, so that
-``print`` is all that a command needs:
+:func:`install` replaces ``sys.stdout`` and ``sys.stderr``, so that commands use ``print`` alone:
 
-- text is encoded as file names are, so that any name is written as the bytes that it has;
-- output that can't be written ends the command with a line on standard error and status 1, and a
-  reader that has gone away ends it as SIGPIPE does;
-- diagnostics that can't be written are lost, and the command goes on.
+- text is encoded as file names are, so that a name is written as its bytes;
+- a write error on standard output ends the command with a line on standard error and status 1, and
+  a reader that is gone ends it as SIGPIPE does;
+- diagnostics that can't be written are lost, and the command continues.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class _Descriptor(io.RawIOBase):
 
 
 class _Output(_Descriptor):
-    """Standard output; after a failure, which is raised once, it takes what it gets."""
+    """Standard output; a failure is raised once, and later output is dropped."""
 
     lost = False
 
@@ -69,7 +68,7 @@ class _Output(_Descriptor):
 
 
 class _Diagnostics(_Descriptor):
-    """Standard error, which nothing depends on."""
+    """Standard error, whose failures are ignored."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
@@ -79,7 +78,7 @@ class _Diagnostics(_Descriptor):
 
 
 class _Lines(io.TextIOWrapper):
-    """Diagnostics: a line is written whole, and once, whatever signal arrives."""
+    """Diagnostics: a line is written completely, and once, whatever signal arrives."""
 
     def write(self, text: str, /) -> int:
         with held():
@@ -87,9 +86,9 @@ class _Lines(io.TextIOWrapper):
 
 
 def install() -> None:
-    """Put this module's streams in the place of ``sys.stdout`` and ``sys.stderr``."""
-    # A file that is opened later must not get the number of a standard stream that is closed.
-    # Reading standard input and writing standard output fail then; standard error takes anything.
+    """Replace ``sys.stdout`` and ``sys.stderr`` by this module's streams."""
+    # A file that is opened later must not get the number of a closed standard stream. Reading
+    # standard input and writing standard output then fail; standard error takes anything.
     for descriptor, flags in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:
             os.fstat(descriptor)
@@ -114,7 +113,7 @@ def _text(
 
 
 def _as_bytes(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Encode a byte of a name as itself, and a character that the locale lacks as an escape."""
+    """Encode a byte of a name as itself, and a character outside the locale as an escape."""
     try:
         return codecs.lookup_error("surrogateescape")(error)
     except UnicodeError:
@@ -122,7 +121,7 @@ def _as_bytes(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def drop() -> None:
-    """Forget what is still to be written to standard output."""
+    """Drop pending standard output."""
     stream = sys.stdout
     if isinstance(stream, io.TextIOWrapper) and isinstance(stream.buffer, io.BufferedWriter):
         raw = stream.buffer.raw
@@ -131,6 +130,6 @@ def drop() -> None:
 
 
 def say(text: str) -> None:
-    """Write a diagnostic on standard error; what would act on a terminal is escaped."""
+    """Write a diagnostic on standard error, with control characters escaped."""
     lines = [escaped(line) for line in text.splitlines()]
     print(f"gatehash: {chr(10).join(lines)}", file=sys.stderr)

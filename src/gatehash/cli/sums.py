@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of digests in the formats of sha256sum: ``HEX  FILE`` or ``NAME (FILE) = HEX``, one a line.
+"""Lists of digests in the formats of sha256sum: lines ``HEX  FILE`` or ``NAME (FILE) = HEX``.
 
-A name that holds a newline, carriage return or backslash is written with escapes, and its line
+A name with a newline, carriage return or backslash is written with escapes, and its line
 starts with a backslash, as in GNU coreutils.
 """
 
@@ -24,7 +24,7 @@ _TAGGED = re.compile(r"([\w/-]+) ?\((.*)\) ?= ?([0-9a-fA-F]+)[ \t]*", re.DOTALL 
 
 
 class Entry(NamedTuple):
-    """A line of a list: the digest in hexadecimal, and the file that has it."""
+    """A line of a list: a digest in hexadecimal and the name of the file."""
 
     digest: str
     name: str
@@ -49,14 +49,14 @@ def _escape(name: str) -> str:
 
 
 def parse_line(line: str, algorithm: str = "") -> Entry | None:
-    r"""Read digest and name from one line, or None where it is no such line.
+    r"""Read digest and name from one line; return None for any other line.
 
     Parameters
     ----------
     line : str
-        The line, without what ends it.
+        The line, without its end.
     algorithm : str
-        Name of the hash function, for lines that start with it; hyphens and case don't count.
+        Name of the hash function, for lines that start with it; without regard to hyphens and case.
 
     Examples
     --------
@@ -102,12 +102,12 @@ def read_sums(sums: str, algorithm: str, digest_bits: int) -> list[Entry | None]
     algorithm : str
         Name of the hash function.
     digest_bits : int
-        Digest length in bits; a line of another length is no digest.
+        Digest length in bits; lines of another length are malformed.
 
     Returns
     -------
     list of Entry or None
-        The lines, None for those that are none; empty ones and comments are left out.
+        The lines, None for a malformed one; empty lines and comments are skipped.
 
     Raises
     ------
@@ -135,15 +135,15 @@ def read_sums(sums: str, algorithm: str, digest_bits: int) -> list[Entry | None]
 
 
 def check_sums(entries: Iterable[Entry | None], digest: Callable[[str], str]) -> bool:
-    """Check the files of a list, a line for each on standard output, and say if all match.
+    """Check the files of a list, with a line for each on standard output; return if all match.
 
     Parameters
     ----------
     entries : iterable of Entry or None
         The lines of the list.
     digest : callable
-        Computes the digest of a file in hexadecimal; an OSError means that it can't be read,
-        a RefusedError that the design does not take it.
+        Computes the digest of a file in hexadecimal, or raises OSError if it can't be read and
+        RefusedError if the design does not take it.
     """
     malformed = unreadable = mismatched = 0
     for entry in entries:

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash synth``: area, and frequency by place and route."""
 
-import sys
+from collections.abc import Sequence
 from typing import Annotated, Any
 
-import msgspec
 import typer
 
-from gatehash.catalog import Design
+from gatehash.cli.implement import measure
 from gatehash.cli.options import (
     BoundaryOption,
     ForceOption,
@@ -18,57 +17,13 @@ from gatehash.cli.options import (
     TimeLimitOption,
     boundary_named,
     number,
-    print_json,
     print_table,
     selection,
     spread,
 )
-from gatehash.implement import TIME_LIMIT, Result, figures_of, find_target, implement
+from gatehash.implement import TIME_LIMIT, Limits, Unit, find_target
 
-__all__ = ["runs_entry", "synth"]
-
-
-def _entry(design: Design, result: Result) -> dict[str, Any]:
-    told = figures_of(design, result, result.target, result.boundary).to_data()
-    return {
-        "design": result.design,
-        "target": result.target,
-        **{name: told[name] for name in told if name != "stale"},
-        **runs_entry(result),
-    }
-
-
-def runs_entry(result: Result | None) -> dict[str, Any]:
-    """Return what runs of place and route tell, and where the area is, as data for JSON.
-
-    Parameters
-    ----------
-    result : Result or None
-        The result; for None all is empty.
-
-    Returns
-    -------
-    dict
-        ``fmax_mhz`` (the median), ``fmax_min_mhz``, ``fmax_max_mhz``, ``fmax_kind``, ``seeds``,
-        ``critical_path`` of the median run, with its ``seed`` and in ``words``, ``runs`` and
-        ``modules`` as in the record.
-    """
-    run = result.median_run if result else None
-    path = run.critical_path if run else None
-    return {
-        "fmax_mhz": result.fmax_mhz if result else None,
-        "fmax_min_mhz": result.fmax_min if result else None,
-        "fmax_max_mhz": result.fmax_max if result else None,
-        "fmax_kind": result.fmax_kind if result else None,
-        "seeds": [each.seed for each in result.runs] if result else [],
-        "critical_path": (
-            {"seed": run.seed, "words": path.words, **msgspec.to_builtins(path)}
-            if run and path
-            else None
-        ),
-        "runs": msgspec.to_builtins(result.runs) if result else [],
-        "modules": msgspec.to_builtins(result.modules) if result else [],
-    }
+__all__ = ["synth"]
 
 
 def synth(
@@ -83,28 +38,23 @@ def synth(
 ) -> None:
     """Synthesise designs for a target, and place and route them where open tools can.
 
-    Results are kept under results/, or in DIR, and used again while RTL, parameters, flow and tools
-    are unchanged.
+    Results are kept under results/, or in DIR, and reused while RTL, parameters, flow and tools are
+    unchanged.
     """
-    placed = find_target(target).place_and_route
-    chosen = selection(designs)
-    where = boundary_named(boundary)
-    entries = []
-    for design in chosen:
-        result = implement(
-            design,
-            target,
-            where or design.compared,
-            seeds=seeds,
-            time_limit=time_limit,
-            force=force,
-            folder=results,
-            progress=lambda line: print(line, file=sys.stderr),
-        )
-        entries.append(_entry(design, result))
-    if as_json:
-        print_json(entries)
-        return
+    found, where = find_target(target).name, boundary_named(boundary)
+    measure(
+        [Unit(design, found, where or design.compared) for design in selection(designs)],
+        as_json=as_json,
+        show=_show,
+        seeds=seeds,
+        limits=Limits(time_limit),
+        force=force,
+        folder=results,
+    )
+
+
+def _show(entries: Sequence[dict[str, Any]]) -> None:
+    placed = any(find_target(each["target"]).place_and_route for each in entries)
     print_table(
         (
             *("design", "target", "boundary", "lc", "LUT", "+ memory", "FF", "carry"),
@@ -112,23 +62,23 @@ def synth(
         ),
         [
             (
-                entry["design"],
-                entry["target"],
-                entry["boundary"],
-                number(entry["lc"]),
-                number(entry["lut"]),
-                number(entry["lutram"]),
-                number(entry["ff"]),
-                number(entry["carry"]),
-                number(entry["fmax_mhz"], 1),
-                spread(entry["fmax_min_mhz"], entry["fmax_max_mhz"]),
-                entry["fmax_kind"] or (entry["reason"] if placed else ""),
-                number(entry["throughput_mbps"]),
-                number(entry["throughput_per_lut"], 3),
+                each["design"],
+                each["target"],
+                each["boundary"],
+                number(each["lc"]),
+                number(each["lut"]),
+                number(each["lutram"]),
+                number(each["ff"]),
+                number(each["carry"]),
+                number(each["fmax_mhz"], 1),
+                spread(each["fmax_min_mhz"], each["fmax_max_mhz"]),
+                each["fmax_kind"] or ((each["reason"] or each["state"]) if placed else ""),
+                number(each["throughput_mbps"]),
+                number(each["throughput_per_lut"], 3),
             )
-            for entry in entries
+            for each in entries
         ],
     )
-    for entry in entries:
-        if path := entry["critical_path"]:
-            print(f"{entry['design']}, critical path of seed {path['seed']}: {path['words']}")
+    for each in entries:
+        if path := each["critical_path"]:
+            print(f"{each['design']}, critical path of seed {path['seed']}: {path['words']}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables on standard output: one line a row, however narrow the terminal, as GNU tools print."""
+"""Tables on standard output: one line for each row, whatever the width of the terminal."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ __all__ = ["print_table"]
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table on standard output; columns of figures stand to the right."""
+    """Print a table on standard output, with columns of figures aligned to the right."""
     columns = [[heading, *cells] for heading, *cells in zip(headings, *rows, strict=True)]
     widths = [max(map(len, column)) for column in columns]
     right = [all(_is_figure(cell) for cell in column[1:]) for column in columns]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of options, each with the range that it may have; what is none is refused by it."""
+"""Values of options, each checked against its range."""
 
 import math
 import re
@@ -12,12 +12,12 @@ from gatehash.errors import shown
 
 __all__ = ["BadValue", "OneOf", "Real", "Whole"]
 
-# No number that makes sense has more characters.
+# Most characters of a number.
 _LONGEST = 40
 
 
 class BadValue(typer.BadParameter):
-    """A value that an option doesn't take; the text tells the value and what is allowed."""
+    """A value out of the range of an option; the text names the value and the range."""
 
     def __init__(self, value: str, allowed: str) -> None:
         super().__init__(f"'{shown(value)}'; it must be {allowed}")

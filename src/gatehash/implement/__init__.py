@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area and frequency of designs with open tools, and the records of what was measured."""
+"""Area and frequency of designs by open tools, and the records of these measurements."""
 
 from gatehash.implement.damage import Damage, DamagedError, damage_noted
 from gatehash.implement.figures import BOUNDARIES, Figures, Rate, figures_at, figures_of, measured
-from gatehash.implement.flow import implement
 from gatehash.implement.job import (
     LEAST_MEMORY_GIB,
     MOST_SECONDS,
@@ -14,8 +13,8 @@ from gatehash.implement.job import (
 )
 from gatehash.implement.record import Area, CriticalPath, ModuleArea, Result, Run
 from gatehash.implement.results import is_stale, load
-from gatehash.implement.sweep import MOST_JOBS, News, implement_all
-from gatehash.implement.targets import TARGETS, Target, find_target
+from gatehash.implement.sweep import MOST_JOBS, News, implement, implement_all
+from gatehash.implement.targets import PLACED, TARGETS, Target, find_target
 from gatehash.implement.units import Outcome, Unit
 from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
 
@@ -25,6 +24,7 @@ __all__ = [
     "MOST_JOBS",
     "MOST_SECONDS",
     "MOST_SEEDS",
+    "PLACED",
     "SYNTHESIS_LIMIT",
     "TARGETS",
     "TIME_LIMIT",

@@ -27,7 +27,7 @@ def critical_path(
     report : mapping
         nextpnr's report.
     origins : Origins
-        Where the cells of the netlist come from.
+        Origins of the cells of the netlist.
     target : Target
         The target.
 
@@ -39,7 +39,7 @@ def critical_path(
     Raises
     ------
     KeyError, TypeError, ValueError
-        If the report is not of that form.
+        If the report has another form.
     """
     clocks = {name: clock["achieved"] for name, clock in report["fmax"].items()}
     slowest = min(clocks, key=lambda name: clocks[name], default=None)
@@ -52,7 +52,7 @@ def critical_path(
         return None
     path = max(paths, key=_delay)
     ends = [_netlist_name(path[0]["from"]["cell"]), _netlist_name(path[-1]["to"]["cell"])]
-    # What nextpnr cuts a cell into counts as one, and so does what it passes twice.
+    # The parts into which nextpnr divides a cell count as one, and so does a cell passed twice.
     passed: dict[str, bool] = {}
     for step in path:
         if step["type"] == "logic":
@@ -77,7 +77,7 @@ def critical_path(
 
 
 def _clock(event: str) -> str:
-    """Return the clock of an event such as ``posedge clk_i``; what is not clocked has none."""
+    """Return the clock of an event such as ``posedge clk_i``, empty if it has none."""
     return event.partition(" ")[2]
 
 
@@ -86,13 +86,13 @@ def _delay(path: list[Mapping[str, Any]]) -> float:
 
 
 def _netlist_name(cell: str) -> str:
-    """Return the netlist's name for a cell, or for that of which nextpnr has made it a part."""
+    """Return the netlist's name of a cell, or of the cell that nextpnr divided."""
     return re.sub(r"(?<=.)\$.*", "", cell)
 
 
 def _is_carry(cell: Located | None, ports: set[str], target: Target) -> bool:
     if cell is None:
-        # Made by nextpnr itself, to get a carry in or out.
+        # nextpnr added it to feed a carry in or out.
         return bool(ports & _CARRY_PORTS)
     return re.fullmatch(target.carry, cell.type) is not None
 

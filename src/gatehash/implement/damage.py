@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damaged records: an error by default; noted where one of them is not to stop everything."""
+"""Damaged records: an error by default, or noted by a caller that continues without them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["Damage", "DamagedError", "current_damage", "damage_noted", "is_damag
 
 
 class DamagedError(GatehashError):
-    """A record is damaged; the text names it, what is wrong and the command that mends it."""
+    """A record is damaged; the text names it, the damage and the command that measures it again."""
 
 
 @dataclass(frozen=True)
 class Damage:
-    """The damaged records that were met.
+    """The damaged records found so far.
 
     Parameters
     ----------
@@ -43,18 +43,15 @@ _current: ContextVar[Damage | None] = ContextVar("_current", default=None)
 
 
 def current_damage() -> Damage | None:
-    """Return where damaged records are noted, None where they are errors."""
+    """Return the object that notes damaged records, None where they are errors."""
     return _current.get()
 
 
 @contextmanager
 def damage_noted(tell: Callable[[DamagedError], None]) -> Iterator[Damage]:
-    """Have damaged records told and noted instead of raised; they count as not measured.
+    """Note damaged records, and call `tell` once for each, in place of raising an error.
 
-    Parameters
-    ----------
-    tell : callable
-        Called with each of them, once.
+    They count as not measured.
     """
     damage = Damage(tell)
     token = _current.set(damage)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of a design: what every command and report tells of its speed and area.
+"""The figures of a design: speed and area as every command and report prints them.
 
-They are worked out here and nowhere else. A core's throughput is of the cycles in which the core is
-busy, as the papers count them, and of the core's clock; a stream top's is of the steady state of a
-long message with all words that go in and out, and of the stream top's clock.
+This is the only place that computes them. A core's throughput is for the cycles in which the core
+is busy, as the papers count them, at the core's clock. A stream top's throughput is for the steady
+state of a long message, including the transfer of all words, at the stream top's clock.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.record import Area, Kind, Result, synth_command
 from gatehash.implement.results import is_stale, load
@@ -23,7 +23,7 @@ from gatehash.implement.wanted import wanted_targets
 __all__ = ["BOUNDARIES", "Figures", "Rate", "figures_at", "figures_of", "measured", "over"]
 
 BOUNDARIES: dict[BoundaryName, str] = {"core": "core", "stream": "stream top"}
-"""What each boundary is called in messages."""
+"""Name of each boundary in messages."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,15 @@ class Rate:
     Parameters
     ----------
     boundary : {"core", "stream"}
-        The boundary whose cycles, clock and area these are.
+        The boundary of the cycles, the clock and the area.
     cycles : int or Fraction
-        Clock cycles for a block.
+        Clock cycles per block.
     mbps : float or None
-        Throughput in Mbit/s; None where no frequency is known.
+        Throughput in Mbit/s; None without a frequency.
     mbps_per_lut : float or None
-        The same over all look-up tables that are logic or memories, in Mbit/s each.
+        The same per look-up table for logic and memories, in Mbit/s.
     mbps_per_cell : float or None
-        The same over all combinational cells that the placed design spends, carry counted too.
+        The same per combinational cell of the placed design, including carry.
     """
 
     boundary: BoundaryName
@@ -53,55 +53,50 @@ class Rate:
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """What is known of a design on a target at a boundary; what is not known is None.
+    """Figures of a design on a target at a boundary; an unknown figure is None.
 
     Parameters
     ----------
-    design, algorithm, operation : str
-        The design, and what it does.
+    job : Job
+        The design and its function.
     target : str
         Name of the target.
     boundary : {"core", "stream"}
-        Where it was measured; all figures are of this boundary.
-    lanes : int
-        Messages that are worked on at once; each rate is of one of them.
+        The boundary of all figures.
     result : Result or None
-        The record that the figures are from.
+        The record.
     stale : bool
-        Whether RTL, parameters or flow have changed since it was measured.
+        Whether RTL, parameters or flow have changed since the measurement.
     reason : str or None
-        Why there is no frequency.
+        The reason why there is no frequency.
     rate : Rate
-        Throughput of a long message at the boundary, see `core_rate` and `stream_rate`.
+        Throughput of a long message at the boundary, on one of several streams.
     one_block_rate : Rate
-        Throughput of messages of one block: the least favourable, which At prints.
+        Throughput of messages of one block, the least favourable length, as At prints it.
     luts : int or None
-        Look-up tables that are logic or memories.
+        Look-up tables for logic and memories.
     cells : int or None
-        Combinational cells that the placed design spends; the median of its runs.
+        Combinational cells of the placed design; the median of its runs.
     size : int or None
-        What a design is judged by: logic cells on Xilinx devices, look-up tables on others; in both
-        those that are memories.
+        Area for comparisons: logic cells on Xilinx devices, look-up tables on others, both with
+        those for memories.
     carry_luts : int or None
-        Look-up tables that carry cells take the place of; they come on top of `size`.
+        Look-up tables whose place carry cells take; `size` excludes them.
     memory_blocks : float or None
         Block memories of the target's size.
     lc_slices, lut_slices, ff_slices : float or None
-        Slices that the logic cells and memories would fill, the look-up tables (where no two can
-        share one; None on other devices), and the flip-flops.
+        Slices for the logic cells and memories, for the look-up tables (None where two functions
+        can share one), and for the flip-flops.
     slices : float or None
-        Estimated slices, the most that any of three readings gives: logic cells and memories, look-
-        up tables where no two can share one, and flip-flops, each over the logic cells of a slice.
-        A Virtex-6 slice has two flip-flops beside each logic cell (UG364), of which one is counted
-        here, as on Virtex-5: so the estimate errs against the design.
+        Estimated slices: the largest of three counts, each divided by the logic cells of a slice,
+        namely logic cells with memories, look-up tables where no two functions share one, and
+        flip-flops. A Virtex-6 slice has two flip-flops for each logic cell (UG364); one is counted,
+        as on Virtex-5, so that the estimate is conservative.
     """
 
-    design: str
-    algorithm: str
-    operation: str
+    job: Job
     target: str
     boundary: BoundaryName
-    lanes: int
     result: Result | None
     stale: bool
     reason: str | None
@@ -118,19 +113,9 @@ class Figures:
     slices: float | None = None
 
     @property
-    def core_rate(self) -> Rate | None:
-        """Throughput of a long message in the core; None at the stream top."""
-        return self.rate if self.boundary == "core" else None
-
-    @property
-    def stream_rate(self) -> Rate | None:
-        """Throughput of a long message at the stream top; None at the core."""
-        return self.rate if self.boundary == "stream" else None
-
-    @property
     def command(self) -> str:
-        """Command line that measures it, or measures it again."""
-        return synth_command(self.design, self.target, self.boundary)
+        """Command line that measures the design at this boundary."""
+        return synth_command(self.job.design.name, self.target, self.boundary)
 
     @property
     def fresh(self) -> Result | None:
@@ -139,7 +124,7 @@ class Figures:
 
     @property
     def area(self) -> Area | None:
-        """What the design takes."""
+        """Area of the design."""
         return self.result.area if self.result else None
 
     @property
@@ -149,7 +134,7 @@ class Figures:
 
     @property
     def brief(self) -> str:
-        """Why there is no frequency, in a few words without sizes."""
+        """The reason why there is no frequency, without sizes."""
         return (self.result.unplaced if self.result else None) or self.reason or ""
 
     @property
@@ -174,11 +159,11 @@ class Figures:
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Placement seeds whose median the frequency is."""
+        """Placement seeds of the frequencies."""
         return tuple(run.seed for run in self.result.runs) if self.result else ()
 
     def to_data(self) -> dict[str, Any]:
-        """Return what there is to tell of them as plain data for JSON."""
+        """Return the figures as plain data for JSON."""
         area = self.area
         return {
             "lc": area.lc if area else None,
@@ -204,25 +189,25 @@ class Figures:
 
 
 def over(value: float | None, base: float | None) -> float | None:
-    """Return a quotient, or None where one of the two is not known or there is nothing to share."""
+    """Return a quotient, or None if a number is unknown or the base is zero."""
     return None if value is None or not base else value / base
 
 
 def figures_at(
-    design: Design, target: str, boundary: BoundaryName, *, at_work: Design | None = None
+    design: Design, target: str, boundary: BoundaryName, *, at_work: Job | None = None
 ) -> Figures:
-    """Return the figures of a design from its record, or why there are none.
+    """Return the figures of a design from its record, or the reason why there are none.
 
     Parameters
     ----------
     design : Design
-        The design as it is listed, whose record is looked for.
+        The design of the record.
     target : str
         Name of the target.
     boundary : {"core", "stream"}
         The boundary.
-    at_work : Design, optional
-        The design for the algorithm that the rates are of; by default that which is listed.
+    at_work : Job, optional
+        The job of the rates; by default the principal job of `design`.
 
     Raises
     ------
@@ -232,11 +217,13 @@ def figures_at(
     result = load(design, target, boundary)
     stale = result is not None and is_stale(result, design)
     reason = None if result else _not_measured(design, find_target(target), boundary)
-    return figures_of(at_work or design, result, target, boundary, stale=stale, reason=reason)
+    return figures_of(
+        at_work or design.principal_job, result, target, boundary, stale=stale, reason=reason
+    )
 
 
 def figures_of(
-    design: Design,
+    job: Job,
     result: Result | None,
     target: str,
     boundary: BoundaryName,
@@ -244,12 +231,12 @@ def figures_of(
     stale: bool = False,
     reason: str | None = None,
 ) -> Figures:
-    """Return the figures of a design and its record: the one place where they are worked out.
+    """Return the figures of a design and its record; nothing else computes them.
 
     Parameters
     ----------
-    design : Design
-        The design, for the algorithm that the rates are of.
+    job : Job
+        The job of the rates.
     result : Result or None
         The record.
     target : str
@@ -257,11 +244,11 @@ def figures_of(
     boundary : {"core", "stream"}
         Its boundary.
     stale : bool
-        Whether the record is of the design as it was before.
+        Whether the record is stale.
     reason : str, optional
-        Why there is no record.
+        The reason why there is no record.
     """
-    where, timing, algorithm = find_target(target), design.timing, design.algorithm
+    where, timing = find_target(target), job.timing
     core = boundary == "core"
     frequency = result.fmax_mhz if result else None
     area = result.area if result else None
@@ -272,16 +259,13 @@ def figures_of(
     def rate(cycles: int | Fraction) -> Rate:
         mbps = None
         if frequency is not None:
-            mbps = float(algorithm.block_bits * frequency / cycles)
+            mbps = float(job.block_bits * frequency / cycles)
         return Rate(boundary, cycles, mbps, over(mbps, luts), over(mbps, cells))
 
     return Figures(
-        design=design.name,
-        algorithm=algorithm.name,
-        operation=algorithm.operation,
+        job=job,
         target=target,
         boundary=boundary,
-        lanes=algorithm.lanes,
         result=result,
         stale=stale,
         reason=result.reason if result else reason,
@@ -320,8 +304,8 @@ def measured(design: Design, boundary: BoundaryName) -> dict[str, dict[str, Any]
         For each target ``lc``, ``lut``, ``ff``, ``carry``, ``lutram``, ``ramb36``, ``ramb18``,
         ``slices`` (estimated), ``fmax_mhz`` (the median of all runs), ``fmax_min_mhz``,
         ``fmax_max_mhz``, ``fmax_kind``, ``boundary``, ``cycles_per_block``, ``throughput_mbps``,
-        ``throughput_per_lut``, ``fits`` (whether the target's device has room for it), ``stale``
-        and ``reason``, which says why a figure is None.
+        ``throughput_per_lut``, ``fits`` (whether the target's device has room), ``stale`` and
+        ``reason``, which explains a figure that is None.
 
     Raises
     ------
@@ -336,4 +320,6 @@ def _not_measured(design: Design, target: Target, boundary: BoundaryName) -> str
         return "record damaged"
     if target.name in wanted_targets(design):
         return f"{BOUNDARIES[boundary]} not measured"
-    return f"measured on demand only: it answers to no published figure of {target.name} devices"
+    return (
+        f"measured on request only: no published figure of {target.name} devices corresponds to it"
+    )

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a design to its result: synthesis, place and route, and what can be used again.
+"""The steps of a measurement: synthesis, and a run of place and route for each seed.
 
-The work is cut into steps, synthesis and a run of place and route for each seed. A step writes to
-its work folder alone and returns what it found, so that it may run on another machine; whoever
-asked for it adds that to the record, see :func:`keep`.
+A step writes only to its work folder and returns its result, so that it can run on another machine.
+The caller adds the result to the record, see :func:`keep`.
 """
 
 from __future__ import annotations
@@ -15,131 +14,55 @@ import msgspec
 from msgspec.structs import replace
 
 from gatehash.cache import locked
-from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import (
-    TIME_LIMIT,
     Job,
     Limits,
-    check_seeds,
     is_final,
-    next_seed,
     step_name,
 )
 from gatehash.implement.reading import Statistics, read_origins, read_statistics
 from gatehash.implement.record import Result, Run, checked, count_area, synth_command
-from gatehash.implement.results import check_folder, store
+from gatehash.implement.results import store
 from gatehash.implement.scripts import NETLIST, STATISTICS, design_script, hierarchy_script
 from gatehash.implement.source import source_key
-from gatehash.implement.tools import (
-    Progress,
-    place_and_route,
-    run_yosys,
-)
+from gatehash.implement.tools import Progress, place_and_route, run_yosys
 from gatehash.paths import rtl_root
-from gatehash.processes import terminable
 
-__all__ = ["implement", "keep", "measure"]
+__all__ = ["keep", "measure"]
 
 _FINISHED = "finished"
 _ORIGINS = "origins.json"
 
 
-def implement(
-    design: Design,
-    target: str,
-    boundary: BoundaryName,
-    *,
-    seeds: int | None = None,
-    time_limit: float = TIME_LIMIT,
-    force: bool = False,
-    folder: Path | None = None,
-    progress: Progress | None = None,
-) -> Result:
-    """Measure a design on a target, as far as its stored result does not tell already.
-
-    A design that is too large for the target's device is not placed and routed; its result has no
-    runs and says so, see :attr:`gatehash.implement.Result.misfit`.
-
-    Each step that is done is stored at once, so that an interruption loses no more than the one
-    under way. A run that was not routed in time is repeated when there is more time than it had.
-
-    Parameters
-    ----------
-    design : Design
-        The design.
-    target : str
-        Name of the target.
-    boundary : {"core", "stream"}
-        What is measured of it.
-    seeds : int, optional
-        Runs of place and route, seeds 1 to `seeds`. By default three where the first takes under
-        five minutes, else one.
-    time_limit : float
-        Seconds of CPU time that each run may take; then its estimate after placement has to do.
-    force : bool
-        Whether all is measured again that is on record, or in a work folder, already.
-    folder : Path, optional
-        Folder of records, read and written in place of the library's own.
-    progress : callable, optional
-        Called with a line of text whenever there is something to tell.
-
-    Returns
-    -------
-    Result
-        The result, with at least the runs asked for where the design fits.
-
-    Raises
-    ------
-    GatehashError
-        If the target is not known, a tool is missing or fails, or a record can't be read or
-        written.
-    """
-    check_seeds(seeds)
-    limits = Limits(time_limit)
-    check_folder(folder)
-    job = Job.of(design, target, boundary, folder)
-    tell = progress or _silent
-    with terminable():
-        result = None if force else job.stored()
-        if result is None:
-            result = keep(job, measure(job, None, limits, force=force, progress=tell))
-        done: set[int] = set()
-        while seed := next_seed(result, seeds, time_limit, frozenset(done), force=force):
-            result = keep(job, measure(job, seed, limits, force=force, progress=tell))
-            done.add(seed)
-    return result
-
-
 def measure(
     job: Job, seed: int | None, limits: Limits, *, force: bool = False, progress: Progress
 ) -> Result:
-    """Do one step of a job, as far as its work folder does not tell already; store no record.
+    """Do one step of a job, as far as its work folder lacks it; store no record.
 
-    Steps of one job may go on side by side, in several processes too: each waits for one that is
-    the same, or that it needs.
+    Steps of one job may run side by side, in several threads or processes: each waits for an equal
+    step, or one that it needs.
 
     Parameters
     ----------
     job : Job
         The job.
     seed : int or None
-        Seed of a run of place and route; None for synthesis alone. A run whose netlist is not in
-        the work folder synthesises first.
+        Seed of a run of place and route; None for synthesis alone. A run without a netlist in the
+        work folder synthesises first.
     limits : Limits
-        What it may take.
+        Limits of the tools.
     force : bool
-        Whether the step is done whatever the work folder tells.
+        Whether to repeat a step that the work folder has.
     progress : callable
-        Called with a line of text whenever there is something to tell; where it raises an
-        exception, the tool under way is ended.
+        Called with each line of text that reports progress; an exception in it ends the tool.
 
     Returns
     -------
     Result
-        The result with the run that was done, or without any.
+        The result with this run, or without runs.
 
     Raises
     ------
@@ -153,8 +76,6 @@ def measure(
         origins = _origins(job, limits, progress)
     result = _result(job, counted, origins)
     if seed is None:
-        if result.misfit:
-            progress(f"{job.label}: {result.misfit}")
         return result
     with locked(job.folder, f"seed-{seed}.lock"):
         if force:
@@ -163,14 +84,9 @@ def measure(
 
 
 def keep(job: Job, result: Result) -> Result:
-    """Add what a step found to the record of its job.
+    """Add the result of a step to the record of its job, and return the record.
 
     Runs that the record has already, perhaps from another process meanwhile, stay.
-
-    Returns
-    -------
-    Result
-        All that the record tells now.
 
     Raises
     ------
@@ -213,23 +129,22 @@ def _run(job: Job, seed: int, limits: Limits, origins: Origins, progress: Progre
         raise GatehashError(
             f"{what}: the report in '{job.folder}' can't be read; run again"
         ) from error
-    progress(f"{what}: {run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s")
     write_whole(kept, msgspec.json.encode(run).decode())
     return run
 
 
 def _kept_run(path: Path) -> Run | None:
-    """Outcome of an earlier run that no record has yet; None for none, or one cut short."""
+    """Return an earlier run that no record has yet; None for none, or an incomplete one."""
     try:
         run = msgspec.json.decode(path.read_bytes(), type=Run)
     except (FileNotFoundError, ValueError):
         return None
-    # One from before critical paths were noted is run again.
+    # A run without a critical path is of an earlier version, and repeated.
     return None if run.kind == "routed" and run.critical_path is None else run
 
 
 def _result(job: Job, counted: Statistics, origins: Origins) -> Result:
-    module = job.design.boundary(job.boundary)
+    module = job.design.hardware.boundary(job.boundary)
     return Result(
         design=job.design.name,
         target=job.target.name,
@@ -254,7 +169,7 @@ def _netlist(job: Job, limits: Limits, progress: Progress) -> Statistics:
         what = f"{job.label}, synthesis"
         progress(f"{what}: started")
         _link_rtl(job)
-        script = design_script(job.design, job.target, job.boundary)
+        script = design_script(job.design.hardware, job.target, job.boundary)
         run_yosys(
             script,
             job.folder,
@@ -275,7 +190,7 @@ def _netlist(job: Job, limits: Limits, progress: Progress) -> Statistics:
 
 
 def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
-    """Find out where the netlist's cells come from, unless the work folder tells already."""
+    """Find the origins of the netlist's cells, unless the work folder has them."""
     if not job.target.place_and_route:
         return Origins((), {})
     path = job.folder / _ORIGINS
@@ -283,7 +198,7 @@ def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
         return Origins.read(path)
     what = f"{job.label}, hierarchy"
     _link_rtl(job)
-    script = hierarchy_script(job.design, job.target, job.boundary)
+    script = hierarchy_script(job.design.hardware, job.target, job.boundary)
     run_yosys(
         script,
         job.folder,
@@ -306,16 +221,12 @@ def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
 
 
 def _check_unchanged(job: Job, what: str) -> None:
-    if source_key(job.design, job.target, job.boundary) != job.key:
+    if source_key(job.design.hardware, job.target, job.boundary) != job.key:
         raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
 
 
 def _link_rtl(job: Job) -> None:
-    """Let ``rtl`` in the work folder stand for the RTL's folder."""
+    """Make ``rtl`` in the work folder a link to the RTL's folder."""
     link = job.folder / "rtl"
     link.unlink(missing_ok=True)
     link.symlink_to(rtl_root(), target_is_directory=True)
-
-
-def _silent(_line: str) -> None:
-    pass

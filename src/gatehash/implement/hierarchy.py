@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the cells of a mapped netlist come from: the instance, and the register's name in the RTL.
+"""Origins of the cells of a mapped netlist: the instance, and the register's name in the RTL.
 
-Synthesis flattens a design, and names of it stay on some nets only, those of a child's input on
-what its parent drives. So the RTL is read once more, hierarchy kept and nothing optimised: there
-each net has all its names, and the module that drives it. Then
+Synthesis flattens a design and keeps names on some nets only; a net that a parent drives may carry
+the name of a child's input. So the RTL is read once more with its hierarchy and without
+optimisation, where each net has all its names and the module that drives it. Then
 
 - a register belongs to the instance that declares it;
-- a memory's cells are called after it;
-- a cell of logic belongs to the innermost instance that knows all its inputs, or, where synthesis
-  joined what no one instance inside knows, to the one where its result ends.
+- a memory's cells have its name;
+- a cell of logic belongs to the innermost instance that knows all its inputs or, where synthesis
+  joined nets that no single instance inside knows, to the instance where its result ends.
 
-Set against designs that were mapped with their hierarchy kept, registers and memories come out the
-same but for those that are merged; logic beside a border may count on its other side.
+In comparison with designs that were mapped with their hierarchy, registers and memories are equal
+except merged ones; logic beside a border may count on its other side.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ELEMENT = re.compile(r"(\[\d+\])*")
 
 
 class Located(NamedTuple):
-    """Where a cell comes from.
+    """Origin of a cell.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ class Located(NamedTuple):
     type : str
         Type of the cell.
     signal : str or None
-        Name in the RTL of the register or memory that it is, with the bit; None for logic. What
-        has lost its name has that of the nearest signal, after ``near``.
+        Name of the register or memory in the RTL, with the bit; None for logic. If synthesis
+        removed the name, ``near`` and the name of the nearest signal.
     """
 
     instance: str
@@ -65,12 +65,12 @@ class Located(NamedTuple):
 
 @dataclass(frozen=True)
 class Origins:
-    """Where all cells of a netlist come from.
+    """Origins of all cells of a netlist.
 
     Parameters
     ----------
     modules : tuple of ModuleArea
-        What the instances take, see :attr:`gatehash.implement.Result.modules`.
+        Areas of the instances, see :attr:`gatehash.implement.Result.modules`.
     cells : mapping
         Each cell by its name.
     """
@@ -79,35 +79,29 @@ class Origins:
     cells: Mapping[str, Located]
 
     def write(self, path: Path) -> None:
-        """Write it, whole or not at all."""
+        """Write the origins to a file, completely or not at all."""
         part = path.with_suffix(".part")
         part.write_bytes(msgspec.json.encode(self))
         part.replace(path)
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read what was written.
-
-        Raises
-        ------
-        ValueError
-            If it is damaged.
-        """
+        """Read a file of :meth:`write`, or raise ValueError."""
         return msgspec.json.decode(path.read_bytes(), type=cls)
 
 
 def locate(
     netlist: Mapping[str, Any], hierarchies: Iterable[Mapping[str, Any]], target: Target
 ) -> Origins:
-    """Find out where the cells of a netlist come from.
+    """Find the origins of the cells of a netlist.
 
     Parameters
     ----------
     netlist : mapping
-        The mapped design, as Yosys' ``write_json`` has it.
+        The mapped design in the form of Yosys's ``write_json``.
     hierarchies : iterable of mapping
-        The RTL as read with its hierarchy, in the same form: the design, last, and before it the
-        part that was mapped by itself, if any.
+        The RTL with its hierarchy in the same form: the design last, preceded by the part that was
+        mapped by itself, if any.
     target : Target
         The target.
 
@@ -134,7 +128,7 @@ def locate(
 
 
 def _known(mapped: Mapped, rtl: Rtl) -> dict[int, int]:
-    """Return the RTL's net for each net that has kept a name of it."""
+    """Return the RTL's net for each net that kept one of its names."""
     found: dict[int, int] = {}
     for name, bits in mapped.signals.items():
         others = rtl.signals.get(name, ())
@@ -146,7 +140,7 @@ def _known(mapped: Mapped, rtl: Rtl) -> dict[int, int]:
 
 
 def _kept(mapped: Mapped, rtl: Rtl, known: Mapping[int, int]) -> dict[str, Instance]:
-    """Return the instances of registers, memories and cells that the RTL itself has."""
+    """Return the instances of registers, memories and the RTL's own cells."""
     found = {}
     for name, cell in mapped.cells.items():
         if name in rtl.cells:
@@ -161,7 +155,7 @@ def _kept(mapped: Mapped, rtl: Rtl, known: Mapping[int, int]) -> dict[str, Insta
 
 
 def _stem(name: str, cell: Cell, mapped: Mapped) -> str:
-    """Return a name that a register without one of the RTL goes by: its net's, or its own."""
+    """Return a name for a register without a name in the RTL: its net's, or its own."""
     names = (each for net in cell.outputs for each, _ in mapped.names.get(net, ()))
     return next(names, name)
 
@@ -223,9 +217,9 @@ class _Logic:
         return order + [name for name, count in left.items() if count]
 
     def _scopes(self, net: int) -> Scopes | None:
-        """Return the instances that may know a net; None for one that tells nothing: a constant.
+        """Return the instances that may know a net; None for a constant.
 
-        One that has lost its name may be any that logic drives where it comes from.
+        A net without a name may be any that logic of its origin drives.
         """
         driver = self._drivers.get(net)
         if driver is not None and not self._cells[driver].inputs:
@@ -261,13 +255,13 @@ class _Logic:
 
 
 def _innermost(scopes: Scopes) -> list[Instance]:
-    """Return the instances that have none of the others in them."""
+    """Return the instances that contain none of the others."""
     around = {each[:level] for each in scopes for level in range(len(each))}
     return sorted(scopes - around)
 
 
 def _common(instances: Iterable[Instance]) -> Instance:
-    """Return the innermost instance around all of some."""
+    """Return the innermost instance that contains all the given ones."""
     first, *others = set(instances)
     for other in others:
         level = 0
@@ -280,7 +274,7 @@ def _common(instances: Iterable[Instance]) -> Instance:
 def _signal(
     name: str, cell: Cell, mapped: Mapped, rtl: Rtl, known: Mapping[int, int]
 ) -> str | None:
-    """Return the RTL's name for what a cell keeps, None for logic."""
+    """Return the RTL's name of the register or memory of a cell, None for logic."""
     if cell.kind == "logic":
         return None
     if cell.kind == "memory":
@@ -297,7 +291,7 @@ def _signal(
     return f"near {rtl.base(stem) or stem}"
 
 
-# What each instance takes
+# Area of each instance
 
 
 def _modules(
@@ -342,7 +336,7 @@ def _is_small(area: Area, total: Area, target: Target) -> bool:
 
 
 def _in_order(instance: Instance) -> list[list[tuple[int, str]]]:
-    """Return what instances are sorted by: numbers in names count as such."""
+    """Return the sort key of an instance, with numbers in names by their value."""
     return [
         [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
         for name in instance

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured, within which limits, and which runs it still lacks."""
+"""Measurements: what a job is, its limits, and the runs that it still lacks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ __all__ = [
     "Limits",
     "check_seeds",
     "is_final",
-    "next_seed",
     "open_seeds",
     "step_name",
 ]
@@ -47,27 +46,27 @@ MOST_SEEDS = 1000
 """Highest number of runs of place and route."""
 
 QUICK_SEEDS = 3
-"""Runs of place and route by default where the first takes under five minutes."""
+"""Default number of runs of place and route if the first takes under five minutes."""
 
 _QUICK_SECONDS = 300
 LEAST_MEMORY_GIB = 0.5
-"""Least that a limit of memory may be."""
+"""Lowest limit of memory in GiB."""
 _MOST_MEMORY_GIB = 1_000_000
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a step may take.
+    """Limits of a step.
 
     Parameters
     ----------
     time : float
-        Seconds of CPU time for a run of place and route; then its estimate after placement has to
-        do.
+        Seconds of CPU time of a run of place and route, after which the estimate after placement is
+        kept.
     synthesis : float
-        Seconds of CPU time for a synthesis; then it has failed.
+        Seconds of CPU time of a synthesis, after which it fails.
     memory : float, optional
-        GiB of data that a tool may hold, at least 0.5; a tool that wants more fails.
+        GiB of data of a tool, at least 0.5; a tool that allocates more fails.
     """
 
     time: float = TIME_LIMIT
@@ -92,7 +91,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Job:
-    """What is measured, and with which tools.
+    """One measurement.
 
     Parameters
     ----------
@@ -101,12 +100,11 @@ class Job:
     target : Target
         The target.
     boundary : {"core", "stream"}
-        What is measured of the design.
+        The boundary of the design that is measured.
     tools : mapping
         Versions of the tools.
     key : str
-        Hash of all else that the result depends on, see
-        :func:`gatehash.implement.source.source_key`.
+        Hash of all other inputs, see :func:`gatehash.implement.source.source_key`.
     results : Path, optional
         Folder of its record; the library's own by default.
     """
@@ -122,7 +120,7 @@ class Job:
     def of(
         cls, design: Design, target: str, boundary: BoundaryName, results: Path | None = None
     ) -> Self:
-        """Return the job of a design with the RTL and the tools as they are here and now.
+        """Return the job of a design with the present RTL and tools of this machine.
 
         Raises
         ------
@@ -130,23 +128,23 @@ class Job:
             If the target is not known or a tool is missing.
         """
         found = find_target(target)
-        key = source_key(design, found, boundary)
+        key = source_key(design.hardware, found, boundary)
         return cls(design, found, boundary, tool_versions(found), key, results)
 
     @property
     def label(self) -> str:
-        """What the job is, in words."""
+        """The job in words."""
         return f"{self.design.name} {self.boundary} on {self.target.name}"
 
     @property
     def folder(self) -> Path:
-        """Work folder; its name changes with all that a netlist depends on."""
+        """Work folder, whose name depends on all inputs of the netlist."""
         parts = hashlib.sha256(repr((self.key, sorted(self.tools.items()))).encode())
         name = f"{self.design.name}.{self.boundary}.{self.target.name}-{parts.hexdigest()[:16]}"
         return cache_root() / "implement" / name
 
     def stored(self) -> Result | None:
-        """Return the stored result if it is of this RTL and of these tools.
+        """Return the stored result if it is of this RTL and these tools.
 
         Raises
         ------
@@ -160,13 +158,7 @@ class Job:
 
 
 def check_seeds(seeds: int | None) -> None:
-    """Refuse numbers of seeds that make no sense.
-
-    Raises
-    ------
-    GatehashError
-        If there is one.
-    """
+    """Raise GatehashError for a number of seeds that is out of range."""
     if seeds is not None and not 1 <= seeds <= MOST_SEEDS:
         raise GatehashError(f"seeds is {seeds}; it must be from 1 to {MOST_SEEDS}")
 
@@ -184,13 +176,13 @@ def open_seeds(
     Parameters
     ----------
     result : Result
-        What there is.
+        The result so far.
     seeds : int or None
-        How many seeds are wanted; None leaves it to how long the first run took.
+        Number of seeds that are wanted; None decides by the time of the first run.
     time_limit : float
         Seconds of CPU time that a run may take.
     done : frozenset of int
-        Seeds that are not to be repeated whatever came of them.
+        Seeds that are not repeated, whatever their outcome.
     force : bool
         Whether all others are repeated.
     """
@@ -210,23 +202,11 @@ def open_seeds(
     return tuple(seed for seed in range(1, seeds + 1) if not settled(seed))
 
 
-def next_seed(
-    result: Result,
-    seeds: int | None,
-    time_limit: float,
-    done: frozenset[int] = frozenset(),
-    *,
-    force: bool = False,
-) -> int | None:
-    """Return the first of :func:`open_seeds`, None if there are enough."""
-    return next(iter(open_seeds(result, seeds, time_limit, done, force=force)), None)
-
-
 def is_final(run: Run, time_limit: float) -> bool:
-    """Whether a run would come out no better in so many seconds."""
+    """Whether a run can't improve within so many seconds."""
     return run.kind == "routed" or run.seconds >= time_limit
 
 
 def step_name(job: Job, seed: int | None) -> str:
-    """Name of a step in words: synthesis, or a run of place and route."""
+    """Return the name of a step: synthesis, or a run of place and route."""
     return f"{job.label}, " + ("synthesis" if seed is None else f"seed {seed}")

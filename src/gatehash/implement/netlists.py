@@ -21,15 +21,15 @@ Scopes = frozenset[Instance]
 
 TOP: Instance = ()
 
-# Where a chain of carry begins tells nothing of the rest of it.
+# The begin of a carry chain gives no information about the rest of it.
 _CARRY_IN = "CIN"
-# Where a name may be cut into one of the RTL and what Yosys has appended.
+# Characters after which Yosys may have appended to a name of the RTL.
 _CUTS = re.compile(r"[_.\[]")
 _Bits = tuple[int | None, ...]
 
 
 class _Nets:
-    """Nets of a whole design by number; those that are joined are one."""
+    """Nets of a design by number; joined nets are one."""
 
     def __init__(self) -> None:
         self._joined: list[int] = []
@@ -75,7 +75,7 @@ class _Scope:
         return net
 
     def signals(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Give all signals that are no inventions of Yosys, ports last."""
+        """Yield the signals of the RTL, without Yosys's own, ports last."""
         ports = self.content["ports"]
         names = (name for name in self.content["netnames"] if not name.startswith("$"))
         for name in sorted(names, key=lambda name: name in ports):
@@ -83,7 +83,7 @@ class _Scope:
 
 
 def _scopes(modules: Mapping[str, Any], top: str, nets: _Nets) -> Iterator[_Scope]:
-    """Give each instance of a design, a module before what is in it."""
+    """Yield each instance of a design, a module before its contents."""
     waiting = [_Scope(TOP, top, modules[top], nets)]
     while waiting:
         scope = waiting.pop()
@@ -138,15 +138,15 @@ class Rtl:
     drivers : mapping
         Instance that drives a net.
     scopes : mapping
-        Instances that have a name for a net, with all that are around them.
+        Instances that have a name for a net, with all instances around them.
     registers : mapping
-        Full name of what a register drives, with the bit.
+        Full name of the net that a register drives, with the bit.
     audiences : mapping
-        Instances that have a name for a net that an instance drives with logic, and those around.
+        Instances that have a name for a net of an instance's logic, with all around them.
     cells : mapping
-        Instance of each cell of the device that the RTL itself has, by its full name.
+        Instance of each device cell that the RTL instantiates, by its full name.
     prefixes : mapping
-        Each instance by what full names in it begin with.
+        Each instance by the prefix of full names in it.
     """
 
     modules: dict[Instance, str] = field(default_factory=dict)
@@ -161,7 +161,7 @@ class Rtl:
 
     @classmethod
     def of(cls, hierarchies: Iterable[Mapping[str, Any]]) -> Self:
-        """Gather it; a part takes the place of the black box that stands for it."""
+        """Collect it; a part replaces the black box that represents it."""
         *parts, design = (each["modules"] for each in hierarchies)
         modules = dict(design)
         for part in parts:
@@ -215,7 +215,7 @@ class Rtl:
         named: Mapping[int, set[Instance]],
         by_logic: Mapping[Instance, set[int]],
     ) -> None:
-        """Give all nets their last number, now that it is known which are one."""
+        """Renumber all nets, now that the joined ones are known."""
         find = nets.find
         self.signals = {
             name: tuple(None if net is None else find(net) for net in bits)
@@ -232,14 +232,14 @@ class Rtl:
             self.audiences[instance] = frozenset[Instance]().union(*filter(None, known))
 
     def base(self, name: str) -> str | None:
-        """Return the signal or memory that a name starts with, the longest; None for none."""
+        """Return the longest signal or memory name that a name starts with, or None."""
         for end in (len(name), *(cut.start() for cut in reversed([*_CUTS.finditer(name)]))):
             if name[:end] in self.signals or name[:end] in self.memories:
                 return name[:end]
         return None
 
     def instance(self, name: str) -> Instance:
-        """Return the instance that a name made of those of the RTL belongs to."""
+        """Return the instance of a name that is composed of names of the RTL."""
         base = self.base(name)
         if base in self.memories:
             return self.memories[base]
@@ -255,7 +255,7 @@ class Rtl:
 
 
 class Cell(NamedTuple):
-    """A cell of the device, with the nets that it reads and drives."""
+    """A device cell, with the nets that it reads and drives."""
 
     type: str
     kind: Literal["register", "memory", "logic"]
@@ -265,7 +265,7 @@ class Cell(NamedTuple):
 
 @dataclass
 class Mapped:
-    """The mapped netlist: its cells, its names, and the bits of names that a net has."""
+    """The mapped netlist: its cells, its signals, and the names of each net with the bit."""
 
     cells: dict[str, Cell] = field(default_factory=dict)
     signals: dict[str, _Bits] = field(default_factory=dict)
@@ -273,7 +273,7 @@ class Mapped:
 
     @classmethod
     def of(cls, netlist: Mapping[str, Any], target: Target) -> Self:
-        """Gather it, what is mapped by itself flattened."""
+        """Collect it, flattening parts that were mapped by themselves."""
         modules = netlist["modules"]
         made, nets = cls(), _Nets()
         scopes = [*_scopes(modules, _top(modules), nets)]
@@ -322,5 +322,5 @@ def _all_around(instances: Scopes) -> Scopes:
 
 
 def with_all_around(instances: Iterable[Instance]) -> Scopes:
-    """Return instances and all that they are in."""
+    """Return instances with all instances around them."""
     return _all_around(frozenset(instances))

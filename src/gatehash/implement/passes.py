@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that are added to Yosys: what no command of its own does to a netlist.
+"""Commands that are added to Yosys, for changes of a netlist that it has no command for.
 
-A result's key has their text, see :func:`gatehash.implement.source.source_key`.
+A result's key includes their text, see :func:`gatehash.implement.source.source_key`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ __all__ = ["COMMANDS", "forget_parameters", "open_inputs", "split_addends"]
 
 
 def forget_parameters(yosys: Any) -> Any:
-    """Yosys command that takes the parameters off all cells of a type.
+    """Make the Yosys command that removes the parameters of all cells of a type.
 
-    The SystemVerilog front end notes on a black box's cells whatever parameters its module has,
-    local ones too, and Yosys refuses parameters of a module that is mapped already.
+    The SystemVerilog front end gives the cells of a black box all parameters of its module, local
+    ones too, and Yosys rejects parameters of a module that is mapped already.
     """
 
     class ForgetParameters(yosys.Pass):  # type: ignore[misc]
@@ -37,7 +37,7 @@ def forget_parameters(yosys: Any) -> Any:
 
 
 def open_inputs(yosys: Any) -> Any:
-    """Yosys command that leaves an input of cells open where a cell ties it to a constant.
+    """Make the Yosys command that disconnects an input of cells where a cell ties it.
 
     Its arguments are the cells' type, the input, and the type of the cell that ties it.
     """
@@ -64,11 +64,11 @@ def open_inputs(yosys: Any) -> Any:
 
 
 def split_addends(yosys: Any) -> Any:
-    """Yosys command that moves the second addend of CCU2C cells from B to D.
+    """Make the Yosys command that moves the second addend of CCU2C cells from B to D.
 
-    Yosys maps a bit of an adder to A and B with C low, and of a subtractor with C high, D high in
-    both; a CCU2C propagates its whole table of four inputs, and generates what its lower quarter
-    says of A and B.
+    Yosys maps a bit of an adder to A and B with C low, and of a subtractor with C high; D is high
+    in both. A CCU2C propagates its whole table of four inputs, and generates the lower quarter of
+    the table, a function of A and B.
     """
 
     class SplitAddends(yosys.Pass):  # type: ignore[misc]
@@ -109,4 +109,4 @@ COMMANDS: dict[str, Callable[[Any], Any]] = {
     OPEN_INPUTS: open_inputs,
     SPLIT_ADDENDS: split_addends,
 }
-"""What makes each command, by its name: a function of the module of Yosys."""
+"""Name of each command to the function of the Yosys module that makes it."""

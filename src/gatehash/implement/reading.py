@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what the tools wrote: cell counts, where cells come from, frequencies.
+"""Reads the output of the tools: cell counts, origins of cells, frequencies.
 
-A result's key has the text of this module, see :func:`gatehash.implement.source.source_key`.
+A result's key includes the text of this module, see :func:`gatehash.implement.source.source_key`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from gatehash.implement.targets import Target
 __all__ = ["Statistics", "read_origins", "read_run", "read_statistics"]
 
 _FMAX = re.compile(r"Max frequency for clock\s+'[^']*':\s*([0-9.]+) MHz")
-# What nextpnr calls the cells of look-up tables, those of carry included: ECP5, Nexus, Gowin.
+# nextpnr's names of the cells of look-up tables, including carry: ECP5, Nexus, Gowin.
 _COMB = ("TRELLIS_COMB", "OXIDE_COMB", "LUT4")
 _USED = re.compile(rf"\s(?:{'|'.join(_COMB)}):\s*([0-9]+)/")
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What Yosys counted: cells by type, and its estimate of Xilinx logic cells."""
+    """Yosys's counts: cells by type, and its estimate of Xilinx logic cells."""
 
     cells: Mapping[str, int]
     lc: int | None
@@ -41,9 +41,9 @@ def read_statistics(folder: Path) -> Statistics:
 
 
 def read_origins(folder: Path, target: Target) -> Origins:
-    """Find out where the cells of the netlist in a folder come from.
+    """Find the origins of the cells of the netlist in a folder.
 
-    The folder has what a script of :func:`hierarchy_script` wrote too; that is removed.
+    The folder also has the output of :func:`hierarchy_script`, which is then removed.
 
     Raises
     ------
@@ -70,18 +70,19 @@ def read_run(
     seed : int
         Seed of the placer.
     seconds : float
-        CPU time that it took.
+        CPU time of the run.
     log : str
-        What nextpnr printed so far.
+        Output of nextpnr so far.
     report : str or None
-        Its JSON report, None if it did not get that far.
+        Its JSON report, None if it did not write one.
     origins : Origins
-        Where the netlist's cells come from.
+        Origins of the netlist's cells.
 
     Returns
     -------
     Run or None
-        The routed frequency if there is a report, else the estimate after placement, else None.
+        The routed frequency if there is a report, else the estimate after placement if there is
+        one.
     """
     if report is not None:
         content = json.loads(report)

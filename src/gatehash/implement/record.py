@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was measured of a design on a target, as a record in JSON."""
+"""The record of a measurement, in JSON."""
 
 from __future__ import annotations
 
@@ -30,32 +30,26 @@ __all__ = [
 Kind = Literal["routed", "placed"]
 
 COUNTED = ("lut", "ff", "carry", "lutram", "ramb36", "ramb18")
-"""What is counted of a design as a whole and of each module."""
+"""Resources that are counted, of a design and of each module."""
 
 _Count = Annotated[int, Meta(ge=0)]
 _Figure = Annotated[float, Meta(ge=0)]
 
 
 class _Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a record; types and ranges are checked where one is read, see :func:`checked`."""
+    """A part of a record; reading one checks types and ranges, see :func:`checked`."""
 
 
 _Part = TypeVar("_Part", bound=_Record)
 
 
 def checked(found: _Part) -> _Part:
-    """Check the types and ranges of what was not read from a record.
-
-    Raises
-    ------
-    ValueError
-        If one is not what a record may hold; the text names it.
-    """
+    """Check the types and ranges of a new part of a record, or raise ValueError."""
     return msgspec.convert(msgspec.to_builtins(found), type(found))
 
 
 class Area(_Record, frozen=True, kw_only=True):
-    """What a design, or an instance in it, takes of a device.
+    """Resources of a device that a design, or an instance in it, takes.
 
     Parameters
     ----------
@@ -85,12 +79,12 @@ class Area(_Record, frozen=True, kw_only=True):
     ramb18: _Count
 
     def tables(self, target: Target) -> int:
-        """Look-up tables of the target's that it takes, those of memories and carry included."""
+        """Look-up tables of the target, including those of memories and carry cells."""
         return self.lut + self.lutram + target.luts_per_carry * self.carry
 
 
 class ModuleArea(_Record, frozen=True):
-    """What an instance of a module takes, without those instances in it that have their own.
+    """Area of an instance of a module, without the instances in it that have an entry.
 
     Parameters
     ----------
@@ -99,7 +93,7 @@ class ModuleArea(_Record, frozen=True):
     module : str
         Name of the module.
     area : Area
-        What it takes.
+        Its area.
     """
 
     instance: str
@@ -113,19 +107,18 @@ class CriticalPath(_Record, frozen=True):
     Parameters
     ----------
     start, end : str
-        Registers or memories from which and to which it leads, as the RTL names them, with the bit;
-        one that has lost its name in synthesis has that of the nearest signal, after ``near``.
+        Its first and last register or memory, by the name in the RTL with the bit. If synthesis
+        removed the name, ``near`` and the name of the nearest signal.
     logic_ns : float
         Time in cells, clock to output and setup included, in ns.
     routing_ns : float
         Time in wires, in ns.
     levels : int
-        Cells passed between the two.
+        Cells between the two.
     carry_levels : int
         Those of them that are carry cells.
     through : tuple of str
-        Instances to which the cells passed belong, in order, each named once in a row; the top by
-        the name of its module.
+        Instances of these cells in order, without repetition; the top by the name of its module.
     """
 
     start: str
@@ -170,16 +163,16 @@ class Run(_Record, frozen=True):
     fmax_mhz : float
         Highest clock frequency in MHz.
     kind : {"routed", "placed"}
-        Whether the frequency is that of the routed design, or the estimate after placement of a
-        design that was not routed within its time limit.
+        Frequency of the routed design, or estimate after placement of a design that was not routed
+        within its time limit.
     seconds : float
-        CPU time that the run took; elapsed time in records from before limits were of CPU time.
+        CPU time of the run; elapsed time in older records.
     comb : int
-        Combinational cells that the device spends, look-up tables for logic, carry and memories:
+        Combinational cells of the placed design, for logic, carry and memories:
         TRELLIS_COMB on ECP5, OXIDE_COMB on Nexus, LUT4 on Gowin devices.
     critical_path : CriticalPath or None
-        What limits the frequency of a routed design; None for an estimate after placement, and in
-        records from before it was noted.
+        The path that limits the frequency of a routed design; None for an estimate after placement
+        and in older records.
     """
 
     seed: _Count
@@ -195,34 +188,34 @@ class Run(_Record, frozen=True):
 
 
 class Result(_Record, frozen=True, kw_only=True):
-    """What was measured of a design on a target.
+    """The measurement of a design on a target.
 
     Parameters
     ----------
     design, target, boundary : str
-        Names of the design and the target, and the boundary that was measured.
+        Names of the design and the target, and the boundary.
     top : str
         The module.
     parameters : mapping
         Its parameters.
     source_key : str
-        Hash of all that the result depends on but the tools, see
+        Hash of all inputs except the versions of the tools, see
         :func:`gatehash.implement.source.source_key`.
     tools : mapping
         Versions of the tools.
     command : str
         Command line that reproduces the result.
     area : Area
-        What the design takes.
+        Area of the design.
     cells : mapping
-        How many cells it has of each type.
+        Number of cells of each type.
     runs : tuple of Run
-        Runs of place and route by rising seed; empty where there is no open tool for it, and for a
-        design that does not fit the device.
+        Runs of place and route by rising seed; empty where there is no open tool, and for a design
+        that is too large for the device.
     modules : tuple of ModuleArea
-        What the instances of modules take, down to three levels, the top first; what is less than
-        two per cent of the whole counts for the instance around it, so that the sums are those of
-        `area`. Empty where there is no place and route, and in records from before it was noted.
+        Areas of instances, down to three levels, the top first. An instance below two per cent of
+        the whole counts for the instance around it, so that the sums are those of `area`. Empty
+        where there is no place and route, and in older records.
     """
 
     design: str
@@ -273,19 +266,19 @@ class Result(_Record, frozen=True, kw_only=True):
 
     @property
     def median_run(self) -> Run | None:
-        """The run whose frequency is the median; of an even number the slower of the middle two."""
+        """The run with the median frequency; of an even number the slower of the middle two."""
         ordered = sorted(self.runs, key=lambda run: run.fmax_mhz)
         return ordered[(len(ordered) - 1) // 2] if ordered else None
 
     @property
     def fits(self) -> bool:
-        """Whether the target's device has room for the design; True where none is told."""
+        """Whether the target's device has room for the design; True if the target has no device."""
         target = find_target(self.target)
         return target.capacity is None or self.area.tables(target) <= target.capacity
 
     @property
     def unplaced(self) -> str | None:
-        """Why the design is not placed on the target's device, in a few words; None if it is."""
+        """The reason why the design is not placed on the target's device; None if it is."""
         target = find_target(self.target)
         if not self.fits:
             return "does not fit"
@@ -295,7 +288,7 @@ class Result(_Record, frozen=True, kw_only=True):
 
     @property
     def misfit(self) -> str | None:
-        """The same with sizes and the device."""
+        """The same reason with sizes and the device."""
         if self.unplaced is None:
             return None
         target = find_target(self.target)
@@ -304,7 +297,7 @@ class Result(_Record, frozen=True, kw_only=True):
 
     @property
     def reason(self) -> str | None:
-        """Why there is no frequency, None if there is one."""
+        """The reason why there is no frequency; None if there is one."""
         if self.runs:
             return None
         if not find_target(self.target).place_and_route:
@@ -312,26 +305,20 @@ class Result(_Record, frozen=True, kw_only=True):
         return self.misfit or "not placed and routed yet"
 
     def with_runs(self, *runs: Run) -> Result:
-        """Return the result with runs added; one of the same seed is replaced."""
+        """Return the result with added runs, which replace those of the same seeds."""
         merged = {run.seed: run for run in (*self.runs, *runs)}
         ordered = tuple(merged[seed] for seed in sorted(merged))
         command = synth_command(self.design, self.target, self.boundary, len(ordered))
         return replace(self, runs=ordered, command=command)
 
     def to_json(self) -> str:
-        """Text of the record, the same for the same content."""
+        """Return the text of the record, which is the same for equal contents."""
         text = msgspec.json.encode(self, order="deterministic")
         return msgspec.json.format(text, indent=2).decode() + "\n"
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:
-        """Read the text of a record.
-
-        Raises
-        ------
-        ValueError
-            If it is not one; the text names what is wrong.
-        """
+        """Read the text of a record, or raise ValueError."""
         return msgspec.json.decode(text, type=cls)
 
 
@@ -341,9 +328,9 @@ def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area
     Parameters
     ----------
     target : Target
-        The target that it was mapped to.
+        The target of the mapping.
     cells : mapping
-        How many cells it has of each type.
+        Number of cells of each type.
     lc : int or None
         Yosys's estimate of logic cells.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records on disk, one file a design, target and boundary."""
+"""Records on disk: one file for each design, target and boundary."""
 
 from __future__ import annotations
 
@@ -20,18 +20,12 @@ __all__ = ["check_folder", "is_stale", "load", "record_name", "store"]
 
 
 def record_name(design: str, target: str, boundary: str) -> Path:
-    """Path of a record below a folder of results."""
+    """Return the path of a record below a folder of results."""
     return Path(target) / f"{design}.{boundary}.json"
 
 
 def check_folder(folder: Path | None) -> None:
-    """Make a folder that records are to be written to, before anything is measured.
-
-    Raises
-    ------
-    GatehashError
-        If nothing can be written there.
-    """
+    """Make the folder of records before the measurements; raise GatehashError if that fails."""
     if folder is None:
         return
     try:
@@ -45,14 +39,7 @@ def check_folder(folder: Path | None) -> None:
 
 
 def store(result: Result, folder: Path | None = None) -> Path:
-    """Write a record, whole or not at all.
-
-    Parameters
-    ----------
-    result : Result
-        The record.
-    folder : Path, optional
-        Folder of records; the first of the library's own by default.
+    """Write a record completely or not at all, by default to the first of the library's folders.
 
     Raises
     ------
@@ -74,8 +61,8 @@ def load(
 ) -> Result | None:
     """Read the record of a design, or None if it was not measured.
 
-    Where several folders hold one the first counts, but for a stale one before one that is not. A
-    `folder` that is given counts alone.
+    Of several folders, the first fresh record is used, or the first stale one if none is fresh. A
+    `folder` replaces the library's own.
 
     Raises
     ------
@@ -114,13 +101,6 @@ def _read(path: Path, design: str, target: str, boundary: str) -> Result:
 
 
 def is_stale(result: Result, design: Design) -> bool:
-    """Whether RTL, parameters or flow have changed since the result was measured.
-
-    Parameters
-    ----------
-    result : Result
-        The result.
-    design : Design
-        The design as it is now.
-    """
-    return result.source_key != source_key(design, find_target(result.target), result.boundary)
+    """Whether RTL, parameters or flow have changed since the result was measured."""
+    target = find_target(result.target)
+    return result.source_key != source_key(design.hardware, target, result.boundary)

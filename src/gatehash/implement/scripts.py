@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tools are told, as text: nothing here runs anything.
+"""Scripts and arguments of the tools, as text; nothing here runs a tool.
 
-All paths are relative to the folder that the tools run in, with the RTL under ``rtl``, so that the
-text is the same on every machine.
+All paths are relative to the work folder of the tools, with the RTL under ``rtl``, so that the text
+is the same on every machine.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from gatehash.catalog import Boundary, BoundaryName, Design
+from gatehash.catalog import Boundary, BoundaryName, Hardware
 from gatehash.implement.targets import Target
 from gatehash.paths import rtl_root
 
@@ -33,20 +33,20 @@ HIERARCHY = "hierarchy.json"
 HIERARCHY_OF_PART = "hierarchy-of-part.json"
 
 FORGET_PARAMETERS = "forget_parameters"
-"""Command that :mod:`gatehash.implement.passes` adds to Yosys: cells of a type lose their
-parameters."""
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: it removes the parameters of cells
+of a type."""
 
 
-def design_script(design: Design, target: Target, boundary: BoundaryName) -> str:
-    """Yosys script that maps a design to a target."""
-    files = _files(design, target, boundary)
-    return yosys_script(target, design.boundary(boundary), files, design.part)
+def design_script(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
+    """Return the Yosys script that maps a design to a target."""
+    files = _files(hardware, target, boundary)
+    return yosys_script(target, hardware.boundary(boundary), files, hardware.part)
 
 
-def hierarchy_script(design: Design, target: Target, boundary: BoundaryName) -> str:
-    """Yosys script that writes the RTL of a design as it is read, with its hierarchy."""
-    module, part = design.boundary(boundary), design.part
-    files = _files(design, target, boundary)
+def hierarchy_script(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
+    """Return the Yosys script that writes the RTL of a design with its hierarchy."""
+    module, part = hardware.boundary(boundary), hardware.part
+    files = _files(hardware, target, boundary)
     commands = []
     if part is not None:
         commands += [
@@ -61,18 +61,18 @@ def hierarchy_script(design: Design, target: Target, boundary: BoundaryName) -> 
     return "\n".join(commands) + "\n"
 
 
-def _files(design: Design, target: Target, boundary: BoundaryName) -> list[PurePath]:
-    files = design.files(target.vendor, boundary)
+def _files(hardware: Hardware, target: Target, boundary: BoundaryName) -> list[PurePath]:
+    files = hardware.files(target.vendor, boundary)
     return [PurePath("rtl", path.relative_to(rtl_root())) for path in files]
 
 
 def yosys_script(
     target: Target, boundary: Boundary, files: Sequence[PurePath], part: Boundary | None = None
 ) -> str:
-    """Yosys script that maps a module to a target and writes its cell counts.
+    """Return the Yosys script that maps a module to a target and writes its cell counts.
 
-    A part of the module that stands in it many times is mapped once, by itself, and put in place
-    of the black boxes that stood for it while the rest was mapped.
+    A part that the module instantiates many times is mapped once, by itself, and then replaces the
+    black boxes that represent it while the rest is mapped.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def yosys_script(
     boundary : Boundary
         The module and its parameters.
     files : sequence of path
-        RTL files in the order of compilation, relative to the folder that Yosys runs in.
+        RTL files in the order of compilation, relative to the folder in which Yosys runs.
     part : Boundary, optional
         The part that is mapped by itself.
     """
@@ -101,7 +101,7 @@ def yosys_script(
     )
     commands.append(f"tee -q -o {STATISTICS} {statistics}")
     if target.place_and_route:
-        # Line numbers and paths of sources have no business in what is placed and routed.
+        # Paths and line numbers of sources must not influence place and route.
         commands += ["setattr -unset src", "setattr -mod -unset src"]
         commands += [command.format(top=boundary.top) for command in target.netlist]
         commands.append(f"write_json {NETLIST}")
@@ -111,12 +111,12 @@ def yosys_script(
 def _mapped(
     target: Target, boundary: Boundary, files: Sequence[PurePath], black_box: str | None = None
 ) -> list[str]:
-    """Commands that read a module and map it, with a module inside left out."""
-    # What stands in for it is mapped for its parameters already.
+    """Return the commands that read a module and map it, with a module inside as a black box."""
+    # The part has been mapped for its parameters already.
     forget = [f"{FORGET_PARAMETERS} {black_box}"] if black_box is not None else []
     return [
         _read(target, boundary, files, black_box),
-        # Registers of gh_copies stay apart: equal flip-flops are merged unless they are kept.
+        # Yosys merges equal flip-flops unless they are kept, as the registers of gh_copies are.
         "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
         *forget,
         f"{target.synthesis} -top {boundary.top}",
@@ -131,8 +131,8 @@ def _read(
     black_box: str | None = None,
     options: Sequence[str] = (),
 ) -> str:
-    """Command that reads a module, with a module inside left out."""
-    # A vendor's cells lie beside the primitives made of them, as models for simulation only.
+    """Return the command that reads a module, with a module inside as a black box."""
+    # Files of a vendor's cells, beside the primitives made of them, are simulation models.
     black_boxes = [
         path.stem
         for path in files
@@ -152,12 +152,12 @@ def _read(
 
 
 def report_name(seed: int) -> str:
-    """Name of the report that nextpnr writes for a seed."""
+    """Return the name of nextpnr's report for a seed."""
     return f"report-{seed}.json"
 
 
 def nextpnr_arguments(target: Target, seed: int) -> tuple[str, ...]:
-    """Arguments of nextpnr for one seed, without the program's name."""
+    """Return the arguments of nextpnr for one seed, without the program's name."""
     return (
         *target.place_and_route,
         *("--json", NETLIST, "--seed", str(seed), "--report", report_name(seed)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library's own code that shapes a result: what it changes in a netlist and how it reads it."""
+"""The library's own code that shapes a result: it changes netlists and reads the tools' output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COUNTED_BY = (
     *("lut", "lut_not_estimated", "lut_memories", "luts_per_carry"),
     *("ff", "carry", "ramb36", "ramb18"),
 )
-"""Attributes of a target that say which cells count as what."""
+"""Attributes of a target that define how its cells are counted."""
 
 _Code = ModuleType | type | Callable[..., Any]
 
@@ -46,16 +46,11 @@ _LAYOUT = frozenset(
 def shaping_code(target: Target, script: str) -> dict[str, str]:
     """Return a hash of each piece of own code that shapes results on a target, by its name.
 
-    Parameters
-    ----------
-    target : Target
-        The target.
-    script : str
-        What Yosys is told; of the commands added to it those count that the script has.
+    The script of Yosys selects the commands of :mod:`gatehash.implement.passes` that are included.
     """
-    told = {line.partition(" ")[0] for line in script.splitlines()}
+    commands = {line.partition(" ")[0] for line in script.splitlines()}
     code = [*_COUNTS, *(_LOCATES if target.place_and_route else ())]
-    code += [make for name, make in COMMANDS.items() if name in told]
+    code += [make for name, make in COMMANDS.items() if name in commands]
     return {each.__name__: _hash(each) for each in code}
 
 
@@ -68,7 +63,7 @@ def _hash(code: _Code) -> str:
 def normalise_python(text: str) -> str:
     r"""Return Python text without comments, docstrings, imports and empty lines.
 
-    The result is the same for every version of Python.
+    The result is the same in every version of Python.
 
     Examples
     --------
@@ -82,7 +77,7 @@ def normalise_python(text: str) -> str:
 
 
 def _without_meaning(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Find comments, docstrings and imports: where each begins and ends."""
+    """Yield the begin and end of each comment, docstring and import."""
     statement: list[tokenize.TokenInfo] = []
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The key of a result: a hash over the meaning of the RTL, not over its comments and layout."""
+"""The key of a result: a hash of its inputs, without the RTL's comments and layout."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Hardware
 from gatehash.catalog.sources import text_hash
 from gatehash.implement.scripts import design_script, hierarchy_script, nextpnr_arguments
 from gatehash.implement.shaping import COUNTED_BY, shaping_code
@@ -15,23 +15,23 @@ from gatehash.implement.targets import Target
 __all__ = ["source_key"]
 
 
-def source_key(design: Design, target: Target, boundary: BoundaryName) -> str:
-    """SHA-256 over all that a result depends on but the tools, in hexadecimal.
+def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
+    """SHA-256 of all inputs of a result except the versions of the tools, in hexadecimal.
 
-    That is what the tools are told; the RTL, comments and layout aside: the files of the boundary's
-    module and of all that it names, each file being called like what it holds; and the library's
-    own code that changes the netlist or reads what the tools wrote, comments aside.
+    The inputs are the scripts and arguments of the tools; the RTL files of the boundary's module
+    and of all that it names, without comments and layout; and the library's own code that changes
+    the netlist or reads the output of the tools, without comments.
     """
-    synthesis = design_script(design, target, boundary)
-    told = {
+    synthesis = design_script(hardware, target, boundary)
+    inputs = {
         "synthesis": synthesis,
         "counted": {name: getattr(target, name) for name in COUNTED_BY},
         "code": shaping_code(target, synthesis),
     }
     if target.place_and_route:
-        told["hierarchy"] = hierarchy_script(design, target, boundary)
-        told["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
-    total = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
-    for path in design.files(target.vendor, boundary):
+        inputs["hierarchy"] = hierarchy_script(hardware, target, boundary)
+        inputs["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
+    total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
+    for path in hardware.files(target.vendor, boundary):
         total.update(text_hash(path))
     return total.hexdigest()

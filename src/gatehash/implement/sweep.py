@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many designs on many targets: their steps spread over worker processes.
+"""Designs on targets: the steps of their measurements, spread over workers.
 
-The workers are those of a Dask cluster, started here or elsewhere; either way a worker gets the
-name of what it is to do and sends back a result as JSON, which the caller alone puts on record. So
-workers need no folder in common with the caller, and what one has finished is on record at once.
+A worker returns the result of a step and the caller alone puts it on record. So workers need no
+folder in common with the caller, and what one has finished is on record at once.
 """
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from statistics import fmean
 from typing import TYPE_CHECKING, Literal
 from uuid import uuid4
 
-from gatehash.catalog import BoundaryName, find
+from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
-from gatehash.implement.flow import keep, measure
+from gatehash.implement.flow import keep
 from gatehash.implement.job import (
-    QUICK_SEEDS,
+    TIME_LIMIT,
     Job,
     Limits,
     check_seeds,
@@ -30,41 +30,44 @@ from gatehash.implement.job import (
 )
 from gatehash.implement.record import Result
 from gatehash.implement.results import check_folder
+from gatehash.implement.tools import Progress
 from gatehash.implement.units import Outcome, Track, Unit
-from gatehash.implement.workers import workers
+from gatehash.implement.workers import Workers, workers
 from gatehash.processes import Signals, terminable
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from concurrent.futures import Future
 
-__all__ = ["MOST_JOBS", "News", "implement_all"]
+    from distributed import Future as Remote
+
+__all__ = ["MOST_JOBS", "News", "implement", "implement_all"]
 
 MOST_JOBS = 1000
-"""Highest number of worker processes."""
+"""Highest number of steps side by side on this machine."""
 
 _SECONDS_BETWEEN_CALLS = 5
 _LOST = (
-    "the scheduler was lost; all that was finished is on record, and the same command goes on "
+    "the scheduler was lost; all finished steps are on record, and the same command continues "
     "from there"
 )
 
 
 @dataclass(frozen=True)
 class News:
-    """Something that happened in a sweep.
+    """An event in a sweep.
 
     Parameters
     ----------
     step : str
         Name of the step.
     state : {"running", "stored", "failed"}
-        How it is with the step.
+        State of the step.
     text : str
-        What there is to tell, in a line that names the step.
+        A line that names the step.
     done, known : int
-        Steps that are finished, and all that are known so far.
+        Number of finished steps, and of all steps known so far.
     seconds_left : float or None
-        Estimate of the time that the others take; None while nothing is known of it.
+        Estimate of the time of the others; None while there is no data.
     """
 
     step: str
@@ -86,42 +89,41 @@ def implement_all(
     folder: Path | None = None,
     news: Callable[[News], None] | None = None,
 ) -> list[Outcome]:
-    """Measure designs on targets side by side, as far as their stored results do not tell already.
+    """Measure designs on targets side by side, as far as there are no stored results.
 
-    Each step is on record as soon as it is done, so that a sweep that was interrupted goes on from
-    there. What fails is named in its outcome and leaves the rest alone.
+    Each step is on record as soon as it is done, so that an interrupted sweep continues from there.
+    A failure is in the outcome of its unit and does not affect the others.
 
     Parameters
     ----------
     units : sequence of Unit
-        What is wanted; designs that the catalogue finds by their names.
+        The measurements; for a cluster, designs of the catalogue.
     seeds : int, optional
         Runs of place and route, as for :func:`gatehash.implement.implement`.
     limits : Limits, optional
-        What a step may take.
+        Limits of the tools.
     jobs : int, optional
-        Worker processes on this machine; by default one for each processor.
+        Steps side by side on this machine; by default one for each processor.
     scheduler : str, optional
-        Address of the scheduler of a Dask cluster whose workers are used instead, such as
-        ``tcp://host:8786``. They need this version of gatehash with its tools, and one thread
-        each. Where they have a file system in common, a ``GATEHASH_CACHE`` on it spares each host
-        the synthesis of designs that another has synthesised.
+        Address of the scheduler of a Dask cluster, such as ``tcp://host:8786``, whose workers are
+        used instead. They need this version of gatehash with its tools, and one thread each. With
+        ``GATEHASH_CACHE`` on a shared file system, each design is synthesised once.
     force : bool
-        Whether all is measured again that is on record, or in a work folder, already.
+        Whether to measure again what is on record, or in a work folder, already.
     folder : Path, optional
         Folder of records, read and written in place of the library's own.
     news : callable, optional
-        Told what happens, from several threads.
+        Called with each event, from several threads.
 
     Returns
     -------
     list of Outcome
-        One for each unit, in their order.
+        One for each unit, in the same order.
 
     Raises
     ------
     GatehashError
-        If there are no units, a number makes no sense, or the scheduler can't be reached or is
+        If there are no units, a number is out of range, or the scheduler can't be reached or is
         lost.
     """
     if not units:
@@ -133,109 +135,157 @@ def implement_all(
     if jobs is not None and scheduler is not None:
         raise GatehashError("jobs are for this machine; a scheduler has its own workers")
     check_folder(folder)
-    tracks = [Track.of(unit, seeds, limits.time, force, folder) for unit in units]
-    if busy := [track for track in tracks if track.steps()]:
-        side_by_side = len(busy) * (seeds or QUICK_SEEDS)
-        with terminable() as signals, workers(jobs, scheduler, side_by_side) as client:
-            _Sweep(client, tracks, limits, signals, news).run()
+    with terminable() as signals:
+        sweep = _Sweep(limits, signals, news)
+        with workers(jobs, scheduler, sweep.heard) as there:
+            # A scheduler that can't be reached is reported before the records are read.
+            tracks = [Track.of(unit, seeds, limits.time, force, folder) for unit in units]
+            sweep.run(tracks, there)
     return [track.outcome() for track in tracks]
+
+
+def implement(
+    design: Design,
+    target: str,
+    boundary: BoundaryName,
+    *,
+    seeds: int | None = None,
+    time_limit: float = TIME_LIMIT,
+    force: bool = False,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Measure one design on a target, one step after another, see :func:`implement_all`.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    target : str
+        Name of the target.
+    boundary : {"core", "stream"}
+        What is measured of it.
+    seeds : int, optional
+        Runs of place and route, seeds 1 to `seeds`. By default three where the first takes under
+        five minutes, else one.
+    time_limit : float
+        Seconds of CPU time for each run; a run that is cut off keeps its estimate after placement.
+    force : bool
+        Whether to measure again what is on record, or in a work folder, already.
+    folder : Path, optional
+        Folder of records, read and written in place of the library's own.
+    progress : callable, optional
+        Called with each line of text that reports progress, from another thread.
+
+    Returns
+    -------
+    Result
+        The result, with at least the runs asked for where the design fits. A design that is too
+        large for the target's device has no runs, see :attr:`gatehash.implement.Result.misfit`.
+
+    Raises
+    ------
+    GatehashError
+        If the target is not known, a tool is missing or fails, or a record can't be read or
+        written.
+    """
+
+    def news(each: News) -> None:
+        if progress is not None:
+            progress(each.text)
+
+    (outcome,) = implement_all(
+        [Unit(design, target, boundary)],
+        seeds=seeds,
+        limits=Limits(time_limit),
+        jobs=1,
+        force=force,
+        folder=folder,
+        news=news,
+    )
+    if outcome.error is not None or outcome.result is None:
+        raise GatehashError(outcome.error)
+    return outcome.result
 
 
 @dataclass
 class _Pending:
-    """A step that was handed to the workers."""
+    """A step that a worker has."""
 
     track: Track
     job: Job
     seed: int | None
     name: str
-    future: Future[str]
+    future: Future[Result] | Remote[Result] | None = None
     since: float | None = None
 
 
 class _Sweep:
-    """Hands out steps and puts what comes back on record."""
+    """Distributes steps to workers and puts their results on record."""
 
     def __init__(
-        self,
-        client: Client,
-        tracks: Sequence[Track],
-        limits: Limits,
-        signals: Signals,
-        news: Callable[[News], None] | None,
+        self, limits: Limits, signals: Signals, news: Callable[[News], None] | None
     ) -> None:
-        self._client = client
         self._signals = signals
-        self._tracks = tracks
+        self._tracks: Sequence[Track] = ()
         self._limits = limits
         self._news = news
-        self._topic = f"gatehash-{uuid4().hex}"
         self._pending: dict[str, _Pending] = {}
         self._waiting: deque[tuple[Track, int | None]] = deque()
-        self._answers: SimpleQueue[Future[str]] = SimpleQueue()
-        self._workers = 0
+        self._answers: SimpleQueue[str] = SimpleQueue()
+        self._count = 1
         self._taken: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
         self._done = 0
         self._known = 0
         self._left: float | None = None
 
-    def run(self) -> None:
-        self._client.subscribe_topic(self._topic, self._heard)
+    def run(self, tracks: Sequence[Track], there: Workers) -> None:
+        self._tracks = tracks
         self._waiting += [(track, seed) for track in self._tracks for seed in track.begin()]
         self._estimate()
         try:
             while True:
-                self._hand_out()
+                self._hand_out(there)
                 if not self._pending:
                     break
-                track = self._finished(self._next())
+                track = self._finished(self._next(there))
                 self._waiting += [(track, seed) for seed in track.begin()]
         except OSError as error:
             raise GatehashError(_LOST) from error
 
-    def _hand_out(self) -> None:
-        """Give each worker something to do, and no more: steps that wait on one die with it."""
-        self._workers = sum(self._client.nthreads().values())
-        while self._waiting and len(self._pending) < max(1, self._workers):
+    def _hand_out(self, there: Workers) -> None:
+        """Give each worker one step, and no more: steps that wait on one are lost with it."""
+        self._count = max(1, there.count())
+        while self._waiting and len(self._pending) < self._count:
             track, seed = self._waiting.popleft()
             job = track.job
             assert job is not None
             name = step_name(job, seed)
-            future = self._client.submit(
-                _step,
-                job.design.name,
-                job.target.name,
-                job.boundary,
-                job.key,
-                dict(job.tools),
-                seed,
-                self._limits,
-                track.force,
-                self._topic,
-                key=f"{name}, {uuid4().hex}",
-            )
-            self._pending[str(future.key)] = _Pending(track, job, seed, name, future)
-            future.add_done_callback(self._answers.put)
+            key = f"{name}, {uuid4().hex}"
+            step = self._pending[key] = _Pending(track, job, seed, name)
+            step.future = there.submit(key, job, seed, self._limits, force=track.force)
+            step.future.add_done_callback(partial(self._ended, key))
 
-    def _next(self) -> Future[str]:
-        """Wait for a step to be finished, as long as the scheduler is there."""
+    def _ended(self, key: str, _future: object) -> None:
+        self._answers.put(key)
+
+    def _next(self, there: Workers) -> _Pending:
+        """Wait for the next finished step."""
         while True:
             self._signals.check()
             try:
-                future = self._answers.get(timeout=_SECONDS_BETWEEN_CALLS)
+                return self._pending.pop(self._answers.get(timeout=_SECONDS_BETWEEN_CALLS))
             except Empty:
-                self._hand_out()
-                continue
-            if future.cancelled():
-                raise GatehashError(_LOST)
-            return future
+                self._hand_out(there)
 
-    def _finished(self, future: Future[str]) -> Track:
-        """Put on record what a step found; return the unit that it belongs to."""
-        step = self._pending.pop(str(future.key))
+    def _finished(self, step: _Pending) -> Track:
+        """Put the result of a step on record; return its unit."""
         track = step.track
+        assert step.future is not None
+        if step.future.cancelled():
+            raise GatehashError(_LOST)
         try:
-            found = Result.from_json(future.result())
+            found = step.future.result()
             track.result = keep(step.job, found)
         except Exception as error:
             text = _one_line(error, step.name)
@@ -253,12 +303,11 @@ class _Sweep:
         self._estimate()
         self._send(News(step.name, state, text, self._done, self._known, self._left))
 
-    def _heard(self, event: tuple[float, Mapping[str, str]]) -> None:
-        """Take a line that a worker sends of a step under way."""
-        step = self._pending.get(event[1]["key"])
+    def heard(self, key: str, text: str) -> None:
+        """Take a line of a step under way."""
+        step = self._pending.get(key)
         if step is not None:
             step.since = step.since or time.monotonic()
-            text = event[1]["text"]
             self._send(News(step.name, "running", text, self._done, self._known, self._left))
 
     def _send(self, news: News) -> None:
@@ -266,7 +315,7 @@ class _Sweep:
             self._news(news)
 
     def _estimate(self) -> None:
-        """Count the steps, and estimate the seconds left from what like ones have taken."""
+        """Count the steps, and estimate the remaining seconds from similar steps."""
         now = time.monotonic()
         known: list[float | None] = []
         for step in self._pending.values():
@@ -278,11 +327,11 @@ class _Sweep:
             known += [self._expected(track, seed) for seed in track.steps()]
         known += [self._expected(track, seed) for track, seed in self._waiting]
         self._known = self._done + len(known)
-        told = [seconds for seconds in known if seconds is not None]
+        timed = [seconds for seconds in known if seconds is not None]
         if not known:
             self._left = 0.0
-        elif told:
-            self._left = max(*told, fmean(told) * len(known) / max(1, self._workers))
+        elif timed:
+            self._left = max(*timed, fmean(timed) * len(known) / self._count)
 
     def _expected(self, track: Track, seed: int | None) -> float | None:
         if seed is not None and track.run_seconds is not None:
@@ -312,37 +361,3 @@ def _one_line(error: Exception, name: str) -> str:
         return f"{name}: {error.allowed_failures + 1} workers died of it, perhaps out of memory"
     said = str(error).splitlines() or [""]
     return f"{name}: {type(error).__name__}: {said[0]}"
-
-
-def _step(
-    design: str,
-    target: str,
-    boundary: BoundaryName,
-    key: str,
-    tools: Mapping[str, str],
-    seed: int | None,
-    limits: Limits,
-    force: bool,
-    topic: str,
-) -> str:
-    """Do one step on a worker; return the result as JSON."""
-    from distributed import get_worker
-
-    worker = get_worker()
-    task = worker.get_current_task()
-    job = Job.of(find(design), target, boundary)
-    name = step_name(job, seed)
-    if (job.key, dict(job.tools)) != (key, tools):
-        raise GatehashError(
-            f"{name}: the worker at {worker.address} has other RTL or other tools; "
-            "install the same gatehash there"
-        )
-
-    def progress(line: str) -> None:
-        worker.log_event(topic, {"key": task, "text": line})
-        known = worker.state.tasks.get(task)
-        if known is None or known.state == "cancelled":
-            raise GatehashError(f"{name}: not wanted any more")
-
-    progress(f"{name}: begun")
-    return measure(job, seed, limits, force=force, progress=progress).to_json()

@@ -31,19 +31,13 @@ __all__ = [
 ]
 
 Progress = Callable[[str], None]
-"""Called with a line of text whenever there is something to tell."""
+"""Called with each line of text that reports progress."""
 
 _SECONDS_BETWEEN_LINES = 60.0
 
 
 def tool_versions(target: Target) -> dict[str, str]:
-    """Versions of a target's tools.
-
-    Raises
-    ------
-    GatehashError
-        If one is missing.
-    """
+    """Return the versions of a target's tools; raise GatehashError if one is missing."""
     versions = {}
     if not find_spec("psutil"):
         raise GatehashError(missing("psutil"))
@@ -74,20 +68,20 @@ def run_yosys(
     folder : Path
         The folder.
     name : str
-        What the script is called there.
+        Name of the script there.
     what : str
-        What is being done, for progress and errors.
+        Name of the step, for progress and errors.
     cpu_limit : float, optional
-        Seconds of CPU time that it may take.
+        Most seconds of CPU time.
     memory_limit : float, optional
-        GiB of data that it may hold.
+        Most GiB of data.
     progress : callable, optional
-        Told now and then how it goes.
+        Called with a line of text each minute.
 
     Raises
     ------
     GatehashError
-        If Yosys fails; the text has its error and the log's name.
+        If Yosys fails; the text has its error and the name of the log.
     """
     (folder / f"{name}.ys").write_text(script, encoding="utf-8")
     log = folder / f"{name}.log"
@@ -120,21 +114,21 @@ def place_and_route(
     folder : Path
         Folder with the netlist.
     origins : Origins
-        Where the netlist's cells come from.
+        Origins of the netlist's cells.
     time_limit : float
-        Seconds of CPU time after which the estimate after placement has to do: a machine that is
-        busy with other things as well does not change the outcome.
+        Seconds of CPU time after which the estimate after placement is kept. The load of the
+        machine does not change the outcome.
     memory_limit : float, optional
-        GiB of data that nextpnr may hold.
+        Most GiB of data of nextpnr.
     what : str
-        What is being done, for progress and errors.
+        Name of the step, for progress and errors.
     progress : callable, optional
-        Told now and then how it goes.
+        Called with a line of text each minute.
 
     Raises
     ------
     GatehashError
-        If there is not even a placement, or if nextpnr was killed.
+        If there is no placement, or if nextpnr was killed.
     """
     log = folder / f"nextpnr-{seed}.log"
     report = folder / report_name(seed)
@@ -145,13 +139,12 @@ def place_and_route(
     said = log.read_text(encoding="utf-8", errors="replace")
     routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
     if status is not None and (status < 0 or processes.shortage(said, folder)):
-        # Whoever ended it, or whatever it lacked, that says nothing about the design.
+        # A kill, or a lack of memory or space, is no property of the design.
         raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
     run = read_run(target, seed, round(done.seconds, 1), said, routed, origins)
     if run is None and status is None:
         raise GatehashError(
-            f"{what}: not placed within {time_limit:g} s of CPU time; "
-            "give it more with --time-limit"
+            f"{what}: not placed within {time_limit:g} s of CPU time; raise it with --time-limit"
         )
     if run is None:
         raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
@@ -174,20 +167,20 @@ def _run(
     memory_limit: float | None,
     progress: Progress | None,
 ) -> processes.Finished:
-    """Run a tool beside its log."""
-    told = time.monotonic()
+    """Run a tool in the folder of its log."""
+    last = time.monotonic()
 
     def watch(seconds: float) -> None:
-        nonlocal told
-        if progress is not None and time.monotonic() > told + _SECONDS_BETWEEN_LINES:
-            told = time.monotonic()
+        nonlocal last
+        if progress is not None and time.monotonic() > last + _SECONDS_BETWEEN_LINES:
+            last = time.monotonic()
             progress(f"{what}: {seconds:.0f} s of CPU time, {_last_line(log)}")
 
     with TemporaryDirectory(prefix="gatehash-") as scratch:
         return processes.run(
             (*_child(tool), *arguments),
             log.parent,
-            # What a tool that is killed has left goes with the folder.
+            # Files that a killed tool leaves are removed with the folder.
             environment={**os.environ, "TMPDIR": scratch},
             log=log,
             cpu_limit=cpu_limit,

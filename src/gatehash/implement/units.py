@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results that a sweep is to measure, and how far each is."""
+"""The results that a sweep measures, and the progress of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Outcome", "Track", "Unit"]
 
 
 class Unit(NamedTuple):
-    """One result that is wanted: a design of the catalogue, a target's name, a boundary."""
+    """One result that is wanted: a design, a target's name, a boundary."""
 
     design: Design
     target: str
@@ -28,18 +28,18 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one unit.
+    """The outcome of one unit.
 
     Parameters
     ----------
     unit : Unit
         The unit.
     state : {"fresh", "measured", "failed"}
-        Whether its result was on record already, was measured, or could not be completed.
+        Whether its result was on record before, was measured, or could not be completed.
     result : Result or None
-        What is on record for the unit now, runs that were finished before a failure included.
+        The record of the unit now, including runs that were finished before a failure.
     error : str or None
-        What failed first, in one line.
+        The first failure, in one line.
     """
 
     unit: Unit
@@ -50,7 +50,7 @@ class Outcome:
 
 @dataclass
 class Track:
-    """How far a unit is."""
+    """The progress of a unit."""
 
     unit: Unit
     seeds: int | None
@@ -66,12 +66,12 @@ class Track:
     def of(
         cls, unit: Unit, seeds: int | None, time_limit: float, force: bool, folder: Path | None
     ) -> Track:
-        """Return how far a unit is by its record; one of a damaged record has failed."""
+        """Return the progress of a unit by its record; a damaged record is a failure."""
         track = cls(unit, seeds, time_limit, force)
         try:
             track.job = Job.of(*unit, folder)
             track.result = None if force else track.job.stored()
-            # One that is stale or not to be used still tells how long runs take.
+            # Even a stale record gives the time of runs.
             track.learn(load(*unit, folder))
         except GatehashError as error:
             track.error = f"{track.label}: {error}"
@@ -79,11 +79,11 @@ class Track:
 
     @property
     def label(self) -> str:
-        """What the unit is, in words."""
+        """The unit in words."""
         return f"{self.unit.design.name} {self.unit.boundary} on {self.unit.target}"
 
     def learn(self, result: Result | None) -> None:
-        """Note how long runs of a result have taken."""
+        """Note the time of the runs of a result."""
         if result and result.runs:
             self.run_seconds = fmean(run.seconds for run in result.runs)
 
@@ -99,18 +99,18 @@ class Track:
         return [step for step in wanted if step not in self.begun]
 
     def begin(self) -> list[int | None]:
-        """Return the same steps, and count them as begun."""
+        """Return the same steps, and mark them as begun."""
         steps = self.steps()
         self.begun.update(steps)
         return steps
 
     def later(self) -> range:
-        """Return the seeds that are to follow a synthesis, should the design fit."""
+        """Return the seeds that follow a synthesis if the design fits."""
         waits = self.result is None and not self.error
         routed = waits and find_target(self.unit.target).place_and_route
         return range(1, (self.seeds or 1) + 1 if routed else 1)
 
     def outcome(self) -> Outcome:
-        """Return what came of the unit."""
+        """Return the outcome of the unit."""
         state = "failed" if self.error else "measured" if self.begun else "fresh"
         return Outcome(self.unit, state, self.result, self.error)  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which designs are to be measured on which targets and at which boundaries."""
+"""The measurements that ``results/`` is to have."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gatehash import published
 from gatehash.catalog import BoundaryName, Design
-from gatehash.implement.targets import TARGETS
+from gatehash.implement.targets import PLACED, TARGETS
 from gatehash.implement.units import Unit
 
 __all__ = ["STREAM_FAMILIES", "wanted_boundaries", "wanted_targets", "wanted_units"]
 
 STREAM_FAMILIES: tuple[str, ...] = ()
-"""Families whose stream tops are wanted, wherever there is place and route for all designs, beside
-the boundary that their paper measured."""
+"""Families whose stream tops are wanted too, on the target that places and routes all designs."""
 
 
 def wanted_targets(design: Design) -> tuple[str, ...]:
-    """Return the names of the targets that a design is to be measured on.
+    """Return the names of the targets on which a design is to be measured.
 
-    That is every target for all designs, and those device families besides on which a paper has a
-    figure that the design answers to.
+    These are the targets for all designs, and the device families of the published figures that
+    correspond to the design.
 
     Examples
     --------
@@ -42,8 +41,8 @@ def wanted_targets(design: Design) -> tuple[str, ...]:
 def wanted_boundaries(design: Design, target: str) -> tuple[BoundaryName, ...]:
     """Return the boundaries at which a design is to be measured on a target.
 
-    That is the one that its paper measured, and for :data:`STREAM_FAMILIES` the stream top too
-    where designs are placed and routed.
+    These are the boundary of its paper and, for :data:`STREAM_FAMILIES` on the target that places
+    and routes all designs, the stream top.
 
     Examples
     --------
@@ -51,8 +50,7 @@ def wanted_boundaries(design: Design, target: str) -> tuple[BoundaryName, ...]:
     >>> wanted_boundaries(find("skein512-x8"), "ecp5")
     ('stream',)
     """
-    where = TARGETS[target]
-    both = design.family in STREAM_FAMILIES and where.for_all and where.place_and_route != ()
+    both = design.family in STREAM_FAMILIES and target == PLACED.name
     return tuple(dict.fromkeys((design.compared, "stream") if both else (design.compared,)))
 
 
@@ -61,7 +59,7 @@ def wanted_units(
     targets: Sequence[str] | None = None,
     boundary: BoundaryName | None = None,
 ) -> Iterator[Unit]:
-    """Return the measurements that are to be there of some designs.
+    """Return the measurements that are wanted of some designs.
 
     Parameters
     ----------

@@ -1,91 +1,137 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workers of a sweep: a Dask cluster, started here or elsewhere.
+"""The workers of a sweep: threads of this process, or a Dask cluster that was started elsewhere.
 
-Workers that are started here load this module, see :func:`dask_setup`.
+A thread waits for the tool that it has started, so that this process needs one processor for each.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import signal
+import os
 import socket
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+from uuid import uuid4
 
 from gatehash import processes
+from gatehash.catalog import BoundaryName, find
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
+from gatehash.implement.flow import measure
+from gatehash.implement.job import Job, Limits, step_name
+from gatehash.implement.record import Result
 
 if TYPE_CHECKING:
     from distributed import Client
+    from distributed import Future as Remote
 
-__all__ = ["dask_setup", "dask_teardown", "workers"]
+__all__ = ["Heard", "Workers", "workers"]
 
 _GREET_SECONDS = 5
 _CONNECT_SECONDS = 10
 _WORKER_SECONDS = 60
 
-
-def dask_setup(_worker: object) -> None:
-    """Prepare a worker, which Ctrl-C in a terminal reaches too, but which ends with its caller."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+Heard = Callable[[str, str], None]
+"""Called with a step's key and a line of text whenever a step under way reports something."""
 
 
-def dask_teardown(_worker: object) -> None:
-    """End the tools of a worker that closes; it would wait for them, and be killed without them."""
-    processes.end_all()
+class Workers(Protocol):
+    """What does the steps of a sweep."""
+
+    def count(self) -> int:
+        """Return how many steps they can do side by side now."""
+
+    def submit(
+        self, key: str, job: Job, seed: int | None, limits: Limits, *, force: bool
+    ) -> Future[Result] | Remote[Result]:
+        """Begin a step, see :func:`gatehash.implement.flow.measure`."""
 
 
 @contextmanager
-def workers(jobs: int | None, scheduler: str | None, most: int) -> Iterator[Client]:
-    """Connect to the scheduler, or start worker processes here for as long as they are needed.
+def workers(jobs: int | None, scheduler: str | None, heard: Heard) -> Iterator[Workers]:
+    """Connect to the scheduler, or start threads here for as long as they are needed.
 
     Parameters
     ----------
     jobs : int or None
-        Worker processes on this machine; None for one a processor.
+        Threads of this process; None for one for each processor.
     scheduler : str or None
         Address of a scheduler that was started elsewhere.
-    most : int
-        Number of workers above which there is no use for more.
+    heard : callable
+        Receives the lines of steps under way, from several threads.
 
     Raises
     ------
     GatehashError
         If the scheduler can't be reached, or has no workers.
     """
+    with _cluster(scheduler, heard) if scheduler is not None else _threads(jobs, heard) as found:
+        yield found
+
+
+# Threads of this process
+
+
+@contextmanager
+def _threads(jobs: int | None, heard: Heard) -> Iterator[Workers]:
+    here = _Threads(jobs or os.cpu_count() or 1, heard)
     try:
-        from dask.system import CPU_COUNT
-        from distributed import Client, LocalCluster
+        yield here
+    finally:
+        here.close()
+
+
+class _Threads:
+    def __init__(self, count: int, heard: Heard) -> None:
+        self._count = count
+        self._heard = heard
+        self._pool = ThreadPoolExecutor(count, "gatehash")
+        self._begun: list[Future[Result]] = []
+
+    def count(self) -> int:
+        return self._count
+
+    def submit(
+        self, key: str, job: Job, seed: int | None, limits: Limits, *, force: bool
+    ) -> Future[Result]:
+        tell = partial(self._heard, key)
+        future = self._pool.submit(measure, job, seed, limits, force=force, progress=tell)
+        self._begun.append(future)
+        return future
+
+    def close(self) -> None:
+        """End the tools of steps whose results are not wanted any more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        while not all(future.done() for future in self._begun):
+            processes.end_all()
+            time.sleep(0.05)
+
+
+# A cluster
+
+
+@contextmanager
+def _cluster(scheduler: str, heard: Heard) -> Iterator[Workers]:
+    try:
+        from distributed import Client
         from distributed.comm.addressing import get_address_host_port
         from distributed.utils import silence_logging_cmgr
     except ImportError:
         raise GatehashError(missing("distributed")) from None
     with ExitStack() as stack:
-        # What matters of it is told in the outcomes.
+        # The outcomes report what matters of it.
         stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
-        where: Any = scheduler
-        if scheduler is None:
-            where = LocalCluster(
-                n_workers=min(jobs or CPU_COUNT, most),
-                threads_per_worker=1,
-                processes=True,
-                memory_limit=None,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-                scheduler_kwargs={"allowed_failures": 2, "dashboard": False},
-                preload=__name__,
-            )
-            stack.callback(_quietly, where.close)
         try:
-            if scheduler is not None:
-                # Where nobody listens this says so at once, and why.
-                address = get_address_host_port(scheduler)
-                socket.create_connection(address, _CONNECT_SECONDS).close()
-                asyncio.run(_greet(scheduler))
-            client = Client(where, timeout=_CONNECT_SECONDS, set_as_default=False)
+            # Where nobody listens this says so at once, and why.
+            address = get_address_host_port(scheduler)
+            socket.create_connection(address, _CONNECT_SECONDS).close()
+            asyncio.run(_greet(scheduler))
+            client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (NotImplementedError, OSError, OverflowError, ValueError) as error:
             raise GatehashError(
                 f"scheduler '{scheduler}' can't be reached: {_said(error)}"
@@ -97,7 +143,59 @@ def workers(jobs: int | None, scheduler: str | None, most: int) -> Iterator[Clie
             raise GatehashError(
                 f"scheduler '{scheduler}' has no workers, after {_WORKER_SECONDS} s"
             ) from None
-        yield client
+        yield _Cluster(client, heard)
+
+
+class _Cluster:
+    """Workers elsewhere: each receives the names that make a job, and finds the job there."""
+
+    def __init__(self, client: Client, heard: Heard) -> None:
+        self._client = client
+        self._topic = f"gatehash-{uuid4().hex}"
+        client.subscribe_topic(self._topic, lambda event: heard(*event[1]))
+
+    def count(self) -> int:
+        return sum(self._client.nthreads().values())
+
+    def submit(
+        self, key: str, job: Job, seed: int | None, limits: Limits, *, force: bool
+    ) -> Remote[Result]:
+        names = (job.design.name, job.target.name, job.boundary)
+        same = (job.key, dict(job.tools))
+        return self._client.submit(
+            _measure_there, names, same, seed, limits, force, self._topic, key=key
+        )
+
+
+def _measure_there(
+    names: tuple[str, str, BoundaryName],
+    same: tuple[str, Mapping[str, str]],
+    seed: int | None,
+    limits: Limits,
+    force: bool,
+    topic: str,
+) -> Result:
+    """Do one step on a worker of a cluster."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    task = worker.get_current_task()
+    design, target, boundary = names
+    job = Job.of(find(design), target, boundary)
+    name = step_name(job, seed)
+    if (job.key, dict(job.tools)) != same:
+        raise GatehashError(
+            f"{name}: the worker at {worker.address} has other RTL or other tools; "
+            "install the same gatehash there"
+        )
+
+    def progress(line: str) -> None:
+        worker.log_event(topic, (task, line))
+        known = worker.state.tasks.get(task)
+        if known is None or known.state == "cancelled":
+            raise GatehashError(f"{name}: cancelled")
+
+    return measure(job, seed, limits, force=force, progress=progress)
 
 
 def _quietly(close: Callable[[], object]) -> None:
@@ -107,7 +205,7 @@ def _quietly(close: Callable[[], object]) -> None:
 
 
 async def _greet(scheduler: str) -> None:
-    """Ask who is there: a client waits for ever for one that is no scheduler of Dask."""
+    """Check that a scheduler of Dask answers: a client would wait for another peer for ever."""
     from distributed.comm.core import connect
     from distributed.core import send_recv
     from distributed.security import Security

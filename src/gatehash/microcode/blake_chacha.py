@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Microprograms of BLAKE's compression function and of ChaCha's block function.
 
-The machine is that of paper At, section VI.B: an operation on words in each cycle, whose result is
-fed back to the operation four cycles later. G and ChaCha's quarter round are chains of operations
-of which each takes the result of the one before, and four of them are independent: interleaved,
-they fill the pipeline, and nothing has to be scheduled. From a word read to a word written::
+The machine is that of paper At, section VI.B. It does an operation on words in each cycle and feeds
+the result back to the operation four cycles later. G and ChaCha's quarter round are chains in which
+each operation takes the result of the one before. Four chains are independent; interleaved, they
+fill the pipeline, and no scheduler is needed. From a word read to a word written::
 
     cycle         x        x+1      x+2        x+3     x+4     x+5
     A, B          address  word
@@ -14,67 +14,53 @@ they fill the pipeline, and nothing has to be scheduled. From a word read to a w
     R                                                          result
     W                                                          write
 
-Two words of the register file are read in each cycle and one is written, always to the place in its
-region that A was read from: that address is not told again. So G's first two additions change
-places, (m ^ c) + b first, then + a; results that have no such place are not written. A machine that
-adds three words, and reads the block beside two others, does both in one operation.
+Each cycle reads two words of the register file and writes at most one, to the offset in its region
+that A was read from, so that the control word needs no write address. Therefore G's first two
+additions are exchanged: (m ^ c) + b first, then + a. A result without such an offset is not
+written. A machine that adds three words, and reads the block beside two others, does both additions
+in one operation.
 
-A BLAKE round's control words differ from the next round's in the words of the block alone, and
-after ten rounds they are the same; ChaCha's are the same after two. The programs loop over that
-much, and leave the loop where their rounds are done. The first half of the first column step reads
-what the state is made of where the others read the state, so that nothing is copied: it comes
-before the loop, and the loop ends with the same half step of the round in which it begins.
+The control words of BLAKE's rounds differ only in the words of the block, and repeat after ten
+rounds; ChaCha's repeat after two. A program loops over that many rounds and leaves the loop at the
+end of the last one. The first half of the first column step reads the initial words in place of
+the state, so that no word is copied. It stands before the loop, and the loop ends with the same
+half step of the round with which it begins.
 
-Diagonals are taken in the order G7, G4, G5, G6: each then finds its b where it was fed back.
+The order of the diagonals is G7, G4, G5, G6, in which the feedback gives each one its b.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.encode import Field, pack, unpack
+from gatehash.microcode.blake_chacha_word import (
+    ADD,
+    ADD_BLOCK,
+    AGAIN,
+    BLOCK,
+    CONSTANT,
+    COUNT,
+    DONE,
+    EXCLUSIVE_OR,
+    INPUT,
+    ROTATE,
+    ROUND_ENDS,
+    STATE,
+    Step,
+)
 from gatehash.models import blake, chacha
 
-__all__ = [
-    "ALGORITHMS",
-    "FIELDS",
-    "PROGRAMS",
-    "Algorithm",
-    "BlakeChachaProgram",
-    "Step",
-    "blake_chacha_program",
-    "decoded",
-]
-
-# Regions of the register file, 16 words each, and operations, as control words tell them.
-STATE, INPUT, BLOCK, CONSTANT = 0, 16, 32, 48
-ADD, COUNT, EXCLUSIVE_OR, ADD_BLOCK, ROTATE = 0, 1, 2, 3, 4
-# What a control word that reads no word at B tells the sequencer instead of an address.
-ROUND_ENDS, AGAIN, DONE = 1, 2, 4
-
-FIELDS = (
-    Field("a", 6),
-    Field("b", 5),
-    Field("b_use", 1),
-    Field("feedback", 1),
-    Field("write", 1),
-    Field("to_input", 1),
-    Field("operation", 3),
-)
-"""The control word, from its lowest bit up: 18 bits, as wide as a memory block with parity."""
-
-BLOCK_FIELDS = ("b_use", "feedback", "write", "to_input")
-"""Fields that ``ADD_BLOCK`` has a word's number in, from its lowest bit up."""
+__all__ = ["ALGORITHMS", "PROGRAMS", "Algorithm", "BlakeChachaProgram", "blake_chacha_program"]
 
 _WRITE_DELAY = 5
-"""Cycles from the address of an operand to the writing of the result."""
+"""Cycles from the address of an operand to the write of the result."""
 _JUMP_DELAY = 2
-"""Control words that are under way when a jump is decided on."""
+"""Control words that still follow the one with the jump."""
 _START_DELAY = 3
-"""Cycles of a run before its first control word acts."""
+"""Cycles from the start of a run to its first control word."""
 
 PROGRAMS = ("blake", "blake-three", "chacha")
 """Names of the programs; ``blake-three`` is for a machine that adds three words."""
@@ -82,7 +68,7 @@ PROGRAMS = ("blake", "blake-three", "chacha")
 
 @dataclass(frozen=True)
 class Algorithm:
-    """What the machine knows of an algorithm.
+    """An algorithm as the machine runs it.
 
     Parameters
     ----------
@@ -93,14 +79,13 @@ class Algorithm:
     program : str
         The program that it runs: ``blake`` or ``chacha``.
     loops : tuple of int
-        For each value of ``rounds_i``, how many rounds' ends it passes: BLAKE's rounds, ChaCha's
-        double rounds.
+        For each value of ``rounds_i``, the number of rounds (BLAKE) or double rounds (ChaCha).
     rotations : tuple of int
-        The distances by which it rotates to the right, in order of use.
+        Distances of the rotations to the right, in order of use.
     near, far : tuple of int
         Distances of the two steps of a rotation.
     constants : mapping
-        Address to the word that is there from the beginning.
+        Address to its constant word.
     """
 
     code: int
@@ -113,7 +98,7 @@ class Algorithm:
     constants: Mapping[int, int]
 
     def steps(self, operation: int) -> tuple[int, int]:
-        """Return the numbers of the near and of the far distance that an operation rotates by."""
+        """Return the indices of the near and the far distance of an operation's rotation."""
         distance = self.rotations[operation % 4] if operation & ROTATE else 0
         for far, second in enumerate(self.far):
             for near, first in enumerate(self.near):
@@ -148,89 +133,21 @@ ALGORITHMS: Mapping[str, Algorithm] = {
 """BLAKE-224 and -256, BLAKE-384 and -512, and ChaCha."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """One control word.
-
-    Parameters
-    ----------
-    note : str
-        What it does, for listings.
-    a : int
-        Address of the first operand.
-    b : int or None
-        Address of the second operand, in regions ``INPUT`` and ``CONSTANT``; None for no word.
-    feedback : bool
-        Whether the result of the operation four cycles earlier is an operand.
-    operation : int
-        ``ADD``, ``COUNT`` (add with the counter's carry), ``EXCLUSIVE_OR``, ``ADD_BLOCK``, or
-        ``ROTATE`` + i: exclusive-or, then rotation by the algorithm's distance i. BLAKE adds the
-        exclusive-or of A and B to the feedback; in ChaCha one of B and the feedback is zero.
-    to : int or None
-        Region that the result is written to, at A's place in its region.
-    command : int
-        What the sequencer is told; only without a second operand.
-    m : int or None
-        For ``ADD_BLOCK``: which word of the block takes part. A, the exclusive-or of B and that
-        word, and the feedback are added, and written to the state. Its number stands where other
-        words say what such a word has always.
-    """
-
-    note: str
-    a: int = STATE
-    b: int | None = None
-    feedback: bool = False
-    operation: int = ADD
-    to: int | None = None
-    command: int = 0
-    m: int | None = None
-
-    def told(self, command: int) -> Step:
-        """Return the same step with a command for the sequencer.
-
-        Raises
-        ------
-        GatehashError
-            If the place of commands is taken by an address.
-        """
-        if self.b is not None:
-            raise GatehashError(f"{self.note}: reads a second operand and can't have a command")
-        return replace(self, command=command)
-
-    def encoded(self) -> int:
-        """Return the control word."""
-        if self.b is not None and self.b & INPUT != INPUT:
-            raise GatehashError(f"{self.note}: address {self.b} is not in a region that B reads")
-        told = {
-            "a": self.a,
-            "b": self.command if self.b is None else self.b >> 1 & 16 | self.b & 15,
-            "b_use": int(self.b is not None),
-            "feedback": int(self.feedback),
-            "write": int(self.to is not None),
-            "to_input": int(self.to == INPUT),
-            "operation": self.operation,
-        }
-        if self.m is not None:
-            for bit, name in enumerate(BLOCK_FIELDS):
-                told[name] = self.m >> bit & 1
-        return pack(FIELDS, told, self.note)
-
-
 _NOTHING = Step("nothing")
 
 
 @dataclass(frozen=True)
 class BlakeChachaProgram:
-    """The control words of a program: they are in memory in this order.
+    """The control words of a program, in the order of their addresses.
 
     Parameters
     ----------
     name : str
         One of :data:`PROGRAMS`.
     first, loop, last : tuple of Step
-        What comes before the loop, its body, and what comes after it.
+        The words before the loop, its body, and the words after it.
     round_ends : tuple of int
-        Words that are done at each round's end that the loop passes, from its begin on.
+        Number of the loop's words up to the end of each of its rounds.
     """
 
     name: str
@@ -251,35 +168,19 @@ class BlakeChachaProgram:
 
     @property
     def loop_address(self) -> int:
-        """Where the loop begins."""
+        """Offset of the loop."""
         return len(self.first)
 
     @property
     def last_address(self) -> int:
-        """Where that begins which comes after the loop."""
+        """Offset of the words after the loop."""
         return len(self.first) + len(self.loop)
 
     def cycles(self, loops: int) -> int:
-        """Cycles from the start of a run to its end, both counted.
-
-        Parameters
-        ----------
-        loops : int
-            How many rounds' ends it passes.
-        """
+        """Cycles of a run of so many rounds (ChaCha: double rounds), first and last included."""
         passes, ends = divmod(loops - 1, len(self.round_ends))
         looped = passes * len(self.loop) + self.round_ends[ends]
         return _START_DELAY + len(self.first) + looped + len(self.last)
-
-
-def decoded(word: int) -> dict[str, int]:
-    """Return the fields of a control word, and as ``m`` the number of a word of the block."""
-    fields, _ = unpack(FIELDS, word)
-    fields["m"] = 0
-    if fields["operation"] == ADD_BLOCK:
-        fields["m"] = sum(fields[name] << bit for bit, name in enumerate(BLOCK_FIELDS))
-        fields |= dict.fromkeys(BLOCK_FIELDS, 1) | {"to_input": 0}
-    return fields
 
 
 def _interleaved(chains: Sequence[Sequence[Step]]) -> Iterator[Step]:
@@ -288,18 +189,9 @@ def _interleaved(chains: Sequence[Sequence[Step]]) -> Iterator[Step]:
 
 
 def _half_g(i: int, r: int, second: bool, three: bool, source: int = STATE) -> tuple[Step, ...]:
-    """Half of G_i of a round: five operations, or four if three words can be added.
+    """Half of G_i of round r: five operations, or four if three words can be added.
 
-    Parameters
-    ----------
-    i, r : int
-        Number of the G in the round, and of the round.
-    second : bool
-        Which half.
-    three : bool
-        Whether three words can be added.
-    source : int
-        Region that the state is read from; in ``INPUT`` salt and counter are without constants.
+    The state is read from region `source`; in ``INPUT`` salt and counter lack their constants.
     """
     a, b, c, d = blake.QUARTETS[i]
     sigma = blake.SIGMA[r % len(blake.SIGMA)]
@@ -308,8 +200,8 @@ def _half_g(i: int, r: int, second: bool, three: bool, source: int = STATE) -> t
         j, k = k, j
     rotation = ROTATE + 2 * second
     name = f"G{i} of round {r}"
-    # v8 to v11 are salt and c0 to c3, v12 to v15 are the counter's words and c4 to c7. Where three
-    # words are added the former have been made already.
+    # v8 to v11 are salt ^ c0..c3, v12 to v15 are counter ^ c4..c7. A machine that adds three words
+    # computes the former before the first round.
     with_c = CONSTANT + c - 8 if source == INPUT and not three else None
     with_d = CONSTANT + d - 8 if source == INPUT else None
     added: tuple[Step, ...] = (
@@ -356,7 +248,7 @@ def _blake(name: str, three: bool) -> BlakeChachaProgram:
             Step(f"v{i}", INPUT + i, CONSTANT + i - 8, False, EXCLUSIVE_OR, STATE)
             for i in range(8, 12)
         ]
-    # The b of the first G's have not been fed back by anything.
+    # These steps feed the first G's their b.
     first += [Step(f"b of G{i}", INPUT + blake.QUARTETS[i][1]) for i in _COLUMNS]
     first += half_step(_COLUMNS, 0, False, INPUT)
 
@@ -373,7 +265,7 @@ def _blake(name: str, three: bool) -> BlakeChachaProgram:
     loop += half_step(_COLUMNS, rounds, False)
 
     last: list[Step] = []
-    # The words that were ready first come first.
+    # In the order in which the words are ready.
     for words in (range(4, 8), range(4)):
         last += [
             Step(f"v{i + 8} ^ s{i % 4}", STATE + i + 8, INPUT + 8 + i % 4, False, EXCLUSIVE_OR)
@@ -391,7 +283,7 @@ def _chacha() -> BlakeChachaProgram:
     ends = [len(loop)]
     loop += _interleaved([_half_quarter_round(i, False) for i in _COLUMNS])
 
-    # In the order in which the words were ready: a, d, c, b. The counter's words are two apart.
+    # In the order in which the words are ready: a, d, c, b. The counter's words are two apart.
     order = [word for part in (0, 3, 2, 1) for word in range(4 * part, 4 * part + 4)]
     last = [Step(f"x{i}", STATE + i, INPUT + i, False, ADD, STATE) for i in order]
     last.insert(-1, Step("low word of the counter", INPUT + 12, None, False, COUNT, INPUT))
@@ -406,25 +298,20 @@ def _program(
     last: Sequence[Step],
     round_ends: Sequence[int],
 ) -> BlakeChachaProgram:
-    """Put in what the sequencer is told."""
+    """Add the commands to the sequencer."""
     looped = list(loop)
     for end in round_ends:
         place = end - 1 - _JUMP_DELAY
-        looped[place] = looped[place].told(ROUND_ENDS)
-    looped[-1 - _JUMP_DELAY] = looped[-1 - _JUMP_DELAY].told(AGAIN)
-    # A run is done when its last word is written.
-    ended = [*last, *[_NOTHING] * (_WRITE_DELAY - 1), _NOTHING.told(DONE)]
+        looped[place] = looped[place].commanded(ROUND_ENDS)
+    looped[-1 - _JUMP_DELAY] = looped[-1 - _JUMP_DELAY].commanded(AGAIN)
+    # A run ends when its last word is written.
+    ended = [*last, *[_NOTHING] * (_WRITE_DELAY - 1), _NOTHING.commanded(DONE)]
     return BlakeChachaProgram(name, tuple(first), tuple(looped), tuple(ended), tuple(round_ends))
 
 
 @cache
 def blake_chacha_program(name: str) -> BlakeChachaProgram:
-    """Return a program.
-
-    Parameters
-    ----------
-    name : {"blake", "blake-three", "chacha"}
-        Its name.
+    """Return one of :data:`PROGRAMS` by its name.
 
     Examples
     --------

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gatehash.microcode.blake_chacha import (
+from gatehash.microcode.blake_chacha import ALGORITHMS, BlakeChachaProgram, blake_chacha_program
+from gatehash.microcode.blake_chacha_word import (
     ADD,
     ADD_BLOCK,
     AGAIN,
-    ALGORITHMS,
     BLOCK,
     CONSTANT,
     COUNT,
@@ -20,9 +20,7 @@ from gatehash.microcode.blake_chacha import (
     ROTATE,
     ROUND_ENDS,
     STATE,
-    BlakeChachaProgram,
     Step,
-    blake_chacha_program,
 )
 from gatehash.microcode.systemverilog import GENERATED, declared, package, rows
 from gatehash.models import blake, chacha
@@ -30,7 +28,7 @@ from gatehash.models import blake, chacha
 __all__ = ["PACKAGE", "blake_chacha_listing", "blake_chacha_package"]
 
 PACKAGE = GENERATED / "gh_blake_chacha_microcode_pkg.sv"
-"""Where the package is below ``rtl``."""
+"""File of the package below ``rtl``."""
 
 _NAMES = {"blake32": "Blake32", "blake64": "Blake64", "chacha": "ChaCha"}
 
@@ -144,13 +142,7 @@ def _program(name: str, program: BlakeChachaProgram) -> Iterator[str]:
 
 
 def blake_chacha_listing(name: str) -> Iterator[str]:
-    """Yield the listing of a program, a line for each control word.
-
-    Parameters
-    ----------
-    name : {"blake", "blake-three", "chacha"}
-        The program.
-    """
+    """Yield the listing of a program, a line for each control word."""
     program = blake_chacha_program(name)
     loop, last = program.loop_address, program.last_address
     for address, step in enumerate(program.steps):

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycle-accurate model of the BLAKE and ChaCha coprocessors: it runs the encoded control words.
 
-Its registers are those of the RTL's first pipeline configuration; in the others the words that come
-out of the register file and the results that go into it are the same, in the same cycles. A word
-that is read while it is written is not a number but nothing at all, and so is all that is made of
-it; where it would matter, the model stops.
+Its registers are those of the RTL's first pipeline configuration. The other configurations read and
+write the same words in the same cycles. A word that is read while it is written is None, and so is
+every result that depends on it; the model raises an error where such a result is read.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import (
+from gatehash.microcode.blake_chacha import ALGORITHMS, blake_chacha_program
+from gatehash.microcode.blake_chacha_word import (
     ADD_BLOCK,
     AGAIN,
-    ALGORITHMS,
     BLOCK,
     COUNT,
     DONE,
@@ -24,7 +23,6 @@ from gatehash.microcode.blake_chacha import (
     ROTATE,
     ROUND_ENDS,
     STATE,
-    blake_chacha_program,
     decoded,
 )
 
@@ -35,24 +33,24 @@ _REGION_WORDS = 16
 _WRITE_DELAY = 5
 
 _Words = tuple[int | None, ...]
-"""A word for each lane."""
+"""A word for each stream."""
 
 _IDLE = decoded(0)
 
 
 class BlakeChachaMachine:
-    """The coprocessor's registers, and a step for each clock cycle.
+    """The coprocessor's registers, and its clock cycle as a method.
 
     Parameters
     ----------
     name : str
         The algorithm, one of those in :data:`~gatehash.microcode.blake_chacha.ALGORITHMS`.
-    lanes : int, optional
-        How many words it works on at once: two where a datapath of 64 bits has words of 32.
+    streams : int, optional
+        Messages at once: two where a datapath of 64 bits works on words of 32.
     begin : int, optional
         Address of the program in the instruction memory.
     words : sequence of int, optional
-        The control words, if not those of the program.
+        Control words; by default those of the program.
     three : bool, optional
         Whether it adds three words.
 
@@ -71,14 +69,14 @@ class BlakeChachaMachine:
     def __init__(
         self,
         name: str,
-        lanes: int = 1,
+        streams: int = 1,
         begin: int = 0,
         words: Sequence[int] = (),
         three: bool = False,
     ) -> None:
         if name not in ALGORITHMS:
             raise GatehashError(f"no algorithm '{name}'; there is: {', '.join(ALGORITHMS)}")
-        self.lanes = lanes
+        self.streams = streams
         self._algorithm = ALGORITHMS[name]
         program = self._algorithm.program
         self._three = three
@@ -89,53 +87,47 @@ class BlakeChachaMachine:
         self._words = words or self.program.words
         self._mask = (1 << self._algorithm.bits) - 1
 
-        nothing: _Words = (None,) * lanes
+        nothing: _Words = (None,) * streams
         self.memory = [nothing] * _REGISTER_FILE_WORDS
         for address, word in self._algorithm.constants.items():
-            self.memory[address] = (word,) * lanes
+            self.memory[address] = (word,) * streams
         self.pc, self.word, self.left = begin, 0, 0
         self.busy = False
         self.control = _IDLE
         self.line = [_IDLE] * _WRITE_DELAY
-        # What comes out of the register file, the operands, and the results of each stage.
+        # The words read from the register file, the operands, and the results of each stage.
         self.a = self.b = self.m = nothing
         self.r_a = self.r_b = self.r_c = nothing
         self.r3 = self.r4 = self.r5 = nothing
-        # For each lane, the carries of the last two operations; 1 of those that do not count.
-        self._carries = [[1, 1] for _ in range(lanes)]
-        self._taking_part = (True,) * lanes
+        # For each stream, the carries of the last two operations; 1 unless they are COUNT.
+        self._carries = [[1, 1] for _ in range(streams)]
+        self._taking_part = (True,) * streams
         self._rounds = 0
 
     def load(self, address: int, words: Sequence[Sequence[int]]) -> None:
-        """Write words from an address on: a sequence for each lane."""
+        """Write words from an address on: a sequence for each stream."""
         for number, word in enumerate(zip(*words, strict=True)):
             self.memory[address + number] = word
 
     def read(self, address: int, count: int) -> list[list[int]]:
-        """Read words from an address on, a list for each lane.
-
-        Raises
-        ------
-        GatehashError
-            If there is no word at one of them.
-        """
+        """Read words from an address on, a list for each stream; raise GatehashError for None."""
         found = []
-        for lane in range(self.lanes):
-            words = [word[lane] for word in self.memory[address : address + count]]
+        for stream in range(self.streams):
+            words = [word[stream] for word in self.memory[address : address + count]]
             if None in words:
                 raise GatehashError(f"address {address + words.index(None)} holds no word")
             found.append([word for word in words if word is not None])
         return found
 
     def run(self, rounds: int = 0, taking_part: Sequence[bool] = ()) -> int:
-        """Run the program to its end; return the cycles that it took, both ends counted.
+        """Run the program to its end; return its cycles, first and last included.
 
         Parameters
         ----------
         rounds : int
             The core's ``rounds_i``: for ChaCha 0, 1 and 2 are 8, 12 and 20 rounds.
         taking_part : sequence of bool, optional
-            Lanes that take part; all of them if absent.
+            Streams that take part; by default all.
         """
         self.start(rounds, taking_part)
         cycles = 2
@@ -144,21 +136,21 @@ class BlakeChachaMachine:
         return cycles
 
     def start(self, rounds: int = 0, taking_part: Sequence[bool] = ()) -> None:
-        """Do the clock cycle in which a run is started."""
+        """Do the clock cycle in which a run starts."""
         self._rounds = rounds
-        self._taking_part = tuple(taking_part) or (True,) * self.lanes
+        self._taking_part = tuple(taking_part) or (True,) * self.streams
         self.step()
         self.busy = True
 
     def step(self) -> bool:
         """Do a clock cycle; return whether it is a run's last."""
-        told, line = self.control, self.line
-        zero: _Words = (0,) * self.lanes
-        a_next = self._read(told["a"])
-        b_next = self._read(told["b"] << 1 & 32 | INPUT | told["b"] & 15)
+        control, line = self.control, self.line
+        zero: _Words = (0,) * self.streams
+        a_next = self._read(control["a"])
+        b_next = self._read(control["b"] << 1 & 32 | INPUT | control["b"] & 15)
         if line[4]["write"]:
             self._write(line[4])
-        # From the end of the pipeline to its begin: each register takes what the one before has.
+        # From the last stage of the pipeline to the first.
         fed_back = self.r5
         _, far = self._algorithm.steps(line[3]["operation"])
         self.r5 = self._rotated(self.r4, self._algorithm.far[far])
@@ -169,21 +161,21 @@ class BlakeChachaMachine:
         self.r_b = self._exclusive_or(self.b, self.m) if line[0]["b_use"] else zero
         self.r_c = fed_back if line[0]["feedback"] else zero
         self.a, self.b = a_next, b_next
-        self.m = self.memory[BLOCK + told["m"]] if told["operation"] == ADD_BLOCK else zero
-        self.line = [told, *line[:-1]]
-        return self._sequence(told)
+        self.m = self.memory[BLOCK + control["m"]] if control["operation"] == ADD_BLOCK else zero
+        self.line = [control, *line[:-1]]
+        return self._sequence(control)
 
-    def _written(self, told: dict[str, int]) -> int:
-        return (INPUT if told["to_input"] else STATE) + told["a"] % _REGION_WORDS
+    def _written(self, control: dict[str, int]) -> int:
+        return (INPUT if control["to_input"] else STATE) + control["a"] % _REGION_WORDS
 
     def _read(self, address: int) -> _Words:
-        told = self.line[4]
-        if told["write"] and address == self._written(told):
-            return (None,) * self.lanes
+        control = self.line[4]
+        if control["write"] and address == self._written(control):
+            return (None,) * self.streams
         return self.memory[address]
 
-    def _write(self, told: dict[str, int]) -> None:
-        address = self._written(told)
+    def _write(self, control: dict[str, int]) -> None:
+        address = self._written(control)
         self.memory[address] = tuple(
             new if takes_part else old
             for new, old, takes_part in zip(
@@ -224,9 +216,9 @@ class BlakeChachaMachine:
             for word in words
         )
 
-    def _sequence(self, told: dict[str, int]) -> bool:
-        """Move on to the next control word; return whether a run has ended."""
-        command = 0 if told["b_use"] else told["b"]
+    def _sequence(self, control: dict[str, int]) -> bool:
+        """Fetch the next control word; return whether a run has ended."""
+        command = 0 if control["b_use"] else control["b"]
         ended = bool(command & DONE)
         idle = ended or not self.busy
         self.control = _IDLE if idle else decoded(self.word)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Control words in few bits: what is told together often enough gets a short name.
+"""Control words in few bits: combinations of fields that occur are numbered.
 
-A control word has fields that stand in it as they are (addresses, distances) and *packed* ones.
-Few of the packed fields' combinations occur, so the word has the number of a combination, its
-*pattern*, and a small decoder of look-up tables makes the fields from it (paper At, section VI.C,
-figure 17). A packed field that a word leaves open fits any pattern.
+A control word has direct fields (addresses, distances), encoded as they are, and *packed* fields.
+Few combinations of the packed fields occur. The word encodes the number of its combination, the
+*pattern*, and a small decoder of look-up tables returns the fields (paper At, section VI.C, figure
+17). A packed field that a word leaves open matches any pattern.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Field:
     packed : bool
         Whether it is part of the patterns.
     default : int or None
-        Its value where a word does not say; None leaves a packed field open.
+        Its value in words that don't set it; None leaves a packed field open.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Field:
     default: int | None = 0
 
     def check(self, value: int, where: str) -> int:
-        """Return a value that fits."""
+        """Return a value, or raise GatehashError if it does not fit."""
         if not 0 <= value < 1 << self.bits:
             raise GatehashError(
                 f"{where}: {self.name} is {value}; it has {self.bits} bits, 0 to "
@@ -49,21 +49,9 @@ class Field:
 
 
 def pack(fields: Sequence[Field], values: Mapping[str, int], where: str) -> int:
-    """Return fields as a number, the first in its lowest bits.
+    """Return fields as a number, the first in its lowest bits; absent values are defaults.
 
-    Parameters
-    ----------
-    fields : sequence of Field
-        The fields.
-    values : mapping
-        Field to value, for those that have another than their default.
-    where : str
-        What errors begin with.
-
-    Raises
-    ------
-    GatehashError
-        If a value does not fit its field.
+    An error begins with `where`.
 
     Examples
     --------
@@ -78,7 +66,7 @@ def pack(fields: Sequence[Field], values: Mapping[str, int], where: str) -> int:
 
 
 def unpack(fields: Sequence[Field], word: int) -> tuple[dict[str, int], int]:
-    """Return fields from the lowest bits of a number, and what is above them.
+    """Return fields from the lowest bits of a number, and the bits above them.
 
     Examples
     --------
@@ -94,13 +82,13 @@ def unpack(fields: Sequence[Field], word: int) -> tuple[dict[str, int], int]:
 
 @dataclass(frozen=True)
 class Layout:
-    """The fields of a control word, from its lowest bit up; the pattern's number is above them."""
+    """The fields of a control word, lowest bits first; the number of the pattern is above them."""
 
     fields: tuple[Field, ...]
 
     @property
     def direct(self) -> tuple[Field, ...]:
-        """Fields that stand in the word."""
+        """Fields that the word encodes as they are."""
         return tuple(field for field in self.fields if not field.packed)
 
     @property
@@ -139,7 +127,7 @@ class Image:
 
     @property
     def plain_bits(self) -> int:
-        """Width that a word would have without patterns."""
+        """Width of a word without patterns."""
         return sum(field.bits for field in self.layout.fields)
 
     def decode(self, address: int) -> dict[str, int]:
@@ -151,14 +139,7 @@ class Image:
 
 
 def assemble(layout: Layout, words: Sequence[Mapping[str, int]]) -> Image:
-    """Encode control words.
-
-    Parameters
-    ----------
-    layout : Layout
-        Fields of a word.
-    words : sequence of mapping
-        Field to value, for the fields that each word tells.
+    """Encode control words, each a mapping of the fields that it sets to their values.
 
     Raises
     ------
@@ -199,10 +180,10 @@ def assemble(layout: Layout, words: Sequence[Mapping[str, int]]) -> Image:
 def _patterns(
     asked: Sequence[tuple[int | None, ...]],
 ) -> tuple[tuple[tuple[int, ...], ...], list[int]]:
-    """Return few patterns that have all that was asked for, and which one each word gets."""
+    """Return few patterns that match all words, and the number of each word's pattern."""
     patterns: list[list[int | None]] = []
     place: dict[tuple[int | None, ...], int] = {}
-    # Those that leave the least open come first; the others then fit one of them more often.
+    # Words with the fewest open fields come first: the others then match one of them more often.
     for word in sorted(dict.fromkeys(asked), key=lambda word: word.count(None)):
         for number, pattern in enumerate(patterns):
             if all(a is None or b is None or a == b for a, b in zip(word, pattern, strict=True)):

@@ -63,4 +63,4 @@ PADDING_PACKAGES: Mapping[Path, Callable[[], str]] = {
     for family, names in _FAMILIES.items()
     for path in [_FOLDER / f"gh_{family}_padding_pkg.sv"]
 }
-"""Where each package is below ``rtl``, to what makes its text."""
+"""File of each package below ``rtl`` to the function that makes its text."""

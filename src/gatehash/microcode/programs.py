@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All coprocessors' programs by name, and the packages that have them."""
+"""All programs by name, and all generated packages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from gatehash.microcode import (
     blake_chacha_emit,
     sha2_emit,
     sha3_emit,
+    skein_emit,
     threefish,
     threefish_emit,
+    whirlpool_emit,
 )
 from gatehash.microcode.padding_emit import PADDING_PACKAGES
 
@@ -26,13 +28,15 @@ LISTINGS: Mapping[str, Callable[[], Iterator[str]]] = {
         for name in blake_chacha.PROGRAMS
     },
 }
-"""Name of each program to what makes its listing."""
+"""Name of each program to the function that makes its listing."""
 
 PACKAGES: Mapping[Path, Callable[[], str]] = {
     threefish_emit.PACKAGE: threefish_emit.threefish_package,
     blake_chacha_emit.PACKAGE: blake_chacha_emit.blake_chacha_package,
     sha2_emit.PACKAGE: sha2_emit.sha2_package,
     sha3_emit.PACKAGE: sha3_emit.sha3_package,
+    skein_emit.PACKAGE: skein_emit.skein_package,
+    whirlpool_emit.PACKAGE: whirlpool_emit.whirlpool_package,
     **PADDING_PACKAGES,
 }
-"""Where each SystemVerilog package is below ``rtl``, to what makes its text."""
+"""File of each SystemVerilog package below ``rtl`` to the function that makes its text."""

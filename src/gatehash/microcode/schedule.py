@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedules operations on named values so that a pipelined ALU never waits.
 
-A machine's control word has *fields*, one for each thing that can be told to do something in a
-cycle: a port of the register file, the input of a register, the ALU. An operation *claims* fields
-in cycles counted from its own, and *needs* values in certain cycles: from memory, where a value can
-be read from the cycle after it was written on, or from the result register, where it stands for one
-cycle. Where an operand can come in several ways the operation has several *forms*.
+A control word has one *field* for each part of a machine that it controls in a cycle: a port of the
+register file, the input of a register, the ALU. An operation *claims* fields in cycles relative to
+its own, and *needs* values in certain cycles: from memory, which holds a value from the cycle after
+its write, or from a result register, which holds it for one cycle. An operation whose operands have
+several possible sources has several *forms*.
 
-Nothing here knows an algorithm or a machine: two claims of one field in one cycle collide, whoever
-makes them, and a value that is not there when it is needed is not there. The operations of a loop's
+The scheduler is independent of algorithms and machines. It places operations such that no field is
+claimed twice in a cycle and every value is present when it is needed. The operations of a loop's
 body are scheduled modulo its length (Rau, "Iterative modulo scheduling", 1994, without the
-backtracking): what is under way when the body ends goes on while it begins anew.
+backtracking): operations that are in progress at the end of the body overlap with its next pass.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ __all__ = ["MEMORY", "Form", "Need", "Operation", "Section", "Value", "Word", "c
 MEMORY = "memory"
 
 Word = Mapping[str, object]
-"""Field to value, for the fields that are told something in a cycle."""
+"""Field to value, for the fields that are used in a cycle."""
 
 _SPREAD = 6
 _HORIZON = 400
-"""Cycles in which an operation must find its place."""
+"""Last cycle that is tried for an operation."""
 
 
 @dataclass(eq=False)
 class Value:
-    """A word that an operation makes or that is there from the start.
+    """A word that an operation makes, or that is present from the start.
 
     Parameters
     ----------
@@ -44,26 +44,27 @@ class Value:
         Name for listings and errors.
     readable : int, optional
         First cycle in which memory can be addressed for it; None for never.
+    held : dict
+        Registers that hold it, each with the cycle in which it does.
     """
 
     name: str
     readable: int | None = None
-    stands: dict[str, int] = field(default_factory=dict)
-    """Registers that have it, each to the one cycle in which it does."""
+    held: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Need:
-    """A value that an operation needs, and when.
+    """A value that an operation needs in a cycle.
 
     Parameters
     ----------
     value : Value
         The value.
     source : str
-        Where it is taken from: ``memory``, or a register that has it for one cycle.
+        ``memory``, or a register that holds the value for one cycle.
     cycle : int
-        Cycle in which memory is addressed or the register read, from the operation's own.
+        Cycle in which memory is addressed or the register read, relative to the operation's.
     """
 
     value: Value
@@ -71,12 +72,17 @@ class Need:
     cycle: int
 
     def starts(self) -> range:
-        """Cycles in which the operation can be for the value to be there."""
-        stands = self.source != MEMORY
-        first = self.value.stands.get(self.source) if stands else self.value.readable
+        """Cycles in which the operation finds the value at its source."""
+        first = self.first()
         if first is None:
             return range(0)
-        return range(first - self.cycle, first - self.cycle + 1 if stands else sys.maxsize)
+        start = first - self.cycle
+        return range(start, sys.maxsize if self.source == MEMORY else start + 1)
+
+    def first(self) -> int | None:
+        """First cycle in which the source has the value; None for never."""
+        held = self.source != MEMORY
+        return self.value.held.get(self.source) if held else self.value.readable
 
 
 @dataclass(frozen=True)
@@ -86,13 +92,13 @@ class Form:
     Parameters
     ----------
     claims : mapping
-        (cycle, field) to what the field is told, cycles from the operation's own.
+        (cycle, field) to the value of the field; cycles are relative to the operation's.
     needs : tuple of Need
-        Values that it takes.
+        Its operands.
     keyed : tuple of int
-        Cycles, from the operation's own, in which it addresses the key schedule.
+        Cycles, relative to the operation's, in which it addresses the key schedule.
     makes : mapping
-        Values that it makes elsewhere or at other times than the operation says, as there.
+        Results whose places or times differ from those of the operation, as there.
     """
 
     claims: Mapping[tuple[int, str], object]
@@ -101,7 +107,7 @@ class Form:
     makes: Mapping[Value, Mapping[str, int]] = field(default_factory=dict)
 
     def joined(self, other: Form) -> Form | None:
-        """Return both as one, None if they collide."""
+        """Return the union of two forms, or None if they collide."""
         if self.claims.keys() & other.claims.keys():
             return None
         return Form(
@@ -114,7 +120,7 @@ class Form:
 
 @dataclass(eq=False)
 class Operation:
-    """Something that the machine does.
+    """An operation of the machine.
 
     Parameters
     ----------
@@ -123,15 +129,18 @@ class Operation:
     forms : tuple of Form
         Ways to do it, preferred ones first.
     makes : mapping
-        Each value that it makes to what it is made in: registers to the cycle, from the
-        operation's own, in which they have it, ``memory`` to the first in which it can be read.
+        Each result to its places: registers, with the cycle in which they hold it, and ``memory``,
+        with the first cycle in which it can be read; cycles are relative to the operation's.
     after : mapping
-        Operations that take what this one overwrites, to the fewest cycles from their own to this
-        one's.
+        Operations that read what this one overwrites, to the least distance to this one's cycle.
     epoch : int
-        Of the key schedule: operations of a later epoch address it after all of an earlier one.
+        Operations of a later epoch address the key schedule after all those of an earlier one.
     line : str
-        File and line of the program that asks for it.
+        File and line of the program that defines it.
+    cycle : int or None
+        Its own cycle, once it is scheduled.
+    form : Form or None
+        The form that was chosen.
     """
 
     name: str
@@ -141,25 +150,23 @@ class Operation:
     epoch: int = 0
     line: str = ""
     cycle: int | None = None
-    """Its own cycle, once it has its place."""
     form: Form | None = None
-    """The form that was chosen."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """Operations that have their places, as control words.
+    """Scheduled operations as control words.
 
     Parameters
     ----------
     words : tuple of Word
-        The control words, a cycle each.
+        The control words, one for each cycle.
     tail : tuple of Word
-        What is left to do after them, to be joined with the words that follow.
+        Fields of the words that follow, for operations that end after the section.
     epochs : tuple of int
         For each epoch, the last cycle in which it addresses the key schedule.
     operations : tuple of Operation
-        The operations, by rising cycle.
+        The operations in the order of their cycles.
     """
 
     words: tuple[Word, ...]
@@ -169,18 +176,18 @@ class Section:
 
 
 def caller(depth: int = 2) -> str:
-    """File and line of whoever called the function that calls this."""
+    """File and line of the caller's caller, or of one `depth` frames up."""
     frame = sys._getframe(depth)
     return f"{frame.f_code.co_filename.rpartition('/')[2]}:{frame.f_lineno}"
 
 
 class _Table:
-    """Claims that were made, cycles modulo the length of a loop if there is one."""
+    """The claims so far, with cycles modulo the length of the loop if there is one."""
 
     def __init__(self, period: int | None, taken: Sequence[Word]) -> None:
         self._period = period
         self.claims: dict[tuple[int, str], object] = {
-            (cycle, name): told for cycle, word in enumerate(taken) for name, told in word.items()
+            (cycle, name): value for cycle, word in enumerate(taken) for name, value in word.items()
         }
 
     def _place(self, cycle: int, name: str) -> tuple[int, str]:
@@ -191,8 +198,8 @@ class _Table:
         return len({*places}) == len(places) and not any(place in self.claims for place in places)
 
     def claim(self, form: Form, start: int) -> None:
-        for (cycle, name), told in form.claims.items():
-            self.claims[self._place(start + cycle, name)] = told
+        for (cycle, name), value in form.claims.items():
+            self.claims[self._place(start + cycle, name)] = value
 
 
 class _Epochs:
@@ -234,49 +241,47 @@ def schedule(
     carried: Mapping[Value, Value] | None = None,
     seed: int = 0,
 ) -> Section | None:
-    """Give each operation its place, the earliest that is free.
+    """Schedule each operation in the earliest cycle that is free.
 
     Parameters
     ----------
     operations : sequence of Operation
-        The operations, makers of values before those that need them.
+        The operations; a value is made before it is needed.
     period : int, optional
         Length of the loop whose body they are; None for a straight section.
     taken : sequence of Word
-        What the first cycles are told already.
+        Fields of the first cycles that are in use already.
     carried : mapping, optional
-        For a loop: each value that the body starts with to that which it ends with.
+        For a loop: each value at the start of the body to the corresponding one at its end.
     seed : int
-        Of the order among operations that could go at about the same time; 0 for none but theirs.
+        Seed that varies the order of operations that are ready at about the same time; 0 keeps the
+        given order.
 
     Returns
     -------
     Section or None
-        The control words; None if the loop's body does not go into `period` cycles.
+        The control words; None if the loop's body does not fit in `period` cycles.
 
     Raises
     ------
     GatehashError
-        If an operation of a straight section has no place at all; the text names its line.
+        If there is no cycle for an operation of a straight section; the text names its line.
     """
     carried = carried or {}
     for value in carried:
         value.readable = 0
-    # The first guess is that what is carried over is there when the body begins; each round starts
-    # from when it was there in the round before.
+    # The first attempt assumes that carried values are present when the body begins; each further
+    # one takes the cycles in which they were present in the attempt before.
     for _ in range(12 if carried else 1):
         section = _attempt(operations, period, taken, seed)
         if section is None or period is None:
             return section
-        late = False
+        before = [first.readable for first in carried]
         for first, last in carried.items():
-            assert last.readable is not None
-            ready = max(0, last.readable - period)
             assert first.readable is not None
-            if ready > first.readable:
-                late = True
-            first.readable = max(ready, first.readable)
-        if not late:
+            assert last.readable is not None
+            first.readable = max(first.readable, last.readable - period)
+        if before == [first.readable for first in carried]:
             return section
     return None
 
@@ -292,8 +297,7 @@ def _attempt(
     for operation in operations:
         operation.cycle = operation.form = None
         for value in operation.makes:
-            value.readable = None
-            value.stands = {}
+            value.readable, value.held = None, {}
             makers[id(value)] = operation
     before = {
         operation: {
@@ -311,7 +315,7 @@ def _attempt(
         for operation in waiting:
             if any(earlier.cycle is None for earlier in before[operation]):
                 continue
-            # The latest start that would still go before the best one so far.
+            # The latest start that would still precede the best one so far.
             limit = best[0] + delay[best[1]] - delay[operation] if best else None
             found = _earliest(operation, table, epochs, limit)
             if found is not None:
@@ -325,7 +329,7 @@ def _attempt(
         epochs.note(operation, form, start)
         operation.cycle, operation.form = start, form
         for value, places in {**operation.makes, **form.makes}.items():
-            value.stands = {name: start + at for name, at in places.items() if name != MEMORY}
+            value.held = {name: start + at for name, at in places.items() if name != MEMORY}
             value.readable = start + places[MEMORY] if MEMORY in places else None
         waiting.remove(operation)
     return _section(operations, table, epochs, period)
@@ -334,7 +338,7 @@ def _attempt(
 def _earliest(
     operation: Operation, table: _Table, epochs: _Epochs, before: int | None
 ) -> tuple[int, Form] | None:
-    """Earliest place of an operation, if it is before a cycle."""
+    """Earliest cycle and form of an operation before a given cycle."""
     lowest = -min(cycle for form in operation.forms for cycle, _ in form.claims)
     for earlier, cycles in operation.after.items():
         assert earlier.cycle is not None
@@ -363,11 +367,10 @@ def _no_place(operation: Operation) -> str:
         f"{need.value.name} is never in {need.source}"
         for form in operation.forms
         for need in form.needs
-        if (need.value.readable if need.source == MEMORY else need.value.stands.get(need.source))
-        is None
+        if need.first() is None
     }
-    why = "; ".join(sorted(missing)) or "its fields are never free in the cycles it needs them"
-    return f"{operation.line}: {operation.name} finds no place: {why}"
+    why = "; ".join(sorted(missing)) or "its fields are never free in the cycles that need them"
+    return f"{operation.line}: {operation.name} can't be scheduled: {why}"
 
 
 def _section(
@@ -376,20 +379,19 @@ def _section(
     words: dict[int, dict[str, object]] = {}
     tail: dict[int, dict[str, object]] = {}
     ordered = sorted(operations, key=lambda operation: operation.cycle or 0)
-    for (cycle, name), told in table.claims.items():
-        words.setdefault(cycle, {})[name] = told
+    for (cycle, name), value in table.claims.items():
+        words.setdefault(cycle, {})[name] = value
     if period is not None:
         for operation in ordered:
             assert operation.form is not None
             assert operation.cycle is not None
-            for (cycle, name), told in operation.form.claims.items():
+            for (cycle, name), value in operation.form.claims.items():
                 if (at := operation.cycle + cycle) >= period:
-                    tail.setdefault(at - period, {})[name] = told
+                    tail.setdefault(at - period, {})[name] = value
     length = period if period is not None else 1 + max(words, default=-1)
-    moved = tuple(epochs.last[epoch] for epoch in sorted(epochs.last))
     return Section(
         words=tuple(words.get(cycle, {}) for cycle in range(length)),
         tail=tuple(tail.get(cycle, {}) for cycle in range(1 + max(tail, default=-1))),
-        epochs=moved,
+        epochs=tuple(epochs.last[epoch] for epoch in sorted(epochs.last)),
         operations=tuple(ordered),
     )

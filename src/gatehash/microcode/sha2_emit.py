@@ -12,7 +12,7 @@ from gatehash.models.sha2 import INITIAL, WORDS_32, WORDS_64, K
 __all__ = ["PACKAGE", "sha2_package"]
 
 PACKAGE = Path("sha2", "generated", "gh_sha2_constants_pkg.sv")
-"""Where the package is below ``rtl``."""
+"""File of the package below ``rtl``."""
 
 
 def sha2_package() -> str:

@@ -13,7 +13,7 @@ from gatehash.models.sha3 import DIGEST_BITS, OFFSETS, ROUND_CONSTANTS, ROUNDS, 
 __all__ = ["FUNCTIONS", "PACKAGE", "sha3_package"]
 
 PACKAGE = Path("sha3", "generated", "gh_keccak_pkg.sv")
-"""Where the package is below ``rtl``."""
+"""File of the package below ``rtl``."""
 
 FUNCTIONS = tuple(DIGEST_BITS)
 """The functions in the order of their codes."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How generated SystemVerilog packages are written."""
+"""Text of generated SystemVerilog packages."""
 
 from __future__ import annotations
 
@@ -12,24 +12,14 @@ from gatehash.microcode.encode import Field
 __all__ = ["GENERATED", "declared", "package", "rows"]
 
 GENERATED = Path("compact", "generated")
-"""Where the packages are below ``rtl``."""
+"""Folder of the packages below ``rtl``."""
 
 _WIDTH = 100
 """Characters of a line."""
 
 
 def package(path: Path, about: str, body: Iterable[str]) -> str:
-    """Return the text of a package.
-
-    Parameters
-    ----------
-    path : Path
-        Its file, named after it.
-    about : str
-        What it has, for the comment above it.
-    body : iterable of str
-        Its lines.
-    """
+    """Return the text of the package in a file, with a comment `about` it above its lines."""
     lines = [
         "// SPDX-License-Identifier: Apache-2.0",
         "//",
@@ -56,7 +46,7 @@ def declared(field: Field) -> str:
 
 
 def rows(items: Sequence[str], per_row: int) -> Iterator[str]:
-    """Yield the lines of a list, so many items in each, with commas between them."""
+    """Yield the lines of a list, `per_row` items in each, with commas between them."""
     for at in range(0, len(items), per_row):
         row = items[at : at + per_row]
         yield "    " + ", ".join(row) + ("," if at + per_row < len(items) else "")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Microprograms of Threefish and of Skein's UBI.
 
-A loop runs eight rounds. Word permutations are a matter of addresses: MIX and its inverse write
-their results where their operands were, and after eight rounds each word is back in its place. Key
-words are addressed from the subkey that is being added, so that the loop's addresses stay the same;
-in decryption the subkeys are taken away, from the last one down.
+A loop runs eight rounds. The addresses do the word permutations: MIX and its inverse write their
+results over their operands, and after eight rounds each word is back in its place. Addresses of key
+words are relative to the current subkey, so that they are the same in each pass of the loop.
+Decryption subtracts the subkeys, from the last one to the first.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from gatehash.models.threefish import PERMUTATION, ROTATIONS, ROUNDS
 __all__ = ["PROGRAMS", "USES", "Program", "threefish_program"]
 
 USES = ("threefish", "ubi", "decrypt")
-"""What a run can be for, in the order of the core's numbers."""
+"""Uses of a run, in the order of the core's codes."""
 
 PROGRAMS = {f"{use}-{64 * words}": (words, use) for use in USES for words in ROUNDS}
-"""Names of the programs, each to the words of its blocks and its use."""
+"""Name of each program to the words of its blocks and its use."""
 
 _LOOPS = {
     (4, False): (47, 74),
@@ -34,7 +34,7 @@ _LOOPS = {
     (8, True): (88, 197),
     (16, True): (172, 146),
 }
-"""(Words, whether it is decryption) to a length and an order of the loop, found by trial."""
+"""(Words, decryption) to the length of the loop and the seed of its schedule, found by trial."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,12 @@ class Program:
     ----------
     words : int
         Words of a block, Nw.
-    prologue, body, epilogues : Section
-        What comes first, the loop over eight rounds, and for each use what comes last.
+    prologue, body : Section
+        The words before the loop, and the loop over eight rounds.
+    epilogues : mapping
+        The words after the loop, for each use.
     passes : int
-        How often the body runs.
+        Passes of the loop.
     """
 
     words: int
@@ -58,7 +60,7 @@ class Program:
     passes: int
 
     def cycles(self, use: str) -> int:
-        """Control words that a run takes."""
+        """Control words of a run."""
         return (
             len(self.prologue.words)
             + self.passes * len(self.body.words)
@@ -77,18 +79,18 @@ class Program:
 
 
 def _parity(machine: ThreefishOperations) -> None:
-    """k_Nw, the exclusive-or of C240 and all words of the key (Algorithm 1, step 1)."""
+    """Make k_Nw, the exclusive-or of C240 and all words of the key (Algorithm 1, step 1)."""
     keys = [Place("K", i) for i in range(machine.words)]
     machine.exclusive_or([C240, *keys], Place("K", machine.words), "parity")
 
 
 def _third_tweak(machine: ThreefishOperations) -> None:
-    """t_2, the exclusive-or of the tweak's words (Algorithm 1, step 2)."""
+    """Make t_2, the exclusive-or of the tweak's words (Algorithm 1, step 2)."""
     machine.exclusive_or([Place("T", 0), Place("T", 1)], Place("T", 2), "third tweak")
 
 
 def _rounds(machine: ThreefishOperations, v: list[Value], first: list[Place]) -> list[Value]:
-    """Eight rounds of the loop, each four after a key injection."""
+    """Do the eight rounds of the loop, with a key injection before each four."""
     words = machine.words
     at = [Place("V", i) for i in range(words)]
     where = first
@@ -115,7 +117,7 @@ def _rounds(machine: ThreefishOperations, v: list[Value], first: list[Place]) ->
 def _inverse_rounds(
     machine: ThreefishOperations, v: list[Value], first: list[Place]
 ) -> list[Value]:
-    """Eight rounds backwards, each four after a subkey is taken away."""
+    """Undo eight rounds, with a subkey subtracted before each four."""
     words = machine.words
     permutation = PERMUTATION[words]
     at = [Place("V", i) for i in range(words)]
@@ -143,27 +145,14 @@ def _inverse_rounds(
 
 
 def _carried(value: Value, period: int) -> Value:
-    """Return a value of a loop's last pass, as those find it who come after."""
+    """Return a value of a loop's last pass for the words after the loop."""
     assert value.readable is not None
     return Value(value.name, readable=max(0, value.readable - period))
 
 
 @cache
 def threefish_program(words: int, *, decrypts: bool = False) -> Program:
-    """Schedule Threefish encryption and UBI, or decryption, of blocks of so many words.
-
-    Parameters
-    ----------
-    words : int
-        Words of a block, Nw: 4, 8 or 16.
-    decrypts : bool
-        Whether it is decryption.
-
-    Raises
-    ------
-    GatehashError
-        If there is no such Threefish, or an operation has no place.
-    """
+    """Schedule Threefish encryption and UBI, or decryption, of blocks of 4, 8 or 16 words."""
     if words not in ROUNDS:
         raise GatehashError(f"words is {words}; it must be one of 4, 8, 16")
     rounds = _inverse_rounds if decrypts else _rounds

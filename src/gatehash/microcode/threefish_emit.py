@@ -22,7 +22,7 @@ from gatehash.models.threefish import C240, ROUNDS
 __all__ = ["PACKAGE", "threefish_listing", "threefish_package"]
 
 PACKAGE = GENERATED / "gh_threefish_microcode_pkg.sv"
-"""Where the package is below ``rtl``."""
+"""File of the package below ``rtl``."""
 
 _REGIONS = (
     ("BlockBase", "P"),
@@ -145,13 +145,7 @@ def _contents(image: Image) -> Iterator[str]:
 
 
 def threefish_listing(name: str) -> Iterator[str]:
-    """Yield the listing of a program, a line for each control word, and what it takes.
-
-    Parameters
-    ----------
-    name : str
-        The program, one of :data:`~gatehash.microcode.threefish.PROGRAMS`.
-    """
+    """Yield the listing of a program: a line for each control word, then its cycles and size."""
     words, use = PROGRAMS[name]
     microcode = threefish_image()
     program = microcode.programs[words, use]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Threefish coprocessor's control word, and the instruction memory with all its programs."""
+"""The Threefish coprocessor's control word, and its instruction memory with all programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
     "threefish_image",
 ]
 
-# How a place is addressed: as it is, or from what the subkey counter says.
+# Modes of an address: absolute, or relative to the subkey counter.
 _DIRECT, MODE_FIRST, MODE_KEY = 0, 1, 2
 MODE_TWEAK, MODE_COUNTER = 2, 3
 BASES = {"V": 0, "P": 16, "K": 32, "T": 52, "C": 55, "IN": 0, "k": 32, "t": 52, "s": 64}
@@ -65,12 +65,12 @@ _SOURCES = {
     "w": {"R3": 0, "R6": 1},
 }
 OPERATIONS = {"R1+R2": (0, 0), "R1-R2": (1, 0), "R1-R6": (2, 0), "R1^R2": (0, 1), "R3^R6": (3, 1)}
-"""Operations of the ALU to its fields: operands, the second perhaps inverted, and exclusive-or."""
+"""Operation of the ALU to its fields: operands (the second may be inverted), exclusive-or."""
 
 _JUMP_DELAY = 2
-"""Control words that are under way when a jump is decided on."""
+"""Control words that still follow the one with the jump."""
 _START_DELAY = 3
-"""Cycles of a run before its first control word acts."""
+"""Cycles from the start of a run to its first control word."""
 
 _IDLE_WORD = {
     "a_address": BASES["C"] + ZERO.index,
@@ -83,39 +83,39 @@ _IDLE_WORD = {
     "alu_xor": OPERATIONS["R1+R2"][1],
     "w_source": _SOURCES["w"]["R3"],
 }
-"""Between runs R1 is zero and R2 what is loaded: it goes through the adder into the file."""
+"""Between runs R1 is zero and R2 is the loaded word, which passes through the adder."""
 
 
 def _encoded(word: Word) -> dict[str, int]:
-    """Fields of a control word, from what its operations claim."""
+    """Return the fields of a control word from the claims of its operations."""
     fields: dict[str, int] = {}
-    for name, told in word.items():
-        if isinstance(told, Place):
-            fields[f"{name}_address"] = BASES[told.region] + told.index
+    for name, value in word.items():
+        if isinstance(value, Place):
+            fields[f"{name}_address"] = BASES[value.region] + value.index
             if name == "w":
                 fields["w_enable"] = 1
             else:
                 modes = _MODES_A if name == "a" else _MODES_B
-                fields[f"{name}_mode"] = modes.get(told.region, _DIRECT)
+                fields[f"{name}_mode"] = modes.get(value.region, _DIRECT)
         elif name in ("r1", "r2"):
-            fields[f"{name}_keep"] = int(told == "keep")
-            if told != "keep":
-                fields[f"{name}_source"] = _SOURCES[name][str(told)]
+            fields[f"{name}_keep"] = int(value == "keep")
+            if value != "keep":
+                fields[f"{name}_source"] = _SOURCES[name][str(value)]
         elif name == "rot":
-            fields["r6_keep"] = int(told == "keep")
-            fields["rotation"] = 0 if told == "keep" else int(str(told))
+            fields["r6_keep"] = int(value == "keep")
+            fields["rotation"] = 0 if value == "keep" else int(str(value))
         elif name == "rot_source":
-            fields["rotation_source"] = _SOURCES["rot"][str(told)]
+            fields["rotation_source"] = _SOURCES["rot"][str(value)]
         elif name == "w_source":
-            fields["w_source"] = _SOURCES["w"][str(told)]
+            fields["w_source"] = _SOURCES["w"][str(value)]
         elif name == "alu":
-            fields["alu_operands"], fields["alu_xor"] = OPERATIONS[str(told)]
+            fields["alu_operands"], fields["alu_xor"] = OPERATIONS[str(value)]
     return fields
 
 
 @dataclass(frozen=True)
 class ThreefishImage:
-    """The instruction memory of a coprocessor, and where its programs are.
+    """The instruction memory of a coprocessor, and the addresses of its programs.
 
     Parameters
     ----------
@@ -124,9 +124,9 @@ class ThreefishImage:
     programs : mapping
         (words, use) to the program.
     starts, loops, ends : mapping
-        (words, use) to the address of the program, of its loop and of the part behind that.
+        (words, use) to the address of the program, of its loop and of the words after the loop.
     notes : tuple of str
-        What each word does, for listings.
+        Text of each word in listings.
     """
 
     image: Image
@@ -138,7 +138,7 @@ class ThreefishImage:
 
     @property
     def encryption_words(self) -> int:
-        """Number of the words that are there without decryption."""
+        """Number of words without those of decryption."""
         return min(start for (_, use), start in self.starts.items() if use == "decrypt")
 
     def cycles(self, words: int, use: str) -> int:
@@ -148,7 +148,7 @@ class ThreefishImage:
 
 @cache
 def threefish_image() -> ThreefishImage:
-    """Put all programs into one instruction memory, those of decryption last."""
+    """Assemble all programs into one instruction memory, those of decryption last."""
     words: list[dict[str, int]] = [_IDLE_WORD]
     notes = ["idle"]
     programs, starts, loops, ends = {}, {}, {}, {}
@@ -164,7 +164,7 @@ def threefish_image() -> ThreefishImage:
         start = place(program.prologue, "prologue")
         loop = place(program.body, "loop")
         for last in program.body.epochs:
-            # In time for the next subkey's first address, which is made a cycle ahead.
+            # A cycle early: the next subkey's first address is computed a cycle ahead.
             words[loop + last - 1]["advance"] = 1
         words[-1 - _JUMP_DELAY]["again"] = 1
         for use, epilogue in program.epilogues.items():
@@ -175,7 +175,7 @@ def threefish_image() -> ThreefishImage:
 
 
 def _notes(section: Section, part: str) -> list[str]:
-    """Say what the ALU does in each word, and which line asked for it."""
+    """Return each word's operation of the ALU with its line in the program."""
     said = [f"{part}" for _ in section.words]
     for operation in section.operations:
         assert operation.form is not None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycle-accurate model of the Threefish coprocessor: it runs the encoded control words.
 
-Its registers are the RTL's, and after each step they hold what the RTL's hold. A word that is read
-while it is written is not a number but nothing at all, and so is all that is made of it; where it
-would matter, the model stops.
+After each step its registers hold the values of the RTL's registers. A word that is read while it
+is written is None, and so is every result that depends on it; the model raises an error where such
+a result is read.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _rotated(value: _Word, distance: int) -> _Word:
 
 @dataclass
 class ThreefishMachine:
-    """The coprocessor's registers, and a step for each clock cycle.
+    """The coprocessor's registers, and its clock cycle as a method.
 
     Parameters
     ----------
@@ -108,28 +108,14 @@ class ThreefishMachine:
         self.memory[address : address + len(words)] = words
 
     def read(self, address: int, count: int) -> list[int]:
-        """Read words from an address on.
-
-        Raises
-        ------
-        GatehashError
-            If there is no word at one of them.
-        """
+        """Read words from an address on; raise GatehashError where there is None."""
         words = self.memory[address : address + count]
         if None in words:
             raise GatehashError(f"address {address + words.index(None)} holds no word")
         return [word for word in words if word is not None]
 
     def start(self, words: int, use: str) -> None:
-        """Start a run, in the cycle that ends now.
-
-        Parameters
-        ----------
-        words : int
-            Words of a block: 4, 8 or 16.
-        use : {"threefish", "ubi", "decrypt"}
-            What the run is for.
-        """
+        """Start a run of a use, of blocks of 4, 8 or 16 words, in the cycle that ends now."""
         if (words, use) not in self.microcode.ends:
             known = ", ".join(f"{size} {name}" for size, name in self.microcode.ends)
             raise GatehashError(f"no program for {words} words, {use}; there is: {known}")
@@ -139,7 +125,7 @@ class ThreefishMachine:
         self.k, self.t = self.s % (words + 1), self.s % _TWEAK_WORDS
 
     def run(self, words: int, use: str) -> int:
-        """Run a program to its end; return the cycles that it took."""
+        """Run a program to its end; return its cycles."""
         self.step()
         self.start(words, use)
         cycles = 2
@@ -148,58 +134,60 @@ class ThreefishMachine:
         return cycles
 
     def step(self) -> bool:
-        """Do a clock cycle; return whether a run's last control word was done in it."""
-        told = self.control
+        """Do a clock cycle; return whether it executed a run's last control word."""
+        control = self.control
         a_address, b_address, w_address = self.addresses
-        # What comes out of the register file.
-        writes = bool(told["w_enable"])
+        # The words read from the register file.
+        writes = bool(control["w_enable"])
         a_next = None if writes and a_address == w_address else self.memory[a_address]
         b_next = None if writes and b_address == w_address else self.memory[b_address]
-        r1_next = (self.a, self.b, self.r3, self.r6)[told["r1_source"]]
-        r2_next = (self.a, self.b, self.r3, None)[told["r2_source"]]
-        r3_next = self._alu(told)
+        r1_next = (self.a, self.b, self.r3, self.r6)[control["r1_source"]]
+        r2_next = (self.a, self.b, self.r3, None)[control["r2_source"]]
+        r3_next = self._alu(control)
         if writes:
             self.memory[w_address] = self.result
-        if not told["r6_keep"]:
-            self.r6 = _rotated(self.r3 if told["rotation_source"] else self.r1, told["rotation"])
-        self.r1 = self.r1 if told["r1_keep"] else r1_next
-        self.r2 = self.r2 if told["r2_keep"] else r2_next
+        if not control["r6_keep"]:
+            self.r6 = _rotated(
+                self.r3 if control["rotation_source"] else self.r1, control["rotation"]
+            )
+        self.r1 = self.r1 if control["r1_keep"] else r1_next
+        self.r2 = self.r2 if control["r2_keep"] else r2_next
         self.r3 = r3_next
         self.a, self.b = a_next, b_next
 
         ended = self._ending == 1
-        self._ending = 2 if told["halt"] else max(0, self._ending - 1)
-        self._sequence(told)
+        self._ending = 2 if control["halt"] else max(0, self._ending - 1)
+        self._sequence(control)
         return ended
 
     @property
     def result(self) -> _Word:
-        """What is written if anything is."""
+        """The word at the write port."""
         return self.r6 if self.control["w_source"] else self.r3
 
-    def _alu(self, told: dict[str, int]) -> _Word:
-        one, operation, other = _OPERATIONS[told["alu_operands"], told["alu_xor"]]
+    def _alu(self, control: dict[str, int]) -> _Word:
+        one, operation, other = _OPERATIONS[control["alu_operands"], control["alu_xor"]]
         registers = {"R1": self.r1, "R2": self.r2, "R3": self.r3, "R6": self.r6}
         first, second = registers[one], registers[other]
         if first is None or second is None:
             return None
         return operation(first, second) & WORD_MASK
 
-    def _sequence(self, told: dict[str, int]) -> None:
-        """Move on to the next control word."""
+    def _sequence(self, control: dict[str, int]) -> None:
+        """Fetch the next control word."""
         fields = self.microcode.image.decode(self.word)
         self.control = fields
         self.addresses = (self._a(fields), self._b(fields), fields["w_address"])
         self.word = self.pc
         self.pc += 1 if self.pc else 0
-        if told["again"]:
+        if control["again"]:
             ended = self.s == (0 if self._use == "decrypt" else ROUNDS[self._size] // 4)
             places = self.microcode.ends if ended else self.microcode.loops
             self.pc = places[self._size, self._use]
             self.first = False
-        if told["halt"]:
+        if control["halt"]:
             self.pc = 0
-        if told["advance"]:
+        if control["advance"]:
             step = -1 if self._use == "decrypt" else 1
             self.s += step
             self.k = (self.k + step) % (self._size + 1)

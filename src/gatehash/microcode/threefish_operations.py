@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Threefish coprocessor: its register file, and the operations that it does on it.
+"""The Threefish coprocessor's register file and the operations on it.
 
-The machine is that of paper At, section VI.A and figures 5 and 8, a register file of 64-bit words,
-one operator that adds, subtracts or takes the exclusive-or, a rotation, and at most one operation a
-cycle, with two differences. The register file is two block memories of the same content, so that
-two words are read and one is written in every cycle. The rotation is one step beside the addition,
-from the same register, so that nothing is held and a round of one pair of words takes three cycles.
-From a word read to a word written, for MIX::
+The machine is that of paper At, section VI.A and figures 5 and 8: a register file of 64-bit words,
+one operator for addition, subtraction and exclusive-or, a rotation, and at most one operation a
+cycle. There are two differences. The register file is two block memories with equal contents, which
+read two words and write one in every cycle. The rotation is one step in parallel with the addition,
+from the same register, so that a round of one pair of words takes three cycles. From a word read to
+a word written, for MIX::
 
     cycle       x-2      x-1         x             x+1         x+2
     A, B        address  word
@@ -16,9 +16,9 @@ From a word read to a word written, for MIX::
     R3                                             f0          f1
     W                                              write f0    write f1
 
-Its inverse has no two steps that can be done at once, so the rotation is from R3 and what comes out
-of it is a result too. f0 is read twice. Two inverses, the second a cycle later, fill four cycles
-without a gap if the second one's e1 waits in R6 until the memory is free::
+The steps of the inverse depend on each other, so the rotation is from R3 and its output is a result
+too. f0 is read twice. Two inverses, the second a cycle later, fill four cycles without a gap if the
+second one's e1 stays in R6 until the memory is free::
 
     cycle       x-2      x-1         x             x+1         x+2         x+3         x+4
     A, B        address  word        address f0    word
@@ -29,8 +29,8 @@ without a gap if the second one's e1 waits in R6 until the memory is free::
     R3                                             f0 ^ f1                 e0
     W                                                          write e1    write e0    or here e1
 
-Results reach the operands of a later operation through the register file, or straight from R3 or R6
-in the one cycle in which they are new there.
+An operand comes from the register file, or directly from R3 or R6 in the cycle in which its result
+is new there.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Place:
     region : str
         ``V`` the state, ``P`` the block, ``IN`` the block in the first pass of a loop and the state
         in the others, ``K`` the extended key, ``T`` the extended tweak, ``S`` the counters, ``C``
-        the constants; ``k``, ``t`` and ``s`` are counted from the subkey that is being added.
+        the constants; ``k``, ``t`` and ``s`` are relative to the current subkey.
     index : int
         Number of the word in its region.
     """
@@ -64,7 +64,7 @@ class Place:
     index: int
 
     def __str__(self) -> str:
-        """Return the place as listings show it."""
+        """Return the place as in listings."""
         return f"{self.region}{self.index}"
 
 
@@ -74,22 +74,22 @@ ZERO = Place("C", 1)
 _A = "a"
 _B = "b"
 _PORTS = {"k": (_A,), "t": (_B,), "s": (_B,)}
-"""Ports that can address a region; the others both can."""
+"""Ports that can address a region; both ports can address all others."""
 
 _UNMIX_ENDS = ((2, 2), (2, 4), (3, 2), (3, 3))
-"""Ways to end an inverse of MIX: cycles in which e0 is computed and e1 written."""
+"""Ends of an inverse of MIX: the cycles in which e0 is computed and e1 is written."""
 
 _RESULTS = {"r1": ("R3", "R6"), "r2": ("R3",)}
-"""Registers that an operand's register can take a result from."""
+"""Result registers that an operand register can copy."""
 
 
 def _read(value: Value, place: Place, port: str, cycle: int, *, keyed: bool = False) -> Form:
-    """Address a word in a cycle; it is there in the next."""
+    """Address a word in a cycle; it is available in the next."""
     return Form({(cycle, port): place}, (Need(value, MEMORY, cycle),), (cycle,) if keyed else ())
 
 
 def _rotate(cycle: int, distance: int, source: str = "R1") -> Form:
-    """Rotate what R1 or R3 has in a cycle to the left, into R6."""
+    """Rotate R1 or R3 to the left in a cycle, into R6."""
     return Form({(cycle, "rot"): distance, (cycle, "rot_source"): source})
 
 
@@ -106,7 +106,7 @@ def _write(cycle: int, place: Place, source: str = "R3") -> Form:
 
 
 def _joined(forms: Iterable[Form]) -> Form | None:
-    """All as one, None if they collide."""
+    """Return the union of forms, or None if they collide."""
     joined: Form | None = Form({})
     for form in forms:
         joined = joined.joined(form) if joined is not None else None
@@ -121,14 +121,14 @@ def _all(*forms: Form) -> Form:
 
 
 def _ways(*parts: Sequence[Form]) -> tuple[Form, ...]:
-    """Every choice of one form of each part that does not collide with itself."""
+    """Return every choice of one form of each part without a collision."""
     return tuple(way for choice in product(*parts) if (way := _joined(choice)) is not None)
 
 
 def _into(
     register: str, value: Value, place: Place, cycle: int, *, keyed: bool = False
 ) -> tuple[Form, ...]:
-    """Ways to read a word into R1 or R2, at the end of a cycle."""
+    """Return the ways to read a word into R1 or R2 at the end of a cycle."""
     ports = _PORTS.get(place.region, (_A, _B))
     return tuple(
         _all(_read(value, place, port, cycle - 1, keyed=keyed), Form({(cycle, register): port}))
@@ -148,13 +148,13 @@ class ThreefishOperations:
     def __init__(self, words: int) -> None:
         self.words = words
         self.operations: list[Operation] = []
-        # What values are made in.
+        # The places that hold each value.
         self._registers: dict[Value, Collection[str]] = {}
-        # The key schedule and the block are there from the start.
+        # The key schedule and the block, which are present from the start.
         self._there: dict[Place, Value] = {}
 
     def there(self, place: Place) -> Value:
-        """Return what is in a place from the start."""
+        """Return the value that a place holds from the start."""
         return self._there.setdefault(place, Value(str(place), readable=0))
 
     def add(
@@ -165,14 +165,14 @@ class ThreefishOperations:
         epoch: int = 0,
         after: Mapping[Operation, int] | None = None,
     ) -> Operation:
-        """Add an operation; its line is the program's, which called the method that calls this."""
+        """Add an operation; its line is that of the caller of the method that calls this."""
         operation = Operation(name, forms, makes, epoch=epoch, after=after or {}, line=caller(3))
         self.operations.append(operation)
         self._registers.update({value: places.keys() for value, places in makes.items()})
         return operation
 
     def _result_into(self, register: str, value: Value, cycle: int) -> tuple[Form, ...]:
-        """Ways to take a result into R1 or R2, so that it is there after a cycle."""
+        """Return the ways to copy a result into R1 or R2 by the end of a cycle."""
         return tuple(
             way
             for source in _RESULTS[register]
@@ -189,18 +189,18 @@ class ThreefishOperations:
     def _operand_into(
         self, register: str, value: Value, place: Place, cycle: int
     ) -> tuple[Form, ...]:
-        """Ways to have a word of the state in R1 or R2 after a cycle."""
+        """Return the ways to get a word of the state into R1 or R2 by the end of a cycle."""
         return (
             *self._result_into(register, value, cycle),
             *_into(register, value, place, cycle),
         )
 
     def _with_subkey(self, i: int, v: Value, place: Place, what: str) -> tuple[Form, ...]:
-        """Ways to add word i of the subkey to a word, or take it from it, in cycle 0."""
+        """Return the ways to add word i of the subkey to a word, or subtract it, in cycle 0."""
         key, second = _subkey_words(self.words, i)
         k = self.there(key)
         alu = _alu(0, what)
-        # Of a difference the subkey is the second operand.
+        # The subkey is the second operand of a difference.
         registers = (("r1", "r2"), ("r2", "r1")) if what == "R1+R2" else (("r2", "r1"),)
         if second is None:
             return tuple(
@@ -231,7 +231,7 @@ class ThreefishOperations:
     def inject(
         self, i: int, v: Value, place: Place, to: Place, epoch: int, what: str = "R1+R2"
     ) -> Value:
-        """Add word i of the subkey (Algorithm 2, step 7), or take it away."""
+        """Add word i of the subkey (Algorithm 2, step 7), or subtract it."""
         e = Value(f"e{i}")
         forms = _ways(self._with_subkey(i, v, place, what), [_write(1, to)])
         self.add(f"inject e{i}", forms, {e: {"R3": 1, MEMORY: 2}}, epoch)
@@ -260,7 +260,7 @@ class ThreefishOperations:
     def unmix(
         self, f: tuple[Value, Value], places: tuple[Place, Place], r: int, name: str
     ) -> tuple[Value, Value]:
-        """Inverse of MIX: e1 is in R6 until e0 has been made and e1 has gone into memory."""
+        """Inverse of MIX: e1 is in R6 until e0 is computed and e1 is written."""
         e0, e1 = Value(f"{name}.e0"), Value(f"{name}.e1")
         begin = _all(_alu(0, "R1^R2"), _rotate(1, 64 - r, "R3"))
         operands = [
@@ -292,7 +292,7 @@ class ThreefishOperations:
     def feed_forward(self, v: Sequence[Value], places: Sequence[Place]) -> None:
         """Add the last subkey and take the exclusive-or with the block (UBI, section III).
 
-        The sums are the next key: each takes the place of a word of the key that is read before.
+        The sums are the next key; each overwrites a word of the key after its last read.
         """
         readers: dict[int, Operation] = {}
         shift = ROUNDS[self.words] // 4
@@ -311,14 +311,14 @@ class ThreefishOperations:
                 ],
             )
             reader = readers.get(i)
-            # It is written two cycles after its sum, and read at least two before the reader's.
+            # The write is two cycles after the sum; the read is at least two before the reader.
             after = {} if reader is None else {reader: -3}
             made = {Value(f"h{i}"): {"R3": 2, MEMORY: 3}}
             operation = self.add(f"feed forward {i}", ways, made, after=after)
             readers[(i + shift) % (self.words + 1)] = operation
 
     def exclusive_or(self, words: Sequence[Place], to: Place, name: str) -> None:
-        """Exclusive-or of words, from the first on."""
+        """Exclusive-or of words, in their order."""
         last = len(words)
         form = _all(
             _into("r1", self.there(ZERO), ZERO, -1)[0],
@@ -334,7 +334,7 @@ class ThreefishOperations:
 
 
 def _subkey_words(words: int, i: int) -> tuple[Place, Place | None]:
-    """Return what word i of a subkey is the sum of (Algorithm 1, steps 4 to 9)."""
+    """Return the operands whose sum is word i of a subkey (Algorithm 1, steps 4 to 9)."""
     second = {
         words - 3: Place("t", 0),
         words - 2: Place("t", 1),
@@ -344,10 +344,10 @@ def _subkey_words(words: int, i: int) -> tuple[Place, Place | None]:
 
 
 def _chain(words: int, shift: int) -> list[int]:
-    """Words of a subkey, each after the one that reads the word of the key with its number."""
+    """Return the words of a subkey, each after the one that reads the key word of its number."""
     order: list[int] = []
     for last in range(words):
-        # Ends where the word of the key is one that no word of the subkey is made of.
+        # A chain ends at a word of the key that no word of the subkey reads.
         if (last + shift) % (words + 1) in (words, last):
             i = last
             while i not in order:

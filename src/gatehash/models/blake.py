@@ -2,9 +2,14 @@
 """Golden model of BLAKE-224, -256, -384 and -512 (version 1.3, 16 December 2010).
 
 This is the version of the SHA-3 final, with 14 and 16 rounds; BLAKE2 is another function. Symbols
-and section numbers are those of Aumasson, Henzen, Meier and Phan, "SHA-3 proposal BLAKE". The
-functions of words and the class serve all four sizes: what differs is in :class:`Parameters`.
-Words are big-endian. Not modelled: messages that end inside a byte.
+and section numbers are those of Aumasson, Henzen, Meier and Phan, "SHA-3 proposal BLAKE". All four
+sizes share the functions and the class; :class:`Parameters` holds the differences. Words are
+big-endian integers. Not modelled: messages that end inside a byte.
+
+In all functions `m` is the 16 words of a block, `v` the 16 words of the state, `h` the eight words
+of the chaining value, `s` the four words of the salt, and `t` the counter: the bits of the message
+up to the end of the block, padding not counted, or 0 if the block has none of the message. The
+functions raise ArgumentError where a count of words is another one or a number is out of range.
 """
 
 from __future__ import annotations
@@ -12,13 +17,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import index
-from typing import TypeAlias
 
 from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike, octets
 from gatehash.models import sha2
+from gatehash.models.chacha import QUARTETS
 from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES
+from gatehash.models.words import Words, check_bytes, check_count, join, rotr, split
 
 __all__ = [
     "PARAMETERS",
@@ -36,8 +42,6 @@ __all__ = [
     "round_",
     "salt_words",
 ]
-
-Words: TypeAlias = tuple[int, ...]
 
 _STATE_WORDS = 8
 _BLOCK_WORDS = 16
@@ -57,22 +61,10 @@ SIGMA: tuple[Words, ...] = (
 )
 """Permutations sigma_0 to sigma_9 (section 2.1.1); round r uses sigma_(r mod 10)."""
 
-QUARTETS: tuple[tuple[int, int, int, int], ...] = (
-    (0, 4, 8, 12),
-    (1, 5, 9, 13),
-    (2, 6, 10, 14),
-    (3, 7, 11, 15),
-    (0, 5, 10, 15),
-    (1, 6, 11, 12),
-    (2, 7, 8, 13),
-    (3, 4, 9, 14),
-)
-"""Words of the state that G_0 to G_7 work on: four columns, then four diagonals."""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What differs between the BLAKEs of 32-bit and of 64-bit words.
+    """Parameters of the BLAKEs of one word length.
 
     Parameters
     ----------
@@ -115,9 +107,9 @@ class Parameters:
             raise ArgumentError(
                 f"rotations must be 4 distances in 1..{self.word_bits - 1}, got {self.rotations}"
             )
-        _check_count("c", self.c, _BLOCK_WORDS)
+        check_count("c", self.c, _BLOCK_WORDS)
         for words in self.iv.values():
-            _check_count("iv", words, _STATE_WORDS)
+            check_count("iv", words, _STATE_WORDS)
 
     @property
     def word_bytes(self) -> int:
@@ -140,38 +132,20 @@ class Parameters:
         return (1 << self.word_bits) - 1
 
 
-def _check_count(name: str, words: Sequence[int], count: int) -> None:
-    if len(words) != count:
-        raise ArgumentError(f"{name} must be {count} words, got {len(words)}")
-
-
 # The first 1024 bits of the fraction of pi.
 _C64: Words = (
-    0x243F6A8885A308D3,
-    0x13198A2E03707344,
-    0xA4093822299F31D0,
-    0x082EFA98EC4E6C89,
-    0x452821E638D01377,
-    0xBE5466CF34E90C6C,
-    0xC0AC29B7C97C50DD,
-    0x3F84D5B5B5470917,
-    0x9216D5D98979FB1B,
-    0xD1310BA698DFB5AC,
-    0x2FFD72DBD01ADFB7,
-    0xB8E1AFED6A267E96,
-    0xBA7C9045F12C7F99,
-    0x24A19947B3916CF7,
-    0x0801F2E2858EFC16,
-    0x636920D871574E69,
+    *(0x243F6A8885A308D3, 0x13198A2E03707344, 0xA4093822299F31D0, 0x082EFA98EC4E6C89),
+    *(0x452821E638D01377, 0xBE5466CF34E90C6C, 0xC0AC29B7C97C50DD, 0x3F84D5B5B5470917),
+    *(0x9216D5D98979FB1B, 0xD1310BA698DFB5AC, 0x2FFD72DBD01ADFB7, 0xB8E1AFED6A267E96),
+    *(0xBA7C9045F12C7F99, 0x24A19947B3916CF7, 0x0801F2E2858EFC16, 0x636920D871574E69),
 )
-_MASK_32 = (1 << 32) - 1
 
 WORDS_32 = Parameters(
     word_bits=32,
     rounds=14,
     rotations=(16, 12, 8, 7),
     # The same digits of pi, in shorter words.
-    c=tuple(half for word in _C64[:8] for half in (word >> 32, word & _MASK_32)),
+    c=tuple(half for word in _C64[:8] for half in (word >> 32, word & 0xFFFFFFFF)),
     iv=sha2.INITIAL[32],
 )
 """BLAKE-256 and BLAKE-224 (sections 2.1 and 2.3)."""
@@ -199,14 +173,14 @@ def g(
     i: int,
     parameters: Parameters = WORDS_32,
 ) -> tuple[int, int, int, int]:
-    """Mix two words of the block into four words of the state: G_i(a, b, c, d) of round `r`.
+    """Mix two words of the block into four words of the state (sections 2.1.2 and 2.2.2).
 
     Parameters
     ----------
     a, b, c, d : int
         Words of the state, those of ``QUARTETS[i]``.
     m : sequence of int
-        The 16 words of the block.
+        The block.
     r : int
         Round number, from 0.
     i : int
@@ -217,11 +191,7 @@ def g(
     Returns
     -------
     tuple of int
-        The new words a, b, c and d.
-
-    Notes
-    -----
-    Sections 2.1.2 and 2.2.2, round function.
+        The new words a, b, c and d: G_i(a, b, c, d) of round `r`.
 
     Examples
     --------
@@ -232,50 +202,21 @@ def g(
     bits, mask = parameters.word_bits, parameters.mask
     first, second, third, fourth = parameters.rotations
     sigma = SIGMA[r % len(SIGMA)]
-    # A word of the block goes with the constant that has the other word's number.
+    # A word of the block is combined with the constant that has the other word's number.
     j, k = sigma[2 * i], sigma[2 * i + 1]
     a = a + b + (m[j] ^ parameters.c[k]) & mask
-    d = _rotr(d ^ a, first, bits)
+    d = rotr(d ^ a, first, bits)
     c = c + d & mask
-    b = _rotr(b ^ c, second, bits)
+    b = rotr(b ^ c, second, bits)
     a = a + b + (m[k] ^ parameters.c[j]) & mask
-    d = _rotr(d ^ a, third, bits)
+    d = rotr(d ^ a, third, bits)
     c = c + d & mask
-    b = _rotr(b ^ c, fourth, bits)
+    b = rotr(b ^ c, fourth, bits)
     return a, b, c, d
 
 
-def _rotr(x: int, n: int, bits: int) -> int:
-    return (x >> n | x << (bits - n)) & ((1 << bits) - 1)
-
-
 def round_(v: Sequence[int], m: Sequence[int], r: int, parameters: Parameters = WORDS_32) -> Words:
-    """Do one round: a column step, G_0 to G_3, then a diagonal step, G_4 to G_7.
-
-    Parameters
-    ----------
-    v : sequence of int
-        The 16 words of the state.
-    m : sequence of int
-        The 16 words of the block.
-    r : int
-        Round number, from 0.
-    parameters : Parameters, optional
-        Which BLAKE.
-
-    Returns
-    -------
-    tuple of int
-        The new state.
-
-    Raises
-    ------
-    ArgumentError
-        If `v` or `m` has another length, or `r` is negative.
-
-    Notes
-    -----
-    Sections 2.1.2 and 2.2.2, round function.
+    """Do round `r`, from 0: a column step, G_0 to G_3, then a diagonal step, G_4 to G_7.
 
     Examples
     --------
@@ -284,8 +225,8 @@ def round_(v: Sequence[int], m: Sequence[int], r: int, parameters: Parameters = 
     >>> [f"{word:08x}" for word in round_(v, m, 0)[:4]]
     ['e78b8dfe', '150054e7', 'cabc8992', 'd15e8984']
     """
-    _check_count("v", v, _BLOCK_WORDS)
-    _check_count("m", m, _BLOCK_WORDS)
+    check_count("v", v, _BLOCK_WORDS)
+    check_count("m", m, _BLOCK_WORDS)
     if r < 0:
         raise ArgumentError(f"r must be at least 0, got {r}")
     new = list(v)
@@ -297,33 +238,7 @@ def round_(v: Sequence[int], m: Sequence[int], r: int, parameters: Parameters = 
 def initialize(
     h: Sequence[int], s: Sequence[int], t: int, parameters: Parameters = WORDS_32
 ) -> Words:
-    """Form the state before the first round.
-
-    Parameters
-    ----------
-    h : sequence of int
-        The eight words of the chaining value.
-    s : sequence of int
-        The four words of the salt.
-    t : int
-        Counter: bits of the message up to the end of this block, padding not counted; 0 if the
-        block has none of the message.
-    parameters : Parameters, optional
-        Which BLAKE.
-
-    Returns
-    -------
-    tuple of int
-        The 16 words of the state.
-
-    Raises
-    ------
-    ArgumentError
-        If `h` or `s` has another length, or `t` does not fit in two words.
-
-    Notes
-    -----
-    Sections 2.1.2 and 2.2.2, initialization.
+    """Form the state before the first round; `t` takes two words.
 
     Examples
     --------
@@ -331,8 +246,8 @@ def initialize(
     >>> [f"{word:08x}" for word in v[12:]]
     ['a409382a', '299f31d8', '082efa98', 'ec4e6c89']
     """
-    _check_count("h", h, _STATE_WORDS)
-    _check_count("s", s, _SALT_WORDS)
+    check_count("h", h, _STATE_WORDS)
+    check_count("s", s, _SALT_WORDS)
     counter_bits = 2 * parameters.word_bits
     if not 0 <= t < 1 << counter_bits:
         raise ArgumentError(f"t must be in 0..2**{counter_bits}-1, got {t}")
@@ -345,76 +260,21 @@ def initialize(
 def finalize(h: Sequence[int], s: Sequence[int], v: Sequence[int]) -> Words:
     """Fold the state after the last round into the chaining value.
 
-    Parameters
-    ----------
-    h : sequence of int
-        The eight words of the chaining value.
-    s : sequence of int
-        The four words of the salt.
-    v : sequence of int
-        The 16 words of the state.
-
-    Returns
-    -------
-    tuple of int
-        The eight words of the new chaining value.
-
-    Raises
-    ------
-    ArgumentError
-        If `h`, `s` or `v` has another length.
-
-    Notes
-    -----
-    Sections 2.1.2 and 2.2.2, finalization.
-
     Examples
     --------
     >>> finalize([64] * 8, [1, 2, 3, 4], range(16))
     (73, 74, 75, 76, 73, 74, 75, 76)
     """
-    _check_count("h", h, _STATE_WORDS)
-    _check_count("s", s, _SALT_WORDS)
-    _check_count("v", v, _BLOCK_WORDS)
+    check_count("h", h, _STATE_WORDS)
+    check_count("s", s, _SALT_WORDS)
+    check_count("v", v, _BLOCK_WORDS)
     return tuple(h[i] ^ s[i % _SALT_WORDS] ^ v[i] ^ v[i + _STATE_WORDS] for i in range(8))
 
 
 def compress(
-    h: Sequence[int],
-    m: Sequence[int],
-    s: Sequence[int],
-    t: int,
-    parameters: Parameters = WORDS_32,
+    h: Sequence[int], m: Sequence[int], s: Sequence[int], t: int, parameters: Parameters = WORDS_32
 ) -> Words:
     """Chain one block into the hash value: compress(h, m, s, t).
-
-    Parameters
-    ----------
-    h : sequence of int
-        The eight words of the chaining value.
-    m : sequence of int
-        The 16 words of the block.
-    s : sequence of int
-        The four words of the salt.
-    t : int
-        Counter: bits of the message up to the end of this block, padding not counted; 0 if the
-        block has none of the message.
-    parameters : Parameters, optional
-        Which BLAKE.
-
-    Returns
-    -------
-    tuple of int
-        The eight words of the new chaining value.
-
-    Raises
-    ------
-    ArgumentError
-        If a word count is another one, or `t` does not fit in two words.
-
-    Notes
-    -----
-    Sections 2.1.2 and 2.2.2.
 
     Examples
     --------
@@ -428,61 +288,20 @@ def compress(
     return finalize(h, s, v)
 
 
-def _words(data: bytes, parameters: Parameters) -> Words:
-    size = parameters.word_bytes
-    return tuple(int.from_bytes(data[at : at + size], "big") for at in range(0, len(data), size))
-
-
 def block_words(block: BytesLike, parameters: Parameters = WORDS_32) -> Words:
-    """Split a block into its words m_0 to m_15.
-
-    Parameters
-    ----------
-    block : bytes-like
-        64 bytes for words of 32 bits, 128 for 64.
-    parameters : Parameters, optional
-        Which BLAKE.
-
-    Returns
-    -------
-    tuple of int
-        The 16 words.
-
-    Raises
-    ------
-    ArgumentError
-        If `block` has another length.
+    """Split a block of 64 or 128 bytes into its words m_0 to m_15.
 
     Examples
     --------
     >>> hex(block_words(bytes(range(64)))[15])
     '0x3c3d3e3f'
     """
-    data = octets(block).tobytes()
-    if len(data) != parameters.block_bytes:
-        raise ArgumentError(f"block must be {parameters.block_bytes} bytes, got {len(data)}")
-    return _words(data, parameters)
+    data = check_bytes("block", block, parameters.block_bytes)
+    return split(data, parameters.word_bytes, "big")
 
 
 def salt_words(salt: BytesLike, parameters: Parameters = WORDS_32) -> Words:
-    """Split a salt into its words s_0 to s_3.
-
-    Parameters
-    ----------
-    salt : bytes-like
-        16 bytes for words of 32 bits, 32 for 64; or none, for the null salt.
-    parameters : Parameters, optional
-        Which BLAKE.
-
-    Returns
-    -------
-    tuple of int
-        The four words.
-
-    Raises
-    ------
-    ArgumentError
-        If `salt` has another length.
+    """Split a salt of 16 or 32 bytes into its words s_0 to s_3; no bytes are the null salt.
 
     Examples
     --------
@@ -496,13 +315,11 @@ def salt_words(salt: BytesLike, parameters: Parameters = WORDS_32) -> Words:
         raise ArgumentError(
             f"salt must be {parameters.salt_bytes} bytes, or 0 for none, got {len(data)}"
         )
-    return _words(data or bytes(parameters.salt_bytes), parameters)
+    return split(data or bytes(parameters.salt_bytes), parameters.word_bytes, "big")
 
 
 class Blake(ChainedHash[Words]):
     r"""BLAKE of a message that comes in pieces, like a :mod:`hashlib` object.
-
-    Blocks are processed as they come, so memory does not grow with the message.
 
     Parameters
     ----------
@@ -517,10 +334,6 @@ class Blake(ChainedHash[Words]):
     ------
     ArgumentError
         If there is no such digest length, or `salt` has another length.
-
-    Notes
-    -----
-    Sections 2.1.3, 2.2.3, 2.3 and 2.4.
 
     Examples
     --------
@@ -541,20 +354,10 @@ class Blake(ChainedHash[Words]):
         digest_bits = index(digest_bits)
         if digest_bits not in PARAMETERS:
             raise ArgumentError(f"digest_bits must be 224, 256, 384 or 512, got {digest_bits}")
-        self._digest_bits = digest_bits
         self._parameters = PARAMETERS[digest_bits]
         self._salt = salt_words(salt, self._parameters)
-        super().__init__(RULES[self.name], self._parameters.iv[digest_bits], data)
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return self._digest_bits // 8
-
-    @property
-    def name(self) -> str:
-        """``blake-<digest bits>``."""
-        return f"blake-{self._digest_bits}"
+        name = f"blake-{digest_bits}"
+        super().__init__(name, digest_bits, RULES[name], self._parameters.iv[digest_bits], data)
 
     def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
         # Bits of the message up to the block's end, or 0 where all of it is padding.
@@ -564,5 +367,4 @@ class Blake(ChainedHash[Words]):
         return compress(chaining, m, self._salt, t, self._parameters)
 
     def _encode(self, chaining: Words) -> bytes:
-        size = self._parameters.word_bytes
-        return b"".join(word.to_bytes(size, "big") for word in chaining)[: self.digest_size]
+        return join(chaining, self._parameters.word_bytes, "big")[: self.digest_size]

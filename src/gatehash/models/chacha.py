@@ -10,17 +10,18 @@ and 96 bits. Words are of 32 bits, little-endian::
     x8  x9  x10 x11     key
     x12 x13 x14 x15     counter, low word first; nonce
 
-Not modelled: keys of 128 bits.
+A key has 32 bytes, a nonce 8, a block of key stream 64; a counter is in 0..2**64-1 and a number of
+rounds 8, 12 or 20. The functions raise ArgumentError for all else. Not modelled: keys of 128 bits.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TypeAlias
 
-from gatehash.errors import ArgumentError
+from gatehash.errors import ArgumentError, counted
 from gatehash.manners import BytesLike, octets
+from gatehash.models.words import Words, check_bytes, check_count, rotl
 
 __all__ = [
     "BLOCK_BYTES",
@@ -34,12 +35,10 @@ __all__ = [
     "quarter_round",
 ]
 
-Words: TypeAlias = tuple[int, ...]
-
 ROUNDS = (8, 12, 20)
 """Numbers of rounds that ChaCha has."""
 BLOCK_BYTES = 64
-"""Bytes of keystream in a block."""
+"""Bytes of key stream in a block."""
 CONSTANTS: Words = struct.unpack("<4I", b"expand 32-byte k")
 """The words x0 to x3."""
 QUARTETS: tuple[tuple[int, int, int, int], ...] = (
@@ -61,26 +60,8 @@ _COUNTERS = 1 << 64
 _MASK = (1 << 32) - 1
 
 
-def _rotl(x: int, n: int) -> int:
-    return (x << n | x >> (32 - n)) & _MASK
-
-
 def quarter_round(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
-    """Mix four words.
-
-    Parameters
-    ----------
-    a, b, c, d : int
-        Words of 32 bits.
-
-    Returns
-    -------
-    tuple of int
-        The new words a, b, c and d.
-
-    Notes
-    -----
-    As in RFC 8439, section 2.1; the example is that of its section 2.1.1.
+    """Mix four words of 32 bits (RFC 8439, section 2.1; the example is that of 2.1.1).
 
     Examples
     --------
@@ -89,56 +70,31 @@ def quarter_round(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     ['ea2a92f4', 'cb1cf8ce', '4581472e', '5881c4bb']
     """
     a = a + b & _MASK
-    d = _rotl(d ^ a, 16)
+    d = rotl(d ^ a, 16, 32)
     c = c + d & _MASK
-    b = _rotl(b ^ c, 12)
+    b = rotl(b ^ c, 12, 32)
     a = a + b & _MASK
-    d = _rotl(d ^ a, 8)
+    d = rotl(d ^ a, 8, 32)
     c = c + d & _MASK
-    b = _rotl(b ^ c, 7)
+    b = rotl(b ^ c, 7, 32)
     return a, b, c, d
 
 
 def double_round(x: Sequence[int]) -> Words:
-    """Do two rounds: quarter rounds on the four columns, then on the four diagonals.
+    """Do quarter rounds on the four columns, then on the four diagonals of the 16 words.
 
-    Parameters
-    ----------
-    x : sequence of int
-        The 16 words of the state.
-
-    Returns
-    -------
-    tuple of int
-        The new state.
-
-    Raises
-    ------
-    ArgumentError
-        If `x` has another length.
-
-    Notes
-    -----
-    As in RFC 8439, section 2.3, where it is called an inner block.
+    RFC 8439, section 2.3, calls this an inner block.
 
     Examples
     --------
     >>> double_round([0] * 16) == (0,) * 16
     True
     """
-    if len(x) != _STATE_WORDS:
-        raise ArgumentError(f"x must be {_STATE_WORDS} words, got {len(x)}")
+    check_count("x", x, _STATE_WORDS)
     new = list(x)
     for a, b, c, d in QUARTETS:
         new[a], new[b], new[c], new[d] = quarter_round(new[a], new[b], new[c], new[d])
     return tuple(new)
-
-
-def _check_size(name: str, value: BytesLike, size: int) -> bytes:
-    data = octets(value).tobytes()
-    if len(data) != size:
-        raise ArgumentError(f"{name} must be {size} bytes, got {len(data)}")
-    return data
 
 
 def _check_counter(counter: int) -> None:
@@ -152,30 +108,9 @@ def _check_rounds(rounds: int) -> None:
 
 
 def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
-    """Form the state before the first round.
+    """Form the 16 words of the state before the first round.
 
-    Parameters
-    ----------
-    key : bytes-like
-        32 bytes.
-    nonce : bytes-like
-        8 bytes.
-    counter : int
-        Number of the block, in 0..2**64-1.
-
-    Returns
-    -------
-    tuple of int
-        The 16 words x0 to x15.
-
-    Raises
-    ------
-    ArgumentError
-        If a length is another one, or `counter` is out of range.
-
-    Notes
-    -----
-    As in RFC 8439, section 2.3, but for x13, which is the nonce's there.
+    As in RFC 8439, section 2.3, except x13, which is the nonce's there.
 
     Examples
     --------
@@ -183,39 +118,14 @@ def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
     >>> x[12], x[13], hex(x[14])
     (5, 1, '0x636e6f6e')
     """
-    words = struct.unpack("<8I", _check_size("key", key, _KEY_BYTES))
-    nonce_words = struct.unpack("<2I", _check_size("nonce", nonce, _NONCE_BYTES))
+    words = struct.unpack("<8I", check_bytes("key", key, _KEY_BYTES))
+    nonce_words = struct.unpack("<2I", check_bytes("nonce", nonce, _NONCE_BYTES))
     _check_counter(counter)
     return (*CONSTANTS, *words, counter & _MASK, counter >> 32, *nonce_words)
 
 
 def chacha_block(key: BytesLike, nonce: BytesLike, counter: int, rounds: int = 20) -> bytes:
-    """Compute a block of keystream.
-
-    Parameters
-    ----------
-    key : bytes-like
-        32 bytes.
-    nonce : bytes-like
-        8 bytes.
-    counter : int
-        Number of the block, in 0..2**64-1.
-    rounds : int, optional
-        8, 12 or 20.
-
-    Returns
-    -------
-    bytes
-        64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If a length is another one, or `counter` or `rounds` is out of range.
-
-    Notes
-    -----
-    As in RFC 8439, section 2.3.
+    """Compute a block of key stream (RFC 8439, section 2.3).
 
     Examples
     --------
@@ -235,35 +145,10 @@ def chacha_block(key: BytesLike, nonce: BytesLike, counter: int, rounds: int = 2
 def chacha_xor(
     data: BytesLike, key: BytesLike, nonce: BytesLike, counter: int = 0, rounds: int = 20
 ) -> bytes:
-    """Encrypt or decrypt, which are the same: add the keystream, by exclusive-or.
+    """Encrypt or decrypt any number of bytes: add the key stream, by exclusive-or.
 
-    Parameters
-    ----------
-    data : bytes-like
-        Any number of bytes.
-    key : bytes-like
-        32 bytes.
-    nonce : bytes-like
-        8 bytes.
-    counter : int, optional
-        Number of the first block of keystream, in 0..2**64-1.
-    rounds : int, optional
-        8, 12 or 20.
-
-    Returns
-    -------
-    bytes
-        As many bytes as `data`.
-
-    Raises
-    ------
-    ArgumentError
-        If a length is another one, `counter` or `rounds` is out of range, or `data` needs a block
-        after number 2**64 - 1: the keystream would begin again.
-
-    Notes
-    -----
-    As in RFC 8439, section 2.4.
+    `counter` is the number of the first block; no block may follow number 2**64 - 1, where the key
+    stream would begin again (RFC 8439, section 2.4).
 
     Examples
     --------
@@ -277,14 +162,14 @@ def chacha_xor(
     text = octets(data).tobytes()
     # The block checks these as well, but no data has no block.
     _check_rounds(rounds)
-    _check_size("key", key, _KEY_BYTES)
-    _check_size("nonce", nonce, _NONCE_BYTES)
+    check_bytes("key", key, _KEY_BYTES)
+    check_bytes("nonce", nonce, _NONCE_BYTES)
     _check_counter(counter)
     blocks = -(-len(text) // BLOCK_BYTES)
     if counter + blocks > _COUNTERS:
         raise ArgumentError(
             f"data must be at most {(_COUNTERS - counter) * BLOCK_BYTES} bytes from counter "
-            f"{counter}, or the counter would pass 2**64-1; got {len(text)} bytes"
+            f"{counter}, or the counter would pass 2**64-1; got {counted(len(text), 'byte')}"
         )
-    keystream = b"".join(chacha_block(key, nonce, counter + n, rounds) for n in range(blocks))
-    return bytes(x ^ y for x, y in zip(text, keystream, strict=False))
+    stream = b"".join(chacha_block(key, nonce, counter + n, rounds) for n in range(blocks))
+    return bytes(x ^ y for x, y in zip(text, stream, strict=False))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hash objects of the functions that chain block after block and pad with marker and length."""
+"""What the models' objects share: messages in pieces, and hashes that chain block after block."""
 
 from __future__ import annotations
 
@@ -9,9 +9,24 @@ from typing import Generic, Self, TypeVar
 from gatehash.manners import BytesLike, HashManners, octets
 from gatehash.models.padding import PaddingRule, pad_rest
 
-__all__ = ["ChainedHash"]
+__all__ = ["ChainedHash", "whole_blocks"]
 
 _Chaining = TypeVar("_Chaining")
+
+
+def whole_blocks(rest: bytes, data: BytesLike, size: int, *, held: int = 0) -> tuple[bytes, bytes]:
+    """Append data to a rest; return whole blocks of `size` bytes, and the new rest.
+
+    The rest keeps at least `held` bytes if there are so many.
+
+    Examples
+    --------
+    >>> whole_blocks(b"ab", b"cde", 2), whole_blocks(b"ab", b"cd", 2, held=1)
+    ((b'abcd', b'e'), (b'ab', b'cd'))
+    """
+    waiting = rest + octets(data)
+    end = max(0, len(waiting) - held) // size * size
+    return waiting[:end], waiting[end:]
 
 
 class ChainedHash(HashManners, Generic[_Chaining]):
@@ -21,15 +36,32 @@ class ChainedHash(HashManners, Generic[_Chaining]):
 
     Parameters
     ----------
+    name : str
+        Name of the hash function.
+    digest_bits : int
+        Digest length in bits.
     rule : PaddingRule
-        How messages are padded; they end with their length.
+        How messages are padded.
     chaining : bytes or tuple of int
         The hash value before the first block.
     data : bytes-like
         Start of the message.
+
+    Attributes
+    ----------
+    name : str
+        Name of the hash function.
+    digest_size, block_size : int
+        Digest and block length in bytes.
     """
 
-    def __init__(self, rule: PaddingRule, chaining: _Chaining, data: BytesLike) -> None:
+    _held = 0
+    """Bytes that are known to belong to the last block only once more bytes follow."""
+
+    def __init__(
+        self, name: str, digest_bits: int, rule: PaddingRule, chaining: _Chaining, data: BytesLike
+    ) -> None:
+        self.name, self.digest_size, self.block_size = name, digest_bits // 8, rule.block_bytes
         self._rule = rule
         self._chaining = chaining
         self._rest = b""
@@ -42,27 +74,14 @@ class ChainedHash(HashManners, Generic[_Chaining]):
 
     @abstractmethod
     def _encode(self, chaining: _Chaining) -> bytes:
-        """Return the digest that the last hash value is."""
-
-    @property
-    def block_size(self) -> int:
-        """Block length in bytes."""
-        return self._rule.block_bytes
+        """Return the digest that corresponds to the last hash value."""
 
     def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
-
-        Parameters
-        ----------
-        data : bytes-like
-            Any number of bytes.
-        """
-        waiting = self._rest + octets(data)
+        """Append any number of bytes to the message."""
         start = self._size - len(self._rest)
-        self._size = start + len(waiting)
-        whole = len(waiting) - len(waiting) % self.block_size
-        self._chaining = self._absorb(waiting[:whole], start)
-        self._rest = waiting[whole:]
+        blocks, self._rest = whole_blocks(self._rest, data, self.block_size, held=self._held)
+        self._size = start + len(blocks) + len(self._rest)
+        self._chaining = self._absorb(blocks, start)
 
     def _absorb(self, blocks: bytes, start: int) -> _Chaining:
         """Return the hash value after whole blocks, which the object does not keep."""
@@ -73,12 +92,16 @@ class ChainedHash(HashManners, Generic[_Chaining]):
 
     def digest(self) -> bytes:
         """Return the digest of the message so far, `digest_size` bytes; more may follow."""
+        return self._encode(self._last())
+
+    def _last(self) -> _Chaining:
+        """Return the hash value after the padded message."""
         tail = pad_rest(self._rule, self._rest, self._size)
-        return self._encode(self._absorb(tail, self._size - len(self._rest)))
+        return self._absorb(tail, self._size - len(self._rest))
 
     def copy(self) -> Self:
         """Return an independent object with the same message so far."""
-        # Nothing that it has is ever changed, only replaced.
+        # Every attribute is replaced, never changed in place.
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         return twin

@@ -6,22 +6,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from gatehash.errors import ArgumentError
-from gatehash.manners import BytesLike, octets
+from gatehash.errors import ArgumentError, counted
+from gatehash.manners import BytesLike
 from gatehash.models.chacha import BLOCK_BYTES, chacha_xor
+from gatehash.models.chained import whole_blocks
 from gatehash.models.threefish import decrypt, encrypt
 
 __all__ = ["ChaChaStream", "ThreefishBlocks"]
 
 
 class _Blocks(ABC):
-    """A cipher that works on block after block of a message.
-
-    Parameters
-    ----------
-    block_bytes : int
-        Block length in bytes.
-    """
+    """A cipher that works on one block of a message after another, each of `block_bytes`."""
 
     def __init__(self, block_bytes: int) -> None:
         self._block_bytes = block_bytes
@@ -31,11 +26,11 @@ class _Blocks(ABC):
 
     @abstractmethod
     def _crypt(self, blocks: bytes, first: int) -> bytes:
-        """Return blocks, of which the first has that number, encrypted or decrypted."""
+        """Return blocks, numbered from `first` on, encrypted or decrypted."""
 
     @abstractmethod
     def _crypt_end(self, rest: bytes, number: int) -> bytes:
-        """Return the part of a block that ends the message, encrypted or decrypted."""
+        """Return the incomplete last block, encrypted or decrypted."""
 
     def update(self, data: BytesLike, /) -> None:
         """Append data to the message.
@@ -43,33 +38,31 @@ class _Blocks(ABC):
         Raises
         ------
         ArgumentError
-            If the message is longer than the cipher takes.
+            If the message is too long for the cipher.
         """
-        waiting = self._left + octets(data)
-        whole = len(waiting) // self._block_bytes * self._block_bytes
-        self._done += self._crypt(waiting[:whole], self._blocks)
-        self._blocks += whole // self._block_bytes
-        self._left = waiting[whole:]
+        blocks, self._left = whole_blocks(self._left, data, self._block_bytes)
+        self._done += self._crypt(blocks, self._blocks)
+        self._blocks += len(blocks) // self._block_bytes
 
     def take(self) -> bytes:
-        """Return the blocks done so far, which the object then forgets."""
+        """Return and remove the blocks done so far."""
         done = bytes(self._done)
         self._done.clear()
         return done
 
     def digest(self) -> bytes:
-        """Return the message so far, encrypted or decrypted, but for what was taken.
+        """Return the message so far, encrypted or decrypted, without the bytes that were taken.
 
         Raises
         ------
         ArgumentError
-            If the cipher does not take a message of its length.
+            If the cipher refuses a message of this length.
         """
         return bytes(self._done) + self._crypt_end(self._left, self._blocks)
 
 
 class ChaChaStream(_Blocks):
-    """ChaCha on a message of any length; to encrypt and to decrypt are the same.
+    """ChaCha on a message of any length; encryption and decryption are equal.
 
     Parameters
     ----------
@@ -78,7 +71,7 @@ class ChaChaStream(_Blocks):
     nonce : bytes
         8 bytes.
     counter : int
-        Number of the first block of key stream. None comes after number 2**64 - 1.
+        Number of the first block of key stream; the last possible one is 2**64 - 1.
     rounds : int
         8, 12 or 20.
 
@@ -104,11 +97,11 @@ class ChaChaStream(_Blocks):
 
 
 class ThreefishBlocks(_Blocks):
-    """Threefish on a message of whole blocks; block i has the tweak with i added to its low half.
+    """Threefish on a message of whole blocks; the tweak of block i has i added to its low half.
 
-    The low half of the tweak is its first word, bytes 0 to 7, little endian; the sum is taken
-    modulo 2**64. So every block has a tweak of its own, and decryption knows it too. It is no
-    authenticated mode, and one key must not see a tweak twice.
+    The low half of the tweak is its first word, bytes 0 to 7, little endian; the sum is modulo
+    2**64. So the blocks have different tweaks, which decryption can derive too. This is not an
+    authenticated mode, and a tweak must not be used twice with a key.
 
     Parameters
     ----------
@@ -146,5 +139,7 @@ class ThreefishBlocks(_Blocks):
 
     def _crypt_end(self, rest: bytes, number: int) -> bytes:
         if rest:
-            raise ArgumentError(f"message must be whole blocks, got {len(rest)} bytes more")
+            raise ArgumentError(
+                f"message must be whole blocks, got {counted(len(rest), 'byte')} more"
+            )
         return b""

@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The padding rule that every hash in the library uses, with its parameters for each family.
+"""The padding rule of all hashes in the library, with its parameters for each of them.
 
-One shape covers them all, each part optional::
+The rule has one form, in which each part is optional::
 
     message | suffix | 00 ... 00 | length in bits, big-endian
                               ^ closing bits: or-ed into the last byte before the length
 
-Skein counts message bytes in its tweak and only fills up with zero bytes (Skein 1.3, section
-3.4); SHA-2 adds the suffix 0x80 and the length (FIPS 180-4, section 5.1), Whirlpool the same with a
+Skein counts message bytes in its tweak and only appends zero bytes (Skein 1.3, section 3.4);
+SHA-2 adds the suffix 0x80 and the length (FIPS 180-4, section 5.1), Whirlpool the same with a
 32-byte length (ISO/IEC 10118-3), and BLAKE may add the closing bit 0x01 (BLAKE submission to the
 SHA-3 competition, padding of BLAKE-256 and BLAKE-512). SHA-3 and SHAKE have bits of their own and
 the first one of pad10*1 as suffix, and its last one, 0x80, to close (FIPS 202, sections 5.1, 6.1,
-6.2 and B.2). Where messages come in whole blocks, nothing is added and any other message is
-refused.
+6.2 and B.2). A rule for whole blocks adds nothing and refuses any other message.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gatehash.errors import ArgumentError
+from gatehash.errors import ArgumentError, counted
 from gatehash.manners import octets
 
 __all__ = ["RULES", "PaddingRule", "pad", "pad_rest"]
@@ -36,15 +35,15 @@ class PaddingRule:
     suffix : int, optional
         The byte that follows the message; 0 for none.
     closing : int, optional
-        Bits that are set in the last byte before the length field; 0 for none. Needs the suffix,
-        since otherwise that byte may be the message's own, and has no bit of it, since one byte
-        may have both.
+        Bits that are set in the last byte before the length field; 0 for none. They require a
+        suffix, without which that byte may belong to the message, and differ from its bits, since
+        one byte may hold both.
     length_bytes : int, optional
         Length of the length field in bytes; 0 for none. Suffix and length field together fit in
         one block.
     whole : bool, optional
-        Whether only messages of a whole, positive number of blocks are taken; then there is
-        neither suffix nor length field.
+        Whether the message must be a positive number of whole blocks; then there is neither suffix
+        nor length field.
 
     Raises
     ------
@@ -77,8 +76,8 @@ class PaddingRule:
             )
         if self.closing and (not self.suffix or self.closing & self.suffix):
             raise ArgumentError(
-                f"closing must be 0 or other bits than those of suffix {self.suffix}, which must "
-                f"be there, got {self.closing}"
+                f"closing must be 0 or other bits than those of suffix {self.suffix}, which is "
+                f"required, got {self.closing}"
             )
         if self.whole and (self.suffix or self.length_bytes):
             raise ArgumentError("whole must be False where there is a suffix or a length, got True")
@@ -96,30 +95,16 @@ class PaddingRule:
 
 
 def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
-    """Pad a message to a whole, positive number of blocks, with the fewest zero bytes.
+    """Pad a message of any length in bytes to whole blocks, with the fewest zero bytes.
 
-    Parameters
-    ----------
-    rule : PaddingRule
-        The padding's parameters.
-    message : bytes-like
-        The message, of any length in bytes.
-
-    Returns
-    -------
-    bytes
-        The padded message; its length is a multiple of ``rule.block_bytes``. Without suffix and
-        length field, an empty message gives one block of zeros and whole blocks are left alone.
+    Without suffix and length field, an empty message gives one block of zeros and whole blocks are
+    left alone.
 
     Raises
     ------
     ArgumentError
         If the message's length in bits does not fit in the length field, or if the rule wants
         whole blocks and it is not.
-
-    Notes
-    -----
-    See the module for the sources of the families' rules.
 
     Examples
     --------
@@ -133,7 +118,7 @@ def pad(rule: PaddingRule, message: bytes | bytearray | memoryview) -> bytes:
     if rule.whole and not rule.takes(len(padded)):
         raise ArgumentError(
             f"message must be a positive multiple of {rule.block_bytes} bytes, "
-            f"got {len(padded)} bytes"
+            f"got {counted(len(padded), 'byte')}"
         )
     bits = 8 * len(padded)
     _check_length(rule, bits)
@@ -155,26 +140,9 @@ def _check_length(rule: PaddingRule, bits: int) -> None:
 
 
 def pad_rest(rule: PaddingRule, rest: bytes | bytearray | memoryview, message_bytes: int) -> bytes:
-    """Pad what is left of a message whose whole blocks went before.
+    """Pad the rest of a message of `message_bytes` bytes whose whole blocks went before.
 
-    Parameters
-    ----------
-    rule : PaddingRule
-        The padding's parameters; there is a suffix.
-    rest : bytes-like
-        What is left.
-    message_bytes : int
-        Length of the whole message in bytes.
-
-    Returns
-    -------
-    bytes
-        The end of the padded message, whole blocks.
-
-    Raises
-    ------
-    ArgumentError
-        If the message's length in bits does not fit in the length field.
+    The rule has a suffix; errors are those of :func:`pad`.
 
     Examples
     --------
@@ -183,7 +151,7 @@ def pad_rest(rule: PaddingRule, rest: bytes | bytearray | memoryview, message_by
     True
     """
     _check_length(rule, 8 * message_bytes)
-    # The rule pads what is left as if it were all; only the length field tells them apart.
+    # The rest is padded as a message of its own, except for the length field.
     alone = pad(rule, rest)
     if not rule.length_bytes:
         return alone

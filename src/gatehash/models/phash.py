@@ -6,15 +6,18 @@ hashing function", section II and figure 2. A padded message is a list of blocks
 X_i = Y_i || Z_i, with Y_i of 48 bytes and Z_i of 64.
 
 - Compression: V_i = Y_i || i, with i in 16 bytes; C_i is the W encryption of V_i under key Z_i.
-- Reduction: of every 256 values of a list, the last ones made up with zeros, A is the exclusive-or
-  of the first 128 and B that of the other 128, and D, the W encryption of B under key A, stands in
-  the next list. The list of the C_i is reduced until one value remains, which is the digest.
+- Reduction: a list is cut into groups of 256 values, the last one filled with zeros. A is the
+  exclusive-or of the first 128 values of a group, B that of the other 128, and D, the W encryption
+  of B under key A, is a value of the next list. The list of the C_i is reduced until one value
+  remains, which is the digest.
 
-Where the paper is silent, this library chooses: blocks are numbered from 0 and numbers are
-big-endian; a single C_i is reduced too; byte messages are padded with 0x80, the fewest zero bytes
-and the length in bits as 16 bytes, big-endian. There is no limit on the levels of reduction.
+The paper leaves these choices open, which this library makes: blocks are numbered from 0 and
+numbers are big-endian; a single C_i is reduced too; byte messages are padded with 0x80, the fewest
+zero bytes and the length in bits as 16 bytes, big-endian. The levels of reduction are not limited.
 
-All functions work on arrays of many values, since only so is a long message hashed in seconds.
+All functions work on arrays of many values, so that a long message takes seconds.
+Blocks are an array of uint8 of shape (n, 112), values one of shape (n, 64); the functions raise
+ArgumentError for another type or shape.
 """
 
 from __future__ import annotations
@@ -24,8 +27,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gatehash.errors import ArgumentError
+from gatehash.errors import ArgumentError, counted
 from gatehash.manners import BytesLike, HashManners, octets
+from gatehash.models.chained import whole_blocks
 from gatehash.models.padding import RULES, pad_rest
 from gatehash.models.whirlpool import w_encrypt_many
 
@@ -34,14 +38,14 @@ __all__ = ["GROUP", "Phash", "block_values", "phash_blocks", "plaintexts", "redu
 Values: TypeAlias = NDArray[np.uint8]
 
 GROUP = 256
-"""Values that one reduction takes."""
+"""Values of one reduction."""
 
 _PADDED = RULES["phash-padded"]
 _BLOCK_BYTES = _PADDED.block_bytes
 _Y_BYTES = 48
 _VALUE_BYTES = 64
 _WORD = 1 << 64
-# Blocks that a hash object encrypts at a time: enough for NumPy to pay, few enough to keep.
+# Blocks that a hash object encrypts at a time, a compromise between speed and memory.
 _BATCH = 16 * GROUP
 
 
@@ -55,7 +59,8 @@ def _check_array(name: str, value: Values, width: int) -> None:
 def _check_padded(size: int) -> None:
     if not _PADDED.takes(size):
         raise ArgumentError(
-            f"padded data must be a positive multiple of {_BLOCK_BYTES} bytes, got {size} bytes"
+            f"padded data must be a positive multiple of {_BLOCK_BYTES} bytes, "
+            f"got {counted(size, 'byte')}"
         )
 
 
@@ -64,24 +69,9 @@ def _blocks(data: BytesLike) -> Values:
 
 
 def plaintexts(blocks: Values, first: int = 0) -> Values:
-    """Put together what W encrypts, V_i, of consecutive blocks.
+    """Assemble the plaintexts V_i of consecutive blocks X_i.
 
-    Parameters
-    ----------
-    blocks : array of uint8, shape (n, 112)
-        Blocks X_i.
-    first : int
-        Number i of the first block; the last one's is at most 2**128-1.
-
-    Returns
-    -------
-    array of uint8, shape (n, 64)
-        The V_i.
-
-    Raises
-    ------
-    ArgumentError
-        If `blocks` has another type or shape, or a number is out of range.
+    `first` is the number i of the first block; that of the last one is at most 2**128-1.
 
     Examples
     --------
@@ -94,7 +84,7 @@ def plaintexts(blocks: Values, first: int = 0) -> Values:
         raise ArgumentError(
             f"first must be in 0..2**128-n for {len(blocks)} blocks = n, at least 1, got {first}"
         )
-    # A number is two words of 64 bits; where the low one wraps around, the high one is one more.
+    # A number is two words of 64 bits, with a carry from the low one to the high one.
     high, low = divmod(first, _WORD)
     lows = np.arange(len(blocks), dtype=np.uint64) + np.uint64(low)
     highs = np.uint64(high) + (lows < np.uint64(low)).astype(np.uint64)
@@ -105,24 +95,7 @@ def plaintexts(blocks: Values, first: int = 0) -> Values:
 
 
 def block_values(blocks: Values, first: int = 0) -> Values:
-    """Compress consecutive blocks into the values C_i.
-
-    Parameters
-    ----------
-    blocks : array of uint8, shape (n, 112)
-        Blocks X_i.
-    first : int
-        Number i of the first block; the last one's is at most 2**128-1.
-
-    Returns
-    -------
-    array of uint8, shape (n, 64)
-        The C_i.
-
-    Raises
-    ------
-    ArgumentError
-        If `blocks` has another type or shape, or a number is out of range.
+    """Compress consecutive blocks into the values C_i; `first` as for :func:`plaintexts`.
 
     Examples
     --------
@@ -135,22 +108,7 @@ def block_values(blocks: Values, first: int = 0) -> Values:
 
 
 def reduce_level(values: Values) -> Values:
-    """Reduce a list of values once.
-
-    Parameters
-    ----------
-    values : array of uint8, shape (n, 64)
-        The C_i, or what a reduction of them gave; n may be 0.
-
-    Returns
-    -------
-    array of uint8, shape (ceil(n / 256), 64)
-        The D_i.
-
-    Raises
-    ------
-    ArgumentError
-        If `values` has another type or shape.
+    """Reduce a list of n values, C_i or results of a reduction, to the ceil(n / 256) values D_i.
 
     Examples
     --------
@@ -167,26 +125,9 @@ def reduce_level(values: Values) -> Values:
 
 
 def phash_blocks(data: BytesLike) -> bytes:
-    """Hash data that come padded, by the definition: whole lists, level by level.
+    """Hash padded data, a positive multiple of 112 bytes, by the definition: whole lists.
 
-    Parameters
-    ----------
-    data : bytes-like
-        A positive multiple of 112 bytes.
-
-    Returns
-    -------
-    bytes
-        The digest: 64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If `data` has another length.
-
-    Notes
-    -----
-    Memory grows with `data`; :class:`Phash` gives the same digest without.
+    The digest has 64 bytes. Memory grows with `data`; :class:`Phash` gives the same digest without.
 
     Examples
     --------
@@ -203,10 +144,10 @@ def phash_blocks(data: BytesLike) -> bytes:
 
 
 class _Levels:
-    """Reduction of a list that comes in pieces: at each level, the values of a group not yet full.
+    """Reduction of a list in pieces: at each level, the values of the incomplete group.
 
-    At most 255 values of 64 bytes wait at a level, and there is a level for each factor of 256 in
-    the number of blocks.
+    At most 255 values of 64 bytes wait at a level, and each factor of 256 in the number of blocks
+    adds a level.
     """
 
     def __init__(self) -> None:
@@ -218,7 +159,7 @@ class _Levels:
         return twin
 
     def add(self, values: Values) -> None:
-        """Take values of the lowest level and reduce all groups that are full."""
+        """Add values of the lowest level and reduce all complete groups."""
         level = 0
         while len(values):
             if level == len(self.waiting):
@@ -230,13 +171,13 @@ class _Levels:
             level += 1
 
     def result(self) -> bytes:
-        """Reduce what waits, level by level, as if the list ended here; there was a value."""
+        """Reduce the waiting values, at least one, as if the list ended here."""
         *lower, top = self.waiting
         carried = np.empty((0, _VALUE_BYTES), dtype=np.uint8)
         for waiting in lower:
             carried = reduce_level(np.concatenate([waiting, carried]))
         last = np.concatenate([top, carried])
-        # One value at the top is the digest, unless it is a C_i: at least one reduction is done.
+        # One value at the top is the digest, except a C_i: there is at least one reduction.
         if len(last) > 1 or not lower:
             last = reduce_level(last)
         return last.tobytes()
@@ -252,12 +193,8 @@ class Phash(HashManners):
     data : bytes-like, optional
         Start of the message.
     padded : bool, optional
-        Whether the message comes padded: it is a positive multiple of 112 bytes in the end, and
+        Whether the message is padded already: its length is a positive multiple of 112 bytes, and
         nothing is added to it.
-
-    Notes
-    -----
-    See the module for PHASH, and for what the paper leaves open.
 
     Examples
     --------
@@ -274,47 +211,23 @@ class Phash(HashManners):
     """
 
     def __init__(self, data: BytesLike = b"", *, padded: bool = False) -> None:
+        self.name, self.digest_size, self.block_size = "phash", _VALUE_BYTES, _BLOCK_BYTES
         self._padded = padded
         self._levels = _Levels()
-        self._rest = bytearray()
+        self._rest = b""
         self._size = 0
         self._numbered = 0
         self.update(data)
 
-    @property
-    def block_size(self) -> int:
-        """Block length in bytes."""
-        return _BLOCK_BYTES
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return _VALUE_BYTES
-
-    @property
-    def name(self) -> str:
-        """``phash``."""
-        return "phash"
-
     def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
-
-        Parameters
-        ----------
-        data : bytes-like
-            Any number of bytes.
-        """
+        """Append any number of bytes to the message."""
         view = octets(data)
         self._size += len(view)
-        batch = _BATCH * _BLOCK_BYTES
-        while len(self._rest) + len(view) >= batch:
-            missing = batch - len(self._rest)
-            blocks = _blocks(bytes(self._rest) + view[:missing])
-            self._rest.clear()
-            view = view[missing:]
-            self._levels.add(block_values(blocks, self._numbered))
+        blocks, self._rest = whole_blocks(self._rest, view, _BATCH * _BLOCK_BYTES)
+        for at in range(0, len(blocks), _BATCH * _BLOCK_BYTES):
+            batch = _blocks(blocks[at : at + _BATCH * _BLOCK_BYTES])
+            self._levels.add(block_values(batch, self._numbered))
             self._numbered += _BATCH
-        self._rest += view
 
     def digest(self) -> bytes:
         """Return the digest of the message so far, 64 bytes; more may follow.
@@ -322,11 +235,11 @@ class Phash(HashManners):
         Raises
         ------
         ArgumentError
-            If the message is one that comes padded, and not a positive multiple of 112 bytes.
+            If a message that is padded already is not a positive multiple of 112 bytes long.
         """
         if self._padded:
             _check_padded(self._size)
-            tail = bytes(self._rest)
+            tail = self._rest
         else:
             tail = pad_rest(RULES["phash"], self._rest, self._size)
         levels = self._levels.copy()
@@ -335,7 +248,7 @@ class Phash(HashManners):
 
     def copy(self) -> Phash:
         """Return an independent object with the same message so far."""
-        twin = Phash(padded=self._padded)
-        twin._levels, twin._rest = self._levels.copy(), self._rest.copy()
-        twin._size, twin._numbered = self._size, self._numbered
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._levels = self._levels.copy()
         return twin

@@ -3,7 +3,8 @@
 
 Sequential hashing of whole bytes. Symbols and step numbers are the standard's; sections and
 equations are those of its 2015 edition. The functions of words serve both word lengths: what
-differs is in :class:`Parameters`. Not modelled: SHA-512/t of other lengths, and messages that end
+differs is in :class:`Parameters`. Words are big-endian integers. The functions raise ArgumentError
+where a length is another one. Not modelled: SHA-512/t of other lengths, and messages that end
 inside a byte.
 """
 
@@ -19,6 +20,7 @@ from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike
 from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES, pad
+from gatehash.models.words import Words, check_bytes, check_count, join, rotr, split
 
 __all__ = [
     "INITIAL",
@@ -40,7 +42,6 @@ __all__ = [
     "small_sigma1",
 ]
 
-Words: TypeAlias = tuple[int, ...]
 Distances: TypeAlias = tuple[int, int, int]
 
 _STATE_WORDS = 8
@@ -67,7 +68,7 @@ def _cube_root(value: int) -> int:
 
 @dataclass(frozen=True)
 class Parameters:
-    """What differs between the SHA-2 functions of 32-bit and of 64-bit words.
+    """Parameters of the SHA-2 functions of one word length.
 
     Parameters
     ----------
@@ -116,22 +117,18 @@ K: dict[int, Words] = {
     )
     for each in (WORDS_32, WORDS_64)
 }
-"""Round constants by word length in bits: as many bits of the fractions of the cube roots of the
+"""Round constants by word length in bits: leading bits of the fractions of the cube roots of the
 first primes (sections 4.2.2 and 4.2.3)."""
-
-
-def _rotr(x: int, n: int, bits: int) -> int:
-    return (x >> n | x << (bits - n)) & ((1 << bits) - 1)
 
 
 def _rotations(x: int, distances: Distances, bits: int) -> int:
     first, second, third = distances
-    return _rotr(x, first, bits) ^ _rotr(x, second, bits) ^ _rotr(x, third, bits)
+    return rotr(x, first, bits) ^ rotr(x, second, bits) ^ rotr(x, third, bits)
 
 
 def _rotations_and_shift(x: int, distances: Distances, bits: int) -> int:
     first, second, shift = distances
-    return _rotr(x, first, bits) ^ _rotr(x, second, bits) ^ x >> shift
+    return rotr(x, first, bits) ^ rotr(x, second, bits) ^ x >> shift
 
 
 def ch(x: int, y: int, z: int) -> int:
@@ -165,28 +162,7 @@ def small_sigma1(x: int, parameters: Parameters = WORDS_64) -> int:
 
 
 def schedule(block: BytesLike, parameters: Parameters = WORDS_64) -> Words:
-    """Expand a block into the message schedule.
-
-    Parameters
-    ----------
-    block : bytes-like
-        16 words, big endian.
-    parameters : Parameters, optional
-        The word length, and what goes with it.
-
-    Returns
-    -------
-    tuple of int
-        The words W_0 to W_63 or W_79.
-
-    Raises
-    ------
-    ArgumentError
-        If `block` has another length.
-
-    Notes
-    -----
-    FIPS 180-4, sections 6.2.2 and 6.4.2, step 1.
+    """Expand a block into the message schedule W_0 to W_63 or W_79 (step 1).
 
     Examples
     --------
@@ -194,10 +170,8 @@ def schedule(block: BytesLike, parameters: Parameters = WORDS_64) -> Words:
     >>> hex(W[15]), len(W)
     ('0x78797a7b7c7d7e7f', 80)
     """
-    if len(block) != parameters.block_bytes:
-        raise ArgumentError(f"block must be {parameters.block_bytes} bytes, got {len(block)}")
-    size = parameters.word_bits // 8
-    W = [int.from_bytes(block[at : at + size], "big") for at in range(0, len(block), size)]
+    data = check_bytes("block", block, parameters.block_bytes)
+    W = list(split(data, parameters.word_bits // 8, "big"))
     for t in range(_BLOCK_WORDS, parameters.rounds):
         early = W[t - 16] + small_sigma0(W[t - 15], parameters)
         W.append(early + W[t - 7] + small_sigma1(W[t - 2], parameters) & parameters.mask)
@@ -205,25 +179,7 @@ def schedule(block: BytesLike, parameters: Parameters = WORDS_64) -> Words:
 
 
 def round_(state: Sequence[int], k: int, w: int, parameters: Parameters = WORDS_64) -> Words:
-    r"""Do one round on the working variables.
-
-    Parameters
-    ----------
-    state : sequence of int
-        The eight words a to h.
-    k, w : int
-        The round's constant K_t and schedule word W_t.
-    parameters : Parameters, optional
-        The word length, and what goes with it.
-
-    Returns
-    -------
-    tuple of int
-        The new words a to h.
-
-    Notes
-    -----
-    FIPS 180-4, sections 6.2.2 and 6.4.2, step 3.
+    r"""Do one round on the words a to h, with constant K_t and schedule word W_t (step 3).
 
     Examples
     --------
@@ -239,30 +195,7 @@ def round_(state: Sequence[int], k: int, w: int, parameters: Parameters = WORDS_
 
 
 def compress(chaining: Sequence[int], block: BytesLike, parameters: Parameters = WORDS_64) -> Words:
-    r"""Chain one block into the hash value.
-
-    Parameters
-    ----------
-    chaining : sequence of int
-        Hash value H^(i-1): eight words.
-    block : bytes-like
-        Block M^(i): 16 words, big endian.
-    parameters : Parameters, optional
-        The word length, and what goes with it.
-
-    Returns
-    -------
-    tuple of int
-        Hash value H^(i).
-
-    Raises
-    ------
-    ArgumentError
-        If `chaining` or `block` has another length.
-
-    Notes
-    -----
-    FIPS 180-4, sections 6.2.2 and 6.4.2.
+    r"""Chain block M^(i) into the hash value H^(i-1), eight words (sections 6.2.2 and 6.4.2).
 
     Examples
     --------
@@ -270,8 +203,7 @@ def compress(chaining: Sequence[int], block: BytesLike, parameters: Parameters =
     >>> hex(compress(INITIAL[32][256], block, WORDS_32)[0])
     '0xba7816bf'
     """
-    if len(chaining) != _STATE_WORDS:
-        raise ArgumentError(f"chaining must be {_STATE_WORDS} words, got {len(chaining)}")
+    check_count("chaining", chaining, _STATE_WORDS)
     state: Words = tuple(chaining)
     for k, w in zip(K[parameters.word_bits], schedule(block, parameters), strict=True):
         state = round_(state, k, w, parameters)
@@ -279,7 +211,7 @@ def compress(chaining: Sequence[int], block: BytesLike, parameters: Parameters =
 
 
 def _square_roots(primes: Sequence[int], bits: int) -> Words:
-    """Return so many bits of the fractions of the primes' square roots."""
+    """Return the leading bits of the fractions of the primes' square roots."""
     return tuple(isqrt(prime << 2 * bits) & ((1 << bits) - 1) for prime in primes)
 
 
@@ -310,24 +242,7 @@ INITIAL: Mapping[int, Mapping[int, Words]] = _initial()
 
 
 class Sha2(ChainedHash[Words]):
-    """What the SHA-2 functions of one word length have in common.
-
-    Blocks are processed as they come, so memory does not grow with the message.
-
-    Parameters
-    ----------
-    parameters : Parameters
-        The word length, and what goes with it.
-    digest_bits : int
-        Digest length in bits.
-    data : bytes-like
-        Start of the message.
-
-    Raises
-    ------
-    ArgumentError
-        If there is no such digest length.
-    """
+    """A SHA-2 function of one word length: the base of :class:`Sha256` and :class:`Sha512`."""
 
     def __init__(self, parameters: Parameters, digest_bits: int, data: BytesLike) -> None:
         digest_bits = index(digest_bits)
@@ -337,28 +252,17 @@ class Sha2(ChainedHash[Words]):
             lengths = f"{', '.join(map(str, some))} or {last}"
             raise ArgumentError(f"digest_bits must be {lengths}, got {digest_bits}")
         self._parameters = parameters
-        self._digest_bits = digest_bits
-        # Functions of the same words pad alike.
+        short = parameters is WORDS_64 and digest_bits < 384
+        # Functions of the same word length have the same padding.
         rule = RULES[f"sha-{_STATE_WORDS * parameters.word_bits}"]
-        super().__init__(rule, initial[digest_bits], data)
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return self._digest_bits // 8
-
-    @property
-    def name(self) -> str:
-        """``sha-<digest bits>``, or ``sha-512-<digest bits>`` for SHA-512/t."""
-        short = self._parameters.word_bits == 64 and self._digest_bits < 384
-        return f"sha-{'512-' * short}{self._digest_bits}"
+        name = f"sha-{'512/' * short}{digest_bits}"
+        super().__init__(name, digest_bits, rule, initial[digest_bits], data)
 
     def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
         return compress(chaining, block, self._parameters)
 
     def _encode(self, chaining: Words) -> bytes:
-        size = self._parameters.word_bits // 8
-        return b"".join(word.to_bytes(size, "big") for word in chaining)[: self.digest_size]
+        return join(chaining, self._parameters.word_bits // 8, "big")[: self.digest_size]
 
 
 class Sha256(Sha2):
@@ -392,7 +296,7 @@ class Sha512(Sha2):
     >>> Sha512(512, b"abc").hexdigest()[:16]
     'ddaf35a193617aba'
     >>> Sha512(256).name
-    'sha-512-256'
+    'sha-512/256'
     """
 
     def __init__(self, digest_bits: int = 512, data: BytesLike = b"") -> None:

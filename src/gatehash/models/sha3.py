@@ -8,7 +8,6 @@ modelled: messages that end inside a byte.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from operator import index
 from typing import TypeAlias
@@ -17,6 +16,7 @@ from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike
 from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES
+from gatehash.models.words import Words, join, rotl, split
 
 __all__ = [
     "DIGEST_BITS",
@@ -37,7 +37,7 @@ __all__ = [
     "theta",
 ]
 
-Lanes: TypeAlias = tuple[int, ...]
+Lanes: TypeAlias = Words
 
 LANES = 25
 ROUNDS = 24
@@ -89,20 +89,16 @@ ROUND_CONSTANTS = _round_constants()
 """RC of each round, that iota adds to Lane(0, 0)."""
 
 
-def _rotl(lane: int, distance: int) -> int:
-    return (lane << distance | lane >> (_LANE_BITS - distance)) & _MASK
-
-
 def theta(A: Sequence[int]) -> Lanes:
     """Add the parities of two columns to each bit (section 3.2.1)."""
     C = [A[x] ^ A[x + 5] ^ A[x + 10] ^ A[x + 15] ^ A[x + 20] for x in range(5)]
-    D = [C[(x - 1) % 5] ^ _rotl(C[(x + 1) % 5], 1) for x in range(5)]
+    D = [C[(x - 1) % 5] ^ rotl(C[(x + 1) % 5], 1, _LANE_BITS) for x in range(5)]
     return tuple(A[i] ^ D[i % 5] for i in range(LANES))
 
 
 def rho(A: Sequence[int]) -> Lanes:
     """Rotate each lane by a distance of its own (section 3.2.2)."""
-    return tuple(map(_rotl, A, OFFSETS))
+    return tuple(rotl(lane, n, _LANE_BITS) for lane, n in zip(A, OFFSETS, strict=True))
 
 
 def pi(A: Sequence[int]) -> Lanes:
@@ -135,12 +131,7 @@ def round_(A: Sequence[int], constant: int) -> Lanes:
 
 
 def keccak_f(A: Sequence[int]) -> Lanes:
-    """Permute a state in 24 rounds: KECCAK-f[1600] (section 3.4).
-
-    Raises
-    ------
-    ArgumentError
-        If there are not 25 lanes.
+    """Permute a state of 25 lanes in 24 rounds: KECCAK-f[1600] (section 3.4).
 
     Examples
     --------
@@ -156,41 +147,20 @@ def keccak_f(A: Sequence[int]) -> Lanes:
 
 
 def absorb(A: Sequence[int], block: BytesLike) -> Lanes:
-    """Add a block of whole lanes to the start of a state (section 4, algorithm 8, step 6).
-
-    Raises
-    ------
-    ArgumentError
-        If the block is no whole number of lanes, or more than a state.
-    """
+    """Add a block of up to 25 whole lanes to the start of a state (algorithm 8, step 6)."""
     if len(block) % 8 or len(block) > 8 * len(A):
         raise ArgumentError(
             f"block must be a multiple of 8 in 0..{8 * len(A)} bytes, got {len(block)}"
         )
-    lanes = [int.from_bytes(block[at : at + 8], "little") for at in range(0, len(block), 8)]
-    lanes += [0] * (len(A) - len(lanes))
-    return tuple(a ^ b for a, b in zip(A, lanes, strict=True))
-
-
-def _bytes(A: Sequence[int]) -> bytes:
-    return b"".join(lane.to_bytes(8, "little") for lane in A)
+    lanes = split(block, 8, "little")
+    return (*(a ^ b for a, b in zip(A, lanes, strict=False)), *A[len(lanes) :])
 
 
 class _Sponge(ChainedHash[Lanes]):
     """What SHA-3 and SHAKE have in common (section 4)."""
 
-    def __init__(self, data: BytesLike) -> None:
-        super().__init__(RULES[self.name], (0,) * LANES, data)
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """Name of the function."""
-
-    @property
-    @abstractmethod
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
+    def __init__(self, name: str, digest_bits: int, data: BytesLike) -> None:
+        super().__init__(name, digest_bits, RULES[name], (0,) * LANES, data)
 
     def _chain(self, chaining: Lanes, block: bytes, start: int) -> Lanes:
         return keccak_f(absorb(chaining, block))
@@ -198,16 +168,14 @@ class _Sponge(ChainedHash[Lanes]):
     def _encode(self, chaining: Lanes) -> bytes:
         state, digest = chaining, b""
         while True:
-            digest += _bytes(state)[: self.block_size]
+            digest += join(state, 8, "little")[: self.block_size]
             if len(digest) >= self.digest_size:
                 return digest[: self.digest_size]
             state = keccak_f(state)
 
 
 class Sha3(_Sponge):
-    """SHA-3 of a message that comes in pieces, like a :mod:`hashlib` object.
-
-    Blocks are processed as they come, so memory does not grow with the message.
+    """SHA-3 of a message that comes in pieces, like a :mod:`hashlib` object (section 6.1).
 
     Parameters
     ----------
@@ -220,10 +188,6 @@ class Sha3(_Sponge):
     ------
     ArgumentError
         If there is no such digest length.
-
-    Notes
-    -----
-    FIPS 202, section 6.1.
 
     Examples
     --------
@@ -242,25 +206,14 @@ class Sha3(_Sponge):
         digest_bits = index(digest_bits)
         if digest_bits not in DIGEST_BITS.values():
             raise ArgumentError(f"digest_bits must be 224, 256, 384 or 512, got {digest_bits}")
-        self._digest_bits = digest_bits
-        super().__init__(data)
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return self._digest_bits // 8
-
-    @property
-    def name(self) -> str:
-        """``sha3-<digest bits>``."""
-        return f"sha3-{self._digest_bits}"
+        super().__init__(f"sha3-{digest_bits}", digest_bits, data)
 
 
 class Shake(_Sponge):
-    """SHAKE128 or SHAKE256 of a message, with a digest of any length.
+    """SHAKE128 or SHAKE256 of a message, with a digest of any length (section 6.2).
 
-    The length belongs to the object, so that it serves wherever a hash object does; the objects of
-    :mod:`hashlib` are told it with each digest.
+    The object has the length, so that it is a hash object as any other; the objects of
+    :mod:`hashlib` take it with each digest.
 
     Parameters
     ----------
@@ -275,10 +228,6 @@ class Shake(_Sponge):
     ------
     ArgumentError
         If there is no such function or digest length.
-
-    Notes
-    -----
-    FIPS 202, section 6.2.
 
     Examples
     --------
@@ -295,18 +244,7 @@ class Shake(_Sponge):
         security_bits = index(security_bits)
         if security_bits not in (128, 256):
             raise ArgumentError(f"security_bits must be 128 or 256, got {security_bits}")
-        self._security_bits = security_bits
-        self._digest_bits = 2 * security_bits if digest_bits is None else index(digest_bits)
-        if self._digest_bits < 8 or self._digest_bits % 8:
+        digest_bits = 2 * security_bits if digest_bits is None else index(digest_bits)
+        if digest_bits < 8 or digest_bits % 8:
             raise ArgumentError(f"digest_bits must be a positive multiple of 8, got {digest_bits}")
-        super().__init__(data)
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return self._digest_bits // 8
-
-    @property
-    def name(self) -> str:
-        """``shake<security bits>``."""
-        return f"shake{self._security_bits}"
+        super().__init__(f"shake{security_bits}", digest_bits, data)

@@ -3,24 +3,23 @@
 
 Sequential hashing of whole bytes, for the three state sizes and any digest of whole bytes. Not
 modelled: tree hashing, messages that end inside a byte, and the optional arguments other than the
-key (their type values are listed, and :func:`ubi` takes them).
+key (their type values are listed, and :func:`ubi` takes them). A state has 32, 64 or 128 bytes, a
+digest a multiple of 8 bits in 8..2**64-8; the functions raise ArgumentError for any other size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import index
 
 from gatehash.errors import ArgumentError
-from gatehash.manners import BytesLike, HashManners, octets
-from gatehash.models.threefish import (
-    WORD_MASK,
-    bytes_from_words,
-    encrypt_words,
-    words_from_bytes,
-)
+from gatehash.manners import BytesLike
+from gatehash.models.chained import ChainedHash, whole_blocks
+from gatehash.models.padding import RULES
+from gatehash.models.threefish import WORD_MASK, bytes_from_words, encrypt_words, words_from_bytes
+from gatehash.models.words import Words
 
 __all__ = [
+    "SCHEMA",
     "TYPE_CFG",
     "TYPE_KDF",
     "TYPE_KEY",
@@ -38,7 +37,6 @@ __all__ = [
     "ubi",
 ]
 
-
 # Values of the tweak's type field (table 6), in the order in which arguments are processed.
 TYPE_KEY = 0
 TYPE_CFG = 4
@@ -49,11 +47,12 @@ TYPE_NON = 20
 TYPE_MSG = 48
 TYPE_OUT = 63
 
-_STATE_BYTES = (32, 64, 128)
+SCHEMA = b"SHA3" + (1).to_bytes(2, "little") + bytes(2)
+"""Schema identifier and version, the start of a configuration string (section 3.5.2)."""
 
 
 def _check_state_bytes(name: str, value: int) -> None:
-    if value not in _STATE_BYTES:
+    if value not in (32, 64, 128):
         raise ArgumentError(f"{name} must be 32, 64 or 128 bytes, got {value}")
 
 
@@ -63,7 +62,9 @@ def _check_digest_bits(value: int) -> None:
 
 
 def tweak_words(position: int, type_: int, *, first: bool, final: bool) -> tuple[int, int]:
-    """Assemble the tweak of one UBI block.
+    """Assemble the tweak of one UBI block (section 3.4 and table 5).
+
+    Tree level and bit padding are zero.
 
     Parameters
     ----------
@@ -80,15 +81,6 @@ def tweak_words(position: int, type_: int, *, first: bool, final: bool) -> tuple
     tuple of int
         The tweak's words ``(t0, t1)``.
 
-    Raises
-    ------
-    ArgumentError
-        If `position` or `type_` is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.4 and table 5. Tree level and bit padding are always zero here.
-
     Examples
     --------
     >>> [hex(t) for t in tweak_words(32, TYPE_CFG, first=True, final=True)]
@@ -102,55 +94,26 @@ def tweak_words(position: int, type_: int, *, first: bool, final: bool) -> tuple
     return tweak & WORD_MASK, tweak >> 64
 
 
-class _Ubi:
-    """One UBI computation, fed piece by piece.
+def _chain(chaining: Words, block: bytes, type_: int, start: int, end: int | None = None) -> Words:
+    """Compute E(H_i, tweak, M_i) xor M_i of the block from byte `start` on.
 
-    A full block waits until more bytes come, since only then is it known not to be the last.
+    The last block is given with the `end` of the argument, and filled with zeros.
     """
-
-    def __init__(self, G: Sequence[int], type_: int) -> None:
-        self.chain = tuple(G)
-        self.type = type_
-        self.position = 0
-        self.pending = bytearray()
-
-    def copy(self) -> _Ubi:
-        twin = _Ubi(self.chain, self.type)
-        twin.position = self.position
-        twin.pending = self.pending.copy()
-        return twin
-
-    def _compress(self, block: bytes, position: int, final: bool) -> tuple[int, ...]:
-        """Compute E(H_i, tweak, M_i) xor M_i."""
-        tweak = tweak_words(position, self.type, first=self.position == 0, final=final)
-        message = words_from_bytes(block)
-        cipher = encrypt_words(self.chain, tweak, message)
-        return tuple(c ^ m for c, m in zip(cipher, message, strict=True))
-
-    def update(self, data: BytesLike) -> None:
-        self.pending += octets(data)
-        size = 8 * len(self.chain)
-        start = 0
-        while len(self.pending) - start > size:
-            block = bytes(self.pending[start : start + size])
-            self.chain = self._compress(block, self.position + size, False)
-            self.position += size
-            start += size
-        del self.pending[:start]
-
-    def final(self) -> tuple[int, ...]:
-        """Return the result for the bytes so far; the computation can still go on."""
-        block = bytes(self.pending).ljust(8 * len(self.chain), b"\0")
-        return self._compress(block, self.position + len(self.pending), True)
+    size = 8 * len(chaining)
+    position = start + size if end is None else end
+    tweak = tweak_words(position, type_, first=start == 0, final=end is not None)
+    message = words_from_bytes(block.ljust(size, b"\0"))
+    cipher = encrypt_words(chaining, tweak, message)
+    return tuple(c ^ m for c, m in zip(cipher, message, strict=True))
 
 
 def ubi(G: bytes, message: BytesLike, type_: int) -> bytes:
-    """Chain one argument into the state: Unique Block Iteration.
+    """Chain one argument into the state: UBI(G, M, Ts) of section 3.4.
 
     Parameters
     ----------
     G : bytes
-        Starting value: 32, 64 or 128 bytes, the state size Nb.
+        Starting value, a state.
     message : bytes-like
         The argument, of any length in bytes; the last block is padded with zero bytes, and an
         empty argument makes one block.
@@ -160,16 +123,7 @@ def ubi(G: bytes, message: BytesLike, type_: int) -> bytes:
     Returns
     -------
     bytes
-        Nb bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If the length of `G` or `type_` is out of range.
-
-    Notes
-    -----
-    UBI(G, M, Ts) of Skein 1.3, section 3.4.
+        The new state.
 
     Examples
     --------
@@ -177,32 +131,16 @@ def ubi(G: bytes, message: BytesLike, type_: int) -> bytes:
     True
     """
     _check_state_bytes("the length of G", len(G))
-    chain = _Ubi(words_from_bytes(G), type_)
-    chain.update(message)
-    return bytes_from_words(chain.final())
+    chaining, size = words_from_bytes(G), len(G)
+    blocks, rest = whole_blocks(b"", message, size, held=1)
+    for at in range(0, len(blocks), size):
+        chaining = _chain(chaining, blocks[at : at + size], type_, at)
+    end = len(blocks) + len(rest)
+    return bytes_from_words(_chain(chaining, rest, type_, len(blocks), end))
 
 
 def configuration(digest_bits: int) -> bytes:
-    """Build the configuration string for sequential hashing.
-
-    Parameters
-    ----------
-    digest_bits : int
-        Digest length No in bits, a multiple of 8 in 8..2**64-8.
-
-    Returns
-    -------
-    bytes
-        32 bytes: schema "SHA3", version 1, `digest_bits`, tree parameters zero.
-
-    Raises
-    ------
-    ArgumentError
-        If `digest_bits` is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.5.2 and table 7.
+    """Build the configuration string of 32 bytes for sequential hashing (section 3.5.2, table 7).
 
     Examples
     --------
@@ -210,36 +148,13 @@ def configuration(digest_bits: int) -> bytes:
     '53484133 01000000 00020000 00000000'
     """
     _check_digest_bits(digest_bits)
-    version, reserved = (1).to_bytes(2, "little"), bytes(2)
-    head = b"SHA3" + version + reserved + digest_bits.to_bytes(8, "little")
-    return head.ljust(32, b"\0")
+    return (SCHEMA + digest_bits.to_bytes(8, "little")).ljust(32, b"\0")
 
 
 def initial_chaining(state_bytes: int, digest_bits: int, key: BytesLike = b"") -> bytes:
-    """Compute the chaining value G0 that a message starts from.
+    """Compute the state G0 that a message starts from, with a MAC key of any length or none.
 
-    Parameters
-    ----------
-    state_bytes : int
-        State size Nb: 32, 64 or 128 bytes.
-    digest_bits : int
-        Digest length No in bits, a multiple of 8 in 8..2**64-8.
-    key : bytes-like, optional
-        Skein-MAC key of any length in bytes; empty for plain hashing.
-
-    Returns
-    -------
-    bytes
-        Nb bytes; a constant of the state and digest sizes when there is no key.
-
-    Raises
-    ------
-    ArgumentError
-        If a size is out of range.
-
-    Notes
-    -----
-    Skein 1.3, sections 3.5.4 and 3.5.5; appendix B prints the values of common sizes as words.
+    Sections 3.5.4 and 3.5.5; appendix B prints the values of common sizes as words.
 
     Examples
     --------
@@ -254,28 +169,9 @@ def initial_chaining(state_bytes: int, digest_bits: int, key: BytesLike = b"") -
 
 
 def output(G: bytes, digest_bits: int) -> bytes:
-    """Turn the last chaining value into the digest.
+    """Turn the last state into the digest: UBI of the counters 0, 1, 2, ... of 8 bytes each.
 
-    Parameters
-    ----------
-    G : bytes
-        Chaining value after the message: 32, 64 or 128 bytes.
-    digest_bits : int
-        Digest length No in bits, a multiple of 8 in 8..2**64-8.
-
-    Returns
-    -------
-    bytes
-        ``digest_bits / 8`` bytes: UBI of the counters 0, 1, 2, ... of 8 bytes each, cut to length.
-
-    Raises
-    ------
-    ArgumentError
-        If a size is out of range.
-
-    Notes
-    -----
-    Output(G, No) of Skein 1.3, section 3.5.3.
+    Output(G, No) of section 3.5.3.
 
     Examples
     --------
@@ -285,26 +181,24 @@ def output(G: bytes, digest_bits: int) -> bytes:
     """
     _check_state_bytes("the length of G", len(G))
     _check_digest_bits(digest_bits)
-    size = digest_bits // 8
-    digest = bytearray()
-    counter = 0
+    size, digest, counter = digest_bits // 8, bytearray(), 0
     while len(digest) < size:
         digest += ubi(G, counter.to_bytes(8, "little"), TYPE_OUT)
         counter += 1
     return bytes(digest[:size])
 
 
-class Skein(HashManners):
+class Skein(ChainedHash[Words]):
     """Skein or Skein-MAC of a message that comes in pieces, like a :mod:`hashlib` object.
 
-    Blocks are processed as they come, so memory does not grow with the message.
+    Sections 3.5 and, for the MAC, 4.3.
 
     Parameters
     ----------
     state_bits : int
         State size: 256, 512 or 1024 bits.
     digest_bits : int, optional
-        Digest length in bits, a multiple of 8 in 8..2**64-8; `state_bits` unless given.
+        Digest length in bits; `state_bits` by default.
     key : bytes-like, optional
         Skein-MAC key of any length in bytes; empty for plain hashing.
 
@@ -312,10 +206,6 @@ class Skein(HashManners):
     ------
     ArgumentError
         If a size is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.5; the MAC is section 4.3.
 
     Examples
     --------
@@ -328,51 +218,28 @@ class Skein(HashManners):
     ('skein-512-256', 32, 64)
     """
 
+    _held = 1
+
     def __init__(
         self, state_bits: int, digest_bits: int | None = None, *, key: BytesLike = b""
     ) -> None:
         state_bits = index(state_bits)
         if state_bits not in (256, 512, 1024):
             raise ArgumentError(f"state_bits must be 256, 512 or 1024, got {state_bits}")
-        self._digest_bits = state_bits if digest_bits is None else index(digest_bits)
-        G0 = initial_chaining(state_bits // 8, self._digest_bits, key)
-        self._message = _Ubi(words_from_bytes(G0), TYPE_MSG)
+        digest_bits = state_bits if digest_bits is None else index(digest_bits)
+        G0 = words_from_bytes(initial_chaining(state_bits // 8, digest_bits, key))
+        name = f"skein-{state_bits}"
+        super().__init__(f"{name}-{digest_bits}", digest_bits, RULES[name], G0, b"")
 
-    @property
-    def block_size(self) -> int:
-        """Block length, and state size, in bytes."""
-        return 8 * len(self._message.chain)
+    def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
+        return _chain(chaining, block, TYPE_MSG, start)
 
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return self._digest_bits // 8
+    def _last(self) -> Words:
+        start = self._size - len(self._rest)
+        return _chain(self._chaining, self._rest, TYPE_MSG, start, self._size)
 
-    @property
-    def name(self) -> str:
-        """``skein-<state bits>-<digest bits>``, with a key or without."""
-        return f"skein-{8 * self.block_size}-{self._digest_bits}"
-
-    def update(self, data: BytesLike) -> None:
-        """Append `data` to the message.
-
-        Parameters
-        ----------
-        data : bytes-like
-            Any number of bytes.
-        """
-        self._message.update(data)
-
-    def digest(self) -> bytes:
-        """Return the digest of the message so far, `digest_size` bytes; more may follow."""
-        return output(bytes_from_words(self._message.final()), self._digest_bits)
-
-    def copy(self) -> Skein:
-        """Return an independent object with the same message so far."""
-        twin = Skein.__new__(Skein)
-        twin._digest_bits = self._digest_bits
-        twin._message = self._message.copy()
-        return twin
+    def _encode(self, chaining: Words) -> bytes:
+        return output(bytes_from_words(chaining), 8 * self.digest_size)
 
 
 def skein(
@@ -384,30 +251,7 @@ def skein(
 ) -> bytes:
     """Hash a message with Skein, or authenticate it with Skein-MAC when there is a key.
 
-    Parameters
-    ----------
-    state_bits : int
-        State size: 256, 512 or 1024 bits.
-    message : bytes-like
-        The message, of any length in bytes.
-    digest_bits : int, optional
-        Digest length in bits, a multiple of 8 in 8..2**64-8; `state_bits` unless given.
-    key : bytes-like, optional
-        Skein-MAC key of any length in bytes; empty for plain hashing.
-
-    Returns
-    -------
-    bytes
-        ``digest_bits / 8`` bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If a size is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.5; the MAC is section 4.3.
+    The parameters are those of :class:`Skein`, and the whole message.
 
     Examples
     --------

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Golden model of the Threefish block cipher (Skein 1.3, section 3.3).
 
-Words are Python integers modulo 2**64; a block is a sequence of ``Nw`` words, where ``Nw`` is 4,
-8 or 16 (Threefish-256, -512 and -1024). Byte strings are read least significant byte first
+Words are integers modulo 2**64. A block and a key have ``Nw`` words, which is 4, 8 or 16
+(Threefish-256, -512 and -1024), a tweak has two. Byte strings are read least significant byte first
 (section 3.2). The names ``Nw``, ``R``, ``pi``, ``d`` and ``s`` are the paper's.
 
-Two forms live side by side: :func:`subkey` and :func:`encrypt_round` follow the equations one by
-one and give every intermediate state a datapath shows; :func:`encrypt_words` is the whole cipher,
-with the word permutation folded into the indices so that long messages take seconds.
+There are two forms: :func:`subkey` and :func:`encrypt_round` follow the equations one by one and
+give every intermediate state that a datapath shows; :func:`encrypt_words` is the whole cipher, with
+the word permutation folded into the indices so that long messages take seconds. All functions raise
+ArgumentError where a length is another one or a number is out of range.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import struct
 from collections.abc import Sequence
 
 from gatehash.errors import ArgumentError
+from gatehash.models.words import Words, rotl
 
 __all__ = [
     "C240",
@@ -54,24 +56,12 @@ PERMUTATION = {
 
 ROTATIONS = {
     4: (
-        (14, 16),
-        (52, 57),
-        (23, 40),
-        (5, 37),
-        (25, 33),
-        (46, 12),
-        (58, 22),
-        (32, 32),
+        *((14, 16), (52, 57), (23, 40), (5, 37)),
+        *((25, 33), (46, 12), (58, 22), (32, 32)),
     ),
     8: (
-        (46, 36, 19, 37),
-        (33, 27, 14, 42),
-        (17, 49, 36, 39),
-        (44, 9, 54, 56),
-        (39, 30, 34, 24),
-        (13, 50, 10, 17),
-        (25, 29, 39, 43),
-        (8, 35, 56, 22),
+        *((46, 36, 19, 37), (33, 27, 14, 42), (17, 49, 36, 39), (44, 9, 54, 56)),
+        *((39, 30, 34, 24), (13, 50, 10, 17), (25, 29, 39, 43), (8, 35, 56, 22)),
     ),
     16: (
         (24, 13, 8, 47, 8, 17, 22, 37),
@@ -134,27 +124,8 @@ def _check_round(state: Sequence[int], d: int) -> int:
     return Nw
 
 
-def words_from_bytes(data: bytes) -> tuple[int, ...]:
-    """Read a byte string as 64-bit words, least significant byte first.
-
-    Parameters
-    ----------
-    data : bytes
-        8 n bytes.
-
-    Returns
-    -------
-    tuple of int
-        n words.
-
-    Raises
-    ------
-    ArgumentError
-        If the length is not a multiple of 8.
-
-    Notes
-    -----
-    BytesToWords of Skein 1.3, section 3.2.
+def words_from_bytes(data: bytes) -> Words:
+    """Read 8 n bytes as n words: BytesToWords (section 3.2).
 
     Examples
     --------
@@ -167,26 +138,7 @@ def words_from_bytes(data: bytes) -> tuple[int, ...]:
 
 
 def bytes_from_words(words: Sequence[int]) -> bytes:
-    """Write 64-bit words as a byte string, least significant byte first.
-
-    Parameters
-    ----------
-    words : sequence of int
-        n words, each in 0..2**64-1.
-
-    Returns
-    -------
-    bytes
-        8 n bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If a word does not fit in 64 bits.
-
-    Notes
-    -----
-    WordsToBytes of Skein 1.3, section 3.2.
+    """Write n words as 8 n bytes: WordsToBytes (section 3.2).
 
     Examples
     --------
@@ -197,82 +149,39 @@ def bytes_from_words(words: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(words)}Q", *words)
 
 
+def _check_mix(name: str, words: tuple[int, int], r: int) -> None:
+    _check_words(name, words, (2,))
+    if not 0 <= r <= 63:
+        raise ArgumentError(f"r must be in 0..63, got {r}")
+
+
 def mix(x0: int, x1: int, r: int) -> tuple[int, int]:
-    """Apply one MIX: add, rotate left, exclusive-or.
-
-    Parameters
-    ----------
-    x0, x1 : int
-        Input words, in 0..2**64-1.
-    r : int
-        Left rotation of `x1` in bits, in 0..63.
-
-    Returns
-    -------
-    tuple of int
-        The words ``(y0, y1)``.
-
-    Raises
-    ------
-    ArgumentError
-        If a word or the rotation is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.1.
+    """Add, rotate `x1` left by `r` bits, exclusive-or: MIX (section 3.3.1).
 
     Examples
     --------
     >>> mix(1, 2, 4)
     (3, 35)
     """
-    _check_words("(x0, x1)", (x0, x1), (2,))
-    if not 0 <= r <= 63:
-        raise ArgumentError(f"r must be in 0..63, got {r}")
+    _check_mix("(x0, x1)", (x0, x1), r)
     y0 = (x0 + x1) & WORD_MASK
-    y1 = ((x1 << r | x1 >> (64 - r)) & WORD_MASK) ^ y0
-    return y0, y1
+    return y0, rotl(x1, r, 64) ^ y0
 
 
 def unmix(y0: int, y1: int, r: int) -> tuple[int, int]:
-    """Undo one MIX.
-
-    Parameters
-    ----------
-    y0, y1 : int
-        Words that :func:`mix` gave, in 0..2**64-1.
-    r : int
-        The rotation it used, in bits, in 0..63.
-
-    Returns
-    -------
-    tuple of int
-        The words ``(x0, x1)``.
-
-    Raises
-    ------
-    ArgumentError
-        If a word or the rotation is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.3.
+    """Undo :func:`mix` of the same rotation (section 3.3.3).
 
     Examples
     --------
     >>> unmix(3, 35, 4)
     (1, 2)
     """
-    _check_words("(y0, y1)", (y0, y1), (2,))
-    if not 0 <= r <= 63:
-        raise ArgumentError(f"r must be in 0..63, got {r}")
-    z = y1 ^ y0
-    x1 = (z >> r | z << (64 - r)) & WORD_MASK
-    x0 = (y0 - x1) & WORD_MASK
-    return x0, x1
+    _check_mix("(y0, y1)", (y0, y1), r)
+    x1 = rotl(y1 ^ y0, -r % 64, 64)
+    return (y0 - x1) & WORD_MASK, x1
 
 
-def _extend(key: Sequence[int], tweak: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _extend(key: Sequence[int], tweak: Sequence[int]) -> tuple[Words, Words]:
     """Append the parity words k_Nw and t_2."""
     parity = C240
     for word in key:
@@ -280,7 +189,7 @@ def _extend(key: Sequence[int], tweak: Sequence[int]) -> tuple[tuple[int, ...], 
     return (*key, parity), (tweak[0], tweak[1], tweak[0] ^ tweak[1])
 
 
-def _subkey(k: tuple[int, ...], t: tuple[int, ...], s: int) -> list[int]:
+def _subkey(k: Words, t: Words, s: int) -> list[int]:
     """Form subkey s from the extended key (Nw + 1 words) and the extended tweak (3 words)."""
     turn = s % len(k)
     words = list(k[turn:] + k[:turn])[:-1]
@@ -290,32 +199,10 @@ def _subkey(k: tuple[int, ...], t: tuple[int, ...], s: int) -> list[int]:
     return words
 
 
-def subkey(key: Sequence[int], tweak: Sequence[int], s: int) -> tuple[int, ...]:
-    """Compute subkey `s` of the key schedule.
+def subkey(key: Sequence[int], tweak: Sequence[int], s: int) -> Words:
+    """Compute subkey `s` of the key schedule, in 0..ROUNDS[Nw] / 4 (section 3.3.2).
 
-    Parameters
-    ----------
-    key : sequence of int
-        Nw = 4, 8 or 16 words.
-    tweak : sequence of int
-        2 words.
-    s : int
-        Subkey number, in 0..ROUNDS[Nw] / 4; subkey s is added before round 4 s, the last one
-        after the last round.
-
-    Returns
-    -------
-    tuple of int
-        Nw words.
-
-    Raises
-    ------
-    ArgumentError
-        If a word count, a word or `s` is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.2.
+    Subkey s is added before round 4 s, the last one after the last round.
 
     Examples
     --------
@@ -330,29 +217,10 @@ def subkey(key: Sequence[int], tweak: Sequence[int], s: int) -> tuple[int, ...]:
     return tuple(_subkey(*_extend(key, tweak), s))
 
 
-def encrypt_round(state: Sequence[int], d: int) -> tuple[int, ...]:
-    """Apply the MIX layer and the word permutation of round `d`, without key injection.
+def encrypt_round(state: Sequence[int], d: int) -> Words:
+    """Apply the MIX layer and the word permutation of round `d`, in 0..ROUNDS[Nw]-1 (section 3.3).
 
-    Parameters
-    ----------
-    state : sequence of int
-        The Nw words e_d: the state entering round `d`, its subkey added if ``d % 4 == 0``.
-    d : int
-        Round number, in 0..ROUNDS[Nw]-1.
-
-    Returns
-    -------
-    tuple of int
-        The Nw words v_(d+1).
-
-    Raises
-    ------
-    ArgumentError
-        If the word count, a word or `d` is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.
+    The state is e_d, with the subkey added where ``d % 4 == 0``; the result is v_(d+1).
 
     Examples
     --------
@@ -366,29 +234,8 @@ def encrypt_round(state: Sequence[int], d: int) -> tuple[int, ...]:
     return tuple(f[p] for p in PERMUTATION[Nw])
 
 
-def decrypt_round(state: Sequence[int], d: int) -> tuple[int, ...]:
-    """Undo :func:`encrypt_round`: inverse permutation, then inverse MIX layer of round `d`.
-
-    Parameters
-    ----------
-    state : sequence of int
-        The Nw words v_(d+1).
-    d : int
-        Round number, in 0..ROUNDS[Nw]-1.
-
-    Returns
-    -------
-    tuple of int
-        The Nw words e_d.
-
-    Raises
-    ------
-    ArgumentError
-        If the word count, a word or `d` is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.3.
+def decrypt_round(state: Sequence[int], d: int) -> Words:
+    """Undo :func:`encrypt_round`: inverse permutation, then inverse MIX layer (section 3.3.3).
 
     Examples
     --------
@@ -405,33 +252,8 @@ def decrypt_round(state: Sequence[int], d: int) -> tuple[int, ...]:
     return tuple(e)
 
 
-def encrypt_words(
-    key: Sequence[int], tweak: Sequence[int], plaintext: Sequence[int]
-) -> tuple[int, ...]:
-    """Encrypt one block of words.
-
-    Parameters
-    ----------
-    key : sequence of int
-        Nw = 4, 8 or 16 words.
-    tweak : sequence of int
-        2 words.
-    plaintext : sequence of int
-        Nw words.
-
-    Returns
-    -------
-    tuple of int
-        Nw words of ciphertext.
-
-    Raises
-    ------
-    ArgumentError
-        If a word count or a word is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.
+def encrypt_words(key: Sequence[int], tweak: Sequence[int], plaintext: Sequence[int]) -> Words:
+    """Encrypt one block of words (section 3.3).
 
     Examples
     --------
@@ -453,33 +275,8 @@ def encrypt_words(
     return tuple((x + y) & mask for x, y in zip(v, _subkey(k, t, last), strict=True))
 
 
-def decrypt_words(
-    key: Sequence[int], tweak: Sequence[int], ciphertext: Sequence[int]
-) -> tuple[int, ...]:
-    """Decrypt one block of words.
-
-    Parameters
-    ----------
-    key : sequence of int
-        Nw = 4, 8 or 16 words.
-    tweak : sequence of int
-        2 words.
-    ciphertext : sequence of int
-        Nw words.
-
-    Returns
-    -------
-    tuple of int
-        Nw words of plaintext.
-
-    Raises
-    ------
-    ArgumentError
-        If a word count or a word is out of range.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.3.
+def decrypt_words(key: Sequence[int], tweak: Sequence[int], ciphertext: Sequence[int]) -> Words:
+    """Decrypt one block of words (section 3.3.3).
 
     Examples
     --------
@@ -502,84 +299,33 @@ def decrypt_words(
     return tuple(v)
 
 
-def _check_bytes(key: bytes, tweak: bytes, name: str, block: bytes) -> None:
+def _words(key: bytes, tweak: bytes, name: str, block: bytes) -> tuple[Words, Words, Words]:
     if len(key) not in (32, 64, 128):
         raise ArgumentError(f"key must be 32, 64 or 128 bytes long, got {len(key)}")
     if len(tweak) != 16:
         raise ArgumentError(f"tweak must be 16 bytes long, got {len(tweak)}")
     if len(block) != len(key):
         raise ArgumentError(f"{name} must be as long as key, {len(key)} bytes, got {len(block)}")
+    return words_from_bytes(key), words_from_bytes(tweak), words_from_bytes(block)
 
 
 def encrypt(key: bytes, tweak: bytes, plaintext: bytes) -> bytes:
-    """Encrypt one block of bytes.
-
-    Parameters
-    ----------
-    key : bytes
-        32, 64 or 128 bytes.
-    tweak : bytes
-        16 bytes.
-    plaintext : bytes
-        As many bytes as `key`.
-
-    Returns
-    -------
-    bytes
-        Ciphertext, as long as `plaintext`.
-
-    Raises
-    ------
-    ArgumentError
-        If a length is not one of those.
-
-    Notes
-    -----
-    E(K, T, P) of Skein 1.3, section 3.3.
+    """Encrypt one block as long as the key, 32, 64 or 128 bytes, with a tweak of 16: E(K, T, P).
 
     Examples
     --------
     >>> encrypt(bytes(32), bytes(16), bytes(32)).hex()
     '84da2a1f8beaee947066ae3e3103f1ad536db1f4a1192495116b9f3ce6133fd8'
     """
-    _check_bytes(key, tweak, "plaintext", plaintext)
-    return bytes_from_words(
-        encrypt_words(words_from_bytes(key), words_from_bytes(tweak), words_from_bytes(plaintext))
-    )
+    return bytes_from_words(encrypt_words(*_words(key, tweak, "plaintext", plaintext)))
 
 
 def decrypt(key: bytes, tweak: bytes, ciphertext: bytes) -> bytes:
-    """Decrypt one block of bytes.
-
-    Parameters
-    ----------
-    key : bytes
-        32, 64 or 128 bytes.
-    tweak : bytes
-        16 bytes.
-    ciphertext : bytes
-        As many bytes as `key`.
-
-    Returns
-    -------
-    bytes
-        Plaintext, as long as `ciphertext`.
-
-    Raises
-    ------
-    ArgumentError
-        If a length is not one of those.
-
-    Notes
-    -----
-    Skein 1.3, section 3.3.3.
+    """Decrypt one block: the inverse of :func:`encrypt`.
 
     Examples
     --------
     >>> decrypt(bytes(64), bytes(16), encrypt(bytes(64), bytes(16), b"block" + bytes(59)))[:5]
     b'block'
     """
-    _check_bytes(key, tweak, "ciphertext", ciphertext)
-    return bytes_from_words(
-        decrypt_words(words_from_bytes(key), words_from_bytes(tweak), words_from_bytes(ciphertext))
-    )
+    return bytes_from_words(decrypt_words(*_words(key, tweak, "ciphertext", ciphertext)))

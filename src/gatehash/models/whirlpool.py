@@ -5,12 +5,14 @@ A state is 64 bytes; byte 8i + j is row i, column j of the specification's matri
 work on one state, :func:`w_encrypt` puts them together, and :func:`w_encrypt_many` is the same
 cipher on arrays of blocks, for PHASH. Greek letters and equations are those of Barreto and Rijmen,
 "The Whirlpool hashing function", revised 24 May 2003, the paper that became the standard. Not
-modelled: the inverse cipher, and messages that end inside a byte.
+modelled: the inverse cipher, and messages that end inside a byte. States, keys and blocks are 64
+bytes; the functions raise ArgumentError for any other length.
 """
 
 from __future__ import annotations
 
-from operator import itemgetter
+from functools import reduce
+from operator import itemgetter, xor
 from typing import TypeAlias
 
 import numpy as np
@@ -20,10 +22,12 @@ from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike
 from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES
+from gatehash.models.words import check_bytes
 
 __all__ = [
     "E_INVERSE",
     "MIX_ROW",
+    "POLYNOMIAL",
     "ROUNDS",
     "SBOX",
     "E",
@@ -45,7 +49,7 @@ Blocks: TypeAlias = NDArray[np.uint8]
 ROUNDS = 10
 _BLOCK_BYTES = 64
 _ROWS = range(8)
-_POLYNOMIAL = 0x11D
+POLYNOMIAL = 0x11D
 
 E = (0x1, 0xB, 0x9, 0xC, 0xD, 0x6, 0xF, 0x3, 0xE, 0x8, 0x7, 0x4, 0xA, 0x2, 0x5, 0x0)
 """Mini-box E, an exponential in GF(2^4)."""
@@ -54,7 +58,7 @@ E_INVERSE = tuple(E.index(value) for value in range(16))
 R = (0x7, 0xC, 0xB, 0xD, 0xE, 0x4, 0x9, 0xF, 0x6, 0x3, 0x8, 0xA, 0x2, 0x5, 0x1, 0x0)
 """Mini-box R, chosen pseudo-randomly."""
 MIX_ROW = (0x1, 0x1, 0x4, 0x1, 0x8, 0x5, 0x2, 0x9)
-"""First row of MixRows' circulant matrix; every further row is the last one turned right by one."""
+"""First row of MixRows' circulant matrix; each further row is the previous one rotated right."""
 
 
 def _sbox(u: int) -> int:
@@ -64,7 +68,7 @@ def _sbox(u: int) -> int:
 
 
 SBOX = bytes(_sbox(u) for u in range(256))
-"""The S-box, put together from the mini-boxes."""
+"""The S-box, composed of the mini-boxes."""
 
 
 def _product(a: int, b: int) -> int:
@@ -75,17 +79,12 @@ def _product(a: int, b: int) -> int:
             total ^= a
         a <<= 1
         if a > 0xFF:
-            a ^= _POLYNOMIAL
+            a ^= POLYNOMIAL
         b >>= 1
     return total
 
 
-def _check_block(name: str, value: BytesLike) -> None:
-    if len(value) != _BLOCK_BYTES:
-        raise ArgumentError(f"{name} must be {_BLOCK_BYTES} bytes, got {len(value)}")
-
-
-# What a byte in column k gives to its row in MixRows: the byte times row k of the matrix.
+# Contribution of a byte in column k to its row in MixRows: the byte times row k of the matrix.
 _MIXED = [
     [bytes(_product(value, MIX_ROW[(j - k) % 8]) for j in range(8)) for value in range(256)]
     for k in range(8)
@@ -97,85 +96,38 @@ _SHIFTED = itemgetter(*(8 * ((i - j) % 8) + j for i in _ROWS for j in range(8)))
 def sub_bytes(state: BytesLike) -> bytes:
     """Replace every byte by its value in the S-box: gamma.
 
-    Parameters
-    ----------
-    state : bytes-like
-        64 bytes.
-
-    Returns
-    -------
-    bytes
-        64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If `state` has another length.
-
     Examples
     --------
     >>> sub_bytes(bytes(range(64)))[:8].hex(" ")
     '18 23 c6 e8 87 b8 01 4f'
     """
-    _check_block("state", state)
-    return bytes(state).translate(SBOX)
+    return check_bytes("state", state, _BLOCK_BYTES).translate(SBOX)
 
 
 def shift_columns(state: BytesLike) -> bytes:
     """Turn column j down by j rows: pi.
-
-    Parameters
-    ----------
-    state : bytes-like
-        64 bytes.
-
-    Returns
-    -------
-    bytes
-        64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If `state` has another length.
 
     Examples
     --------
     >>> shift_columns(bytes(range(64)))[:8].hex(" ")
     '00 39 32 2b 24 1d 16 0f'
     """
-    _check_block("state", state)
-    return bytes(_SHIFTED(state))
+    return bytes(_SHIFTED(check_bytes("state", state, _BLOCK_BYTES)))
 
 
 def mix_rows(state: BytesLike) -> bytes:
     r"""Multiply every row by the circulant matrix of :data:`MIX_ROW`, on its right: theta.
-
-    Parameters
-    ----------
-    state : bytes-like
-        64 bytes, elements of GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
-
-    Returns
-    -------
-    bytes
-        64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If `state` has another length.
 
     Examples
     --------
     >>> mix_rows(bytes([0, 0x80]).ljust(64, b"\0"))[:8].hex(" ")
     'f4 80 80 3a 80 74 ba 1d'
     """
-    _check_block("state", state)
+    data = check_bytes("state", state, _BLOCK_BYTES)
     mixed = bytearray()
     for i in _ROWS:
         row = 0
-        for table, value in zip(_MIXED_INTS, state[8 * i : 8 * i + 8], strict=True):
+        for table, value in zip(_MIXED_INTS, data[8 * i : 8 * i + 8], strict=True):
             row ^= table[value]
         mixed += row.to_bytes(8, "big")
     return bytes(mixed)
@@ -184,40 +136,24 @@ def mix_rows(state: BytesLike) -> bytes:
 def add_round_key(state: BytesLike, key: BytesLike) -> bytes:
     """Add a round key, by exclusive-or: sigma.
 
-    Parameters
-    ----------
-    state, key : bytes-like
-        64 bytes each.
-
-    Returns
-    -------
-    bytes
-        64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If `state` or `key` has another length.
-
     Examples
     --------
     >>> add_round_key(bytes(range(64)), bytes([1]) * 64)[:4].hex(" ")
     '01 00 03 02'
     """
-    _check_block("state", state)
-    _check_block("key", key)
-    total = int.from_bytes(state, "big") ^ int.from_bytes(key, "big")
-    return total.to_bytes(_BLOCK_BYTES, "big")
+    return _xor(check_bytes("state", state, _BLOCK_BYTES), check_bytes("key", key, _BLOCK_BYTES))
+
+
+def _xor(*blocks: bytes) -> bytes:
+    return reduce(xor, (int.from_bytes(block, "big") for block in blocks)).to_bytes(
+        _BLOCK_BYTES, "big"
+    )
 
 
 def round_constants() -> tuple[bytes, ...]:
-    """Return the constants that the key schedule adds.
+    """Return the constants c^1 to c^10 that the key schedule adds.
 
-    Returns
-    -------
-    tuple of bytes
-        c^1 to c^10, the first at index 0: each has eight bytes of the S-box, one constant's after
-        another's, as its first row and is zero elsewhere.
+    The first row of each is the next eight bytes of the S-box; all else is zero.
 
     Examples
     --------
@@ -239,22 +175,7 @@ def _rho(state: BytesLike, key: BytesLike) -> bytes:
 
 
 def round_keys(key: BytesLike) -> tuple[bytes, ...]:
-    """Expand a key of W.
-
-    Parameters
-    ----------
-    key : bytes-like
-        64 bytes.
-
-    Returns
-    -------
-    tuple of bytes
-        K^0, which is `key`, to K^10.
-
-    Raises
-    ------
-    ArgumentError
-        If `key` has another length.
+    """Expand a key of W into K^0, which is the key, to K^10.
 
     Examples
     --------
@@ -262,8 +183,7 @@ def round_keys(key: BytesLike) -> tuple[bytes, ...]:
     >>> len(keys), keys[1][:8].hex(" ")
     (11, '30 0b ee c0 af 90 29 67')
     """
-    _check_block("key", key)
-    keys = [bytes(key)]
+    keys = [check_bytes("key", key, _BLOCK_BYTES)]
     for constant in _CONSTANTS:
         keys.append(_rho(keys[-1], constant))
     return tuple(keys)
@@ -272,45 +192,29 @@ def round_keys(key: BytesLike) -> tuple[bytes, ...]:
 def w_encrypt(key: BytesLike, plaintext: BytesLike) -> bytes:
     r"""Encrypt one block with W.
 
-    Parameters
-    ----------
-    key, plaintext : bytes-like
-        64 bytes each.
-
-    Returns
-    -------
-    bytes
-        The ciphertext: 64 bytes.
-
-    Raises
-    ------
-    ArgumentError
-        If `key` or `plaintext` has another length.
-
     Examples
     --------
     >>> block = b"\x80".ljust(64, b"\0")  # The empty message, padded.
     >>> add_round_key(w_encrypt(bytes(64), block), block).hex()[:16]
     '19fa61d75522a466'
     """
-    _check_block("plaintext", plaintext)
+    state = check_bytes("plaintext", plaintext, _BLOCK_BYTES)
     first, *others = round_keys(key)
-    state = add_round_key(plaintext, first)
+    state = add_round_key(state, first)
     for round_key in others:
         state = _rho(state, round_key)
     return state
 
 
 # SubBytes and MixRows of a byte in column k, eight bytes in one word: shape (8, 256). Words are
-# only looked up and xored, and seen as bytes again at the end, so the machine's byte order is
-# no matter.
+# only looked up, xored and viewed as bytes again, so the machine's byte order has no effect.
 _TABLES = (
     np.frombuffer(b"".join(column[value] for column in _MIXED for value in SBOX), np.uint64)
     .reshape(8, 256)
     .copy()
 )
 _ROW_CONSTANTS = np.frombuffer(b"".join(_CONSTANTS), np.uint64).reshape(ROUNDS, 8, 1)
-# Blocks at a time: few enough for the arrays to stay in the processor's cache.
+# Blocks at a time: the arrays fit in the processor's cache.
 _CHUNK = 2048
 
 
@@ -361,7 +265,7 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
     ciphertexts = np.empty((len(keys), _BLOCK_BYTES), dtype=np.uint8)
     for at in range(0, len(keys), _CHUNK):
         part = slice(at, at + _CHUNK)
-        # Row i of all blocks side by side: a column's shift is then a turn along the first axis.
+        # Row i of all blocks side by side: the shift of a column is a rotation of the first axis.
         key, state = (
             np.ascontiguousarray(np.ascontiguousarray(array[part]).view(np.uint64).T)
             for array in (keys, plaintexts)
@@ -375,22 +279,9 @@ def w_encrypt_many(keys: Blocks, plaintexts: Blocks) -> Blocks:
 
 
 def compress(chaining: BytesLike, block: BytesLike) -> bytes:
-    r"""Chain one block into the hash value, in the way of Miyaguchi and Preneel.
+    r"""Chain one block into the hash value: ``W[H_(i-1)](m_i) xor H_(i-1) xor m_i``.
 
-    Parameters
-    ----------
-    chaining, block : bytes-like
-        Hash value H_(i-1) and block m_i: 64 bytes each.
-
-    Returns
-    -------
-    bytes
-        Hash value H_i: 64 bytes, ``W[H_(i-1)](m_i) xor H_(i-1) xor m_i``.
-
-    Raises
-    ------
-    ArgumentError
-        If `chaining` or `block` has another length.
+    This is the construction of Miyaguchi and Preneel.
 
     Examples
     --------
@@ -398,20 +289,15 @@ def compress(chaining: BytesLike, block: BytesLike) -> bytes:
     >>> compress(bytes(64), empty) == Whirlpool().digest()
     True
     """
-    _check_block("chaining", chaining)
-    _check_block("block", block)
-    return add_round_key(add_round_key(w_encrypt(chaining, block), chaining), block)
+    h = check_bytes("chaining", chaining, _BLOCK_BYTES)
+    m = check_bytes("block", block, _BLOCK_BYTES)
+    return _xor(w_encrypt(h, m), h, m)
 
 
 class Whirlpool(ChainedHash[bytes]):
     """Whirlpool of a message that comes in pieces, like a :mod:`hashlib` object.
 
-    Blocks are processed as they come, so memory does not grow with the message.
-
-    Parameters
-    ----------
-    data : bytes-like, optional
-        Start of the message.
+    Its parameter is the start of the message.
 
     Examples
     --------
@@ -426,17 +312,8 @@ class Whirlpool(ChainedHash[bytes]):
     """
 
     def __init__(self, data: BytesLike = b"") -> None:
-        super().__init__(RULES["whirlpool"], bytes(_BLOCK_BYTES), data)
-
-    @property
-    def digest_size(self) -> int:
-        """Digest length in bytes."""
-        return _BLOCK_BYTES
-
-    @property
-    def name(self) -> str:
-        """``whirlpool``."""
-        return "whirlpool"
+        rule, start = RULES["whirlpool"], bytes(_BLOCK_BYTES)
+        super().__init__("whirlpool", 8 * _BLOCK_BYTES, rule, start, data)
 
     def _chain(self, chaining: bytes, block: bytes, start: int) -> bytes:
         return compress(chaining, block)

@@ -15,9 +15,17 @@ Examples
 """
 
 from gatehash.published.cores import Includes, Peer, PeerFigure, Peers
-from gatehash.published.lookup import paper, papers, peer_figures, peer_setting, peers, row
-from gatehash.published.reading import parse, parse_peers
-from gatehash.published.tables import COLUMNS, Figure, Paper, Rate, Row, Table
+from gatehash.published.lookup import (
+    paper,
+    papers,
+    parse,
+    parse_peers,
+    peer_figures,
+    peer_setting,
+    peers,
+    row,
+)
+from gatehash.published.tables import COLUMNS, Figure, Paper, Rate, Report, Row, Table
 
 __all__ = [
     "COLUMNS",
@@ -28,6 +36,7 @@ __all__ = [
     "PeerFigure",
     "Peers",
     "Rate",
+    "Report",
     "Row",
     "Table",
     "paper",

@@ -1,19 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open cores of others, the *peers*, as data."""
+"""Open cores of others, the *peers*, as the TOML file has them."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal
 
-from gatehash.published.checks import (
-    check_number,
-    check_text,
-    check_texts,
-    check_unique,
-    check_whole,
-)
+from msgspec import Meta, Struct
+
+from gatehash.published.tables import Amount, Text, Whole, check_unique
 
 __all__ = ["Includes", "Peer", "PeerFigure", "Peers"]
 
@@ -21,8 +15,7 @@ Includes = Literal["core", "interface", "interface and padding"]
 """What a peer's figures are of."""
 
 
-@dataclass(frozen=True)
-class Peer:
+class Peer(Struct, frozen=True, forbid_unknown_fields=True):
     """A published open core, measured with the tools that measure the designs of the catalogue.
 
     Parameters
@@ -55,50 +48,29 @@ class Peer:
         How it differs from the algorithm, and what else a reader should know.
     """
 
-    name: str
-    algorithms: tuple[str, ...]
-    architecture: str
+    name: Text
+    algorithms: Annotated[tuple[Text, ...], Meta(min_length=1)]
+    architecture: Text
     includes: Includes
-    source: str
-    commit: str
-    licence: str
-    block_bits: int
-    cycles_per_block: int
-    cycles_source: str
-    xc6v_lut: int
-    xc6v_lc: int
-    xc6v_ff: int
-    ecp5_lut4: int
-    ecp5_ff: int
-    ecp5_bram: int
-    ecp5_fmax_mhz: float | None = None
+    source: Text
+    commit: Annotated[str, Meta(pattern="^[0-9a-f]{7,40}$")]
+    licence: Text
+    block_bits: Whole
+    cycles_per_block: Whole
+    cycles_source: Text
+    xc6v_lut: Whole
+    xc6v_lc: Whole
+    xc6v_ff: Whole
+    ecp5_lut4: Whole
+    ecp5_ff: Whole
+    ecp5_bram: Annotated[int, Meta(ge=0)]
+    ecp5_fmax_mhz: Amount | None = None
     fmax_kind: Literal["routed", "placed"] | None = None
-    note: str | None = None
+    note: Text | None = None
 
     def __post_init__(self) -> None:
-        for name in ("name", "architecture", "source", "commit", "licence", "cycles_source"):
-            check_text(name, getattr(self, name))
-        check_texts("algorithms", self.algorithms)
-        if not re.fullmatch("[0-9a-f]{7,40}", self.commit):
-            raise ValueError(f"commit is {self.commit!r}; it must be 7 to 40 hexadecimal digits")
-        if self.includes not in get_args(Includes):
-            allowed = ", ".join(get_args(Includes))
-            raise ValueError(f"includes is {self.includes!r}; it must be one of: {allowed}")
-        sizes = ("xc6v_lut", "xc6v_lc", "xc6v_ff", "ecp5_lut4", "ecp5_ff")
-        for name in ("block_bits", "cycles_per_block", *sizes):
-            check_whole(name, getattr(self, name))
-        if self.ecp5_bram != 0:
-            check_whole("ecp5_bram", self.ecp5_bram)
-        if self.ecp5_fmax_mhz is not None:
-            check_number("ecp5_fmax_mhz", self.ecp5_fmax_mhz)
-        kinds = (None,) if self.ecp5_fmax_mhz is None else ("routed", "placed")
-        if self.fmax_kind not in kinds:
-            raise ValueError(
-                f"fmax_kind is {self.fmax_kind!r}; it must be 'routed' or 'placed' where there is "
-                "an ecp5_fmax_mhz, and left out where there is none"
-            )
-        if self.note is not None:
-            check_text("note", self.note)
+        if (self.ecp5_fmax_mhz is None) != (self.fmax_kind is None):
+            raise ValueError("ecp5_fmax_mhz and fmax_kind must stand together or be left out both")
 
     @property
     def boundary(self) -> Literal["core", "stream"]:
@@ -126,52 +98,34 @@ class Peer:
         return None if throughput is None else throughput / self.ecp5_lut4
 
 
-@dataclass(frozen=True)
-class PeerFigure:
+class PeerFigure(Struct, frozen=True, forbid_unknown_fields=True):
     """What others have published of a core of theirs, not measured with our tools.
 
     Parameters
     ----------
-    name : str
-        Short name, such as ``amd-vitis-sha512``.
-    algorithm : str
-        What it computes.
-    source : str
-        Whose it is.
+    name, algorithm, source : str
+        Short name, such as ``amd-vitis-sha512``, what it computes, and whose it is.
     frequency_mhz : float
         Clock frequency in MHz.
     architecture, device : str or None
         What was built, and on what, where that is told.
-    block_bits, cycles_per_block : int or None
-        Block length in bits and clock cycles for a block, where they are told.
-    lut, ff : int or None
-        Look-up tables and flip-flops, where they are told.
+    block_bits, cycles_per_block, lut, ff : int or None
+        Block length, clock cycles for a block, look-up tables and flip-flops, where they are told.
     note : str or None
         What a reader should know.
     """
 
-    name: str
-    algorithm: str
-    source: str
-    frequency_mhz: float
-    architecture: str | None = None
-    device: str | None = None
-    block_bits: int | None = None
-    cycles_per_block: int | None = None
-    lut: int | None = None
-    ff: int | None = None
-    note: str | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("name", "algorithm", "source"):
-            check_text(name, getattr(self, name))
-        check_number("frequency_mhz", self.frequency_mhz)
-        for name in ("architecture", "device", "note"):
-            if getattr(self, name) is not None:
-                check_text(name, getattr(self, name))
-        for name in ("block_bits", "cycles_per_block", "lut", "ff"):
-            if getattr(self, name) is not None:
-                check_whole(name, getattr(self, name))
+    name: Text
+    algorithm: Text
+    source: Text
+    frequency_mhz: Amount
+    architecture: Text | None = None
+    device: Text | None = None
+    block_bits: Whole | None = None
+    cycles_per_block: Whole | None = None
+    lut: Whole | None = None
+    ff: Whole | None = None
+    note: Text | None = None
 
     @property
     def throughput_mbps(self) -> float | None:
@@ -181,25 +135,13 @@ class PeerFigure:
         return self.block_bits * self.frequency_mhz / self.cycles_per_block
 
 
-@dataclass(frozen=True)
-class Peers:
-    """The content of ``peers.toml``.
+class Peers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``peers.toml``: how cores were measured, the cores, and others' figures."""
 
-    Parameters
-    ----------
-    setting : tuple of str
-        How the cores were measured, in sentences.
-    cores : tuple of Peer
-        The cores that were measured.
-    figures : tuple of PeerFigure
-        The figures that others have published.
-    """
-
-    setting: tuple[str, ...]
+    setting: Annotated[tuple[Text, ...], Meta(min_length=1)]
     cores: tuple[Peer, ...]
     figures: tuple[PeerFigure, ...]
 
     def __post_init__(self) -> None:
-        check_texts("setting", self.setting)
         check_unique("core", [core.name for core in self.cores])
         check_unique("figure", [figure.name for figure in self.figures])

@@ -1,34 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Papers, their tables and figures, as data."""
+"""Papers with their tables and figures, as the TOML files have them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Protocol, TypeVar
+
+from msgspec import Meta, Struct
 
 from gatehash.errors import GatehashError
-from gatehash.published.checks import check_number, check_text, check_unique, check_whole
 
-__all__ = ["COLUMNS", "Figure", "Paper", "Rate", "Row", "Table", "check_columns", "pick"]
+__all__ = [
+    "COLUMNS",
+    "Amount",
+    "Figure",
+    "Paper",
+    "Rate",
+    "Report",
+    "Row",
+    "Table",
+    "Text",
+    "Whole",
+    "check_unique",
+    "pick",
+]
 
-_TEXTS = ("device", "architecture", "algorithm")
-_NUMBERS = (
-    "cycles",
-    "frequency_mhz",
-    "throughput_mbps",
-    "slices",
-    "throughput_per_slice",
-    "memory_blocks",
-    "digest_bits",
-    "instances",
-    "speedup",
+Text = Annotated[str, Meta(min_length=1)]
+Whole = Annotated[int, Meta(gt=0)]
+Amount = Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0, lt=1e9)]
+
+COLUMNS = (
+    *("device", "architecture", "algorithm", "cycles", "frequency_mhz", "throughput_mbps"),
+    *("slices", "throughput_per_slice", "memory_blocks", "digest_bits", "instances", "speedup"),
+    "rates",
 )
-COLUMNS = (*_TEXTS, *_NUMBERS, "rates")
-"""Columns that a table may have; ``rates`` are as many as the table has algorithms."""
+"""Columns that a table may have; ``rates`` has one figure for each of the table's algorithms."""
 
 
-@dataclass(frozen=True)
-class Rate:
+class _Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a file; its types and ranges are checked where it is read."""
+
+
+class Rate(_Part, frozen=True):
     """What a row tells of one of its table's algorithms.
 
     Parameters
@@ -42,25 +55,18 @@ class Rate:
     throughput_mbps : float
         Throughput of each message in Mbit/s.
     messages : int
-        Messages that are worked on at once.
+        Messages that are processed at once.
     """
 
-    algorithm: str
-    block_bits: int
-    cycles: int
-    throughput_mbps: float
-    messages: int = 1
-
-    def __post_init__(self) -> None:
-        check_text("algorithm", self.algorithm)
-        check_number("throughput_mbps", self.throughput_mbps)
-        for name in ("block_bits", "cycles", "messages"):
-            check_whole(name, getattr(self, name))
+    algorithm: Text
+    block_bits: Whole
+    cycles: Whole
+    throughput_mbps: Amount
+    messages: Whole = 1
 
 
-@dataclass(frozen=True)
-class Row:
-    """One row of a published table; a column that the table has not, or left open, is None.
+class Row(_Part, frozen=True):
+    """One row of a published table; None stands for what the table does not print.
 
     Parameters
     ----------
@@ -74,61 +80,44 @@ class Row:
         What was built, and on what.
     cycles : float or None
         Clock cycles per block.
-    frequency_mhz : float or None
-        Clock frequency in MHz.
-    throughput_mbps : float or None
-        Throughput in Mbit/s.
+    frequency_mhz, throughput_mbps : float or None
+        Clock frequency in MHz and throughput in Mbit/s.
     slices : int or None
         Area in slices.
     throughput_per_slice : float or None
         Throughput over area in Mbit/s per slice.
     memory_blocks : float or None
         Block memories.
-    digest_bits : int or None
-        Digest length in bits.
+    digest_bits, block_bits : int or None
+        Digest and block length in bits.
     instances : int or None
         Instances of the function's cipher.
     speedup : float or None
         Throughput over that of one instance.
     rates : tuple of Rate
         Throughput by algorithm, where the table has several.
-    block_bits : int or None
-        Block length in bits.
     note : str or None
         What a reader should know of the row.
     """
 
-    id: str
-    authors: str
-    reference: int | None = None
-    device: str | None = None
-    architecture: str | None = None
-    algorithm: str | None = None
-    cycles: float | None = None
-    frequency_mhz: float | None = None
-    throughput_mbps: float | None = None
-    slices: int | None = None
-    throughput_per_slice: float | None = None
-    memory_blocks: float | None = None
-    digest_bits: int | None = None
-    instances: int | None = None
-    speedup: float | None = None
+    id: Text
+    authors: Text
+    reference: Whole | None = None
+    device: Text | None = None
+    architecture: Text | None = None
+    algorithm: Text | None = None
+    cycles: Amount | None = None
+    frequency_mhz: Amount | None = None
+    throughput_mbps: Amount | None = None
+    slices: Whole | None = None
+    throughput_per_slice: Amount | None = None
+    memory_blocks: Amount | None = None
+    digest_bits: Whole | None = None
+    instances: Whole | None = None
+    speedup: Amount | None = None
     rates: tuple[Rate, ...] = ()
-    block_bits: int | None = None
-    note: str | None = None
-
-    def __post_init__(self) -> None:
-        check_text("id", self.id)
-        check_text("authors", self.authors)
-        for name in (*_TEXTS, "note"):
-            if getattr(self, name) is not None:
-                check_text(name, getattr(self, name))
-        for name in (*_NUMBERS, "block_bits"):
-            if getattr(self, name) is not None:
-                check_number(name, getattr(self, name))
-        for name in ("reference", "slices", "digest_bits", "instances", "block_bits"):
-            if getattr(self, name) is not None:
-                check_whole(name, getattr(self, name))
+    block_bits: Whole | None = None
+    note: Text | None = None
 
     @property
     def work(self) -> str:
@@ -142,109 +131,117 @@ class Row:
         return ", ".join(filter(None, (self.algorithm, self.architecture, instances)))
 
 
-@dataclass(frozen=True)
-class Table:
-    """A published table.
+class Table(_Part, frozen=True):
+    """A published table; what is the same for all rows stands in the table and in each row.
 
     Parameters
     ----------
-    id : str
-        Its number in the paper.
-    title : str
-        Its title.
+    id, title : str
+        Its number in the paper, and its title.
     columns : tuple of str
         Which of :data:`COLUMNS` it has.
     rows : tuple of Row
         Its rows in the paper's order.
-    block_bits : int or None
-        Block length in bits, where it is the same for all rows.
-    device : str or None
-        The device, where it is the same for all rows; the rows have it as well.
-    memory_blocks : float or None
-        Block memories, where they are the same for all rows; the rows have them as well.
+    block_bits, device, memory_blocks
+        As in a row.
+    algorithms : tuple of mapping
+        Name, block length and cycles of each algorithm that the rows have a rate for.
     """
 
-    id: str
-    title: str
+    id: Text
+    title: Text
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    block_bits: int | None = None
-    device: str | None = None
-    memory_blocks: float | None = None
+    rows: tuple[Row, ...] = ()
+    block_bits: Whole | None = None
+    device: Text | None = None
+    memory_blocks: Amount | None = None
+    algorithms: tuple[dict[str, str | int], ...] = ()
 
     def __post_init__(self) -> None:
-        check_text("title", self.title)
-        if self.block_bits is not None:
-            check_whole("block_bits", self.block_bits)
-        if self.device is not None:
-            check_text("device", self.device)
-        if self.memory_blocks is not None:
-            check_number("memory_blocks", self.memory_blocks)
-        check_columns(self.columns)
+        for name in self.columns:
+            if name not in COLUMNS:
+                raise ValueError(f"unknown column '{name}'; choose from: {', '.join(COLUMNS)}")
+        check_unique("column", self.columns)
         check_unique("row", [row.id for row in self.rows])
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(_Part, frozen=True):
     """What the text of a paper says of one of its figures."""
 
-    id: str
-    title: str
-    facts: tuple[str, ...]
+    id: Text
+    title: Text
+    facts: tuple[Text, ...]
 
 
-@dataclass(frozen=True)
-class Paper:
+class Report(_Part, frozen=True):
+    """What the report on a paper says besides the paper's own tables.
+
+    Parameters
+    ----------
+    title : str
+        Title of the report.
+    target : str
+        The target whose areas are set against the paper's slices.
+    algorithms : tuple of str
+        Algorithms whose open cores stand beside the designs, as the catalogue names them.
+    others : str or None
+        Title of the table of designs of the same families that correspond to no row, if wanted.
+    legend : tuple of str
+        How to read the tables, in sentences.
+    """
+
+    title: Text
+    target: Text
+    algorithms: tuple[Text, ...]
+    legend: tuple[Text, ...]
+    others: Text | None = None
+
+
+class Paper(_Part, frozen=True):
     """A paper with its tables.
 
     Parameters
     ----------
-    name : str
-        Short name, such as ``han``.
-    title : str
-        Its title.
+    name, title : str
+        Short name, such as ``han``, and the paper's title.
     authors : tuple of str
         Its authors.
     setting : str
         Tools, and what the measured design includes.
     tables : tuple of Table
         Its tables.
+    report : Report
+        What the report on it says.
     figures : tuple of Figure
         Its figures.
     """
 
-    name: str
-    title: str
-    authors: tuple[str, ...]
-    setting: str
+    name: Text
+    title: Text
+    authors: tuple[Text, ...]
+    setting: Text
     tables: tuple[Table, ...]
+    report: Report
     figures: tuple[Figure, ...] = ()
 
     def table(self, number: str) -> Table:
-        """Return the table of that number.
-
-        Raises
-        ------
-        GatehashError
-            If there is none.
-        """
+        """Return the table of that number, or raise GatehashError if there is none."""
         return pick(self.tables, number, f"table of paper '{self.name}'")
 
     def figure(self, number: str) -> Figure:
-        """Return the figure of that number.
-
-        Raises
-        ------
-        GatehashError
-            If there is none.
-        """
+        """Return the figure of that number, or raise GatehashError if there is none."""
         return pick(self.figures, number, f"figure of paper '{self.name}'")
 
 
-_Item = TypeVar("_Item", Row, Table, Figure)
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
 
 
-def pick(items: tuple[_Item, ...], wanted: str, what: str) -> _Item:
+_Item = TypeVar("_Item", bound=_Identified)
+
+
+def pick(items: Sequence[_Item], wanted: str, what: str) -> _Item:
     """Return the item of an identifier.
 
     Raises
@@ -255,14 +252,12 @@ def pick(items: tuple[_Item, ...], wanted: str, what: str) -> _Item:
     for item in items:
         if item.id == wanted:
             return item
-    raise GatehashError(
-        f"unknown {what} '{wanted}'; choose one of: {', '.join(item.id for item in items)}"
-    )
+    known = ", ".join(item.id for item in items)
+    raise GatehashError(f"unknown {what} '{wanted}'; choose one of: {known}")
 
 
-def check_columns(columns: tuple[str, ...]) -> None:
-    """Raise ValueError for a column that no table may have, or that stands there twice."""
-    for name in columns:
-        if name not in COLUMNS:
-            raise ValueError(f"unknown column '{name}'; choose from: {', '.join(COLUMNS)}")
-    check_unique("column", columns)
+def check_unique(what: str, names: Sequence[str]) -> None:
+    """Raise ValueError if a name stands among others twice."""
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{what} '{name}' stands there twice")

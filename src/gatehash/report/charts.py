@@ -1,257 +1,225 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plain charts: bars of one height each, curves over a number, and points in a plane."""
+"""Charts of the reports: panels of bars, curves or points, side by side, drawn with matplotlib.
+
+The same data give the same file. An SVG follows the reader's choice of a dark page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import io
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
-from gatehash.report.canvas import ESTIMATE, HEADROOM, heading, legend, paint
+from gatehash.errors import GatehashError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 __all__ = [
-    "Bar",
-    "BarPanel",
-    "Curve",
-    "CurvePanel",
-    "Spots",
-    "SpotsPanel",
-    "draw_bars",
-    "draw_curves",
-    "draw_spots",
+    "AMBER",
+    "BLUE",
+    "GREY",
+    "LIGHT_BLUE",
+    "ROSE",
+    "Panel",
+    "Point",
+    "Series",
+    "draw",
 ]
 
-_PANEL = 5.0
-"""Width of a panel in inches."""
+LIGHT_BLUE, BLUE, AMBER, ROSE, GREY = "#8fc1e3", "#3a80b4", "#d8982a", "#c25a82", "#8a9299"
+_INK = "#1b2127"
+_DARK = (
+    f"<defs><style>:root{{color:{_INK}}}"
+    "@media (prefers-color-scheme:dark){:root{color:#e5e9ec}}</style>"
+)
+_ESTIMATE: dict[str, Any] = {"hatch": "////", "edgecolor": "white"}
+"""How a bar looks whose frequency is an estimate after placement."""
+
+_STYLE: dict[str, Any] = {
+    "axes.axisbelow": True,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "font.family": "DejaVu Sans",
+    "font.size": 9.5,
+    "grid.alpha": 0.3,
+    "grid.color": "#808080",
+    "hatch.linewidth": 0.6,
+    "svg.hashsalt": "gatehash",
+    **dict.fromkeys(
+        ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), _INK
+    ),
+}
+_METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A bar.
+class Point:
+    """A point or a bar: its place, text beside it, and whether it is an estimate."""
 
-    Parameters
-    ----------
-    label : str
-        What stands below it.
-    colour : str
-        Its colour.
-    value : float or None
-        Its height; None leaves its place empty.
-    caption : str
-        What stands above it.
-    estimate : bool
-        Whether it is hatched as an estimate after placement.
-    """
-
-    label: str
-    colour: str
-    value: float | None
-    caption: str
+    x: float
+    y: float | None
+    text: str = ""
     estimate: bool = False
 
 
 @dataclass(frozen=True)
-class BarPanel:
-    """Bars on axes of their own, with a title and the axis's name."""
-
-    title: str
-    axis: str
-    bars: tuple[Bar, ...]
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A curve through points; dashed if it is no measurement."""
+class Series:
+    """Points of one kind; a dashed curve is no measurement."""
 
     label: str
     colour: str
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     marker: str = "o"
     dashed: bool = False
 
+    @property
+    def known(self) -> list[tuple[float, float, Point]]:
+        """The points that are known."""
+        return [(point.x, point.y, point) for point in self.points if point.y is not None]
+
 
 @dataclass(frozen=True)
-class CurvePanel:
-    """Curves on axes of their own, with a title and the axes' names."""
+class Panel:
+    """Series on axes of their own.
 
+    Parameters
+    ----------
+    kind : {"bars", "curves", "dots"}
+        How they are drawn; bars of several series stand side by side at 0, 1, 2 ...
+    title, up, across : str
+        Title of the panel and names of its axes.
+    series : tuple of Series
+        The series.
+    names : tuple of str
+        Names of the places 0, 1, 2 ... of bars.
+    """
+
+    kind: Literal["bars", "curves", "dots"]
     title: str
-    across: str
     up: str
-    curves: tuple[Curve, ...]
+    series: tuple[Series, ...]
+    across: str = ""
+    names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Spots:
-    """Points of one kind, each with a few letters beside it."""
+def draw(panels: Sequence[Panel], columns: int | None = None) -> dict[str, bytes]:
+    """Draw panels, each to its own scale, with one legend below.
 
-    label: str
-    colour: str
-    marker: str
-    points: tuple[tuple[float, float, str], ...]
+    Parameters
+    ----------
+    panels : sequence of Panel
+        The panels.
+    columns : int, optional
+        Panels in a row; by default all.
 
-
-@dataclass(frozen=True)
-class SpotsPanel:
-    """Points on axes of their own, with a title and the axes' names."""
-
-    title: str
-    across: str
-    up: str
-    spots: tuple[Spots, ...]
-
-
-_Panel = TypeVar("_Panel", BarPanel, CurvePanel, SpotsPanel)
-
-
-def draw_bars(panels: Sequence[BarPanel]) -> dict[str, bytes]:
-    """Draw panels of bars side by side, each to its own scale.
+    Returns
+    -------
+    dict
+        The picture as ``svg`` and as ``png``.
 
     Raises
     ------
     GatehashError
         If matplotlib is not installed.
     """
-    return paint(
-        (_PANEL * len(panels), 4.6), lambda figure: _side_by_side(figure, panels, _draw_bars)
-    )
+    try:
+        from matplotlib import style
+        from matplotlib.figure import Figure
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
+        from matplotlib.patches import Patch
+    except ImportError as error:
+        raise GatehashError(
+            "matplotlib not found; figures need it, get it with: pip install 'gatehash[report]'"
+        ) from error
+    columns = columns or len(panels)
+    lines = -(-len(panels) // columns)
+    # A user's own settings must not change the picture.
+    with style.context(["default", _STYLE]):
+        engine = ConstrainedLayoutEngine(h_pad=0.12, w_pad=0.08)
+        figure = Figure(figsize=(4.4 * columns, 4.4 * lines), layout=engine)
+        for place, panel in enumerate(panels, 1):
+            _draw(figure.add_subplot(lines, columns, place), panel)
+        found = [axes.get_legend_handles_labels() for axes in figure.axes]
+        keys = {name: key for each in found for key, name in zip(*each, strict=True) if name}
+        points = [point for panel in panels for each in panel.series for point in each.points]
+        if any(point.estimate for point in points) and panels[0].kind == "bars":
+            keys["estimate after placement"] = Patch(facecolor=GREY, **_ESTIMATE)
+        if keys:
+            figure.legend(keys.values(), keys, loc="outside lower center", ncols=3, frameon=False)
+        pictures = {}
+        for kind, metadata in _METADATA.items():
+            sink = io.BytesIO()
+            figure.savefig(sink, format=kind, dpi=160, metadata=metadata, transparent=kind == "svg")
+            pictures[kind] = sink.getvalue()
+    svg = pictures["svg"].replace(_INK.encode(), b"currentColor")
+    return {**pictures, "svg": svg.replace(b"<defs>", _DARK.encode(), 1)}
 
 
-def _side_by_side(
-    figure: Figure, panels: Sequence[_Panel], draw: Callable[[Axes, _Panel], None]
-) -> None:
-    for place, panel in enumerate(panels, 1):
-        draw(figure.add_subplot(1, len(panels), place), panel)
-
-
-def _draw_bars(axes: Axes, panel: BarPanel) -> None:
-    from matplotlib.patches import Patch
-
-    heights = [bar.value or 0 for bar in panel.bars]
-    drawn = axes.bar(
-        range(len(panel.bars)), heights, 0.62, color=[bar.colour for bar in panel.bars]
-    )
-    limit = HEADROOM * max(heights, default=0) or 1
-    for place, (patch, bar) in enumerate(zip(drawn, panel.bars, strict=True)):
-        if bar.estimate:
-            patch.set(**ESTIMATE)
-        axes.text(
-            place,
-            heights[place] + 0.015 * limit,
-            bar.caption,
-            ha="center",
-            va="bottom",
-            fontsize=9,
-            fontweight="bold",
-        )
-    axes.set_ylim(0, limit)
-    axes.set_xlim(-0.6, len(panel.bars) - 0.4)
-    axes.set_xticks(range(len(panel.bars)), [bar.label for bar in panel.bars])
-    axes.tick_params(axis="x", length=0)
-    estimates = any(bar.estimate for bar in panel.bars)
-    _finish(axes, panel.title, panel.axis, legend_below=estimates)
-    if estimates:
-        legend(axes, [Patch(facecolor="#666666", label="estimate after placement", **ESTIMATE)])
-
-
-def draw_curves(panels: Sequence[CurvePanel]) -> dict[str, bytes]:
-    """Draw panels of curves side by side.
-
-    Raises
-    ------
-    GatehashError
-        If matplotlib is not installed.
-    """
-    return paint(
-        (_PANEL * len(panels), 5.0), lambda figure: _side_by_side(figure, panels, _draw_curves)
-    )
-
-
-def _draw_curves(axes: Axes, panel: CurvePanel) -> None:
-    for curve in panel.curves:
-        axes.plot(
-            [x for x, _ in curve.points],
-            [y for _, y in curve.points],
-            color=curve.colour,
-            linestyle="--" if curve.dashed else "-",
-            linewidth=1.2 if curve.dashed else 1.6,
-            marker="" if curve.dashed else curve.marker,
-            markersize=6,
-            markerfacecolor="none",
-            zorder=3 if curve.dashed else 2,
-            label=curve.label,
-        )
-    numbers = sorted({x for curve in panel.curves for x, _ in curve.points if x})
-    highest = max((y for curve in panel.curves for _, y in curve.points), default=0)
-    axes.set_xticks(numbers, [f"{x:g}" for x in numbers])
+def _draw(axes: Axes, panel: Panel) -> None:
+    for place, series in enumerate(panel.series):
+        if panel.kind == "bars":
+            _draw_bars(axes, series, place, len(panel.series))
+        else:
+            _draw_points(axes, series, line=panel.kind == "curves")
+    known = [each for series in panel.series for each in series.known]
+    axes.set_ylim(0, 1.2 * max((y for _, y, _ in known), default=0) or 1)
+    axes.set_title(panel.title, loc="left", fontsize=10.5, fontweight="bold", pad=10)
+    axes.set_ylabel(panel.up)
     axes.set_xlabel(panel.across)
-    axes.set_xlim(left=0)
-    # Room for the legend above the curves.
-    axes.set_ylim(0, 1.3 * highest or 1)
-    axes.grid(axis="x", color="#eeeeee", linewidth=0.7)
-    _finish(axes, panel.title, panel.up, legend_below=False)
-    axes.legend(loc="upper left", frameon=False, fontsize=9)
-
-
-def draw_spots(panels: Sequence[SpotsPanel]) -> dict[str, bytes]:
-    """Draw panels of points side by side, each to its own scale, with one legend below.
-
-    Raises
-    ------
-    GatehashError
-        If matplotlib is not installed.
-    """
-
-    def draw(figure: Figure) -> None:
-        _side_by_side(figure, panels, _draw_spots)
-        handles = [axes.get_legend_handles_labels() for axes in figure.axes]
-        keys = {label: key for found in handles for key, label in zip(*found, strict=True)}
-        figure.legend(
-            keys.values(), keys, loc="outside lower center", ncols=2, frameon=False, fontsize=9
-        )
-
-    return paint((_PANEL * len(panels), 5.6), draw)
-
-
-def _draw_spots(axes: Axes, panel: SpotsPanel) -> None:
-    for spots in panel.spots:
-        axes.plot(
-            [x for x, _, _ in spots.points],
-            [y for _, y, _ in spots.points],
-            color=spots.colour,
-            linestyle="",
-            marker=spots.marker,
-            markersize=7,
-            label=spots.label,
-        )
-        for place, (x, y, text) in enumerate(spots.points):
-            # By turns above and below: neighbours of one kind lie close together.
-            shift = (6, -5 if place % 2 else 5)
-            axes.annotate(
-                text,
-                (x, y),
-                shift,
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
-                color=spots.colour,
-            )
-    points = [point for spots in panel.spots for point in spots.points]
-    axes.set_xlim(0, HEADROOM * max((x for x, _, _ in points), default=0) or 1)
-    axes.set_ylim(0, HEADROOM * max((y for _, y, _ in points), default=0) or 1)
-    axes.set_xlabel(panel.across)
-    axes.grid(axis="x", color="#dddddd", linewidth=0.7)
-    if not points:
-        axes.set(xticks=(), yticks=())
+    axes.grid(axis="y" if panel.kind == "bars" else "both", linewidth=0.7)
+    if panel.kind == "bars":
+        axes.set_xlim(-0.6, len(panel.names) - 0.4)
+        size = 9 if len(panel.names) < 5 else 7.5
+        axes.set_xticks(range(len(panel.names)), panel.names, fontsize=size)
+        axes.tick_params(axis="x", length=0)
+    elif panel.kind == "curves":
+        places = sorted({x for x, _, _ in known if x})
+        axes.set_xticks(places, [f"{x:g}" for x in places])
+        axes.set_xlim(left=0)
+    else:
+        axes.set_xlim(0, 1.2 * max((x for x, _, _ in known), default=0) or 1)
+    if not known:
+        axes.set(yticks=())
         axes.text(0.5, 0.5, "not measured", transform=axes.transAxes, ha="center", fontsize=9)
-    _finish(axes, panel.title, panel.up, legend_below=False)
 
 
-def _finish(axes: Axes, title: str, up: str, *, legend_below: bool) -> None:
-    heading(axes, title, legend_below=legend_below)
-    axes.set_ylabel(up)
-    axes.spines["right"].set_visible(False)
-    axes.grid(axis="y", color="#dddddd", linewidth=0.7)
+def _draw_bars(axes: Axes, series: Series, place: int, places: int) -> None:
+    width = 0.72 / places
+    shift = (place - (places - 1) / 2) * width
+    label = series.label
+    for point in series.points:
+        x, y = point.x + shift, point.y or 0
+        look = _ESTIMATE if point.estimate else {}
+        axes.bar(x, y, 0.94 * width, color=series.colour, label=label, **look)
+        axes.annotate(
+            point.text,
+            (x, y),
+            (0, 2),
+            textcoords="offset points",
+            ha="center",
+            fontsize=8 if places == 1 else 6.5,
+        )
+        label = ""
+
+
+def _draw_points(axes: Axes, series: Series, *, line: bool) -> None:
+    style = "" if not line else "--" if series.dashed else "-"
+    axes.plot(
+        [x for x, _, _ in series.known],
+        [y for _, y, _ in series.known],
+        color=series.colour,
+        linestyle=style,
+        linewidth=1.4,
+        marker="" if series.dashed else series.marker,
+        markersize=6.5,
+        markerfacecolor="none" if line else series.colour,
+        label=series.label,
+    )
+    for place, (x, y, point) in enumerate(series.known):
+        # By turns above and below: neighbours of one kind lie close together.
+        shift = (6, -5 if place % 2 else 5)
+        axes.annotate(
+            point.text, (x, y), shift, textcoords="offset points", va="center", fontsize=9
+        )

@@ -1,35 +1,145 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A report as a whole: tables, figures and closing words, printed, written or as plain data."""
+"""A report on a paper: tables, figures and closing words, printed, written or as plain data."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 
+from gatehash.catalog import BoundaryName
+from gatehash.implement import BOUNDARIES
 from gatehash.published import Figure, Paper
+from gatehash.report import rows
+from gatehash.report.columns import Entry, Table
 from gatehash.report.files import write_files
-from gatehash.report.peers import PeerRow, peer_grids
-from gatehash.report.render import (
-    Grid,
-    bullets,
-    plain,
-    print_list,
-    print_table,
-    to_csv,
-    to_data,
-    to_markdown,
+from gatehash.report.peers import figure_words, peer_legend, peer_tables
+from gatehash.report.render import bullets, print_list, print_table, to_csv, to_markdown
+from gatehash.report.rows import PLACED
+from gatehash.report.specs import pick
+
+__all__ = [
+    "BEST",
+    "Document",
+    "Picture",
+    "best",
+    "comparison",
+    "comparisons",
+    "measured_in",
+]
+
+BEST = "Best throughput per LUT4 of gatehash"
+"""Heading of the sentences of :func:`best`."""
+
+
+_COLUMNS = pick(
+    *("work", "device", "architecture", "boundary", "cycles", "frequency_mhz", "throughput_mbps"),
+    *("slices", "area_ratio", "throughput_per_slice", "throughput_per_lut", "lc", "luts"),
+    *("lutram", "ff", "carry", "memory_blocks", "lc_ratio", "lut_ratio", "ff_ratio"),
 )
-from gatehash.report.tables import Comparison
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-__all__ = ["Document", "Picture"]
+def comparison(
+    source: Paper, number: str, title: str, entries: Iterable[Entry], mapped: str
+) -> Table:
+    """Return a table of published and measured rows.
+
+    Parameters
+    ----------
+    source : Paper
+        The paper.
+    number, title : str
+        Number of the paper's table, or another short name, and the title.
+    entries : iterable of Entry
+        Published rows in the paper's order, then measured ones.
+    mapped : str
+        The target of the published devices' family, with whose slices areas are compared.
+    """
+    printed = number in {table.id for table in source.tables}
+    name = f"table{number}" if printed else number
+    return Table(name, title, _COLUMNS, tuple(entries), ("origin",), mapped)
+
+
+def comparisons(source: Paper, numbers: Sequence[str]) -> Iterator[Table]:
+    """Set the designs that correspond to published rows below them, for each of some tables.
+
+    Each has a row as mapped for the published devices' family and a row as placed and routed, where
+    its paper measured; and one as placed and routed at the stream top where that is elsewhere. The
+    families' further designs come last where the report has a title for them.
+
+    Raises
+    ------
+    GatehashError
+        If there is no target for the paper's device, or a record is damaged.
+    """
+    for name in numbers:
+        table, mapped = source.table(name), rows.mapped_target(source, name)
+        entries = [rows.published(row, source.name) for row in table.rows]
+        # The architecture alone tells a design apart only where the table has one algorithm.
+        alone = "algorithm" not in table.columns
+        entries += [
+            rows.measured(
+                design,
+                target,
+                boundary,
+                answers=row,
+                architecture=row.architecture if alone else None,
+            )
+            for row in table.rows
+            for design in rows.answering(row)
+            for target, boundary in rows.places(design, mapped)
+        ]
+        yield comparison(source, name, f"Table {name}: {table.title}", entries, mapped)
+    report = source.report
+    if report.others:
+        further = [
+            rows.measured(design, target, boundary)
+            for design in rows.beside(source)
+            for target, boundary in rows.places(design, report.target)
+        ]
+        yield comparison(source, "others", report.others, further, report.target)
+
+
+def measured_in(tables: Iterable[Table], boundary: BoundaryName | None = None) -> list[Entry]:
+    """Return the placed rows of tables, each design's once, by default where its paper measured."""
+    found: dict[str, Entry] = {}
+    for entry in (entry for table in tables for entry in table.rows):
+        if entry["design"] and entry["target"] == PLACED and boundary in (None, entry["boundary"]):
+            found.setdefault(entry["design"], entry)
+    return list(found.values())
+
+
+def best(what: str, boundary: BoundaryName, entries: Sequence[Entry]) -> Entry:
+    """Return the design with the best throughput per area of some placed ones, and a sentence."""
+    where = f"{what}, {BOUNDARIES[boundary]}"
+    known = [entry for entry in entries if entry["throughput_per_lut"] is not None]
+    found: Entry = {
+        "boundary": boundary,
+        **dict.fromkeys(("design", "device", "throughput_per_lut", "frequency_kind")),
+        "measured": len(known),
+        "designs": len(entries),
+        "text": f"{where}: no throughput measured yet.",
+    }
+    if not known:
+        return found
+    per_lut = max(known, key=lambda entry: float(entry["throughput_per_lut"]))
+    per_cell = max(known, key=lambda entry: float(entry["throughput_per_cell"]))
+    text = (
+        f"{where}: {per_lut['design']} ({per_lut['architecture']}), "
+        f"{per_lut['throughput_per_lut']:.3f} Mb/s per LUT4 "
+        f"({per_lut['throughput_per_cell']:.3f} per combinational cell, carry included) "
+        f"on {per_lut['device']}, {per_lut['frequency_kind']}"
+    )
+    if per_cell is not per_lut:
+        figure = f"{per_cell['throughput_per_cell']:.3f}"
+        text += f"; per combinational cell {per_cell['design']} is the best ({figure})"
+    if len(known) < len(entries):
+        text += f"; {len(known)} of {len(entries)} designs measured so far"
+    return found | {name: per_lut[name] for name in found if name in per_lut} | {"text": f"{text}."}
 
 
 @dataclass(frozen=True)
@@ -38,48 +148,31 @@ class Picture:
 
     Parameters
     ----------
-    name : str
-        Name of its files without their ending.
-    title : str
-        Its title.
-    alt : str
-        What it shows, for those who can't see it.
-    words : str
-        A paragraph below it.
-    facts : tuple of str
-        What the paper says of its own figure.
+    name, title : str
+        Name of its files without their ending, and its title.
+    alt, words : str
+        What it shows, for those who can't see it, and a paragraph below it.
     draw : callable
         Draws it: file ending and content.
+    facts : tuple of str
+        What the paper says of its own figure.
     """
 
     name: str
     title: str
     alt: str
     words: str
-    facts: tuple[str, ...]
     draw: Callable[[], Mapping[str, bytes]]
+    facts: tuple[str, ...] = ()
 
     @classmethod
     def of_figure(
         cls, figure: Figure, alt: str, words: str, draw: Callable[[], Mapping[str, bytes]]
     ) -> Picture:
-        """Return what stands beside a figure of a paper, with what the paper says of its own.
-
-        Parameters
-        ----------
-        figure : Figure
-            The paper's figure.
-        alt, words, draw
-            As in :class:`Picture`.
-        """
-        return cls(
-            name=f"figure{figure.id}",
-            title=f"Figure {figure.id}: {figure.title}",
-            alt=alt,
-            words=f"{words} Of its figure the paper says:",
-            facts=figure.facts,
-            draw=draw,
-        )
+        """Return what corresponds to a figure of a paper, with what the paper says of its own."""
+        title = f"Figure {figure.id}: {figure.title}"
+        words = f"{words} The paper says of its figure:"
+        return cls(f"figure{figure.id}", title, alt, words, draw, figure.facts)
 
 
 @dataclass(frozen=True)
@@ -90,51 +183,46 @@ class Document:
     ----------
     source : Paper
         The paper.
-    title : str
-        Title of the report.
-    tables : tuple of Comparison or Grid
-        The paper's tables with ours below their rows, those of further designs, and those of
-        derived figures.
+    tables : tuple of Table
+        The paper's tables with measured rows below the published ones, and further ones.
     pictures : tuple of Picture
         Its figures.
     closing : mapping
         Lists that end the report, by heading.
     data : mapping
-        What the report has as plain data besides the comparisons.
-    sheets : mapping
-        Rows that are written as CSV besides those of the comparisons, by name of the file without
-        its ending.
+        What the report has as plain data besides the tables.
     """
 
     source: Paper
-    title: str
-    tables: tuple[Comparison | Grid, ...]
-    pictures: tuple[Picture, ...]
-    closing: Mapping[str, tuple[str, ...]]
+    tables: tuple[Table, ...]
+    pictures: tuple[Picture, ...] = ()
+    closing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
-    sheets: Mapping[str, Sequence[DataclassInstance]] = field(default_factory=dict)
 
-    def with_peers(self, peers: Sequence[PeerRow], legend: tuple[str, ...]) -> Document:
-        """Return the report with open cores beside ours after its tables, and a legend at its end.
-
-        Parameters
-        ----------
-        peers : sequence of PeerRow
-            The open cores and ours.
-        legend : tuple of str
-            How to read the tables, in sentences.
-        """
+    def completed(self) -> Document:
+        """Return the report with open cores after its tables, and a legend at its end."""
+        algorithms = self.source.report.algorithms
+        designs = dict.fromkeys(e["design"] for t in self.tables if t.target for e in t.rows)
+        others = figure_words(algorithms)
+        legend = (*self.source.report.legend, *peer_legend(algorithms))
         return replace(
             self,
-            tables=(*self.tables, *peer_grids(peers)),
-            closing={**self.closing, "How to read the tables": legend},
-            data={**self.data, "peers": [plain(row) for row in peers], "legend": list(legend)},
-            sheets={**self.sheets, "peers": peers},
+            tables=(*self.tables, *peer_tables(algorithms, list(filter(None, designs)))),
+            closing={
+                **self.closing,
+                **({"Figures published by others, of other devices": others} if others else {}),
+                "How to read the tables": legend,
+            },
+            data={**self.data, "legend": list(legend)},
         )
 
     @property
-    def _comparisons(self) -> list[Comparison]:
-        return [table for table in self.tables if isinstance(table, Comparison)]
+    def sheets(self) -> dict[str, list[Entry]]:
+        """The rows of all tables, by the name of their CSV file."""
+        found: dict[str, list[Entry]] = {}
+        for table in self.tables:
+            found.setdefault(table.sheet or table.id, []).extend(table.rows)
+        return found
 
     def show(self, out: Path | None, console: Console) -> None:
         """Print the report, and write it with its figures if asked to.
@@ -142,9 +230,8 @@ class Document:
         Parameters
         ----------
         out : Path or None
-            Folder for ``PAPER.md``, ``PAPER.json``, ``tableN.csv`` for each of the paper's tables,
-            further sheets as CSV, and every figure as SVG and PNG; made if need be, left as it was
-            if anything fails.
+            Folder for ``PAPER.md``, ``PAPER.json``, a CSV file for each table, and every figure as
+            SVG and PNG; made if need be, left as it was if anything fails.
         console : Console
             Where the tables are printed.
 
@@ -169,31 +256,34 @@ class Document:
         Returns
         -------
         dict
-            ``paper`` (``{name, title, authors}``), ``tables`` (each ``{id, title, target, rows}``),
-            and what is in `data`.
+            ``paper`` (``{name, title, authors}``), ``tables`` (those that compare published and
+            measured rows, each ``{id, title, target, rows}``), the rows of each further table by
+            the name of its CSV file, and what is in `data`.
         """
         source = self.source
+        compared = {table.id for table in self.tables if table.target}
         return {
             "paper": {"name": source.name, "title": source.title, "authors": list(source.authors)},
-            "tables": [to_data(table) for table in self._comparisons],
+            "tables": [
+                {
+                    "id": table.id.removeprefix("table"),
+                    "title": table.title,
+                    "target": table.target,
+                    "rows": list(table.rows),
+                }
+                for table in self.tables
+                if table.target
+            ],
+            **{name: each for name, each in self.sheets.items() if name not in compared},
             **self.data,
         }
 
     def _files(self) -> dict[str, bytes]:
         name = self.source.name
-        printed = {table.id for table in self.source.tables}
-        sheets = {
-            **{
-                f"table{table.id}": table.entries
-                for table in self._comparisons
-                if table.id in printed
-            },
-            **self.sheets,
-        }
         texts = {
             f"{name}.md": self._markdown(),
             f"{name}.json": json.dumps(self.to_data(), indent=2) + "\n",
-            **{f"{sheet}.csv": to_csv(rows) for sheet, rows in sheets.items()},
+            **{f"{sheet}.csv": to_csv(each) for sheet, each in self.sheets.items() if each},
         }
         return {
             **{name: text.encode() for name, text in texts.items()},
@@ -207,21 +297,14 @@ class Document:
     def _markdown(self) -> str:
         source = self.source
         parts = [
-            f"# {self.title}\n",
+            f"# {source.report.title}\n",
             f'{", ".join(source.authors)}: "{source.title}" ({source.setting}).\n',
             *map(to_markdown, self.tables),
-            *map(_picture, self.pictures),
+            *(
+                f"## {each.title}\n\n![{each.alt}]({each.name}.svg)\n\n{each.words}\n"
+                + (f"\n{bullets(each.facts)}" if each.facts else "")
+                for each in self.pictures
+            ),
             *(f"## {heading}\n\n{bullets(lines)}" for heading, lines in self.closing.items()),
         ]
         return "\n".join(parts)
-
-
-def _picture(picture: Picture) -> str:
-    parts = [
-        f"## {picture.title}\n",
-        f"![{picture.alt}]({picture.name}.svg)\n",
-        f"{picture.words}\n",
-    ]
-    if picture.facts:
-        parts.append(bullets(picture.facts))
-    return "\n".join(parts)

@@ -24,14 +24,16 @@ def write_files(folder: Path, contents: Mapping[str, bytes]) -> None:
     folder : Path
         The folder.
     contents : mapping
-        What goes into each file.
+        What goes into each file, by its path in the folder.
 
     Raises
     ------
     GatehashError
         If the folder can't be written.
     """
-    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    folders = {(folder / name).parent for name in contents} | {folder}
+    around = {path for each in folders for path in (each, *each.parents)}
+    made = sorted((path for path in around if not path.exists()), reverse=True)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".report-", dir=folder) as aside:
@@ -47,7 +49,10 @@ def _write(folder: Path, aside: Path, contents: Mapping[str, bytes]) -> None:
     for name, content in contents.items():
         if (folder / name).is_dir():
             raise IsADirectoryError(0, f"'{name}' is a folder there")
+        (aside / name).parent.mkdir(parents=True, exist_ok=True)
         (aside / name).write_bytes(content)
+    for name in contents:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
     for name in contents:
         (aside / name).replace(folder / name)
 

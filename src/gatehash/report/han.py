@@ -4,147 +4,107 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from gatehash.catalog import DESIGNS, Design
-from gatehash.published import Row, Table, paper
-from gatehash.report.best import Best, best_of, placed_entries
-from gatehash.report.document import Document, Picture
-from gatehash.report.figures import Group, resources_and_performance
-from gatehash.report.legend import measurement_words, peer_words
-from gatehash.report.peers import peer_rows
-from gatehash.report.tables import (
-    PLACED,
-    Comparison,
-    Entry,
-    answering,
-    comparison,
-    measured_entry,
-    others,
-    published_entry,
-)
+from gatehash.published import paper
+from gatehash.report import rows
+from gatehash.report.charts import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE, Panel, Point, Series, draw
+from gatehash.report.columns import number
+from gatehash.report.document import BEST, Document, Picture, best, comparisons, measured_in
 
 __all__ = ["han_document"]
 
-_PAPER = "han"
-_TABLES = ("1", "2")
-_FIGURE = "5"
-_MAPPED = "xc5v"
-_ALGORITHMS = ("skein-256-256", "skein-512-512", "skein-1024-1024")
-_LEGEND = (
-    "Cycles are for one block of a long message; the paper writes 10N for N blocks. Ours are "
-    "counted in simulation, and the tests assert them.",
-    "Both sides' areas are of the whole, padding and interface included; the interface has 64 bits "
-    "or more where a design takes a block in fewer cycles than that would need.",
-    *measurement_words(_MAPPED),
-    "LUT4 are look-up tables that are logic; the carry cells of the adders come on top and are "
-    "counted in the figures per combinational cell.",
-    *peer_words(_ALGORITHMS),
-)
-
 
 def han_document() -> Document:
-    """Return the report: tables 1 and 2 with ours beside them, and Figure 5.
-
-    Its data has ``best_throughput_per_lut``, ``figure5``, ``peers`` and ``legend`` besides the
-    tables; its sheets are ``table1``, ``table2`` and ``peers``.
+    """Return the report; its data has ``best_throughput_per_lut`` and ``figure5`` besides tables.
 
     Raises
     ------
     GatehashError
         If a record is damaged.
     """
-    source = paper(_PAPER)
-    tables = [source.table(name) for name in _TABLES]
-    comparisons = (
-        *(comparison(_PAPER, table) for table in tables),
-        others(source, "Skein designs not built by Han", _MAPPED),
-    )
-    best = _best(comparisons)
-    groups = _groups(tables)
-    designs = [DESIGNS[entry.design or ""] for entry in placed_entries(comparisons)]
+    source = paper("han")
+    tables = tuple(comparisons(source, [table.id for table in source.tables]))
+    placed = measured_in(tables, "stream")
+    sizes = sorted({entry["block_bits"] for entry in placed})
+    bests = [
+        {
+            "block_bits": size,
+            **best(f"Skein-{size}", "stream", [e for e in placed if e["block_bits"] == size]),
+        }
+        for size in sizes
+    ]
+    groups = _groups()
     return Document(
         source=source,
-        title="Skein on unrolled datapaths: Han, Li and Zeng, and ours",
-        tables=comparisons,
+        tables=tables,
         pictures=(
             Picture.of_figure(
-                source.figure(_FIGURE),
+                source.figure("5"),
                 alt="Resources, frequency and throughput of the designs",
-                words="The heights of the paper's own bars are not known; the figure is drawn from "
-                "the tables' figures and from ours.",
-                draw=lambda: resources_and_performance("Han", groups),
+                words="The heights of the bars in the paper are not known; this figure is drawn "
+                "from the figures in the tables.",
+                draw=partial(_draw, groups),
             ),
         ),
-        closing={
-            "Best throughput per LUT among ours": tuple(each.text for each in best.values()),
-        },
-        data={
-            "best_throughput_per_lut": [
-                {"block_bits": bits, **each.to_data()} for bits, each in best.items()
-            ],
-            "figure5": [_group_data(group) for group in groups],
-        },
-    ).with_peers(peer_rows(_ALGORITHMS, designs), _LEGEND)
+        closing={BEST: tuple(each["text"] for each in bests)},
+        data={"best_throughput_per_lut": bests, "figure5": groups},
+    ).completed()
 
 
-def _best(comparisons: Sequence[Comparison]) -> dict[int, Best]:
-    """Return the best designs of each state size, the small state first."""
-    entries = placed_entries(comparisons, "stream")
-    sizes = sorted({_block_bits(entry) for entry in entries})
-    return {
-        size: best_of(
-            f"Skein-{size}", "stream", [each for each in entries if _block_bits(each) == size]
-        )
-        for size in sizes
-    }
-
-
-def _block_bits(entry: Entry) -> int:
-    return DESIGNS[entry.design or ""].algorithm.block_bits
-
-
-def _groups(tables: Sequence[Table]) -> tuple[Group, ...]:
-    """Return the groups of the figure, the small state first."""
-    ordered = sorted(tables, key=lambda table: table.block_bits or 0)
-    return tuple(
-        _group(table, row, design)
-        for table in ordered
+def _groups() -> list[dict[str, Any]]:
+    """Return the published designs and ours for each, the small state first."""
+    source = paper("han")
+    return [
+        {
+            "label": f"Skein-{table.block_bits} {row.architecture}",
+            "published": rows.published(row, source.name),
+            "mapped": rows.measured(design, source.report.target, answers=row),
+            "placed": rows.measured(design, rows.PLACED, answers=row),
+        }
+        for table in sorted(source.tables, key=lambda table: table.block_bits or 0)
         for row in table.rows
-        for design in answering(row)
+        for design in rows.answering(row)
+    ]
+
+
+def _draw(groups: Sequence[dict[str, Any]]) -> dict[str, bytes]:
+    def series(label: str, colour: str, side: str, field: str) -> Series:
+        return Series(
+            label,
+            colour,
+            tuple(
+                Point(
+                    place,
+                    group[side][field],
+                    number(group[side][field], 0) if group[side][field] else "",
+                    field in ("frequency_mhz", "throughput_mbps")
+                    and group[side]["frequency_kind"] == "placed",
+                )
+                for place, group in enumerate(groups)
+            ),
+        )
+
+    names = tuple(group["label"].replace(" ", "\n") for group in groups)
+    ecp5, virtex = rows.DEVICES[rows.PLACED].partition(" (")[0], "Virtex-5"
+    estimate = ("slices, gatehash (estimate)", BLUE, "mapped", "slices_estimate")
+    panels = [
+        (virtex, "slices", [("slices, Han", GREY, "published", "slices"), estimate]),
+        (f"Han, {virtex}", "MHz", [("", GREY, "published", "frequency_mhz")]),
+        (f"Han, {virtex}", "Mb/s", [("", GREY, "published", "throughput_mbps")]),
+        (
+            f"gatehash, {ecp5}",
+            "LUT4, flip-flops",
+            [("LUT4", AMBER, "placed", "lut"), ("flip-flops", LIGHT_BLUE, "placed", "ff")],
+        ),
+        (f"gatehash, {ecp5}", "MHz", [("", ROSE, "placed", "frequency_mhz")]),
+        (f"gatehash, {ecp5}", "Mb/s", [("", ROSE, "placed", "throughput_mbps")]),
+    ]
+    return draw(
+        [
+            Panel("bars", title, up, tuple(series(*each) for each in found), names=names)
+            for title, up, found in panels
+        ],
+        columns=3,
     )
-
-
-def _group(table: Table, row: Row, design: Design) -> Group:
-    return Group(
-        label=f"Skein-{table.block_bits}\n{row.architecture}",
-        published=published_entry(row, _PAPER),
-        mapped=measured_entry(design, _MAPPED, row, architecture=row.architecture),
-        placed=measured_entry(design, PLACED, row, architecture=row.architecture),
-    )
-
-
-def _group_data(group: Group) -> dict[str, Any]:
-    return {
-        "label": group.label.replace("\n", " "),
-        "published": {
-            "device": group.published.device,
-            "slices": group.published.slices,
-            "frequency_mhz": group.published.frequency_mhz,
-            "throughput_mbps": group.published.throughput_mbps,
-        },
-        "mapped": {
-            "device": group.mapped.device,
-            "lc": group.mapped.lc,
-            "slices_estimate": group.mapped.slices_estimate,
-        },
-        "placed": {
-            "device": group.placed.device,
-            "lut": group.placed.lut,
-            "ff": group.placed.ff,
-            "frequency_mhz": group.placed.frequency_mhz,
-            "frequency_min_mhz": group.placed.frequency_min_mhz,
-            "frequency_max_mhz": group.placed.frequency_max_mhz,
-            "throughput_mbps": group.placed.throughput_mbps,
-        },
-    }

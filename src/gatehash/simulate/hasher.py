@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hash objects, as :mod:`hashlib` has them, that run on simulated hardware."""
+"""Hash objects like those of :mod:`hashlib` that run on simulated hardware."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gatehash.catalog import Design
-from gatehash.hashes import DesignHash, refused
+from gatehash.catalog import Job
+from gatehash.errors import RefusedError
+from gatehash.hashes import DesignHash
 from gatehash.manners import BytesLike, octets
 from gatehash.simulate.feed import Message
 from gatehash.simulate.pool import borrowed
@@ -15,17 +16,17 @@ from gatehash.simulate.spool import Spool
 __all__ = ["RtlHash", "answer"]
 
 
-def answer(design: Design, message: Message, netlist: str | None = None) -> Iterator[bytes]:
-    """Yield a design's answer to a message as it comes; its simulator is kept for the next one.
+def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[bytes]:
+    """Yield a design's answer to a message as it arrives; the simulator is kept for the next one.
 
     Parameters
     ----------
-    design : Design
-        The design to run on.
+    job : Job
+        The design and what it does.
     message : iterable of bytes-like
         The message in pieces.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
 
     Raises
     ------
@@ -41,57 +42,52 @@ def answer(design: Design, message: Message, netlist: str | None = None) -> Iter
         for piece in message:
             view = octets(piece)
             size += len(view)
-            if design.algorithm.is_too_long(size):
-                raise refused(design, size)
+            if job.is_too_long(size):
+                job.check(size)
             yield view
 
-    with borrowed(design, netlist) as simulation:
-        last = yield from simulation.stream(counted(), design)
+    with borrowed(job, netlist) as simulation:
+        last = yield from simulation.stream(counted(), job)
     if last.error:
-        raise refused(design, size)
+        job.check(size)
+        raise RefusedError(f"{job.design.name} refuses the message")
 
 
 class RtlHash(DesignHash):
-    """Hash of a message, computed by the design's RTL or by what synthesis made of it.
+    """Hash of a message, computed by the simulation of the design's RTL or netlist.
 
-    The message is kept and streamed through the simulated hardware when its digest is asked for:
-    hardware that has padded and finished a message can't take more of it, as hashlib's objects can.
-    What is longer than a megabyte is kept in a file without a name, in the folder of
+    The object stores the message and streams it through the simulated hardware for each digest,
+    because hardware that has padded a message can't continue it as hashlib's objects can. A message
+    above a megabyte is stored in a file without a name, in the folder of
     :func:`tempfile.gettempdir`, which copies share.
 
     Parameters
     ----------
-    design : Design
-        The design to run on.
+    job : Job
+        The design and what it does.
     data : bytes-like, optional
         Start of the message.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
 
     Examples
     --------
     >>> from gatehash.catalog import find
-    >>> h = RtlHash(find("skein512-x8"), b"a")
+    >>> h = RtlHash(find("skein512-x8").job(), b"a")
     >>> h.update(b"bc")
     >>> h.hexdigest()[:16]
     '8f5dd9ec79815266'
     """
 
-    def __init__(self, design: Design, data: BytesLike = b"", netlist: str | None = None) -> None:
-        super().__init__(design)
+    def __init__(self, job: Job, data: BytesLike = b"", netlist: str | None = None) -> None:
+        super().__init__(job)
         self._netlist = netlist
         self._message = Spool()
         self._digest: bytes | None = None
         self.update(data)
 
     def update(self, data: BytesLike, /) -> None:
-        """Append `data` to the message.
-
-        Raises
-        ------
-        GatehashError
-            If a long message can't be written to its file.
-        """
+        """Append `data`; raise GatehashError if a long message can't be written to its file."""
         view = octets(data)
         with self._lock:
             self._digest = None
@@ -109,7 +105,7 @@ class RtlHash(DesignHash):
             if self._digest is not None:
                 return self._digest
             message = self._message.copy()
-        digest = b"".join(answer(self._design, message.pieces(), self._netlist))
+        digest = b"".join(answer(self._job, message.pieces(), self._netlist))
         with self._lock:
             # Another thread may have appended meanwhile.
             if len(self._message) == len(message):
@@ -117,8 +113,8 @@ class RtlHash(DesignHash):
         return digest
 
     def copy(self) -> RtlHash:
-        """Return a hash object of the same message that goes its own way."""
-        twin = RtlHash(self._design, netlist=self._netlist)
+        """Return an independent hash object with the same message."""
+        twin = RtlHash(self._job, netlist=self._netlist)
         with self._lock:
             twin._message, twin._digest = self._message.copy(), self._digest
         return twin

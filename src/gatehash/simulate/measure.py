@@ -7,27 +7,27 @@ import time
 from dataclasses import dataclass
 from itertools import repeat
 
-from gatehash.catalog import Design
-from gatehash.errors import GatehashError
+from gatehash.catalog import Job
+from gatehash.errors import GatehashError, counted
 from gatehash.simulate.session import Answer, Simulation
 
 __all__ = ["Measurement", "measure", "steady_cycles_per_block"]
 
-# Enough that a design with several messages in flight has settled.
+# Enough for a design with several messages in flight to reach its steady state.
 _MESSAGES = 12
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """Figures of one design and algorithm; all cycles are counted in simulation.
+    """Figures of a design at work on a function; all cycles are counted in simulation.
 
     Parameters
     ----------
     design, algorithm, operation : str
-        What was measured.
+        The design and its function.
     block_bits : int
         Block length in bits.
-    lanes : int
+    streams : int
         Messages at a time; the cycles are those of each.
     cycles_per_block : float
         Busy cycles of the core for one more block of a message.
@@ -37,16 +37,16 @@ class Measurement:
         Busy cycles of the core for a message of one block.
     latency_cycles, empty_cycles : int
         Cycles from the first beat in to the answer's last beat out, for a message of one block and
-        an empty one; None for an empty message that the algorithm does not take.
+        an empty one; None if the algorithm refuses an empty message.
     cycles_per_second, mb_per_second : float
-        Speed of the simulation on this machine: cycles, and megabytes of message, a second.
+        Speed of the simulation on this machine, in cycles and in megabytes of message per second.
     """
 
     design: str
     algorithm: str
     operation: str
     block_bits: int
-    lanes: int
+    streams: int
     cycles_per_block: float
     stream_cycles_per_block: float
     one_block_cycles: int
@@ -56,75 +56,75 @@ class Measurement:
     mb_per_second: float
 
 
-def _per_block(design: Design, short: int, long: int) -> float:
-    few, many = design.timing.span
+def _per_block(job: Job, short: int, long: int) -> float:
+    few, many = job.timing.span
     return (long - short) / (many - few)
 
 
 def _spacing(simulation: Simulation, message: bytes) -> int:
-    """Cycles from digest to digest of equal messages that follow each other without a gap.
+    """Cycles from digest to digest of equal messages without a gap between them.
 
-    While a design loads one message as it works on another, this is how long its core is busy.
+    This is the time for which the core is busy, since the design loads a message while it works on
+    another.
     """
     answers = _ask_checked(simulation, [message] * _MESSAGES)
     return answers[-1].last - answers[-2].last
 
 
 def _ask_checked(simulation: Simulation, messages: list[bytes]) -> list[Answer]:
-    """Ask for the answers to messages that are sent to every lane; return those of the first."""
-    lanes = simulation.design.algorithm.lanes
+    """Send messages to every stream and check the answers; return those of the first stream."""
+    job = simulation.job
+    streams = job.streams
     expected: dict[bytes, bytes] = {}
     for message in messages:
         if message not in expected:
-            model = simulation.design.algorithm.model()
+            model = job.model()
             model.update(message)
             expected[message] = model.digest()
     answers = simulation.ask_all(
-        ([message] for message in messages for _ in range(lanes)),
-        lanes=(lane for _ in messages for lane in range(lanes)),
+        ([message] for message in messages for _ in range(streams)),
+        streams=(stream for _ in messages for stream in range(streams)),
     )
     for at, answer in enumerate(answers):
-        message, first = messages[at // lanes], answers[at - at % lanes]
+        message, first = messages[at // streams], answers[at - at % streams]
         if answer.error or answer.data != expected[message]:
-            raise GatehashError(
-                f"{simulation.design.name} gave a wrong answer to {len(message)} bytes"
-            )
+            size = counted(len(message), "byte")
+            raise GatehashError(f"{job.design.name} gave a wrong answer to {size}")
         if (answer.first, answer.last) != (first.first, first.last):
-            raise GatehashError(f"{simulation.design.name} has a lane that waits for another")
-    return answers[::lanes]
+            raise GatehashError(f"{job.design.name} has a stream that waits for another")
+    return answers[::streams]
 
 
 def steady_cycles_per_block(simulation: Simulation) -> float:
-    """Count the cycles per block at the stream top, deep in a long message."""
-    design = simulation.design
-    block = bytes(design.algorithm.padding.block_bytes)
-    short, long = (simulation.ask([block * count]).cycles for count in design.timing.span)
-    return _per_block(design, short, long)
+    """Count the cycles per block at the stream top in the steady state of a long message."""
+    job = simulation.job
+    block = bytes(job.padding.block_bytes)
+    short, long = (simulation.ask([block * count]).cycles for count in job.timing.span)
+    return _per_block(job, short, long)
 
 
-def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
+def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
     """Count a design's cycles and time its simulation.
 
     Parameters
     ----------
-    design : Design
-        The design to run, for the algorithm that is chosen.
+    job : Job
+        The design and its function.
     seconds : float
-        How long to run for the simulation's speed, roughly.
+        Approximate time of the measurement of the simulation's speed.
 
     Raises
     ------
     GatehashError
         If the simulator fails or a digest differs from the golden model's.
     """
-    algorithm = design.algorithm
-    block = bytes(algorithm.padding.block_bytes)
+    timing, block = job.timing, bytes(job.padding.block_bytes)
     # The longest message that is one block when padded.
-    single = block[: len(block) - algorithm.padding.overhead_bytes]
-    with Simulation(design) as simulation:
-        empty = None if algorithm.refusal(0) else _ask_checked(simulation, [b""])[0]
+    single = block[: len(block) - job.padding.overhead_bytes]
+    with Simulation(job) as simulation:
+        empty = None if job.refusal(0) else _ask_checked(simulation, [b""])[0]
         (one,) = _ask_checked(simulation, [single])
-        spacings = [_spacing(simulation, single + block * more) for more in design.timing.span]
+        spacings = [_spacing(simulation, single + block * more) for more in timing.span]
         steady = steady_cycles_per_block(simulation)
         piece, pieces, elapsed, cycles = block * 64, 1, 0.0, 0
         while elapsed < seconds:
@@ -135,16 +135,16 @@ def measure(design: Design, *, seconds: float = 1.0) -> Measurement:
             size = len(piece) * pieces
             pieces *= max(2, int(min(8, seconds / elapsed)))
     return Measurement(
-        design=design.name,
-        algorithm=algorithm.name,
-        operation=algorithm.operation,
-        block_bits=algorithm.block_bits,
-        lanes=algorithm.lanes,
-        # Between blocks that follow each other a core may wait for its words.
-        cycles_per_block=_per_block(design, *spacings) - design.timing.gap,
+        design=job.design.name,
+        algorithm=job.name,
+        operation=job.operation,
+        block_bits=job.block_bits,
+        streams=job.streams,
+        # A core may wait for words between two blocks.
+        cycles_per_block=_per_block(job, *spacings) - timing.gap,
         stream_cycles_per_block=steady,
-        # Of the cycles at the stream, those in which words enter and leave are not the core's.
-        one_block_cycles=one.cycles - design.timing.load - design.timing.unload,
+        # The core is not busy while words enter and leave at the stream top.
+        one_block_cycles=one.cycles - timing.load - timing.unload,
         latency_cycles=one.cycles,
         empty_cycles=None if empty is None else empty.cycles,
         cycles_per_second=cycles / elapsed,

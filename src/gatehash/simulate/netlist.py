@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of designs, mapped as for a measurement, and models of the cells in them."""
+"""Netlists of designs, mapped as for a measurement, with models of their cells."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from importlib import metadata
 from pathlib import Path
 
 from gatehash.cache import locked
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
-from gatehash.implement import find_target
+from gatehash.implement import TARGETS, Target, find_target
 from gatehash.implement.scripts import design_script
 from gatehash.implement.source import source_key
 from gatehash.implement.tools import run_yosys, tool_versions
@@ -20,12 +20,11 @@ from gatehash.processes import terminable
 
 __all__ = ["NETLIST_TARGETS", "Netlist", "check_netlist_target", "map_netlist"]
 
-# Models that Yosys comes with; block memories among them have ports only.
-_SHIPPED = {"xc6v": "xilinx/cells_sim.v", "ecp5": "ecp5/cells_sim.v"}
+# Block memories have ports only in the models that Yosys comes with.
 _OWN = Path(__file__).with_name("cells")
 
-NETLIST_TARGETS = tuple(_SHIPPED)
-"""Targets that all cells of designs have models for."""
+NETLIST_TARGETS = tuple(name for name, target in TARGETS.items() if target.cell_models)
+"""Targets whose netlists can be simulated: there are models of all their cells."""
 
 _FILE = "netlist.v"
 _PART = "netlist.part.v"
@@ -38,9 +37,9 @@ class Netlist:
     Parameters
     ----------
     files : tuple of Path
-        The netlist, then those models that are the library's own.
+        The netlist, then the library's own models.
     shipped : Path
-        Models that Yosys comes with, for all other cells.
+        Yosys's models, for all other cells.
     """
 
     files: tuple[Path, ...]
@@ -54,29 +53,29 @@ class Netlist:
         return total.hexdigest()
 
 
-def check_netlist_target(target: str) -> None:
-    """Refuse a target whose netlists can't be simulated.
+def check_netlist_target(target: str) -> Target:
+    """Return the target of a name, whose netlists can be simulated.
 
     Raises
     ------
     GatehashError
         If there are no models of its cells.
     """
-    if target not in _SHIPPED:
-        raise GatehashError(
-            f"no netlist can be simulated for '{target}'; choose one of: {', '.join(_SHIPPED)}"
-        )
+    if target not in NETLIST_TARGETS:
+        allowed = ", ".join(NETLIST_TARGETS)
+        raise GatehashError(f"no netlist can be simulated for '{target}'; choose one of: {allowed}")
+    return find_target(target)
 
 
-def map_netlist(design: Design, target: str) -> Netlist:
+def map_netlist(job: Job, target: str) -> Netlist:
     """Return the netlist of a design's stream top, mapping it if the cache does not hold it.
 
-    Yosys runs the script of a measurement, and writes what it mapped.
+    Yosys runs the script of a measurement and writes the mapped netlist.
 
     Parameters
     ----------
-    design : Design
-        The design.
+    job : Job
+        The design and what it does.
     target : str
         Name of the target, one of :data:`NETLIST_TARGETS`.
 
@@ -86,30 +85,29 @@ def map_netlist(design: Design, target: str) -> Netlist:
         If there are no models of the target's cells, Yosys is missing or fails, or the cache can't
         be written.
     """
-    check_netlist_target(target)
-    found = find_target(target)
+    found = check_netlist_target(target)
     version = tool_versions(found)["pyosys"]
-    source = source_key(design, found, "stream")
-    script = f"{design_script(design, found, 'stream')}write_verilog -noattr {_PART}\n"
+    source = source_key(job.hardware, found, "stream")
+    script = f"{design_script(job.hardware, found, 'stream')}write_verilog -noattr {_PART}\n"
     key = hashlib.sha256("\n".join((source, script, version)).encode()).hexdigest()[:32]
-    name = f"{design.name}.{target}-{key}"
+    name = f"{job.design.name}.{target}-{key}"
     root = cache_root() / "netlists"
     netlist = root / name / _FILE
     if not netlist.is_file():
         with terminable(), locked(root, f"{name}.lock"):
             if not netlist.is_file():
-                what = f"netlist of {design.name} for {target}"
+                what = f"netlist of {job.design.name} for {target}"
                 _map(script, netlist.parent, what)
-                if source_key(design, found, "stream") != source:
+                if source_key(job.hardware, found, "stream") != source:
                     raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
                 netlist.with_name(_PART).rename(netlist)
     own = (_OWN / "gh_block_ram.v", *sorted((_OWN / found.vendor).glob("*.v")))
     share = Path(str(metadata.distribution("pyosys").locate_file("pyosys/share")))
-    return Netlist((netlist, *own), share / _SHIPPED[target])
+    return Netlist((netlist, *own), share / found.cell_models)
 
 
 def _map(script: str, folder: Path, what: str) -> None:
-    """Run Yosys in a folder, in which ``rtl`` stands for the RTL's folder."""
+    """Run Yosys in a folder, with a link ``rtl`` to the RTL's folder."""
     folder.mkdir(exist_ok=True)
     link = folder / "rtl"
     link.unlink(missing_ok=True)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.simulate.session import Simulation
 
 __all__ = ["borrowed"]
 
-# Simulators that may run: one that is not in use ends when more are asked for.
+# Most simulators that run: an idle one is ended when more are needed.
 _MOST = 8
 
 _Key = tuple[str, tuple[tuple[str, int], ...], str | None]
@@ -29,9 +29,9 @@ class _Pool:
         self._lent: set[Simulation] = set()
 
     def take(self, key: _Key) -> Simulation | None:
-        """Return a simulator that waits, which others then can't have; make room if there is none.
+        """Take an idle simulator; return None, and make room for a new one, if there is none.
 
-        One that has died is left out.
+        A simulator that has died is removed.
         """
         with self._lock:
             found = [one for one in self._waiting if one[0] == key]
@@ -52,9 +52,9 @@ class _Pool:
             self._lent.add(simulation)
 
     def give_back(self, key: _Key, simulation: Simulation) -> None:
-        """Let others have a simulator again, if it still works and they are not too many."""
+        """Keep a simulator for others, if it still works and there are not too many."""
         with self._lock:
-            # In a process that was forked meanwhile the pool is another one, and has not lent it.
+            # A process that was forked meanwhile has a pool of its own, which did not lend it.
             mine = simulation in self._lent
             self._lent.discard(simulation)
             keep = mine and simulation.usable and len(self._waiting) + len(self._lent) < _MOST
@@ -77,7 +77,7 @@ _pool = _Pool()
 
 
 def _renew() -> None:
-    """Begin anew in a process that was forked: it has no simulators yet, and its lock is free."""
+    """Start with an empty pool, and a free lock, in a forked process."""
     global _pool
     _pool = _Pool()
 
@@ -91,25 +91,28 @@ atexit.register(_close)
 
 
 @contextmanager
-def borrowed(design: Design, netlist: str | None = None) -> Iterator[Simulation]:
-    """Lend a simulator of a design, one that runs already if there is one.
+def borrowed(job: Job, netlist: str | None = None) -> Iterator[Simulation]:
+    """Lend a simulator of a job's hardware, preferably one that runs already.
 
     Parameters
     ----------
-    design : Design
-        The design.
+    job : Job
+        The design and what it does.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
 
     Raises
     ------
     GatehashError
         If the simulator can't be built.
     """
-    key = (design.name, tuple(design.stream.parameters.items()), netlist)
+    key = (job.design.name, tuple(job.hardware.stream.parameters.items()), netlist)
     simulation = _pool.take(key)
+    if simulation is not None and not simulation.responds():
+        _pool.give_back(key, simulation)
+        simulation = None
     if simulation is None:
-        simulation = Simulation(design, netlist=netlist)
+        simulation = Simulation(job, netlist=netlist)
         _pool.lend(simulation)
     try:
         yield simulation

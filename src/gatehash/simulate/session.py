@@ -17,8 +17,9 @@ from types import TracebackType
 from typing import IO
 from weakref import WeakSet
 
-from gatehash.catalog import Design
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
+from gatehash.processes import signals_later
 from gatehash.simulate.build import simulator
 from gatehash.simulate.feed import Feed, Message
 
@@ -32,12 +33,12 @@ _READ = 1 << 16
 
 @dataclass(frozen=True)
 class Answer:
-    """What a design answered to one message.
+    """A design's answer to one message.
 
     Parameters
     ----------
     data : bytes
-        The packet that came out: the digest, or the message encrypted or decrypted.
+        The output packet: the digest, or the message encrypted or decrypted.
     error : bool
         Whether ``tuser`` was set: the message, or its configuration, was malformed.
     first, last : int
@@ -52,24 +53,24 @@ class Answer:
 
     @property
     def cycles(self) -> int:
-        """Cycles from the first beat in to the last beat out, both counted."""
+        """Cycles from the first beat in to the last beat out, both included."""
         return self.last - self.first + 1
 
 
 class Simulation:
     """A design's simulator as a process, for any number of messages.
 
-    One thread at a time may use it, and of a process that forks only the parent.
+    It serves one thread at a time, and only the process that started it, not one forked from it.
 
     Parameters
     ----------
-    design : Design
-        The design; its simulator is built first if need be. Of several algorithms, messages are for
-        the one that is chosen.
+    job : Job
+        The job of messages without their own, which must have the same hardware; the hardware's
+        simulator is built first if the cache lacks it.
     waves : Path, optional
-        File that waveforms are recorded to, in FST format.
+        File for waveforms, in FST format.
     netlist : str, optional
-        Target whose netlist of the design is simulated instead of the RTL: ``xc6v`` or ``ecp5``.
+        Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
 
     Raises
     ------
@@ -79,29 +80,20 @@ class Simulation:
     Examples
     --------
     >>> from gatehash.catalog import find
-    >>> with Simulation(find("skein512-x8")) as simulation:
+    >>> with Simulation(find("skein512-x8").job()) as simulation:
     ...     answer = simulation.ask([b"abc"])
     >>> answer.cycles, answer.data.hex()[:16]
     (37, '8f5dd9ec79815266')
     """
 
-    def __init__(
-        self, design: Design, *, waves: Path | None = None, netlist: str | None = None
-    ) -> None:
-        self.design = design
-        command = [str(simulator(design, waves=waves is not None, netlist=netlist))]
+    def __init__(self, job: Job, *, waves: Path | None = None, netlist: str | None = None) -> None:
+        self.job = job
+        command = [str(simulator(job, waves=waves is not None, netlist=netlist))]
         if waves is not None:
             waves.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(waves))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
-        # Nothing waits in a buffer here: what a forked process inherits it could write again.
-        self._process = subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-        )
+        self._process = _started(command, self._errors)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input: IO[bytes] = self._process.stdin
@@ -125,11 +117,18 @@ class Simulation:
 
     @property
     def usable(self) -> bool:
-        """Whether it runs and waits for messages."""
+        """Whether the process runs and waits for messages."""
         return self._unusable is None and self._process.poll() is None
 
+    def responds(self) -> bool:
+        """Whether the process answers; :attr:`usable` may not know yet that it was killed."""
+        try:
+            return not list(self._exchange(Feed([]), 0))
+        except GatehashError:
+            return False
+
     def close(self, *, kill: bool = False) -> None:
-        """End the simulator; a recording of waveforms is complete afterwards."""
+        """End the simulator; a recording of waveforms is then complete."""
         if self._output.closed:
             return
         stopped = kill or self._unusable is not None
@@ -149,32 +148,24 @@ class Simulation:
             self._errors.close()
 
     def _forget(self) -> None:
-        """Leave the simulator to the process that this one was forked from."""
+        """Leave the simulator to the parent, from which this process was forked."""
         for stream in (self._input, self._output, self._errors):
             stream.close()
         self._unusable = "belongs to the process that this one was forked from"
         self._process.returncode = 0  # it is no child of this process, and never waited for
 
     def ask(self, message: Message) -> Answer:
-        """Ask for the answer to one message that comes in pieces, on its own."""
+        """Return the answer to one message, given in pieces."""
         return self.ask_all([message])[0]
 
-    def stream(
-        self, message: Message, design: Design | None = None
-    ) -> Generator[bytes, None, Answer]:
-        """Yield the answer to one message as it comes; return it without its data.
+    def stream(self, message: Message, job: Job | None = None) -> Generator[bytes, None, Answer]:
+        """Yield the answer to one message, given in pieces, as it arrives; return the cycle counts.
 
-        Both the message and its answer may be of any length: a piece of each is in memory at a
-        time. An iteration that is not gone through to its end leaves the simulator unusable.
-
-        Parameters
-        ----------
-        message : iterable of bytes-like
-            The message in pieces.
-        design : Design, optional
-            The design with the algorithm that is chosen for the message.
+        Only a piece of the message and of its answer is in memory at a time. An iteration that does
+        not reach its end leaves the simulator unusable. `job` is the message's; by default the
+        simulation's.
         """
-        feed = Feed([(message, design or self.design, 0)])
+        feed = Feed([(message, job or self.job, 0)])
         last: Answer | None = None
         for _, came in self._exchange(feed, 1):
             if isinstance(came, Answer):
@@ -189,72 +180,77 @@ class Simulation:
     def ask_all(
         self,
         messages: Iterable[Message],
-        designs: Iterable[Design] | None = None,
-        lanes: Iterable[int] | None = None,
+        jobs: Iterable[Job] | None = None,
+        streams: Iterable[int] | None = None,
     ) -> list[Answer]:
-        """Send messages back to back: each enters as soon as the design takes it.
+        """Send messages back to back, each as soon as the design takes it; return their answers.
 
         Parameters
         ----------
         messages : iterable of iterable of bytes-like
             The messages, each in pieces.
-        designs : iterable of Design, optional
-            The design with the algorithm that is chosen for each message.
-        lanes : iterable of int, optional
-            The lane that each message is for; lane 0 if not given. What the lanes do side by side
-            they do in the same cycles.
+        jobs : iterable of Job, optional
+            The job of each message.
+        streams : iterable of int, optional
+            Stream of each message; by default 0. All streams run in the same cycles.
         """
-        chosen = repeat(self.design) if designs is None else designs
-        numbers = repeat(0) if lanes is None else map(self._checked, lanes)
+        chosen = repeat(self.job) if jobs is None else jobs
+        numbers = repeat(0) if streams is None else map(self._checked, streams)
         feed = Feed(zip(messages, chosen, numbers, strict=False))
-        open_lanes = 1 if lanes is None else (1 << self.design.lanes) - 1
+        open_streams = 1 if streams is None else (1 << self.job.hardware.streams) - 1
         answers: dict[int, deque[Answer]] = {}
         data: dict[int, bytearray] = {}
-        for lane, came in self._exchange(feed, open_lanes):
+        for stream, came in self._exchange(feed, open_streams):
             if isinstance(came, Answer):
-                whole = replace(came, data=bytes(data.pop(lane, b"")))
-                answers.setdefault(lane, deque()).append(whole)
+                whole = replace(came, data=bytes(data.pop(stream, b"")))
+                answers.setdefault(stream, deque()).append(whole)
             else:
-                data.setdefault(lane, bytearray()).extend(came)
+                data.setdefault(stream, bytearray()).extend(came)
         if feed.broken is not None:
             raise feed.broken
         assert sum(map(len, answers.values())) == len(feed.order)
-        return [answers[lane].popleft() for lane in feed.order]
+        return [answers[stream].popleft() for stream in feed.order]
 
-    def _checked(self, lane: int) -> int:
-        if lane not in range(self.design.lanes):
+    def _checked(self, stream: int) -> int:
+        most = self.job.hardware.streams - 1
+        if not 0 <= stream <= most:
             raise GatehashError(
-                f"{self.design.name} has no lane {lane}; it must be 0 to {self.design.lanes - 1}"
+                f"{self.job.design.name} has no stream {stream}; it must be 0 to {most}"
             )
-        return lane
+        return stream
 
     def _exchange(
-        self, feed: Feed, lanes: int
+        self, feed: Feed, streams: int
     ) -> Generator[tuple[int, bytes | Answer], None, None]:
-        """Give the simulator what it asks for; yield what comes, each answer after its data.
+        """Serve the simulator's requests; yield what it sends, each answer after its data.
 
-        The simulator asks, and reads all that it asked for before it goes on: so neither side ever
-        waits for the other to read, whatever a pipe holds.
+        The simulator reads all that it requested before it continues. So neither side waits for the
+        other to read, whatever the capacity of a pipe.
         """
         if self._unusable is not None:
-            raise GatehashError(f"the simulator of {self.design.name} {self._unusable}")
+            raise self._refusal()
         self._unusable = "was stopped in the middle of a message"
-        self._write(bytes([ord("A"), lanes]))
+        self._write(bytes([ord("A"), streams]))
         while (tag := self._read(1)) != b"T":
             if tag == b"C":
                 self._write(feed.config(self._read(1)[0]))
             elif tag == b"B":
                 self._write(feed.pieces(self._read(1)[0]))
             elif tag == b"D":
-                lane, size = _DATA.unpack(self._read(_DATA.size))
-                yield lane, self._read(size)
+                stream, size = _DATA.unpack(self._read(_DATA.size))
+                yield stream, self._read(size)
             else:
-                lane, error, first, last = _END.unpack(self._read(_END.size))
-                yield lane, Answer(b"", bool(error), first, last)
+                stream, error, first, last = _END.unpack(self._read(_END.size))
+                yield stream, Answer(b"", bool(error), first, last)
         (self.cycles,) = _TOTAL.unpack(self._read(_TOTAL.size))
         self._unusable = None
 
+    def _refusal(self) -> GatehashError:
+        return GatehashError(f"the simulator of {self.job.design.name} {self._unusable}")
+
     def _write(self, data: bytes) -> None:
+        if self._input.closed:
+            raise self._refusal()
         left = memoryview(data)
         try:
             while left:
@@ -264,6 +260,8 @@ class Simulation:
 
     def _read(self, size: int) -> bytes:
         parts = []
+        if self._output.closed:
+            raise self._refusal()
         while size > 0:
             if not self._came:
                 self._came = memoryview(self._output.read(_READ))
@@ -279,9 +277,26 @@ class Simulation:
         self._errors.seek(0)
         said = self._errors.read().decode(errors="replace").strip()
         return GatehashError(
-            f"the simulator of {self.design.name} failed: "
+            f"the simulator of {self.job.design.name} failed: "
             f"{said or f'exit status {self._process.returncode}'}"
         )
+
+
+def _started(command: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    process = None
+    try:
+        # A signal that arrives during the start must not leave a process behind.
+        with signals_later():
+            # Unbuffered: a forked process would inherit buffered bytes and write them again.
+            process = subprocess.Popen(
+                command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+            )
+    except BaseException:
+        if process is not None:
+            process.kill()
+            process.wait()
+        raise
+    return process
 
 
 _running: WeakSet[Simulation] = WeakSet()

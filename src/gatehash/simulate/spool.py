@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages that are kept: the end of one in memory, what is before it in files without a name."""
+"""Messages that are kept: the last part of one in memory, the rest in files without a name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PIECE = 1 << 18
 
 
 class _Store:
-    """A file that several spools have the beginning of in common, and one may append to."""
+    """A file whose beginning several spools share, and to which one of them may append."""
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (closed when unreachable)
@@ -29,9 +29,9 @@ class _Store:
         self._lock = Lock()
 
     def append(self, at: int, parts: tuple[bytes | bytearray | memoryview, ...]) -> int | None:
-        """Append bytes after byte `at`; return where they end, None if others are there.
+        """Append bytes after byte `at`; return their end, or None if another spool appended there.
 
-        A process that inherits the file shares it with its parent, so it only reads.
+        A forked process shares the file with its parent and only reads it.
         """
         if os.getpid() != self._owner:
             return None
@@ -57,7 +57,7 @@ class _Store:
 
 
 class Spool:
-    """A message that grows, is read any number of times, and is copied without reading it.
+    """A message that grows, can be read any number of times, and is copied in constant time.
 
     Memory does not grow with the message. It is not safe for several threads.
 
@@ -73,20 +73,14 @@ class Spool:
 
     def __init__(self) -> None:
         self._stores: tuple[tuple[_Store, int], ...] = ()
-        """Files, and how much of each is the message's."""
+        """Files, and how many bytes of each belong to the message."""
         self._tail = bytearray()
 
     def __len__(self) -> int:
         return sum(end for _, end in self._stores) + len(self._tail)
 
     def append(self, data: memoryview) -> None:
-        """Append bytes.
-
-        Raises
-        ------
-        GatehashError
-            If they can't be written; the message is what it was before.
-        """
+        """Append bytes; if a write fails, raise GatehashError and keep the message unchanged."""
         if len(self._tail) + len(data) <= _MEMORY:
             self._tail += data
             return
@@ -117,7 +111,7 @@ class Spool:
             yield bytes(self._tail)
 
     def copy(self) -> Spool:
-        """Return the same message, which goes its own way."""
+        """Return an independent copy."""
         twin = Spool()
         twin._stores, twin._tail = self._stores, self._tail.copy()
         return twin

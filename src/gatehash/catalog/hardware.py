@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is synthesised: modules, parameters, RTL files and streams, as plain data."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from gatehash.catalog.sources import needed
+from gatehash.paths import rtl_root
+
+__all__ = ["Boundary", "BoundaryName", "Hardware"]
+
+BoundaryName = Literal["core", "stream"]
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A module that is measured: its name and parameters."""
+
+    top: str
+    parameters: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What is synthesised of a design.
+
+    Parameters
+    ----------
+    stream, core : Boundary
+        The stream top and the core behind it.
+    stream_bits : int
+        Width of ``tdata`` in bits.
+    sources : tuple of str
+        RTL files below ``rtl/``, packages before what imports them.
+    prims : tuple of str
+        Modules of ``rtl/prim`` that it uses; a vendor's folder may have its own form.
+    streams : int
+        Streams of messages that the stream top works on at a time. The second one's ports are
+        ``s1_axis`` and ``m1_axis``.
+    configured : bool
+        Whether each message brings a packet at ``s_axis_cfg``.
+    part : Boundary, optional
+        A module that stands in it many times: it is synthesised once, by itself, and the rest
+        around it.
+    """
+
+    stream: Boundary
+    core: Boundary
+    stream_bits: int
+    sources: tuple[str, ...]
+    prims: tuple[str, ...] = ()
+    streams: int = 1
+    configured: bool = False
+    part: Boundary | None = None
+
+    def boundary(self, name: BoundaryName) -> Boundary:
+        """Return the module at a boundary."""
+        return self.core if name == "core" else self.stream
+
+    def having(self, **parameters: int) -> Hardware:
+        """Return the same hardware with other values of those parameters that a boundary has."""
+
+        def changed(boundary: Boundary) -> Boundary:
+            old = boundary.parameters
+            return Boundary(boundary.top, {key: parameters.get(key, old[key]) for key in old})
+
+        return replace(self, stream=changed(self.stream), core=changed(self.core))
+
+    def streaming(self, stream_bits: int) -> Hardware:
+        """Return the same hardware with ``tdata`` of another width."""
+        stream = Boundary(self.stream.top, {**self.stream.parameters, "StreamBits": stream_bits})
+        return replace(self, stream=stream, stream_bits=stream_bits)
+
+    def files(self, vendor: str = "generic", boundary: BoundaryName = "stream") -> tuple[Path, ...]:
+        """RTL files that a boundary needs, in the order of compilation.
+
+        Parameters
+        ----------
+        vendor : str
+            Folder of ``rtl/prim`` whose modules stand in for the generic ones where it has them.
+        boundary : {"core", "stream"}
+            The boundary.
+        """
+        root = rtl_root()
+        prims: list[Path] = []
+        for prim in self.prims:
+            own = root / "prim" / vendor / f"{prim}.sv"
+            prims.append(own if own.is_file() else root / "prim" / "generic" / f"{prim}.sv")
+        # A vendor's form may need models of the vendor's cells.
+        cells = [
+            path
+            for path in sorted((root / "prim" / vendor).glob("*.sv"))
+            if not path.stem.startswith("gh_")
+        ]
+        sources = (root / source for source in self.sources)
+        return needed((*sources, *prims, *cells), self.boundary(boundary).top)
+
+    def digest_of_sources(self, vendor: str = "generic") -> str:
+        """SHA-256 of the RTL's content, in hexadecimal."""
+        total = hashlib.sha256()
+        for path in self.files(vendor):
+            total.update(path.name.encode() + b"\0")
+            total.update(hashlib.sha256(path.read_bytes()).digest())
+        return total.hexdigest()

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A function of a design, bound to values: all that follows from a key, a salt or a length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, Self
+
+from gatehash.errors import RefusedError, counted
+
+if TYPE_CHECKING:
+    from gatehash.catalog.design import Design
+    from gatehash.catalog.hardware import Hardware
+    from gatehash.catalog.timing import Cycles
+    from gatehash.models.padding import PaddingRule
+
+__all__ = ["CipherModel", "HashObject", "Job", "Model", "Operation", "config_words"]
+
+Operation = Literal["hash", "encrypt", "decrypt"]
+
+
+class Model(Protocol):
+    """A golden model at work: a message goes in, and out comes what a design answers."""
+
+    def update(self, data: bytes | bytearray | memoryview, /) -> None:
+        """Append data to the message."""
+
+    def digest(self) -> bytes:
+        """Answer to the message so far: a digest, or as many bytes as went in."""
+
+
+class CipherModel(Model, Protocol):
+    """A golden model of a cipher, whose answer can be taken as it arrives."""
+
+    def take(self) -> bytes:
+        """Return what is encrypted or decrypted so far, which ``digest`` then leaves out."""
+
+
+class HashObject(Model, Protocol):
+    """What :mod:`hashlib` calls a hash object."""
+
+    @property
+    def name(self) -> str:
+        """Name of the algorithm."""
+
+    @property
+    def digest_size(self) -> int:
+        """Digest length in bytes."""
+
+    @property
+    def block_size(self) -> int:
+        """Block length in bytes."""
+
+    def hexdigest(self) -> str:
+        """Digest of the message so far, in hexadecimal."""
+
+    def copy(self) -> Self:
+        """Return an independent hash object with the same message."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A design at work on one of its functions, with the values that a user gave.
+
+    Parameters
+    ----------
+    design : Design
+        The design as it is listed.
+    hardware : Hardware
+        The design's hardware, with the parameters that the values choose.
+    name : str
+        Name as users write it, such as ``skein-512-224`` (state, digest).
+    padding : PaddingRule
+        How messages become blocks.
+    model : callable
+        Makes a fresh object of the golden model; for a hash function a :class:`HashObject`, for a
+        cipher a :class:`CipherModel`.
+    timing : Cycles
+        What is known of its cycles.
+    digest_bits : int
+        Digest length in bits; 0 for a cipher, whose answer is as long as the message.
+    operation : {"hash", "encrypt", "decrypt"}
+        What is done to messages.
+    config : tuple of int, optional
+        Words of the packet that goes to ``s_axis_cfg`` with each message; None where there is no
+        such port.
+    max_blocks : int, optional
+        Blocks of the longest message that is taken; None where only the algorithm limits it.
+    streams : int
+        Streams whose messages are worked on at a time.
+    """
+
+    design: Design
+    hardware: Hardware
+    name: str
+    padding: PaddingRule
+    model: Callable[[], Model]
+    timing: Cycles
+    digest_bits: int = 0
+    operation: Operation = "hash"
+    config: tuple[int, ...] | None = None
+    max_blocks: int | None = None
+    streams: int = 1
+
+    @property
+    def hashes(self) -> bool:
+        """Whether the answer is a digest."""
+        return self.operation == "hash"
+
+    @property
+    def label(self) -> str:
+        """The function's name, and a cipher's operation."""
+        return self.name if self.hashes else f"{self.name}-{self.operation}"
+
+    @property
+    def block_bits(self) -> int:
+        """Block length in bits."""
+        return 8 * self.padding.block_bytes
+
+    def blocks(self, message_bytes: int) -> int:
+        """Blocks of a padded message of `message_bytes` bytes, at least 1."""
+        rule = self.padding
+        return max(1, -(-(message_bytes + rule.overhead_bytes) // rule.block_bytes))
+
+    def is_too_long(self, message_bytes: int) -> bool:
+        """Whether a message of so many bytes, and with it any longer one, is refused."""
+        return self.max_blocks is not None and self.blocks(message_bytes) > self.max_blocks
+
+    def refusal(self, message_bytes: int) -> str | None:
+        """Say why a message of so many bytes is refused; None if it is not."""
+        rule = self.padding
+        if rule.whole and not rule.takes(message_bytes):
+            return (
+                f"{counted(message_bytes, 'byte')}; the message must be a positive multiple of "
+                f"{rule.block_bytes} bytes"
+            )
+        if self.is_too_long(message_bytes):
+            return (
+                f"{message_bytes} bytes are {self.blocks(message_bytes)} blocks; "
+                f"the design takes at most {self.max_blocks}"
+            )
+        return None
+
+    def check(self, message_bytes: int) -> None:
+        """Raise a RefusedError for a message of so many bytes that is refused."""
+        if why := self.refusal(message_bytes):
+            raise RefusedError(f"{self.design.name} refuses the message: {why}")
+
+    def latency(self, message_bytes: int) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+        return self.ends([message_bytes])[0]
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many bytes each, follow one another without a gap, and the core was at
+        rest before.
+        """
+        ends = self.timing.ends([self.blocks(size) for size in messages])
+        return [
+            end - self.timing.beat * self._missing_beats(size)
+            for end, size in zip(ends, messages, strict=True)
+        ]
+
+    def _missing_beats(self, message_bytes: int) -> int:
+        """Beats that a message's blocks have and its answer has not."""
+        if self.hashes:
+            return 0
+        width = self.hardware.stream_bits
+        beats = max(1, -(-8 * message_bytes // width))
+        return self.blocks(message_bytes) * self.block_bits // width - beats
+
+
+def config_words(data: bytes) -> tuple[int, ...]:
+    """Return bytes as words of 64 bits, as a message's packet at ``s_axis_cfg`` has them."""
+    return tuple(int.from_bytes(data[at : at + 8], "little") for at in range(0, len(data), 8))

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Options for what functions take, made from the schemas of the catalogue."""
+
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Annotated, Any, TypeVar, cast
+
+import typer
+
+from gatehash.catalog import DESIGNS, Field, FlagField
+from gatehash.cli.files import reading, reason
+from gatehash.cli.names import quoted
+from gatehash.cli.values import Whole
+from gatehash.errors import GatehashError
+
+__all__ = ["given", "with_fields"]
+
+_LONGEST_KEY_FILE = 1 << 16
+
+_Command = TypeVar("_Command", bound=Callable[..., None])
+
+
+def with_fields(*, hashes: bool) -> Callable[[_Command], _Command]:
+    """Give a command an option for each field of the hash functions, or of the ciphers.
+
+    The command takes them as ``**values``, for :func:`given`. What is secret has a second option
+    that names a file.
+    """
+    found: dict[str, list[Field]] = {}
+    for design in DESIGNS.values():
+        for function in design.functions:
+            for field in function.fields if function.hashes == hashes else ():
+                found.setdefault(field.name, []).append(field)
+    options = {}
+    for name, fields in found.items():
+        options[name] = _option(fields)
+        if fields[0].secret:
+            words = f"File with the {name}, as HEX; - is standard input."
+            option = typer.Option(f"--{name}-file", metavar="FILE", help=words)
+            options[f"{name}_file"] = Annotated[str | None, option]
+
+    def decorate(command: _Command) -> _Command:
+        signature = inspect.signature(command, eval_str=True)
+        own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+        made = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
+            for name, option in options.items()
+        ]
+        cast(Any, command).__signature__ = signature.replace(parameters=[*own, *made])
+        return command
+
+    return decorate
+
+
+def _option(fields: Sequence[Field]) -> Any:
+    """Return the option for fields of one name."""
+    flag = f"--{fields[0].name.replace('_', '-')}"
+    words = " ".join(dict.fromkeys(field.help for field in fields))
+    if isinstance(fields[0], FlagField):
+        return Annotated[bool, typer.Option(flag, help=words)]
+    most = max(field.most or 0 for field in fields)
+    if most:
+        whole = Whole(min(field.least or 0 for field in fields), most)
+        return Annotated[int | None, typer.Option(flag, metavar="N", parser=whole, help=words)]
+    if fields[0].secret:
+        words = f"{words[:-1]}; other users of the machine can see it, see {flag}-file."
+    return Annotated[str | None, typer.Option(flag, metavar="HEX", help=words)]
+
+
+def given(
+    values: Mapping[str, Any], inputs: Collection[str]
+) -> tuple[dict[str, bytes | int], list[str]]:
+    """Return the values of the options, and the files that hold some of them.
+
+    No error message shows any part of a secret.
+
+    Parameters
+    ----------
+    values : mapping
+        The options of :func:`with_fields`.
+    inputs : collection of str
+        Other files that the command reads.
+
+    Raises
+    ------
+    GatehashError
+        If a value is given twice, its file can't be read, or it is not hexadecimal.
+    """
+    found: dict[str, bytes | int] = {}
+    files = []
+    for name, value in values.items():
+        of = name.removesuffix("_file")
+        if value is None or value is False:
+            continue
+        if of == name:
+            found[name] = _hexadecimal(name, value) if isinstance(value, str) else value
+            continue
+        if value == "-" and "-" in inputs:
+            raise GatehashError(f"standard input can't be both the message and the {of}")
+        if values[of] is not None:
+            raise GatehashError(f"--{of} and --{of}-file exclude each other; choose one")
+        found[of] = _read(of, value)
+        files.append(value)
+    return found, files
+
+
+def _read(name: str, file: str) -> bytes:
+    """Return the bytes that a file holds in hexadecimal."""
+    try:
+        with reading(file) as stream:
+            text = stream.read(_LONGEST_KEY_FILE + 1)
+    except OSError as error:
+        raise GatehashError(f"{name} file {quoted(file)}: {reason(error)}") from error
+    if len(text) > _LONGEST_KEY_FILE:
+        raise GatehashError(
+            f"{name} file {quoted(file)} is longer than {_LONGEST_KEY_FILE} bytes; "
+            f"it must hold the {name} alone, in hexadecimal"
+        )
+    return _hexadecimal(f"{name} in {quoted(file)}", text.decode("ascii", "replace"))
+
+
+def _hexadecimal(name: str, text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise GatehashError(
+            f"{name} is not hexadecimal; it must be two digits for each byte"
+        ) from None

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of designs, what they are called, and options for what they take."""
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, get_args
+
+import pytest
+
+from gatehash.catalog import DESIGNS, BytesField, Design, Field, Function, Job, Operation, find
+from gatehash.catalog.function import Kind, digest_length
+from gatehash.cli.fields import given, with_fields
+from gatehash.errors import GatehashError
+
+BASE = find("skein512-x8")
+KEY = BytesField(name="key", help="Key.", length=16, example=bytes(range(16)), secret=True)
+
+
+def function(name: str, *fields: Field, kind: Kind = "hash") -> Function:
+    def make(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        bits = values["digest_bits"]
+        hardware = design.hardware.having(DigestBits=bits)
+        return replace(BASE.job(), design=design, hardware=hardware, name=name, digest_bits=bits)
+
+    return Function(name, make, fields, kind)
+
+
+SEVERAL = replace(
+    BASE,
+    name="several",
+    functions=(
+        function("sha-512", digest_length(512, 384, 512, step=128)),
+        function("sha-512/224", digest_length(224)),
+        function("sha-384", digest_length(384)),
+        function("shake128", digest_length(256, 8, 4096), kind="extendable output"),
+        function("keyed", digest_length(128), KEY, kind="keyed hash"),
+    ),
+)
+CONFIGURED = replace(SEVERAL, hardware=replace(SEVERAL.hardware, configured=True))
+
+
+def test_names() -> None:
+    made = {name: SEVERAL.job(name) for name in SEVERAL.algorithms if name != "keyed"}
+    assert [*made] == [job.name for job in made.values()]
+    assert made["sha-384"].digest_bits == made["sha-384"].hardware.core.parameters["DigestBits"]
+    assert SEVERAL.job("shake128", {"digest_bits": 4096}).digest_bits == 4096
+    assert SEVERAL.job().name == "sha-512"
+    assert SEVERAL.jobs.keys() == set(SEVERAL.algorithms)
+    for name in ("sha-512/256", "shake128-512", "keyed-128", "sha-0512", ""):
+        with pytest.raises(GatehashError, match=f"several has no hash function '{name}'; it runs"):
+            SEVERAL.job(name)
+        assert SEVERAL.jobs_called(name) == []
+
+
+def test_configuration_leaves_no_default() -> None:
+    with pytest.raises(GatehashError, match="several hash functions; choose one as algorithm: sha"):
+        CONFIGURED.job()
+    assert CONFIGURED.job("sha-512").name == "sha-512"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "said"),
+    [
+        ("sha-512/224", {"digest_bits": 256}, "length 256 is not available: .* takes 224 bits"),
+        ("sha-512", {"digest_bits": 384}, "digest_bits 384 contradicts sha-512, where it is 512"),
+        ("shake128", {"digest_bits": 9}, "takes multiples of 8 bits from 8 to 4096"),
+        ("shake128", {"salt": b""}, "shake128 on several takes no salt; it takes: digest_bits"),
+        ("keyed", {}, "keyed needs a key of 16 bytes"),
+        ("keyed", {"key": bytes(3)}, "key has 3 bytes; keyed takes 16"),
+    ],
+)
+def test_refused(name: str, values: dict[str, Any], said: str) -> None:
+    with pytest.raises(GatehashError, match=said):
+        SEVERAL.job(name, values)
+
+
+def test_field_is_enough_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DESIGNS, SEVERAL.name, SEVERAL)
+
+    @with_fields(hashes=True)
+    def command(first: int = 0, **values: Any) -> None:
+        assert values
+
+    options = inspect.signature(command).parameters
+    assert {"first", "key", "key_file", "digest_bits", "salt"} <= options.keys()
+    assert "values" not in options
+    _, option = get_args(options["key"].annotation)
+    assert option.help == "Key; other users of the machine can see it, see --key-file."
+    values = {"key": "00" * 16, "key_file": None, "digest_bits": 128, "prepadded": False}
+    assert given(values, ["-"]) == ({"key": bytes(16), "digest_bits": 128}, [])
+    with pytest.raises(GatehashError, match="standard input can't be both the message and the key"):
+        given({"key": None, "key_file": "-"}, ["-"])
