@@ -44,15 +44,16 @@ module gh_digest_stream #(
   logic [Beats-1:0][8*StreamBytes-1:0] piece_q;
   logic [BeatBits-1:0] left_q;  // beats still to leave
   logic [BeatBits-1:0] beat_q;  // the one that leaves
+  logic empty_q;  // none is left
   logic last_q, error_q, end_beat, taken;
 
-  assign ready_o  = (left_q == '0);
+  assign ready_o  = empty_q;
   assign taken    = valid_i && ready_o;
   assign end_beat = last_q && (left_q == BeatBits'(1));
   assign keep_o   = (end_beat && !error_q) ? EndKeep : '1;
   assign last_o   = end_beat;
   assign user_o   = error_q;
-  assign valid_o  = (left_q != '0) && !rst_i;
+  assign valid_o  = !empty_q && !rst_i;
 
   // Only a last piece that is shorter than the others has what is not the digest's behind its end.
   logic [StreamBytes-1:0][7:0] data;
@@ -70,6 +71,10 @@ module gh_digest_stream #(
       if (error_i) left_q <= BeatBits'(1);
       else left_q <= last_i ? BeatBits'(LastBeats) : BeatBits'(Beats);
     end else if (valid_o && ready_i) left_q <= left_q - 1'b1;
+
+    if (rst_i) empty_q <= 1'b1;
+    else if (taken) empty_q <= 1'b0;
+    else if (ready_i && left_q == BeatBits'(1)) empty_q <= 1'b1;
 
     if (taken) begin
       last_q  <= last_i || error_i;
