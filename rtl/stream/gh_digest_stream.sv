@@ -56,9 +56,19 @@ module gh_digest_stream #(
   assign valid_o  = !empty_q && !rst_i;
 
   // Only a last piece that is shorter than the others has what is not the digest's behind its end.
+  logic [8*StreamBytes-1:0] chosen;
+  gh_mux #(
+      .Words(Beats),
+      .Width(8 * StreamBytes)
+  ) u_mux (
+      .data_i  (piece_q),
+      .select_i(IndexBits'(beat_q)),
+      .data_o  (chosen)
+  );
+
   logic [StreamBytes-1:0][7:0] data;
   always_comb begin
-    data = piece_q[IndexBits'(beat_q)];
+    data = chosen;
     for (int unsigned i = EndBytes; i < StreamBytes; i++) begin
       if (LastBytes < KeptBytes && end_beat) data[i] = '0;
     end

@@ -112,6 +112,16 @@ def test_vendor_s_form_is_the_generic_one(
     run_yosys("\n".join(script), tmp_path, what="proof")
 
 
+def test_lattice_s_multiplexer_is_the_generic_one(tmp_path: Path) -> None:
+    """For numbers of words that fill a row of tables, leave one half used, and need several rows."""
+    around = Path(__file__).with_name("gh_mux_used.sv")
+    script: list[str] = []
+    for words in (1, 2, 3, 6, 8, 9, 21):
+        parameters = f"-G Words={words} -G Width=2"
+        script += proof_of_prim("gh_mux", "lattice", ("LUT4",), parameters, around)
+    run_yosys("\n".join(script), tmp_path, what="proof")
+
+
 @pytest.mark.parametrize("three", [0, 1])
 @pytest.mark.parametrize("cut", [0, 1])
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def shell_design(
         core=Boundary(f"{top}_core", parameters if core is None else core),
         stream_bits=stream_bits,
         sources=(*shell, *sources),
-        prims=prims,
+        prims=("gh_mux", *prims),
         part=part,
     )
     return Design(name, family, microarchitecture, hardware, functions, compared, paper_rows)
