@@ -118,7 +118,8 @@ module gh_sha2_core
   logic [Steps-1:0] step_q;  // one of those cycles, and
   logic [2:0] fresh_q;  // the first of them, of a block that starts from rest
   logic final_q, owes_q;  // the block is its message's last; a digest is to leave
-  logic last_q, last_word, take, refuse, restart, begins, from_rest;
+  logic last_q;  // the last word comes in this cycle of a run
+  logic last_word, take, refuse, restart, begins, from_rest;
 
   assign last_word = (core_q == Run) && last_q;
   assign from_rest = (core_q == Rest) && (!owes_q || digest_ready_i);
@@ -141,7 +142,7 @@ module gh_sha2_core
   always_ff @(posedge clk_i) begin
     core_q  <= rst_i ? Rest : core_d;
     count_q <= begins ? '0 : count_q + 1'b1;
-    last_q  <= (count_q == CountBits'(Rounds - 2));
+    last_q  <= (core_q == Run) && (count_q == CountBits'(Rounds - 2));
     step_q  <= rst_i ? '0 : {step_q[Steps-2:0], begins};
     fresh_q <= {fresh_q[1:0], take && (core_q == Rest)};
 

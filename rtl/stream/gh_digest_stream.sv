@@ -76,8 +76,7 @@ module gh_digest_stream #(
   assign data_o = data;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) left_q <= '0;
-    else if (taken) begin
+    if (taken) begin
       if (error_i) left_q <= BeatBits'(1);
       else left_q <= last_i ? BeatBits'(LastBeats) : BeatBits'(Beats);
     end else if (valid_o && ready_i) left_q <= left_q - 1'b1;

@@ -128,8 +128,8 @@ STREAM_FAULTS = [
     Fault(
         "valid_waits_for_ready",
         "stream/gh_digest_stream.sv",
-        "assign valid_o  = (left_q != '0) && !rst_i;",
-        "assign valid_o  = (left_q != '0) && !rst_i && ready_i;",
+        "assign valid_o  = !empty_q && !rst_i;",
+        "assign valid_o  = !empty_q && !rst_i && ready_i;",
         "digest_is_held",
     ),
     Fault(
@@ -163,7 +163,7 @@ STREAM_FAULTS = [
     Fault(
         "output_survives_reset",
         "stream/gh_digest_stream.sv",
-        "if (rst_i) left_q <= '0;\n    else if",
+        "if (rst_i) empty_q <= 1'b1;\n    else if",
         "if",
         "reset_anywhere",
     ),
