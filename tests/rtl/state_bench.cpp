@@ -3,7 +3,7 @@
 // Drives any stream top through resets and power-ups, and writes its whole state down.
 //
 // Text on standard input, in words; bytes and bits are hexadecimal, byte 0 first:
-//   P lane words {word}.. last beats {data keep}.. last answer error cycles
+//   P stream words {word}.. last beats {data keep}.. last answer error cycles
 //       a packet, numbered from 0: its packet for s_axis_cfg and whether that ends with tlast, its
 //       beats and whether the last has tlast, the bytes and the error that must come back ("-" for
 //       no answer), the cycles from its first beat in to the last one out (0 if they may be any)
@@ -44,7 +44,6 @@ namespace {
 
 constexpr size_t kBytes = GH_STREAM_BYTES;
 constexpr size_t kKeepBytes = (kBytes + 7) / 8;
-constexpr size_t kLanes = GH_LANES;
 constexpr uint64_t kStuckCycles = 50'000;
 // Cycles in which nothing may come that was not asked for, and in which registers come to rest.
 constexpr uint64_t kQuietCycles = 12;
@@ -55,7 +54,7 @@ struct Beat {
 };
 
 struct Packet {
-  size_t lane;
+  size_t stream;
   std::vector<uint64_t> config;
   bool config_last;
   std::vector<Beat> beats;
@@ -97,9 +96,9 @@ struct Ports {
   }
 
 // Source, sink and configuration of one stream.
-class Lane {
+class Stream {
  public:
-  explicit Lane(Ports ports) : ports_(ports) {
+  explicit Stream(Ports ports) : ports_(ports) {
     rest();
     drive();
   }
@@ -227,9 +226,9 @@ class Bench {
     context_.traceEverOn(true);
 #endif
     top_ = std::make_unique<Vtop>(&context_);
-    lanes_.emplace_back(GH_PORTS(*top_, s_axis, m_axis));
-#if GH_LANES > 1
-    lanes_.emplace_back(GH_PORTS(*top_, s1_axis, m1_axis));
+    streams_.emplace_back(GH_PORTS(*top_, s_axis, m_axis));
+#if GH_STREAMS > 1
+    streams_.emplace_back(GH_PORTS(*top_, s1_axis, m1_axis));
 #endif
     top_->aresetn = 1;
     sleep(false);
@@ -237,29 +236,29 @@ class Bench {
   ~Bench() { top_->final(); }
 
   void send(const std::vector<const Packet*>& packets) {
-    for (const Packet* packet : packets) lanes_[packet->lane].send(packet);
+    for (const Packet* packet : packets) streams_[packet->stream].send(packet);
   }
 
   void sleep(bool asleep) {
-    for (Lane& lane : lanes_) lane.sleep(asleep);
+    for (Stream& stream : streams_) stream.sleep(asleep);
   }
 
   void cycle() {
     top_->aclk = 0;
     top_->eval();
     if (reset_before_) {
-      for (const Lane& lane : lanes_) {
-        if (!lane.silent()) throw Wrong("a ready or valid is high in reset");
+      for (const Stream& stream : streams_) {
+        if (!stream.silent()) throw Wrong("a ready or valid is high in reset");
       }
     }
     reset_before_ = !top_->aresetn;
     if (top_->aresetn) {
-      for (Lane& lane : lanes_) lane.sample(cycle_);
+      for (Stream& stream : streams_) stream.sample(cycle_);
     }
     cycle_++;
     top_->aclk = 1;
     top_->eval();
-    for (Lane& lane : lanes_) lane.advance();
+    for (Stream& stream : streams_) stream.advance();
   }
 
   void run(uint64_t cycles) {
@@ -275,7 +274,7 @@ class Bench {
 
   // All that was sent is forgotten; `packets` wait from the first cycle of the reset on.
   void reset(uint64_t width, const std::vector<const Packet*>& packets) {
-    for (Lane& lane : lanes_) lane.forget();
+    for (Stream& stream : streams_) stream.forget();
     send(packets);
     sleep(false);
     top_->aresetn = 0;
@@ -288,11 +287,11 @@ class Bench {
     for (uint64_t i = 0;; i++) {
       if (i == kStuckCycles) throw Wrong("no further message is taken");
       bool ready = true;
-      for (const Lane& lane : lanes_) ready = ready && lane.ready();
+      for (const Stream& stream : streams_) ready = ready && stream.ready();
       if (ready && i > 1) break;
       cycle();
     }
-    for (Lane& lane : lanes_) lane.rest();
+    for (Stream& stream : streams_) stream.rest();
     run(kQuietCycles);
   }
 
@@ -310,15 +309,15 @@ class Bench {
 
  private:
   bool busy() const {
-    for (const Lane& lane : lanes_) {
-      if (lane.busy()) return true;
+    for (const Stream& stream : streams_) {
+      if (stream.busy()) return true;
     }
     return false;
   }
 
   VerilatedContext context_;
   std::unique_ptr<Vtop> top_;
-  std::vector<Lane> lanes_;
+  std::vector<Stream> streams_;
   uint64_t cycle_ = 0;
   bool reset_before_ = false;
 };
@@ -343,7 +342,7 @@ std::vector<uint8_t> bytes(const std::string& text) {
 
 Packet packet() {
   Packet found;
-  found.lane = get<size_t>();
+  found.stream = get<size_t>();
   found.config.resize(get<size_t>());
   for (uint64_t& word : found.config) word = std::stoull(get<std::string>(), nullptr, 16);
   found.config_last = get<int>();

@@ -183,7 +183,7 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
         *("--top-module", top.top),
         *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
         *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
-        *("-CFLAGS", f"-DGH_LANES={hardware.streams}"),
+        *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
         *sources,
         _linked(_HARNESS, links),
     )
