@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "Vtop.h"
+#include "ports.h"
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_vcd_c.h"
@@ -42,8 +43,10 @@ double sc_time_stamp() { return 0; }
 
 namespace {
 
-constexpr size_t kBytes = GH_STREAM_BYTES;
-constexpr size_t kKeepBytes = (kBytes + 7) / 8;
+using gatehash::kBytes;
+using gatehash::kKeepBytes;
+using gatehash::Ports;
+
 constexpr uint64_t kStuckCycles = 50'000;
 // Cycles in which nothing may come that was not asked for, and in which registers come to rest.
 constexpr uint64_t kQuietCycles = 12;
@@ -72,29 +75,6 @@ struct Wrong : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct Ports {
-  void *s_data, *s_keep;
-  uint8_t *s_last, *s_valid, *s_ready;
-  const uint8_t *m_data, *m_keep, *m_last, *m_user, *m_valid;
-  uint8_t* m_ready;
-  void* c_data;
-  uint8_t *c_last, *c_valid, *c_ready;
-};
-
-#if GH_CONFIGURED
-#define GH_CONFIG_PORTS(TOP, S) \
-  &(TOP).S##_cfg_tdata, &(TOP).S##_cfg_tlast, &(TOP).S##_cfg_tvalid, &(TOP).S##_cfg_tready
-#else
-#define GH_CONFIG_PORTS(TOP, S) nullptr, nullptr, nullptr, nullptr
-#endif
-#define GH_PORTS(TOP, S, M)                                                                     \
-  Ports {                                                                                       \
-    &(TOP).S##_tdata, &(TOP).S##_tkeep, &(TOP).S##_tlast, &(TOP).S##_tvalid, &(TOP).S##_tready, \
-        reinterpret_cast<const uint8_t*>(&(TOP).M##_tdata),                                     \
-        reinterpret_cast<const uint8_t*>(&(TOP).M##_tkeep), &(TOP).M##_tlast, &(TOP).M##_tuser, \
-        &(TOP).M##_tvalid, &(TOP).M##_tready, GH_CONFIG_PORTS(TOP, S)                           \
-  }
-
 // Source, sink and configuration of one stream.
 class Stream {
  public:
@@ -103,8 +83,8 @@ class Stream {
     drive();
   }
 
-  // Puts zeros on the pins; until then they keep what was on them last, as those of a master do that
-  // has more to send.
+  // Puts zeros on the pins; until then they keep what was on them last, as those of a master do
+  // that has more to send.
   void rest() {
     if (ports_.c_data) {
       std::memset(ports_.c_data, 0, kBytes);
@@ -226,10 +206,7 @@ class Bench {
     context_.traceEverOn(true);
 #endif
     top_ = std::make_unique<Vtop>(&context_);
-    streams_.emplace_back(GH_PORTS(*top_, s_axis, m_axis));
-#if GH_STREAMS > 1
-    streams_.emplace_back(GH_PORTS(*top_, s1_axis, m1_axis));
-#endif
+    for (const Ports& ports : gatehash::ports_of(*top_)) streams_.emplace_back(ports);
     top_->aresetn = 1;
     sleep(false);
   }

@@ -13,11 +13,13 @@ from pathlib import Path
 from tests.rtl.bench_tools import good_keep
 from tests.rtl.cocotb_build import Model, build
 
+import gatehash.simulate
 from gatehash.catalog import Design, Job
 
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
 _MAIN = Path(__file__).with_suffix(".cpp")
+_PORTS = Path(gatehash.simulate.__file__).with_name("ports.h")
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,7 @@ def _model(
             *("--x-initial", "unique", "-O3"),
             *(word for define in defines for word in ("-CFLAGS", define)),
         ),
+        headers=(_PORTS,),
     )
 
 

@@ -20,11 +20,10 @@
 //        in which the message's first beat entered, at s_axis_cfg if there is one, and the answer's
 //        last beat left
 //   'T'  {cycles: 64 bits}: all cycles run so far; everything is answered
-// The clock stands still while the host is asked: a cycle is run when each stream has its next beat
-// and its next packet for s_axis_cfg, or is known to get none. So cycles do not depend on the pipes,
-// and streams that work side by side do so in the same cycles.
+// The clock stands still while the host is asked: a cycle is run when each stream has its next
+// beat and its next packet for s_axis_cfg, or it is known that none comes. So cycles do not depend
+// on the pipes, and streams that work side by side do so in the same cycles.
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -34,27 +33,20 @@
 #include <vector>
 
 #include "Vtop.h"
+#include "ports.h"
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_fst_c.h"
-#endif
-
-#ifndef GH_STREAM_BYTES
-#error "GH_STREAM_BYTES, the width of tdata in bytes, must be defined"
-#endif
-#ifndef GH_CONFIGURED
-#error "GH_CONFIGURED, whether there is s_axis_cfg, must be defined as 0 or 1"
-#endif
-#ifndef GH_STREAMS
-#error "GH_STREAMS, the number of streams, must be defined as 1 or 2"
 #endif
 
 double sc_time_stamp() { return 0; }
 
 namespace {
 
-constexpr size_t kBytes = GH_STREAM_BYTES;
-constexpr size_t kKeepBytes = (kBytes + 7) / 8;
+using gatehash::kBytes;
+using gatehash::kKeepBytes;
+using gatehash::Ports;
+
 // A design that does nothing for so long is stuck.
 constexpr uint64_t kStuckCycles = 1u << 20;
 // Bytes of an answer that are written at a time.
@@ -97,29 +89,6 @@ void ask(const char* what, uint8_t stream) {
   put(stream);
   std::fflush(stdout);
 }
-
-// The ports of a stream.
-struct Ports {
-  void *s_data, *s_keep;
-  uint8_t *s_last, *s_valid, *s_ready;
-  const void *m_data, *m_keep;
-  uint8_t *m_last, *m_user, *m_valid, *m_ready;
-  void* c_data;
-  uint8_t *c_last, *c_valid, *c_ready;
-};
-
-#if GH_CONFIGURED
-#define GH_CONFIG_PORTS(TOP, S) \
-  &(TOP).S##_cfg_tdata, &(TOP).S##_cfg_tlast, &(TOP).S##_cfg_tvalid, &(TOP).S##_cfg_tready
-#else
-#define GH_CONFIG_PORTS(TOP, S) nullptr, nullptr, nullptr, nullptr
-#endif
-#define GH_PORTS(TOP, S, M)                                                                     \
-  Ports {                                                                                       \
-    &(TOP).S##_tdata, &(TOP).S##_tkeep, &(TOP).S##_tlast, &(TOP).S##_tvalid, &(TOP).S##_tready, \
-        &(TOP).M##_tdata, &(TOP).M##_tkeep, &(TOP).M##_tlast, &(TOP).M##_tuser,                 \
-        &(TOP).M##_tvalid, &(TOP).M##_tready, GH_CONFIG_PORTS(TOP, S)                           \
-  }
 
 class Stream {
  public:
@@ -289,10 +258,9 @@ class Simulator {
       if (!trace_->isOpen()) fail("the waveform file can't be written");
     }
 #endif
-    streams_.emplace_back(0, GH_PORTS(*top_, s_axis, m_axis));
-#if GH_STREAMS > 1
-    streams_.emplace_back(1, GH_PORTS(*top_, s1_axis, m1_axis));
-#endif
+    for (const Ports& ports : gatehash::ports_of(*top_)) {
+      streams_.emplace_back(streams_.size(), ports);
+    }
     top_->aresetn = 0;
     for (int i = 0; i < 4; i++) step();
     top_->aresetn = 1;
