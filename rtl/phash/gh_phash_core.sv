@@ -2,18 +2,17 @@
 //
 // PHASH (Zalewski) on any number of W ciphers: padded blocks in, digests out.
 //
-// Each cipher starts one encryption every 10 cycles, so N ciphers take N blocks every 10 cycles. The
-// ciphers start in turn, spread over the 10 phases of a period, Lanes = ceil(N / 10) at a time at
-// most; a start is a slot that a group to be reduced takes first, then the next block. A slot is
-// wasted only when there is nothing to start: the reductions, one for 256 blocks, cost no more than
-// their slots. When nothing is under way the phase waits at 0, so a message's cycles do not depend
-// on what came before.
+// Each cipher starts one encryption every 10 cycles, so N ciphers take N blocks every 10 cycles.
+// Their starts are spread over the 10 phases of a period. A start is a slot: a phase has up to
+// Slots = ceil(N / 10), numbered from 0. A group to be reduced takes slot 0 before the next block
+// does, so reductions, one for 256 blocks, cost no more than their slots. When nothing is under way
+// the phase waits at 0, so a message's cycles do not depend on what came before.
 //
-//            +--------------------------- groups ---------------------------+
-//            v                                                              |
-//   blocks ->+-> lane operands --> W ciphers --> results of a lane --> reducer --> digests
-//                (two registers)   10 x Stages   (one register)         |
-//   tags  -----> shift register, 10 x Stages + 2 ------------------------+
+//            +-------------------------- groups --------------------------+
+//            v                                                            |
+//   blocks ->+-> operands of a slot --> W ciphers --> its results --> reducer --> digests
+//                (two registers)       10 x Stages  (one register)      |
+//   tags ----> shift register, 10 x Stages + 2 -------------------------+
 //
 // All encryptions take the same time, so results come in the order of the starts and what is known
 // of a block waits for its result in a shift register.
@@ -34,18 +33,18 @@ module gh_phash_core
     parameter int unsigned Ciphers = 1,
     parameter int unsigned Stages = 1,
     parameter int unsigned Levels = 4,
-    localparam int unsigned Lanes = (Ciphers + Period - 1) / Period,
-    localparam int unsigned LaneBits = $clog2(Lanes + 1)
+    localparam int unsigned Slots = (Ciphers + Period - 1) / Period,
+    localparam int unsigned SlotBits = $clog2(Slots + 1)
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
 
-    // The next blocks, the oldest on lane 0; take_o of them are taken.
-    input  wire block_t [   Lanes-1:0] block_i,
-    input  wire logic   [   Lanes-1:0] valid_i,
-    input  wire logic   [   Lanes-1:0] final_i,  // last of its message
-    input  wire logic   [   Lanes-1:0] error_i,  // abandon the message, answer with an error
-    output wire logic   [LaneBits-1:0] take_o,
+    // The next blocks, the oldest for slot 0; take_o of them are taken.
+    input  wire block_t [   Slots-1:0] block_i,
+    input  wire logic   [   Slots-1:0] valid_i,
+    input  wire logic   [   Slots-1:0] final_i,  // last of its message
+    input  wire logic   [   Slots-1:0] error_i,  // abandon the message, answer with an error
+    output wire logic   [SlotBits-1:0] take_o,
 
     output wire value_t digest_o,
     output wire logic   digest_error_o,
@@ -64,29 +63,27 @@ module gh_phash_core
   localparam int unsigned Latency = Period * Stages + 3;
   localparam int unsigned IndexBits = 8 * Levels;
   localparam int unsigned HighBits = (Levels == 1) ? 1 : 8 * (Levels - 1);
-  // The longest time from slot to slot on lane 0.
+  // The longest time from one slot 0 to the next.
   localparam int unsigned Gap = (Period + Ciphers - 1) / Ciphers;
-  // Messages of one block, under way.
-  localparam int unsigned Digests = (Ciphers * Stages <= 12) ? 16 : 1 << $clog2(
-      Ciphers * Stages + 4
-  );
+  localparam int unsigned Flight = Ciphers * Stages;  // messages of one block, under way
+  localparam int unsigned Digests = (Flight <= 12) ? 16 : 1 << $clog2(Flight + 4);
   localparam int unsigned DigestBits = $clog2(Digests + 1);
 
-  function automatic logic [Period-1:0][Lanes-1:0] slot_table();
-    logic [Period-1:0][Lanes-1:0] result;
+  function automatic logic [Period-1:0][Slots-1:0] slot_table();
+    logic [Period-1:0][Slots-1:0] result;
     for (int unsigned phase = 0; phase < Period; phase++) begin
-      for (int unsigned i = 0; i < Lanes; i++) result[phase][i] = (i < slots(Ciphers, phase));
+      for (int unsigned i = 0; i < Slots; i++) result[phase][i] = (i < slots(Ciphers, phase));
     end
     return result;
   endfunction
-  localparam logic [Period-1:0][Lanes-1:0] Slots = slot_table();
+  localparam logic [Period-1:0][Slots-1:0] SlotTable = slot_table();
 
   // What starts in this cycle. The choice is the longest path of control, so what it needs of a
   // counter is a register beside the counter.
   phase_t phase_q, phase_next;
-  logic [Lanes-1:0] slot_q;  // Slots[phase_q]
+  logic [Slots-1:0] slot_q;  // slots of this phase
   logic [7:0] place_q;  // of the next block in its group of 256
-  logic [Lanes-1:0] fills_q;  // a block on the lane is the 256th of its group
+  logic [Slots-1:0] fills_q;  // a block at the slot is the 256th of its group
   logic [HighBits-1:0] group_q;  // number of its group
   logic many_q;  // it is not the first group
   logic too_long_q;  // the message has more blocks than there are indices
@@ -95,24 +92,24 @@ module gh_phash_core
   logic [DigestBits-1:0] booked_q;  // digests that have not left
   logic full_q;  // no more can be booked
   logic idle_q;  // no encryption is under way
-  logic quiet, ends_ok, last_ok, waits;
+  logic digest_leaves, digest_booked, quiet, ends_ok, last_ok, waits;
 
   logic job_valid, job_goes;
   value_t job_key, job_plaintext;
   tag_t job_tag;
 
-  logic [Lanes-1:0] can, goes;
-  logic [Lanes-1:0][7:0] place;
-  logic [Lanes-1:0] ends;
-  logic [LaneBits-1:0] started;
-  logic last_goes, deep_goes, end_goes, digest_goes, swallow, refuse;
+  logic [Slots-1:0] can, goes;
+  logic [Slots-1:0][7:0] place;
+  logic [Slots-1:0] ends;
+  logic [SlotBits-1:0] started;
+  logic any_goes, last_goes, deep_goes, end_goes, digest_goes, swallow, refuse;
 
   assign job_goes    = job_valid && slot_q[0];
   assign digest_goes = job_goes && job_tag.digest;
   assign last_ok     = !deep_q && !full_q;
 
   always_comb begin
-    for (int unsigned i = 0; i < Lanes; i++) begin
+    for (int unsigned i = 0; i < Slots; i++) begin
       // No block starts in the cycle after its group's end, so all are of one group.
       place[i] = place_q + 8'(i);
       ends[i]  = final_i[i] || fills_q[i];
@@ -122,20 +119,18 @@ module gh_phash_core
       // In order, and no more than one group ends in a cycle.
       if (i > 0) can[i] = can[i] && can[i-1] && !ends[i-1];
     end
-    // A job takes lane 0 and moves the blocks up.
+    // A job takes slot 0 and moves the blocks up.
     started   = '0;
     last_goes = 1'b0;
     deep_goes = 1'b0;
     end_goes  = 1'b0;
-    for (int unsigned i = 0; i < Lanes; i++) begin
+    for (int unsigned i = 0; i < Slots; i++) begin
       goes[i] = slot_q[i] && can[i];
       if (job_goes) goes[i] = (i > 0) && slot_q[i] && can[(i==0)?0 : i-1];
-    end
-    for (int unsigned i = 0; i < Lanes; i++) begin
       if (goes[i]) started = started + 1'b1;
     end
-    for (int unsigned i = 0; i < Lanes; i++) begin
-      if (started == LaneBits'(i + 1)) begin
+    for (int unsigned i = 0; i < Slots; i++) begin
+      if (started == SlotBits'(i + 1)) begin
         last_goes = final_i[i];
         deep_goes = final_i[i] && many_q;
         end_goes  = ends[i];
@@ -147,12 +142,11 @@ module gh_phash_core
   // the messages before it nor of itself.
   assign swallow = too_long_q && valid_i[0] && !final_i[0] && !error_i[0];
   assign refuse  = valid_i[0] && (error_i[0] || too_long_q && final_i[0]) && quiet && !full_q;
-  assign take_o  = (swallow || refuse) ? LaneBits'(1) : started;
+  assign take_o  = (swallow || refuse) ? SlotBits'(1) : started;
 
   // Cycles since the last start.
   localparam int unsigned QuietBits = $clog2(Latency + 2);
   logic [QuietBits-1:0] since_q;
-  logic any_goes;
   assign any_goes = job_goes || (started != '0);
   assign quiet    = idle_q && !waits;
 
@@ -170,7 +164,6 @@ module gh_phash_core
     end
   end
 
-  logic digest_leaves, digest_booked;
   assign digest_leaves = digest_valid_o && digest_ready_i;
   assign digest_booked = last_goes || refuse;
   assign phase_next    = (phase_q == phase_t'(Period - 1)) ? '0 : phase_q + 1'b1;
@@ -178,10 +171,10 @@ module gh_phash_core
   always_ff @(posedge clk_i) begin
     if (rst_i || (quiet && !any_goes)) begin
       phase_q <= '0;
-      slot_q  <= Slots[0];
+      slot_q  <= SlotTable[0];
     end else begin
       phase_q <= phase_next;
-      slot_q  <= Slots[phase_next];
+      slot_q  <= SlotTable[phase_next];
     end
 
     if (rst_i) begin
@@ -203,9 +196,9 @@ module gh_phash_core
       too_long_q <= 1'b0;
     end else begin
       place_q <= place_q + 8'(started);
-      for (int unsigned i = 0; i < Lanes; i++) begin
-        for (int unsigned j = 0; j <= Lanes; j++) begin
-          if (started == LaneBits'(j)) fills_q[i] <= (place_q == 8'(255 - i - j));
+      for (int unsigned i = 0; i < Slots; i++) begin
+        for (int unsigned j = 0; j <= Slots; j++) begin
+          if (started == SlotBits'(j)) fills_q[i] <= (place_q == 8'(255 - i - j));
         end
       end
       if (end_goes) begin
@@ -230,16 +223,25 @@ module gh_phash_core
     else if (digest_leaves && !digest_booked) full_q <= 1'b0;
   end
 
-  // Operands of a lane, for whichever of its ciphers starts. What might start is registered in every
+  // Operands of a slot, for whichever cipher starts with it. What might start is registered in every
   // cycle, and the choice with it: a choice that is made and spread over all bits of the operands in
   // one cycle would be the longest path of all.
   function automatic value_t numbered(logic [8*YBytes-1:0] y, logic [IndexBits-1:0] number);
-    value_t v;
-    logic [127:0] wide;
-    v    = value_t'(y);
-    wide = 128'(number);
+    value_t v = value_t'(y);
+    logic [127:0] wide = 128'(number);
     for (int unsigned i = 0; i < 16; i++) v[8*(YBytes+i)+:8] = wide[8*(15-i)+:8];
     return v;
+  endfunction
+
+  function automatic tag_t block_tag(logic valid, logic [7:0] at, logic ends_group, logic last);
+    tag_t t;
+    t       = '0;
+    t.valid = valid;
+    t.first = (at == '0);
+    t.half  = at[7];
+    t.ends  = ends_group;
+    t.last  = last;
+    return t;
   endfunction
 
   localparam int unsigned Slices = 8;
@@ -247,7 +249,7 @@ module gh_phash_core
   value_t job_key_q, job_plaintext_q;
   logic job_goes_q;
   logic [Slices-1:0] job_moves;  // job_goes_q, for a slice of the operands each
-  logic [Lanes-1:0] goes_q;
+  logic [Slots-1:0] goes_q;
   phase_t start_phase_q;
 
   gh_copies #(
@@ -265,22 +267,14 @@ module gh_phash_core
     start_phase_q   <= phase_q;
   end
 
-  value_t [Lanes-1:0] block_key_q, block_plaintext_q, key_q, plaintext_q;
-  tag_t [Lanes-1:0] tag;
+  value_t [Slots-1:0] block_key_q, block_plaintext_q, key_q, plaintext_q, whitened;
+  tag_t [Slots-1:0] tag;
 
-  for (genvar i = 0; i < Lanes; i++) begin : gen_operands
+  for (genvar i = 0; i < Slots; i++) begin : gen_operands
     value_t key_moved, plaintext_moved;
     tag_t tag_own, tag_moved;
 
-    assign tag_own = '{
-            valid: goes[i],
-            level: '0,
-            first: place[i] == '0,
-            half: place[i][7],
-            ends: ends[i],
-            last: final_i[i],
-            digest: 1'b0
-        };
+    assign tag_own = block_tag(goes[i], place[i], ends[i], final_i[i]);
     if (i == 0) begin : gen_job
       assign key_moved       = job_key_q;
       assign plaintext_moved = job_plaintext_q;
@@ -288,18 +282,11 @@ module gh_phash_core
     end else begin : gen_neighbour
       assign key_moved = block_key_q[i-1];
       assign plaintext_moved = block_plaintext_q[i-1];
-      assign tag_moved = '{
-              valid: goes[i],
-              level: '0,
-              first: place[i-1] == '0,
-              half: place[i-1][7],
-              ends: ends[i-1],
-              last: final_i[i-1],
-              digest: 1'b0
-          };
+      assign tag_moved = block_tag(goes[i], place[i-1], ends[i-1], final_i[i-1]);
     end
 
-    assign tag[i] = job_goes ? tag_moved : tag_own;
+    assign tag[i]      = job_goes ? tag_moved : tag_own;
+    assign whitened[i] = key_q[i] ^ plaintext_q[i];
     always_ff @(posedge clk_i) begin
       block_key_q[i]       <= block_i[i][8*YBytes+:8*ZBytes];
       block_plaintext_q[i] <= numbered(block_i[i][0+:8*YBytes], IndexBits'({group_q, place[i]}));
@@ -313,22 +300,17 @@ module gh_phash_core
     end
   end
 
-  // The ciphers. A result register is zero but when its cipher is done, so a lane's is their sum.
+  // The ciphers. A result register is zero but when its cipher is done, so a slot's is their sum.
   value_t [Ciphers-1:0] result_q;
-  value_t [  Lanes-1:0] whitened;
-  for (genvar i = 0; i < Lanes; i++) begin : gen_whitened
-    assign whitened[i] = key_q[i] ^ plaintext_q[i];
-  end
-
   for (genvar k = 0; k < Ciphers; k++) begin : gen_ciphers
-    localparam int unsigned Lane = lane(Ciphers, k);
+    localparam int unsigned Slot = slot_of(Ciphers, k);
     localparam int unsigned Phase = start_phase(Ciphers, k);
     logic starts;
     logic [8:0] row_starts, row_done;
     value_t ciphertext;
 
     assign starts = !rst_i && start_phase_q == phase_t'(Phase)
-                  && (goes_q[Lane] || ((Lane == 0) && job_goes_q));
+                  && (goes_q[Slot] || ((Slot == 0) && job_goes_q));
 
     gh_copies #(
         .Copies(9)
@@ -344,8 +326,8 @@ module gh_phash_core
         .clk_i,
         .rst_i,
         .start_i     (row_starts),
-        .key_i       (key_q[Lane]),
-        .whitened_i  (whitened[Lane]),
+        .key_i       (key_q[Slot]),
+        .whitened_i  (whitened[Slot]),
         .ciphertext_o(ciphertext),
         .done_o      (row_done)
     );
@@ -358,24 +340,24 @@ module gh_phash_core
   end
 
   // What is known of the blocks and jobs in the ciphers, until a cycle before their results come.
-  tag_t [Latency-2:0][Lanes-1:0] tag_q;
+  tag_t [Latency-2:0][Slots-1:0] tag_q;
   always_ff @(posedge clk_i) begin
     tag_q <= {tag_q[Latency-3:0], tag};
     if (rst_i) begin
       for (int unsigned i = 0; i < Latency - 1; i++) begin
-        for (int unsigned j = 0; j < Lanes; j++) tag_q[i][j].valid <= 1'b0;
+        for (int unsigned j = 0; j < Slots; j++) tag_q[i][j].valid <= 1'b0;
       end
     end
   end
 
-  value_t [Lanes-1:0] value;
+  value_t [Slots-1:0] value;
   always_comb begin
     value = '0;
-    for (int unsigned k = 0; k < Ciphers; k++) value[lane(Ciphers, k)] |= result_q[k];
+    for (int unsigned k = 0; k < Ciphers; k++) value[slot_of(Ciphers, k)] |= result_q[k];
   end
 
   gh_phash_reducer #(
-      .Lanes (Lanes),
+      .Slots (Slots),
       .Levels(Levels)
   ) u_reducer (
       .clk_i,

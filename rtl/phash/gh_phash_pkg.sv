@@ -28,13 +28,12 @@ package gh_phash_pkg;
     logic       digest;  // alone in its level: the hash
   } tag_t;
 
-  // Cipher k starts k periods / N after cipher 0, and shares that phase with few others: it is the
-  // lane(k)-th that starts then.
+  // Cipher k starts k periods / N after cipher 0. Others may share that phase: each has a slot of it.
   function automatic int unsigned start_phase(int unsigned ciphers, int unsigned k);
     return k * Period / ciphers;
   endfunction
 
-  function automatic int unsigned lane(int unsigned ciphers, int unsigned k);
+  function automatic int unsigned slot_of(int unsigned ciphers, int unsigned k);
     int unsigned earlier;
     earlier = 0;
     for (int unsigned i = 0; i < k; i++) begin
@@ -43,7 +42,7 @@ package gh_phash_pkg;
     return earlier;
   endfunction
 
-  // Ciphers that start in a phase.
+  // Slots of a phase: ciphers that start in it.
   function automatic int unsigned slots(int unsigned ciphers, int unsigned phase);
     int unsigned number;
     number = 0;

@@ -2,7 +2,7 @@
 //
 // Reduction of PHASH (Zalewski, section II; groups of 256 values, any number of levels).
 //
-// Values come in the order of their levels, a cycle's values by rising lane; lane 0 alone brings
+// Values of a level come in their order, a cycle's values by rising slot; slot 0 alone brings
 // values of level 1 and up. Of a group, A is the exclusive-or of the first 128 values and B that of
 // the others; a complete group is a job, W encryption of B under the key A, whose result is a value
 // of the next level.
@@ -13,8 +13,8 @@
 // What the tags say is known a cycle ahead and reaches the bits of the values from registers, a copy
 // for each slice of 64 bits.
 //
-// A group of level 0 waits in registers for the next start of a cipher on lane 0, and whoever
-// schedules lets no two such groups end closer together than the longest time between two starts.
+// A group of level 0 waits in registers for the next slot 0, and whoever schedules lets no two such
+// groups end closer together than the longest time from one slot 0 to the next.
 // A group of a higher level waits in the stack, which has two places a level: a message's last group
 // of a level may be complete a few cycles after the one before it. A third can't be: a level's value
 // stands for 256 of the level below, or ends its message, and then no group of that level is complete
@@ -25,14 +25,14 @@
 module gh_phash_reducer
   import gh_phash_pkg::*;
 #(
-    parameter int unsigned Lanes  = 1,
+    parameter int unsigned Slots  = 1,
     parameter int unsigned Levels = 4
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire value_t [Lanes-1:0] value_i,     // zero where there is none
-    input wire tag_t   [Lanes-1:0] next_tag_i,  // of the values that come in the next cycle
+    input wire value_t [Slots-1:0] value_i,     // zero where there is none
+    input wire tag_t   [Slots-1:0] next_tag_i,  // of the values that come in the next cycle
     input wire logic               forget_i,    // abandon the message whose values came last
 
     output wire logic waits_o,  // there is a group to reduce
@@ -61,13 +61,13 @@ module gh_phash_reducer
 
   // What steers the bits of the values.
   typedef struct packed {
-    logic [Lanes-1:0] to_a;         // values of level 0 to be added to A
-    logic [Lanes-1:0] to_b;
+    logic [Slots-1:0] to_a;         // values of level 0 to be added to A
+    logic [Slots-1:0] to_b;
     logic             first;        // one of them is the first of its group
     logic             any_a;
     logic             ends;         // one is the last of its group
     logic             group_valid;  // a group of level 0 waits
-    logic             adds;         // lane 0 brings a value for the stack
+    logic             adds;         // slot 0 brings a value for the stack
     logic             adds_first;
     logic             adds_half;
     address_t         address;      // of the place where it is added, or whose group is shown
@@ -89,8 +89,8 @@ module gh_phash_reducer
 
   // Groups of level 0.
   logic group_taken, group_last_q, ends_last_q;
-  logic [Lanes-1:0] comes, comes_half, comes_first, comes_end, comes_last;
-  for (genvar i = 0; i < Lanes; i++) begin : gen_comes
+  logic [Slots-1:0] comes, comes_half, comes_first, comes_end, comes_last;
+  for (genvar i = 0; i < Slots; i++) begin : gen_comes
     assign comes[i]       = next_tag_i[i].valid && (next_tag_i[i].level == '0) && !rst_i;
     assign comes_first[i] = next_tag_i[i].first;
     assign comes_half[i]  = next_tag_i[i].half;
@@ -203,7 +203,7 @@ module gh_phash_reducer
       a_next = c.first ? '0 : a_q;
       // B is cleared for as long as values of the first half come.
       b_next = c.any_a ? '0 : b_q;
-      for (int unsigned i = 0; i < Lanes; i++) begin
+      for (int unsigned i = 0; i < Slots; i++) begin
         if (c.to_a[i]) a_next ^= value_i[i][SliceBits*s+:SliceBits];
         if (c.to_b[i]) b_next ^= value_i[i][SliceBits*s+:SliceBits];
       end

@@ -11,7 +11,7 @@ from gatehash.catalog import find
 from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
 from gatehash.implement import measured, results
-from gatehash.microcode import PACKAGES
+from gatehash.microcode import FILES
 from gatehash.paths import checkout_root, results_roots
 
 DIGITS = "9" * 5000
@@ -115,7 +115,7 @@ def test_damaged_record_is_an_error_elsewhere(damaged: Path) -> None:
 def test_emit_writes_what_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     top = checkout_root()
     assert top is not None
-    before = [(top / "rtl" / package).read_bytes() for package in PACKAGES]
+    before = [(top / file).read_bytes() for file in FILES]
     assert run(["microcode", "emit"]) == 0
-    assert capsys.readouterr().out.splitlines() == [f"rtl/{package}" for package in PACKAGES]
-    assert [(top / "rtl" / package).read_bytes() for package in PACKAGES] == before
+    assert capsys.readouterr().out.splitlines() == [str(file) for file in FILES]
+    assert [(top / file).read_bytes() for file in FILES] == before

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs by name, and the packages that have them: listed, written, and as committed."""
+"""The programs by name, and the files that have them: listed, written, and as committed."""
 
 from pathlib import Path
 
@@ -7,8 +7,8 @@ import pytest
 
 from gatehash.cli import microcode as command
 from gatehash.errors import GatehashError
-from gatehash.microcode import LISTINGS, PACKAGES
-from gatehash.paths import rtl_root
+from gatehash.microcode import FILES, LISTINGS
+from gatehash.paths import checkout_root
 
 
 def test_names() -> None:
@@ -20,9 +20,21 @@ def test_names() -> None:
     ]
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.stem)
-def test_the_committed_package_is_what_the_tools_make(package: Path) -> None:
-    assert (rtl_root() / package).read_text() == PACKAGES[package]()
+def committed(file: Path) -> str:
+    top = checkout_root()
+    assert top
+    return (top / file).read_text()
+
+
+def folders(top: Path) -> None:
+    """Make the folders of the generated files."""
+    for file in FILES:
+        (top / file).parent.mkdir(parents=True, exist_ok=True)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_committed_file_is_what_the_tools_make(file: Path) -> None:
+    assert committed(file) == FILES[file]()
 
 
 @pytest.mark.parametrize("name", ["ubi-256", "blake-three"])
@@ -36,17 +48,15 @@ def test_show_knows_no_other_program() -> None:
         command.show("ubi")
 
 
-def test_emit_writes_the_packages(
+def test_emit_writes_the_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rtl = tmp_path / "rtl"
-    for package in PACKAGES:
-        (rtl / package).parent.mkdir(parents=True, exist_ok=True)
-    monkeypatch.setattr(command, "rtl_root", lambda: rtl)
+    folders(tmp_path)
+    monkeypatch.setattr(command, "checkout_root", lambda: tmp_path)
     command.emit()
-    assert capsys.readouterr().out.splitlines() == [f"rtl/{package}" for package in PACKAGES]
-    for package in PACKAGES:
-        assert (rtl / package).read_bytes() == (rtl_root() / package).read_bytes()
+    assert capsys.readouterr().out.splitlines() == [str(file) for file in FILES]
+    for file in FILES:
+        assert (tmp_path / file).read_text() == committed(file)
 
 
 def test_emit_leaves_an_installed_package_alone(
@@ -59,14 +69,11 @@ def test_emit_leaves_an_installed_package_alone(
     assert not list(tmp_path.iterdir())
 
 
-def test_full_disk_leaves_the_packages_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rtl = tmp_path / "rtl"
-    for package in PACKAGES:
-        (rtl / package).parent.mkdir(parents=True, exist_ok=True)
-        (rtl / package).write_text("before")
-    monkeypatch.setattr(command, "rtl_root", lambda: rtl)
+def test_full_disk_leaves_the_files_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders(tmp_path)
+    for file in FILES:
+        (tmp_path / file).write_text("before")
+    monkeypatch.setattr(command, "checkout_root", lambda: tmp_path)
 
     def full(self: Path, text: str, encoding: str) -> int:
         with self.open("w", encoding=encoding) as stream:
@@ -77,6 +84,6 @@ def test_full_disk_leaves_the_packages_whole(
         change.setattr(Path, "write_text", full)
         with pytest.raises(OSError, match="No space left") as caught:
             command.emit()
-    assert caught.value.filename == str(rtl / next(iter(PACKAGES)))
-    assert [(rtl / package).read_text() for package in PACKAGES] == ["before"] * len(PACKAGES)
-    assert sum(path.is_file() for path in rtl.rglob("*")) == len(PACKAGES)
+    assert caught.value.filename == str(tmp_path / next(iter(FILES)))
+    assert [(tmp_path / file).read_text() for file in FILES] == ["before"] * len(FILES)
+    assert sum(path.is_file() for path in tmp_path.rglob("*")) == len(FILES)

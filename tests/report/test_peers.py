@@ -376,7 +376,7 @@ def test_ratio_is_of_one_device_and_never_flattered() -> None:
 
 
 @pytest.mark.usefixtures("results_root")
-def test_words_between_blocks_lanes_and_memories_are_told() -> None:
+def test_words_between_blocks_streams_and_memories_are_told() -> None:
     design = find("blake-mc-1")
     shape = made_up(design, "ecp5", "stream")
     memories = structs.replace(shape.area, lutram=48, ramb18=5)

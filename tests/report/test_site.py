@@ -447,7 +447,8 @@ def test_diagrams_show_what_the_rtl_instantiates(pages: dict[str, Element]) -> N
     )
     assert (label or "").replace("\n", " ") == (
         "s_axis to gh_skein (gh_hash_shell (gh_register_slice, gh_message_padder, "
-        "gh_block_buffer, gh_digest_stream), gh_skein_core (gh_threefish (gh_threefish_keys, gh_threefish_rounds))) to m_axis"
+        "gh_block_buffer, gh_digest_stream), gh_skein_core (gh_threefish (gh_threefish_keys, "
+        "gh_threefish_rounds))) to m_axis"
     )
     for design in DESIGNS.values():
         modules = list(structure(design).walk())

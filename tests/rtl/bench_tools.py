@@ -52,11 +52,11 @@ def stalls(rng: random.Random, share: float, longest: int) -> Iterator[bool]:
             yield stalled
 
 
-def good_keep(length: int, lanes: int) -> tuple[int, ...]:
+def good_keep(length: int, size: int) -> tuple[int, ...]:
     """``tkeep`` of each beat of a message of `length` bytes; an empty one has one beat."""
-    full = (1 << lanes) - 1
-    beats = max(1, -(-length // lanes))
-    return (full,) * (beats - 1) + (full >> (beats * lanes - length),)
+    full = (1 << size) - 1
+    beats = max(1, -(-length // size))
+    return (full,) * (beats - 1) + (full >> (beats * size - length),)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class BadPacket:
     keep: tuple[int, ...]
 
 
-def bad_packets(rng: random.Random, lanes: int, beats: int) -> Iterator[list[BadPacket]]:
+def bad_packets(rng: random.Random, size: int, beats: int) -> Iterator[list[BadPacket]]:
     """Every kind of bad beat at every telling place, each in packets that end soon or late after.
 
     A hole in ``tkeep`` is wrong anywhere, a beat that is not full before the last one, an empty one
@@ -77,11 +77,11 @@ def bad_packets(rng: random.Random, lanes: int, beats: int) -> Iterator[list[Bad
     ----------
     rng : random.Random
         Chooses the beats after the bad one.
-    lanes, beats : int
+    size, beats : int
         Bytes of a beat, beats of a block.
     """
-    full = (1 << lanes) - 1
-    words = (full - 1, 1 << (lanes - 1), full & ~(1 << lanes // 2), 0b101, full // 3)
+    full = (1 << size) - 1
+    words = (full - 1, 1 << (size - 1), full & ~(1 << size // 2), 0b101, full // 3)
     # Narrow streams lack some of them.
     holes = [word for word in words if word <= full and word & (word + 1)]
     not_full = [word for word in (1, full >> 1, 0) if word < full]
@@ -96,7 +96,7 @@ def bad_packets(rng: random.Random, lanes: int, beats: int) -> Iterator[list[Bad
         packets = []
         for after in sorted(afters):
             tidy = rng.random() < 0.5
-            rest = (full if tidy else rng.getrandbits(lanes) for _ in range(after))
+            rest = (full if tidy else rng.getrandbits(size) for _ in range(after))
             packets.append(BadPacket(place, (full,) * place + (bad, *rest)))
         yield packets
 

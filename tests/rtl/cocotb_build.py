@@ -155,6 +155,7 @@ def build(
     kind: Sequence[str],
     arguments: Sequence[str] = (),
     waiver: str = "",
+    headers: Sequence[Path] = (),
 ) -> Model:
     """Build a model of a top, or find it in the cache.
 
@@ -174,6 +175,8 @@ def build(
         Its other arguments.
     waiver : str
         Text of its configuration file.
+    headers : sequence of Path
+        What the program includes beside Verilator's headers.
 
     Raises
     ------
@@ -181,7 +184,7 @@ def build(
         If Verilator warns or fails, or the compiler does.
     """
     arguments = [*kind, *arguments, *(f"-G{name}={value}" for name, value in parameters.items())]
-    texts = [part for file in (main, *files) for part in (file.name, file.read_bytes())]
+    texts = [part for file in (main, *headers, *files) for part in (file.name, file.read_bytes())]
     key = _digest(*_COMMON, top, *arguments, waiver, *texts)
 
     cache = cache_root() / "cocotb"
@@ -193,6 +196,8 @@ def build(
         with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as name:
             work = Path(name)
             (work / "waiver.vlt").write_text("`verilator_config\n" + waiver)
+            for header in headers:
+                shutil.copy(header, work)
             _call(
                 [
                     str(_VERILATOR / "bin" / "verilator_bin"),

@@ -21,18 +21,18 @@ from tests.rtl.bench_tools import BadPacket, bad_packets, good_keep, make_rng, s
 
 from gatehash.models.padding import RULES, PaddingRule, pad
 
-LANES = int(os.environ["GATEHASH_STREAM_BYTES"])
+STREAM_BYTES = int(os.environ["GATEHASH_STREAM_BYTES"])
 MAX_BLOCK = int(os.environ["GATEHASH_MAX_BLOCK_BYTES"])
 FITTING = [
     rule
     for rule in RULES.values()
-    if (rule.block_bytes <= MAX_BLOCK and rule.block_bytes % LANES == 0)
-    or (rule.block_bytes == MAX_BLOCK and LANES % MAX_BLOCK == 0)
+    if (rule.block_bytes <= MAX_BLOCK and rule.block_bytes % STREAM_BYTES == 0)
+    or (rule.block_bytes == MAX_BLOCK and STREAM_BYTES % MAX_BLOCK == 0)
 ]
 
 PERIOD_NS = 10
 BOUND_NS = 5_000_000 * PERIOD_NS
-FULL = (1 << LANES) - 1
+FULL = (1 << STREAM_BYTES) - 1
 # Without a beat for so long, with stalls as here, the padder hangs.
 PATIENCE = 1000
 
@@ -63,12 +63,13 @@ class Message:
 
 def _beats(data: bytes) -> tuple[int, ...]:
     return tuple(
-        int.from_bytes(data[at : at + LANES], "little") for at in range(0, len(data), LANES)
+        int.from_bytes(data[at : at + STREAM_BYTES], "little")
+        for at in range(0, len(data), STREAM_BYTES)
     )
 
 
 def _frame_bytes(rule: PaddingRule) -> int:
-    return max(rule.block_bytes, LANES)
+    return max(rule.block_bytes, STREAM_BYTES)
 
 
 def good(rng: random.Random, rule: PaddingRule, length: int) -> Message:
@@ -91,16 +92,16 @@ def good(rng: random.Random, rule: PaddingRule, length: int) -> Message:
         )
         for at in range(0, len(padded), size)
     ]
-    keep = good_keep(length, LANES)
-    filler = rng.randbytes(len(keep) * LANES - length)
+    keep = good_keep(length, STREAM_BYTES)
+    filler = rng.randbytes(len(keep) * STREAM_BYTES - length)
     return Message(rule, message + filler, keep, tuple(frames))
 
 
 def malformed(rng: random.Random, rule: PaddingRule, bad: BadPacket) -> Message:
     """A malformed packet: the block of the first bad beat ends the message, with error."""
-    data = rng.randbytes(len(bad.keep) * LANES)
+    data = rng.randbytes(len(bad.keep) * STREAM_BYTES)
     size = _frame_bytes(rule)
-    whole = bad.place * LANES // size
+    whole = bad.place * STREAM_BYTES // size
     frames = [
         Frame(
             _beats(data[at : at + size]),
@@ -118,9 +119,9 @@ def malformed(rng: random.Random, rule: PaddingRule, bad: BadPacket) -> Message:
 def broken(rng: random.Random, rule: PaddingRule) -> Message:
     """A message that the rule does not take, being no whole number of blocks."""
     blocks = rng.randint(0, 2)
-    part = rng.choice((0, 1, LANES, rule.block_bytes - 1, rng.randrange(rule.block_bytes)))
+    part = rng.choice((0, 1, STREAM_BYTES, rule.block_bytes - 1, rng.randrange(rule.block_bytes)))
     length = blocks * rule.block_bytes + part % rule.block_bytes
-    keep = good_keep(0 if rule.takes(length) else length, LANES)
+    keep = good_keep(0 if rule.takes(length) else length, STREAM_BYTES)
     return malformed(rng, rule, BadPacket(len(keep) - 1, keep))
 
 
@@ -129,7 +130,7 @@ class Bench:
 
     def __init__(self, dut: Any, test: str) -> None:
         self.dut = dut
-        self.rng = make_rng(f"padder-{LANES}-{MAX_BLOCK}/{test}", dut._log)
+        self.rng = make_rng(f"padder-{STREAM_BYTES}-{MAX_BLOCK}/{test}", dut._log)
         self.cycles = 0
 
     @classmethod
@@ -222,7 +223,7 @@ class Bench:
     @staticmethod
     def beats(message: Message) -> int:
         """Beats of a block, or 1."""
-        return _frame_bytes(message.rule) // LANES
+        return _frame_bytes(message.rule) // STREAM_BYTES
 
     def check(self, message: Message, frame: Frame, beat: int, now: tuple[int, ...]) -> None:
         """Compare a beat with what must leave."""
@@ -242,7 +243,7 @@ class Bench:
     async def quiet(self) -> None:
         """Nothing may leave when nothing was sent."""
         self.dut.ready_i.value = 1
-        for _ in range(2 * MAX_BLOCK // LANES + 6):
+        for _ in range(2 * MAX_BLOCK // STREAM_BYTES + 6):
             await RisingEdge(self.dut.clk_i)
             assert not self.dut.valid_o.value, "a beat that nobody asked for"
 
@@ -295,7 +296,7 @@ async def malformed_packets(dut: Any) -> None:
     for rule in FITTING:
         if rule.whole:
             messages += [broken(bench.rng, rule) for _ in range(40)]
-        for few in bad_packets(bench.rng, LANES, _frame_bytes(rule) // LANES):
+        for few in bad_packets(bench.rng, STREAM_BYTES, _frame_bytes(rule) // STREAM_BYTES):
             messages.append(malformed(bench.rng, rule, few[next(choice) % len(few)]))
             if bench.rng.random() < 0.5:
                 length = bench.rng.randint(0, 2 * rule.block_bytes + 1)
@@ -311,9 +312,9 @@ async def malformed_packets(dut: Any) -> None:
 async def reset_anywhere(dut: Any) -> None:
     """Reset at any cycle of a message, good or bad: the next one is right."""
     bench = await Bench.start(dut, "reset_anywhere")
-    for moment in range(1, max(20, 3 * MAX_BLOCK // LANES)):
+    for moment in range(1, max(20, 3 * MAX_BLOCK // STREAM_BYTES)):
         rule = bench.rng.choice(FITTING)
-        beats = _frame_bytes(rule) // LANES
+        beats = _frame_bytes(rule) // STREAM_BYTES
         bad = BadPacket(1, (FULL, 0) + (FULL,) * beats)
         interrupted = (
             malformed(bench.rng, rule, bad)

@@ -3,7 +3,7 @@
 // Drives any stream top through resets and power-ups, and writes its whole state down.
 //
 // Text on standard input, in words; bytes and bits are hexadecimal, byte 0 first:
-//   P lane words {word}.. last beats {data keep}.. last answer error cycles
+//   P stream words {word}.. last beats {data keep}.. last answer error cycles
 //       a packet, numbered from 0: its packet for s_axis_cfg and whether that ends with tlast, its
 //       beats and whether the last has tlast, the bytes and the error that must come back ("-" for
 //       no answer), the cycles from its first beat in to the last one out (0 if they may be any)
@@ -33,6 +33,7 @@
 #include <vector>
 
 #include "Vtop.h"
+#include "ports.h"
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_vcd_c.h"
@@ -42,9 +43,10 @@ double sc_time_stamp() { return 0; }
 
 namespace {
 
-constexpr size_t kBytes = GH_STREAM_BYTES;
-constexpr size_t kKeepBytes = (kBytes + 7) / 8;
-constexpr size_t kLanes = GH_LANES;
+using gatehash::kBytes;
+using gatehash::kKeepBytes;
+using gatehash::Ports;
+
 constexpr uint64_t kStuckCycles = 50'000;
 // Cycles in which nothing may come that was not asked for, and in which registers come to rest.
 constexpr uint64_t kQuietCycles = 12;
@@ -55,7 +57,7 @@ struct Beat {
 };
 
 struct Packet {
-  size_t lane;
+  size_t stream;
   std::vector<uint64_t> config;
   bool config_last;
   std::vector<Beat> beats;
@@ -73,39 +75,16 @@ struct Wrong : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct Ports {
-  void *s_data, *s_keep;
-  uint8_t *s_last, *s_valid, *s_ready;
-  const uint8_t *m_data, *m_keep, *m_last, *m_user, *m_valid;
-  uint8_t* m_ready;
-  void* c_data;
-  uint8_t *c_last, *c_valid, *c_ready;
-};
-
-#if GH_CONFIGURED
-#define GH_CONFIG_PORTS(TOP, S) \
-  &(TOP).S##_cfg_tdata, &(TOP).S##_cfg_tlast, &(TOP).S##_cfg_tvalid, &(TOP).S##_cfg_tready
-#else
-#define GH_CONFIG_PORTS(TOP, S) nullptr, nullptr, nullptr, nullptr
-#endif
-#define GH_PORTS(TOP, S, M)                                                                     \
-  Ports {                                                                                       \
-    &(TOP).S##_tdata, &(TOP).S##_tkeep, &(TOP).S##_tlast, &(TOP).S##_tvalid, &(TOP).S##_tready, \
-        reinterpret_cast<const uint8_t*>(&(TOP).M##_tdata),                                     \
-        reinterpret_cast<const uint8_t*>(&(TOP).M##_tkeep), &(TOP).M##_tlast, &(TOP).M##_tuser, \
-        &(TOP).M##_tvalid, &(TOP).M##_tready, GH_CONFIG_PORTS(TOP, S)                           \
-  }
-
 // Source, sink and configuration of one stream.
-class Lane {
+class Stream {
  public:
-  explicit Lane(Ports ports) : ports_(ports) {
+  explicit Stream(Ports ports) : ports_(ports) {
     rest();
     drive();
   }
 
-  // Puts zeros on the pins; until then they keep what was on them last, as those of a master do that
-  // has more to send.
+  // Puts zeros on the pins; until then they keep what was on them last, as those of a master do
+  // that has more to send.
   void rest() {
     if (ports_.c_data) {
       std::memset(ports_.c_data, 0, kBytes);
@@ -227,39 +206,36 @@ class Bench {
     context_.traceEverOn(true);
 #endif
     top_ = std::make_unique<Vtop>(&context_);
-    lanes_.emplace_back(GH_PORTS(*top_, s_axis, m_axis));
-#if GH_LANES > 1
-    lanes_.emplace_back(GH_PORTS(*top_, s1_axis, m1_axis));
-#endif
+    for (const Ports& ports : gatehash::ports_of(*top_)) streams_.emplace_back(ports);
     top_->aresetn = 1;
     sleep(false);
   }
   ~Bench() { top_->final(); }
 
   void send(const std::vector<const Packet*>& packets) {
-    for (const Packet* packet : packets) lanes_[packet->lane].send(packet);
+    for (const Packet* packet : packets) streams_[packet->stream].send(packet);
   }
 
   void sleep(bool asleep) {
-    for (Lane& lane : lanes_) lane.sleep(asleep);
+    for (Stream& stream : streams_) stream.sleep(asleep);
   }
 
   void cycle() {
     top_->aclk = 0;
     top_->eval();
     if (reset_before_) {
-      for (const Lane& lane : lanes_) {
-        if (!lane.silent()) throw Wrong("a ready or valid is high in reset");
+      for (const Stream& stream : streams_) {
+        if (!stream.silent()) throw Wrong("a ready or valid is high in reset");
       }
     }
     reset_before_ = !top_->aresetn;
     if (top_->aresetn) {
-      for (Lane& lane : lanes_) lane.sample(cycle_);
+      for (Stream& stream : streams_) stream.sample(cycle_);
     }
     cycle_++;
     top_->aclk = 1;
     top_->eval();
-    for (Lane& lane : lanes_) lane.advance();
+    for (Stream& stream : streams_) stream.advance();
   }
 
   void run(uint64_t cycles) {
@@ -275,7 +251,7 @@ class Bench {
 
   // All that was sent is forgotten; `packets` wait from the first cycle of the reset on.
   void reset(uint64_t width, const std::vector<const Packet*>& packets) {
-    for (Lane& lane : lanes_) lane.forget();
+    for (Stream& stream : streams_) stream.forget();
     send(packets);
     sleep(false);
     top_->aresetn = 0;
@@ -288,11 +264,11 @@ class Bench {
     for (uint64_t i = 0;; i++) {
       if (i == kStuckCycles) throw Wrong("no further message is taken");
       bool ready = true;
-      for (const Lane& lane : lanes_) ready = ready && lane.ready();
+      for (const Stream& stream : streams_) ready = ready && stream.ready();
       if (ready && i > 1) break;
       cycle();
     }
-    for (Lane& lane : lanes_) lane.rest();
+    for (Stream& stream : streams_) stream.rest();
     run(kQuietCycles);
   }
 
@@ -310,15 +286,15 @@ class Bench {
 
  private:
   bool busy() const {
-    for (const Lane& lane : lanes_) {
-      if (lane.busy()) return true;
+    for (const Stream& stream : streams_) {
+      if (stream.busy()) return true;
     }
     return false;
   }
 
   VerilatedContext context_;
   std::unique_ptr<Vtop> top_;
-  std::vector<Lane> lanes_;
+  std::vector<Stream> streams_;
   uint64_t cycle_ = 0;
   bool reset_before_ = false;
 };
@@ -343,7 +319,7 @@ std::vector<uint8_t> bytes(const std::string& text) {
 
 Packet packet() {
   Packet found;
-  found.lane = get<size_t>();
+  found.stream = get<size_t>();
   found.config.resize(get<size_t>());
   for (uint64_t& word : found.config) word = std::stoull(get<std::string>(), nullptr, 16);
   found.config_last = get<int>();

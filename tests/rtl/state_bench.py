@@ -13,11 +13,13 @@ from pathlib import Path
 from tests.rtl.bench_tools import good_keep
 from tests.rtl.cocotb_build import Model, build
 
+import gatehash.simulate
 from gatehash.catalog import Design, Job
 
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
 _MAIN = Path(__file__).with_suffix(".cpp")
+_PORTS = Path(gatehash.simulate.__file__).with_name("ports.h")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Packet:
         Whether the answer is an error.
     cycles : int
         Cycles from the first beat in to the last one out; 0 if they may be any.
-    lane : int
+    stream : int
         Number of the stream.
     config_last, last : bool
         Whether the packets end.
@@ -50,24 +52,24 @@ class Packet:
     answer: bytes | None
     error: bool = False
     cycles: int = 0
-    lane: int = 0
+    stream: int = 0
     config_last: bool = True
     last: bool = True
 
     def words(self) -> Iterator[str]:
         """Yield the packet as the bench reads it."""
-        yield from ("P", str(self.lane), str(len(self.config)))
+        yield from ("P", str(self.stream), str(len(self.config)))
         yield from (f"{word:x}" for word in self.config)
         yield from (str(int(self.config_last)), str(len(self.keep)))
-        lanes = len(self.data) // len(self.keep) if self.keep else 0
+        size = len(self.data) // len(self.keep) if self.keep else 0
         for number, keep in enumerate(self.keep):
-            yield self.data[number * lanes : (number + 1) * lanes].hex()
-            yield keep.to_bytes(-(-lanes // 8), "little").hex()
+            yield self.data[number * size : (number + 1) * size].hex()
+            yield keep.to_bytes(-(-size // 8), "little").hex()
         answer = "-" if self.answer is None else self.answer.hex() or "."
         yield from (str(int(self.last)), answer, str(int(self.error)), str(self.cycles))
 
 
-def good(job: Job, rng: random.Random, length: int, lane: int = 0) -> Packet:
+def good(job: Job, rng: random.Random, length: int, stream: int = 0) -> Packet:
     """Return a random message of about `length` bytes, with its answer and exact cycles."""
     if job.padding.whole:
         block = job.padding.block_bytes
@@ -75,15 +77,15 @@ def good(job: Job, rng: random.Random, length: int, lane: int = 0) -> Packet:
     message = rng.randbytes(length)
     model = job.model()
     model.update(message)
-    lanes = job.hardware.stream_bits // 8
-    keep = good_keep(length, lanes)
+    size = job.hardware.stream_bits // 8
+    keep = good_keep(length, size)
     return Packet(
         job.config or (),
-        message + rng.randbytes(len(keep) * lanes - length),
+        message + rng.randbytes(len(keep) * size - length),
         keep,
         model.digest(),
         cycles=job.latency(length),
-        lane=lane,
+        stream=stream,
     )
 
 
@@ -111,6 +113,7 @@ def _model(
             *("--x-initial", "unique", "-O3"),
             *(word for define in defines for word in ("-CFLAGS", define)),
         ),
+        headers=(_PORTS,),
     )
 
 
@@ -126,7 +129,7 @@ class StateBench:
             (
                 f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}",
                 f"-DGH_CONFIGURED={int(hardware.configured)}",
-                f"-DGH_LANES={hardware.streams}",
+                f"-DGH_STREAMS={hardware.streams}",
             ),
             not all(function.hashes for function in design.functions),
         )

@@ -42,14 +42,14 @@ JOB = FUNCTION.bind(DESIGN, cast(Operation, os.environ["GATEHASH_OPERATION"]), V
 STREAM = int(os.environ.get("GATEHASH_STREAM", "0"))
 TIMING = JOB.timing
 BLOCK = JOB.padding.block_bytes
-LANES = JOB.hardware.stream_bits // 8
-BEATS = max(1, BLOCK // LANES)
+STREAM_BYTES = JOB.hardware.stream_bits // 8
+BEATS = max(1, BLOCK // STREAM_BYTES)
 """Beats of a block, 1 where a beat holds several."""
-FRAME = max(BLOCK, LANES)
+FRAME = max(BLOCK, STREAM_BYTES)
 """Bytes of a block, or of a beat that holds several."""
 PACE = math.ceil(TIMING.block) + TIMING.gap
 """Cycles from block to block, rounded up."""
-FULL = (1 << LANES) - 1
+FULL = (1 << STREAM_BYTES) - 1
 
 PERIOD_NS = 10
 # A bound for a bench that a fault has brought to a stop; in general the limits below strike first.
@@ -80,36 +80,38 @@ class Packet:
     @property
     def cycles(self) -> int:
         """Cycles that the packet takes without stalls, or a few more."""
-        blocks = len(self.keep) * LANES // BLOCK + 2
+        blocks = len(self.keep) * STREAM_BYTES // BLOCK + 2
         return max(TIMING.core(blocks) + TIMING.gap * blocks, len(self.keep))
 
     @property
     def beats_out(self) -> int:
         """Beats of the answer."""
-        return 1 if self.answer is None else max(1, -(-len(self.answer) // LANES))
+        return 1 if self.answer is None else max(1, -(-len(self.answer) // STREAM_BYTES))
 
     def frame(self) -> Any:
         """The packet as cocotbext-axi takes it: a frame of whole beats with its own tkeep."""
-        keep = [word >> lane & 1 for word in self.keep for lane in range(LANES)]
+        keep = [word >> byte & 1 for word in self.keep for byte in range(STREAM_BYTES)]
         return AxiStreamFrame(self.data, tkeep=keep)
 
     def check(self, frame: Any) -> None:
         """Compare the answer that came with the one that was due: data, keep, last and user."""
-        lanes = range(len(frame.tdata))
-        kept = bytes(frame.tdata[lane] for lane in lanes if frame.tkeep[lane])
+        came = len(frame.tdata)
+        kept = bytes(frame.tdata[byte] for byte in range(came) if frame.tkeep[byte])
         what = "malformed packet" if self.answer is None else "message"
         about = f"{what} of {sum(word.bit_count() for word in self.keep)} bytes"
         if self.answer is None:
-            whole = self._before_the_fault(lanes.stop - LANES)
+            whole = self._before_the_fault(came - STREAM_BYTES)
             assert all(frame.tkeep), f"{about}: the error's tkeep is not full"
-            assert all(frame.tuser[lanes.stop - LANES :]), f"{about}: tuser is not set"
-            assert not any(frame.tuser[: lanes.stop - LANES]), f"{about}: tuser is set early"
-            assert kept == whole + bytes(LANES), f"{about}: the error carries data, {kept.hex()}"
+            assert all(frame.tuser[came - STREAM_BYTES :]), f"{about}: tuser is not set"
+            assert not any(frame.tuser[: came - STREAM_BYTES]), f"{about}: tuser is set early"
+            assert kept == whole + bytes(STREAM_BYTES), (
+                f"{about}: the error carries data, {kept.hex()}"
+            )
             return
         size = len(self.answer)
         assert not any(frame.tuser), f"{about}: tuser is set"
-        assert lanes.stop == self.beats_out * LANES, f"{about}: the answer has {lanes.stop} bytes"
-        assert frame.tkeep == [int(lane < size) for lane in lanes], f"{about}: wrong tkeep"
+        assert came == self.beats_out * STREAM_BYTES, f"{about}: the answer has {came} bytes"
+        assert frame.tkeep == [int(byte < size) for byte in range(came)], f"{about}: wrong tkeep"
         assert kept == self.answer, f"{about}: {kept.hex()}, expected {self.answer.hex()}"
         assert not any(frame.tdata[size:]), f"{about}: null bytes are not zero"
 
@@ -117,7 +119,9 @@ class Packet:
         """So many bytes of an answer, which a cipher has given when it meets a fault."""
         assert not JOB.hashes or size == 0, f"the error has {size} bytes before it"
         assert size % BLOCK == 0, f"the error has {size} bytes before it"
-        assert size <= len(self.keep) * LANES - LANES, f"the error has {size} bytes before it"
+        assert size <= len(self.keep) * STREAM_BYTES - STREAM_BYTES, (
+            f"the error has {size} bytes before it"
+        )
         model = JOB.model()
         model.update(self.data[:size])
         return model.digest() if size else b""
@@ -133,8 +137,8 @@ def good(rng: random.Random, length: int) -> Packet:
     message = rng.randbytes(length)
     model = JOB.model()
     model.update(message)
-    keep = good_keep(length, LANES)
-    filler = rng.randbytes(len(keep) * LANES - length)
+    keep = good_keep(length, STREAM_BYTES)
+    filler = rng.randbytes(len(keep) * STREAM_BYTES - length)
     return Packet(message + filler, keep, model.digest())
 
 
@@ -340,7 +344,7 @@ def lengths_about(rng: random.Random) -> list[int]:
     every = range(2 * FRAME + 2)
     if TIMING.latency(2) * len(every) < 100_000:
         return [*every]
-    edges = {edge + shift for edge in (0, LANES, BLOCK, 2 * BLOCK) for shift in (-1, 0, 1)}
+    edges = {edge + shift for edge in (0, STREAM_BYTES, BLOCK, 2 * BLOCK) for shift in (-1, 0, 1)}
     return sorted({0, *(n for n in edges if n in every), *rng.sample(every, 8)})
 
 
@@ -373,7 +377,7 @@ async def every_length_with_stalls(dut: Any) -> None:
 async def latency(dut: Any) -> None:
     """Messages alone: first beat in to last beat out takes what the catalogue says."""
     bench = await Bench.start(dut, "latency")
-    lengths = [0, 1, LANES, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1, 7 * BLOCK]
+    lengths = [0, 1, STREAM_BYTES, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 2 * BLOCK + 1, 7 * BLOCK]
     lengths += [bench.rng.randint(0, 12 * BLOCK) for _ in range(4)]
     for length in lengths:
         packet = good(bench.rng, length)
@@ -393,7 +397,7 @@ async def steady_state(dut: Any) -> None:
     packet = good(bench.rng, 30 * BLOCK)
     await bench.exchange(packet)
     assert bench.latency() == cycles_of(packet)[0]
-    if LANES <= BLOCK:
+    if STREAM_BYTES <= BLOCK:
         # The first block finds the core at rest, and those behind it find room at once.
         loaded = watch.beats_in[BEATS - 1 :: BEATS][3:]
         assert len(loaded) == 27
@@ -480,7 +484,7 @@ async def digest_is_held(dut: Any) -> None:
 
 def malformed(rng: random.Random, bad: BadPacket) -> Packet:
     """A malformed packet, with random bytes."""
-    return Packet(rng.randbytes(len(bad.keep) * LANES), bad.keep, None)
+    return Packet(rng.randbytes(len(bad.keep) * STREAM_BYTES), bad.keep, None)
 
 
 def broken(rng: random.Random) -> Packet:
@@ -488,8 +492,8 @@ def broken(rng: random.Random) -> Packet:
     length = rng.randint(0, 3) * BLOCK + rng.choice((0, 1, BLOCK - 1, rng.randrange(BLOCK)))
     if JOB.padding.takes(length):
         length = 0
-    keep = good_keep(length, LANES)
-    return Packet(rng.randbytes(len(keep) * LANES), keep, None)
+    keep = good_keep(length, STREAM_BYTES)
+    return Packet(rng.randbytes(len(keep) * STREAM_BYTES), keep, None)
 
 
 def among_good(rng: random.Random, packets: Iterable[Packet]) -> Iterator[Packet]:
@@ -507,7 +511,7 @@ async def malformed_at_full_rate(dut: Any) -> None:
     choice = cycle(range(7))
     packets = [
         malformed(bench.rng, few[next(choice) % len(few)])
-        for few in bad_packets(bench.rng, LANES, BEATS)
+        for few in bad_packets(bench.rng, STREAM_BYTES, BEATS)
     ]
     if JOB.padding.whole:
         packets += [broken(bench.rng) for _ in range(60)]
@@ -521,7 +525,9 @@ async def malformed_with_stalls(dut: Any) -> None:
     """Bad packets of all lengths, as many as there is time for, with stalls on both sides."""
     bench = await Bench.start(dut, "malformed_with_stalls")
     packets = [
-        malformed(bench.rng, bad) for few in bad_packets(bench.rng, LANES, BEATS) for bad in few
+        malformed(bench.rng, bad)
+        for few in bad_packets(bench.rng, STREAM_BYTES, BEATS)
+        for bad in few
     ]
     bench.rng.shuffle(packets)
     budget = 20_000

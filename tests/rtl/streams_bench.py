@@ -16,9 +16,9 @@ from tests.rtl.stream_bench import (
     BEATS,
     BOUND_NS,
     DESIGN,
-    LANES,
     PERIOD_NS,
     STALLS,
+    STREAM_BYTES,
     Bench,
     malformed,
     short,
@@ -27,7 +27,7 @@ from tests.rtl.stream_bench import (
 
 async def traffic(bench: Bench) -> None:
     """Good and malformed packets, with stalls of all kinds in an order of the stream's own."""
-    bad = [packet for few in bad_packets(bench.rng, LANES, BEATS) for packet in few]
+    bad = [packet for few in bad_packets(bench.rng, STREAM_BYTES, BEATS) for packet in few]
     shares = list(product(STALLS, STALLS))
     bench.rng.shuffle(shares)
     for source, sink in shares:

@@ -125,7 +125,7 @@ def left_over(
     bench: StateBench,
     job: Job,
     run: Run,
-    lanes: tuple[int, ...],
+    streams: tuple[int, ...],
     folder: Path,
 ) -> list[str]:
     """Signals and words of memories by which two runs differ."""
@@ -133,7 +133,7 @@ def left_over(
     for seed in range(2):
         rng = random.Random(f"{run.name} {seed}")
         sent = []
-        for lane in lanes:
+        for stream in streams:
             values = {
                 field.name: rng.randbytes(field.length)
                 for field in function.fields
@@ -143,7 +143,7 @@ def left_over(
             # Where messages are whole blocks, two; else two and a part.
             length = 2 * one.padding.block_bytes
             length += 0 if one.padding.whole else 5
-            sent += run.packets(good(one, rng, length, lane))
+            sent += run.packets(good(one, rng, length, stream))
         states.append(bench.state(folder / f"{seed}.vcd", sent, run.reset, run.asleep))
     return differences(*states)
 
@@ -156,10 +156,10 @@ def test_nothing_is_left(design: Design, tmp_path: Path) -> None:
     for job in ciphers(design):
         for run in runs(job):
             # Each stream alone, and all of them.
-            for lanes in {(0,), (streams - 1,), tuple(range(streams))}:
-                rest = left_over(bench, job, run, lanes, tmp_path)
+            for chosen in {(0,), (streams - 1,), tuple(range(streams))}:
+                rest = left_over(bench, job, run, chosen, tmp_path)
                 if rest:
-                    found[f"{job.label}, {run.name}, streams {lanes}"] = rest
+                    found[f"{job.label}, {run.name}, streams {chosen}"] = rest
     assert found == {}
 
 

@@ -65,14 +65,14 @@ def malformed(packet: Packet) -> list[Packet]:
     return found
 
 
-def before_and_after(job: Job, rng: random.Random, lane: int) -> tuple[list[Packet], Packet]:
+def before_and_after(job: Job, rng: random.Random, stream: int) -> tuple[list[Packet], Packet]:
     """Good and malformed messages on every stream, and the one that follows a reset."""
     block = job.padding.block_bytes
     before = []
     for each in range(job.hardware.streams):
         two_blocks, one_block = (good(job, rng, n, each) for n in (block + 1, block // 2))
         before += [two_blocks, *malformed(one_block), one_block]
-    return before, good(job, rng, block // 2, lane)
+    return before, good(job, rng, block // 2, stream)
 
 
 @DESIGNS
@@ -81,14 +81,14 @@ def test_reset_at_every_offset_of_a_run(name: str) -> None:
     job = shortest(name)
     bench = StateBench(job.design)
     rng = random.Random(name)
-    for lane in range(job.hardware.streams):
-        before, after = before_and_after(job, rng, lane)
+    for stream in range(job.hardware.streams):
+        before, after = before_and_after(job, rng, stream)
         # Streams work side by side; more is left when the last message has been answered.
         sizes = [len(packet.data) for packet in before]
         end = sum(map(job.latency, sizes)) + 100
         for width, asleep in RESETS:
             found = bench.resets(before, [after], range(end), width, asleep=asleep)
-            assert found == ["0 wrong"], f"{width} cycles, stream {lane}"
+            assert found == ["0 wrong"], f"{width} cycles, stream {stream}"
 
 
 @DESIGNS

@@ -31,7 +31,7 @@ class Beat:
     def kept(self, size: int) -> bytes:
         """The bytes of the beat, of `size`, that count."""
         data = self.data.to_bytes(size, "little")
-        return bytes(byte for lane, byte in enumerate(data) if self.keep >> lane & 1)
+        return bytes(byte for place, byte in enumerate(data) if self.keep >> place & 1)
 
     def pack(self, size: int) -> int:
         """The beat as one number: data, keep, last and user from bit 0 on."""

@@ -78,7 +78,7 @@ def test_objects_of_verilator_are_compiled_once(
     assert len(list(cache.glob("simulators/runtime-*/verilated.o"))) == 2
 
 
-def test_key_follows_all_that_matters() -> None:
+def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hardware = JOB.hardware
     fewer = replace(hardware, sources=hardware.sources[:-1])
     keys = {
@@ -87,8 +87,13 @@ def test_key_follows_all_that_matters() -> None:
         build.plan_build(replace(JOB, hardware=hardware.having(DigestBits=128))).key,
         build.plan_build(replace(JOB, hardware=fewer)).key,
     }
-    assert len(keys) == 4
     assert build.plan_build(JOB) == build.plan_build(JOB)
+    (header,) = build._HEADERS
+    other = tmp_path / header.name
+    other.write_text(header.read_text() + "\n")
+    monkeypatch.setattr(build, "_HEADERS", (other,))
+    keys.add(build.plan_build(JOB).key)
+    assert len(keys) == 5
 
 
 def test_interrupted_build_leaves_nothing(

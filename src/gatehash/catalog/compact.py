@@ -11,6 +11,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.runs import THREEFISH_RUNS
 from gatehash.catalog.skein import skein_digest
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.crypt import ThreefishBlocks
@@ -51,12 +52,8 @@ _TWEAK = BytesField(
 )
 _OPERATIONS: dict[Operation, int] = {"hash": 0, "encrypt": 1, "decrypt": 2}
 
-_RUNS: dict[Operation, dict[int, int]] = {
-    "hash": {4: 455, 8: 828, 16: 1769},
-    "encrypt": {4: 448, 8: 817, 16: 1750},
-    "decrypt": {4: 449, 8: 826, 16: 1770},
-}
-"""Cycles of a run for blocks of so many words: UBI, encryption and decryption."""
+_USES: dict[Operation, str] = {"hash": "ubi", "encrypt": "threefish", "decrypt": "decrypt"}
+"""Use of a run, as the microcode names it."""
 
 _STREAM_BITS = 16
 # Beats of a word.
@@ -75,7 +72,7 @@ def _head(words: int, operation: Operation) -> int:
 
 def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
     """Words in, tweak and start; a run; and so on: see the states of ``gh_threefish_mc``."""
-    run, block = _RUNS["hash"][words], _BEATS * words
+    run, block = THREEFISH_RUNS[_USES["hash"]][words], _BEATS * words
     more = -(-digest_bits // (64 * words)) - 1
     last_beats = -(-(digest_bits - more * 64 * words) // _STREAM_BITS)
     gap = block + _BETWEEN
@@ -97,7 +94,7 @@ def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
 def _cipher_timing(words: int, operation: Operation) -> SequentialTiming:
     block = _BEATS * words
     return SequentialTiming(
-        block=_RUNS[operation][words],
+        block=THREEFISH_RUNS[_USES[operation]][words],
         gap=block + _BETWEEN,
         message=0,
         # Packet, block, tweak.

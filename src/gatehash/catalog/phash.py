@@ -53,8 +53,8 @@ _SOURCES = (
 _PREPADDED = FlagField(name="prepadded", help="Files are padded already; nothing is added.")
 
 
-def _lanes(ciphers: int) -> int:
-    """Blocks that may start in one cycle."""
+def _slots(ciphers: int) -> int:
+    """Slots of a cycle: blocks that may start in it."""
     return -(-ciphers // PERIOD)
 
 
@@ -63,7 +63,7 @@ def _stream_bits(ciphers: int) -> int:
     if ciphers == 1:
         return 128  # seven beats a block; the narrowest that is a power of two
     beats = max(count for count in (1, 2, 4, 8) if count * ciphers <= PERIOD or count == 1)
-    return _BLOCK_BITS * _lanes(ciphers) // beats
+    return _BLOCK_BITS * _slots(ciphers) // beats
 
 
 @dataclass(frozen=True)
@@ -127,23 +127,23 @@ class _Reduction:
 class _Source:
     """Blocks at hand to a core whose stream never pauses."""
 
-    def __init__(self, messages: Sequence[int], beats: int, lanes: int) -> None:
-        self._frames = self._frame(messages, lanes)
-        self._beats, self._lanes = beats, lanes
+    def __init__(self, messages: Sequence[int], beats: int, slots: int) -> None:
+        self._frames = self._frame(messages, slots)
+        self._beats, self._slots = beats, slots
         self._gathered = 0
         self._next: list[int] | None = next(self._frames, None)
         self.blocks: deque[int] = deque()
         """Blocks left of their message with each, itself counted."""
 
     @staticmethod
-    def _frame(messages: Sequence[int], lanes: int) -> Iterator[list[int]]:
+    def _frame(messages: Sequence[int], slots: int) -> Iterator[list[int]]:
         for blocks in messages:
-            for left in range(blocks, 0, -lanes):
-                yield list(range(left, max(0, left - lanes), -1))
+            for left in range(blocks, 0, -slots):
+                yield list(range(left, max(0, left - slots), -1))
 
     def step(self) -> None:
         """End a cycle: a beat enters where there is room for it."""
-        if self._next is not None and len(self.blocks) < self._lanes:
+        if self._next is not None and len(self.blocks) < self._slots:
             self._gathered += 1
             if self._gathered == self._beats:
                 self.blocks.extend(self._next)
@@ -227,7 +227,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     flight = ciphers * cycles.stages
     places = 16 if flight <= 12 else 1 << (flight + 3).bit_length()
 
-    source = _Source(messages, cycles.load, _lanes(ciphers))
+    source = _Source(messages, cycles.load, _slots(ciphers))
     reduction = _Reduction()
     results: deque[tuple[int, list[_Start]]] = deque()
     digests: deque[int] = deque()  # cycles in which they can leave the core
@@ -332,7 +332,7 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
         parameters={**core, "Padded": 0},
         core=core,
         stream_bits=stream_bits,
-        buffer="gh_block_queue" if _lanes(ciphers) > 1 else "gh_block_buffer",
+        buffer="gh_block_queue" if _slots(ciphers) > 1 else "gh_block_buffer",
         sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
         part=None if ciphers == 1 else Boundary("gh_w_cipher", {"Stages": stages}),

@@ -7,7 +7,7 @@ import typer
 
 from gatehash.errors import GatehashError, unknown
 from gatehash.files import write_whole
-from gatehash.microcode import LISTINGS, PACKAGES
+from gatehash.microcode import FILES, LISTINGS
 from gatehash.paths import checkout_root, rtl_root
 
 __all__ = ["microcode"]
@@ -28,14 +28,17 @@ def show(
 
 @microcode.command()
 def emit() -> None:
-    """Write the generated SystemVerilog packages in the checkout."""
-    if checkout_root() is None:
+    """Write the generated files in the checkout: SystemVerilog packages, and cycles of runs."""
+    top = checkout_root()
+    if top is None:
         raise GatehashError(
             "microcode emit needs a checkout of the sources; this is an installed package, "
             f"whose RTL must not change: '{rtl_root()}'"
         )
-    written = {rtl_root() / package: text() for package, text in PACKAGES.items()}
-    for path, text in written.items():
+    # All of them are made before the first is written.
+    written = {file: text() for file, text in FILES.items()}
+    for file, text in written.items():
+        path = top / file
         path.parent.mkdir(exist_ok=True)
         write_whole(path, text)
-        print(path.relative_to(rtl_root().parent))
+        print(file)

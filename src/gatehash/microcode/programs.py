@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All programs by name, and all generated packages."""
+"""All programs by name, and all generated files."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from gatehash.microcode import (
     whirlpool_emit,
 )
 from gatehash.microcode.padding_emit import PADDING_PACKAGES
+from gatehash.microcode.runs_emit import RUNS, runs_module
 
-__all__ = ["LISTINGS", "PACKAGES"]
+__all__ = ["FILES", "LISTINGS"]
 
 LISTINGS: Mapping[str, Callable[[], Iterator[str]]] = {
     **{name: partial(threefish_emit.threefish_listing, name) for name in threefish.PROGRAMS},
@@ -30,7 +31,7 @@ LISTINGS: Mapping[str, Callable[[], Iterator[str]]] = {
 }
 """Name of each program to the function that makes its listing."""
 
-PACKAGES: Mapping[Path, Callable[[], str]] = {
+_PACKAGES: Mapping[Path, Callable[[], str]] = {
     threefish_emit.PACKAGE: threefish_emit.threefish_package,
     blake_chacha_emit.PACKAGE: blake_chacha_emit.blake_chacha_package,
     sha2_emit.PACKAGE: sha2_emit.sha2_package,
@@ -40,3 +41,9 @@ PACKAGES: Mapping[Path, Callable[[], str]] = {
     **PADDING_PACKAGES,
 }
 """File of each SystemVerilog package below ``rtl`` to the function that makes its text."""
+
+FILES: Mapping[Path, Callable[[], str]] = {
+    **{Path("rtl", package): text for package, text in _PACKAGES.items()},
+    RUNS: runs_module,
+}
+"""Every generated file in the checkout to the function that makes its text."""

@@ -28,6 +28,8 @@ from gatehash.simulate.netlist import Netlist, map_netlist
 __all__ = ["BuildPlan", "compiler_command", "plan_build", "simulator", "verilator_root"]
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
+# What it includes beside Verilator's headers.
+_HEADERS = (Path(__file__).with_name("ports.h"),)
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages.
 # These headers declare the functions used, and linker scripts name the libraries.
 _FALLBACK_HEADERS = Path(__file__).with_name("fallback")
@@ -183,7 +185,7 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
         *("--top-module", top.top),
         *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
         *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
-        *("-CFLAGS", f"-DGH_LANES={hardware.streams}"),
+        *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
         *sources,
         _linked(_HARNESS, links),
     )
@@ -210,7 +212,7 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
     )
     key = _digest(
         content,
-        hashlib.sha256(_HARNESS.read_bytes()).hexdigest(),
+        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *_HEADERS)),
         repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
         *common,
     )

@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Drives any gatehash stream top: packets in from standard input, packets out to standard output,
-// cycles counted. All tops have the same ports, once for each lane, so this file knows no design.
+// cycles counted. All tops have the same ports, once for each stream, so this file knows no design.
 //
 // This side leads: it asks for input when the design is about to need it, and the host writes only
 // what it was asked for. So neither side can wait for the other to read, whatever a pipe holds, and
 // of a message no more than a piece is here at a time.
 //
 // Commands on standard input (integers little endian, 32 bits):
-//   'A'  {lanes: 8 bits, one bit each} answer messages in these lanes, until there are no more
+//   'A'  {streams: 8 bits, one bit each} answer messages in these streams, until there are no more
 //   'Q'  end; what is recorded is complete
 // Requests and replies on standard output:
-//   'C'  {lane: 8 bits} asks for the packet for s_axis_cfg of the lane's next message, where there
-//        is that port: {words}, then words of 64 bits each; 0 if there are no more messages
-//   'B'  {lane: 8 bits} asks for the lane's next bytes: pieces of {flags: 8 bits, length, bytes};
-//        1: the message ends with the piece; 2: another piece follows; 4: no more messages
-//   'D'  {lane: 8 bits, length, bytes}: bytes of the packet that is leaving
-//   'E'  end of packet: {lane: 8 bits, error: 8 bits, first: 64 bits, last: 64 bits}, the cycles in
-//        which the message's first beat entered, at s_axis_cfg if there is one, and the answer's last
-//        beat left
+//   'C'  {stream: 8 bits} asks for the packet for s_axis_cfg of the stream's next message, where
+//        there is that port: {words}, then words of 64 bits each; 0 if there are no more messages
+//   'B'  {stream: 8 bits} asks for the stream's next bytes: pieces of {flags: 8 bits, length,
+//        bytes}; 1: the message ends with the piece; 2: another piece follows; 4: no more messages
+//   'D'  {stream: 8 bits, length, bytes}: bytes of the packet that is leaving
+//   'E'  end of packet: {stream: 8 bits, error: 8 bits, first: 64 bits, last: 64 bits}, the cycles
+//        in which the message's first beat entered, at s_axis_cfg if there is one, and the answer's
+//        last beat left
 //   'T'  {cycles: 64 bits}: all cycles run so far; everything is answered
-// The clock stands still while the host is asked: a cycle is run when each lane has its next beat,
-// and its next packet for s_axis_cfg, or is known to get none. So cycles do not depend on the pipes,
-// and what the lanes do side by side they do in the same cycles.
+// The clock stands still while the host is asked: a cycle is run when each stream has its next
+// beat and its next packet for s_axis_cfg, or it is known that none comes. So cycles do not depend
+// on the pipes, and streams that work side by side do so in the same cycles.
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -34,27 +33,20 @@
 #include <vector>
 
 #include "Vtop.h"
+#include "ports.h"
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_fst_c.h"
-#endif
-
-#ifndef GH_STREAM_BYTES
-#error "GH_STREAM_BYTES, the width of tdata in bytes, must be defined"
-#endif
-#ifndef GH_CONFIGURED
-#error "GH_CONFIGURED, whether there is s_axis_cfg, must be defined as 0 or 1"
-#endif
-#ifndef GH_LANES
-#error "GH_LANES, the number of lanes, must be defined as 1 or 2"
 #endif
 
 double sc_time_stamp() { return 0; }
 
 namespace {
 
-constexpr size_t kBytes = GH_STREAM_BYTES;
-constexpr size_t kKeepBytes = (kBytes + 7) / 8;
+using gatehash::kBytes;
+using gatehash::kKeepBytes;
+using gatehash::Ports;
+
 // A design that does nothing for so long is stuck.
 constexpr uint64_t kStuckCycles = 1u << 20;
 // Bytes of an answer that are written at a time.
@@ -92,38 +84,15 @@ Integer get() {
 }
 
 // What is written is seen by the host, which answers.
-void ask(const char* what, uint8_t lane) {
+void ask(const char* what, uint8_t stream) {
   put(what, 1);
-  put(lane);
+  put(stream);
   std::fflush(stdout);
 }
 
-// The streams of a lane.
-struct Ports {
-  void *s_data, *s_keep;
-  uint8_t *s_last, *s_valid, *s_ready;
-  const void *m_data, *m_keep;
-  uint8_t *m_last, *m_user, *m_valid, *m_ready;
-  void* c_data;
-  uint8_t *c_last, *c_valid, *c_ready;
-};
-
-#if GH_CONFIGURED
-#define GH_CONFIG_PORTS(TOP, S) \
-  &(TOP).S##_cfg_tdata, &(TOP).S##_cfg_tlast, &(TOP).S##_cfg_tvalid, &(TOP).S##_cfg_tready
-#else
-#define GH_CONFIG_PORTS(TOP, S) nullptr, nullptr, nullptr, nullptr
-#endif
-#define GH_PORTS(TOP, S, M)                                                                     \
-  Ports {                                                                                       \
-    &(TOP).S##_tdata, &(TOP).S##_tkeep, &(TOP).S##_tlast, &(TOP).S##_tvalid, &(TOP).S##_tready, \
-        &(TOP).M##_tdata, &(TOP).M##_tkeep, &(TOP).M##_tlast, &(TOP).M##_tuser,                 \
-        &(TOP).M##_tvalid, &(TOP).M##_tready, GH_CONFIG_PORTS(TOP, S)                           \
-  }
-
-class Lane {
+class Stream {
  public:
-  Lane(uint8_t number, Ports ports) : number_(number), ports_(ports) {
+  Stream(uint8_t number, Ports ports) : number_(number), ports_(ports) {
     *ports_.m_ready = 1;
     *ports_.s_valid = 0;
     if (GH_CONFIGURED) *ports_.c_valid = 0;
@@ -289,10 +258,9 @@ class Simulator {
       if (!trace_->isOpen()) fail("the waveform file can't be written");
     }
 #endif
-    lanes_.emplace_back(0, GH_PORTS(*top_, s_axis, m_axis));
-#if GH_LANES > 1
-    lanes_.emplace_back(1, GH_PORTS(*top_, s1_axis, m1_axis));
-#endif
+    for (const Ports& ports : gatehash::ports_of(*top_)) {
+      streams_.emplace_back(streams_.size(), ports);
+    }
     top_->aresetn = 0;
     for (int i = 0; i < 4; i++) step();
     top_->aresetn = 1;
@@ -310,20 +278,20 @@ class Simulator {
   // Answer messages until there are no more.
   void answer() {
     const uint8_t chosen = get<uint8_t>();
-    for (size_t i = 0; i < lanes_.size(); i++) {
-      if (chosen >> i & 1) lanes_[i].open();
+    for (size_t i = 0; i < streams_.size(); i++) {
+      if (chosen >> i & 1) streams_[i].open();
     }
     uint64_t limit = cycle_ + kStuckCycles;
     for (;;) {
-      if (any(&Lane::must_ask)) {
+      if (any(&Stream::must_ask)) {
         // The host may take its time, and has what has left so far.
-        for (Lane& lane : lanes_) lane.put_data();
-        for (Lane& lane : lanes_) lane.prepare();
+        for (Stream& stream : streams_) stream.put_data();
+        for (Stream& stream : streams_) stream.prepare();
       }
-      if (!any(&Lane::busy)) break;
+      if (!any(&Stream::busy)) break;
       if (step()) limit = cycle_ + kStuckCycles;
       if (cycle_ > limit) {
-        fail(any(&Lane::offers) ? "the design takes no input" : "the design gives no answer");
+        fail(any(&Stream::offers) ? "the design takes no input" : "the design gives no answer");
       }
     }
     put("T", 1);
@@ -332,9 +300,9 @@ class Simulator {
   }
 
  private:
-  bool any(bool (Lane::*does)() const) const {
-    for (const Lane& lane : lanes_) {
-      if ((lane.*does)()) return true;
+  bool any(bool (Stream::*does)() const) const {
+    for (const Stream& stream : streams_) {
+      if ((stream.*does)()) return true;
     }
     return false;
   }
@@ -345,12 +313,12 @@ class Simulator {
     top_->eval();
     dump();
     bool moved = false;
-    for (Lane& lane : lanes_) moved |= lane.look(cycle_);
+    for (Stream& stream : streams_) moved |= stream.look(cycle_);
     top_->aclk = 1;
     top_->eval();
     dump();
     cycle_++;
-    for (Lane& lane : lanes_) lane.advance();
+    for (Stream& stream : streams_) stream.advance();
     return moved;
   }
 
@@ -367,7 +335,7 @@ class Simulator {
   std::unique_ptr<VerilatedFstC> trace_;
 #endif
   uint64_t cycle_ = 0;
-  std::vector<Lane> lanes_;
+  std::vector<Stream> streams_;
 };
 
 }  // namespace
