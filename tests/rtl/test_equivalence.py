@@ -113,7 +113,7 @@ def test_vendor_s_form_is_the_generic_one(
 
 
 def test_lattice_s_multiplexer_is_the_generic_one(tmp_path: Path) -> None:
-    """For numbers of words that fill a row of tables, leave one half used, and need several rows."""
+    """For words that fill a row of tables, leave one half used, and need several rows."""
     around = Path(__file__).with_name("gh_mux_used.sv")
     script: list[str] = []
     for words in (1, 2, 3, 6, 8, 9, 21):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue: every design, once. Everything else walks it."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
@@ -15,7 +17,7 @@ from gatehash.catalog.sha3 import sha3_designs
 from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
-from gatehash.errors import unknown
+from gatehash.errors import GatehashError, unknown
 from gatehash.manners import check_text
 
 __all__ = [
@@ -53,15 +55,38 @@ DESIGNS: dict[str, Design] = {
     )
 }
 
-READERS: tuple[Callable[[str], Design | None], ...] = (phash_from_name,)
-"""Of families that have more designs than are listed, what makes a design from its name."""
+
+def streaming_from_name(name: str) -> Design | None:
+    """Return the design named ``DESIGN@BITS``: DESIGN with streams of so many bits, else None.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such design, or if its stream can't have that width.
+    """
+    match = re.fullmatch(r"(.+)@(0|[1-9][0-9]{0,8})", name)
+    if match is None:
+        return None
+    design, bits = find(match[1]), int(match[2])
+    widths = design.hardware.widths
+    if bits not in widths:
+        allowed = ", ".join(map(str, widths))
+        raise GatehashError(f"{design.name} has no stream of {bits} bits; choose one of: {allowed}")
+    return replace(design, name=name, hardware=design.hardware.streaming(bits))
+
+
+READERS: tuple[Callable[[str], Design | None], ...] = (phash_from_name, streaming_from_name)
+"""What makes designs that are not listed, from their names."""
 
 DEFAULT = "skein512-x8"
 """Name of the design that is used where none is named."""
 
 
 def find(name: str) -> Design:
-    """Return the design of that name, listed or not: PHASH comes with any number of ciphers.
+    """Return the design of that name, listed or not.
+
+    PHASH comes with any number of ciphers, and ``DESIGN@BITS`` is a design with streams of so many
+    bits in the place of those that it is listed with.
 
     Raises
     ------
@@ -74,6 +99,8 @@ def find(name: str) -> Design:
     10
     >>> find("phash-5").job().timing.block
     Fraction(2, 1)
+    >>> find("skein512-x8@32").hardware.stream_bits
+    32
     """
     check_text(design=name)
     if name in DESIGNS:

@@ -187,6 +187,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
             stream=Boundary(top, parameters),
             core=Boundary("gh_blake_chacha_mc_core", parameters),
             stream_bits=8 * _STREAM_BYTES,
+            widths=(8 * _STREAM_BYTES,),
             sources=(*_SOURCES, f"compact/{top}.sv"),
             prims=_PRIMS,
             streams=streams,

@@ -12,9 +12,14 @@ from typing import Literal
 from gatehash.catalog.sources import needed
 from gatehash.paths import rtl_root
 
-__all__ = ["Boundary", "BoundaryName", "Hardware"]
+__all__ = ["Boundary", "BoundaryName", "Hardware", "parts"]
 
 BoundaryName = Literal["core", "stream"]
+
+
+def parts(bits: int) -> tuple[int, ...]:
+    """Return the widths of whole bytes that divide so many bits."""
+    return tuple(width for width in range(8, bits + 1, 8) if bits % width == 0)
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ class Hardware:
         The stream top and the core behind it.
     stream_bits : int
         Width of ``tdata`` in bits.
+    widths : tuple of int
+        All widths of ``tdata`` that the stream top can have.
     sources : tuple of str
         RTL files below ``rtl/``, packages before what imports them.
     prims : tuple of str
@@ -52,6 +59,7 @@ class Hardware:
     stream: Boundary
     core: Boundary
     stream_bits: int
+    widths: tuple[int, ...]
     sources: tuple[str, ...]
     prims: tuple[str, ...] = ()
     streams: int = 1

@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import FlagField, Function, digest_length
-from gatehash.catalog.hardware import Boundary
+from gatehash.catalog.hardware import Boundary, parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.shell import shell_design
 from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
@@ -317,7 +317,7 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
             name="phash",
             padding=RULES["phash-padded" if prepadded else "phash"],
             model=partial(Phash, padded=prepadded),
-            timing=PhashCycles(ciphers, stages, stream_bits),
+            timing=PhashCycles(ciphers, stages, design.hardware.stream_bits),
             digest_bits=_DIGEST_BITS,
             max_blocks=_GROUP**levels,
         )
@@ -332,6 +332,8 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
         parameters={**core, "Padded": 0},
         core=core,
         stream_bits=stream_bits,
+        # Beats of several blocks are as wide as the blocks that may start together.
+        widths=(stream_bits,) if _slots(ciphers) > 1 else parts(_BLOCK_BITS),
         buffer="gh_block_queue" if _slots(ciphers) > 1 else "gh_block_buffer",
         sources=_SOURCES,
         prims=W_CIPHER_PRIMS,

@@ -6,6 +6,7 @@ from functools import partial
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
+from gatehash.catalog.hardware import parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
@@ -70,6 +71,8 @@ def _sha2(word_bits: int, constants: str) -> Design:
             "BlockMemory": int(constants == "bram"),
         },
         sources=_SOURCES,
+        # A block is at least two beats.
+        widths=parts(8 * word_bits),
         buffer="gh_word_buffer",
         paper_rows=_PAPER_ROWS.get(name, ()),
     )

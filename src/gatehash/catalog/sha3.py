@@ -6,6 +6,7 @@ from functools import partial
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
+from gatehash.catalog.hardware import parts
 from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
@@ -77,6 +78,7 @@ def sha3_designs() -> tuple[Design, ...]:
             top="gh_sha3",
             parameters={"Function": _CODES[_DEFAULT], "DigestBits": 256, "RoundsPerCycle": 1},
             core={"RoundsPerCycle": 1, "RateBytes": RULES[_DEFAULT].block_bytes},
+            widths=parts(64),
             sources=_SOURCES,
             prims=("gh_xor4",),
         ),

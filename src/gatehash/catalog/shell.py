@@ -22,6 +22,7 @@ def shell_design(
     parameters: Mapping[str, int],
     core: Mapping[str, int] | None = None,
     sources: tuple[str, ...],
+    widths: tuple[int, ...],
     stream_bits: int = 64,
     buffer: str = "gh_block_buffer",
     prims: tuple[str, ...] = (),
@@ -43,7 +44,7 @@ def shell_design(
         Parameters of the core, if they are others.
     sources : tuple of str
         RTL files below ``rtl/`` beside the shell's, packages before what imports them.
-    stream_bits, prims, part
+    widths, stream_bits, prims, part
         As in :class:`Hardware`.
     buffer : str
         The module that holds the blocks.
@@ -61,6 +62,7 @@ def shell_design(
         stream=Boundary(top, {**parameters, "StreamBits": stream_bits, "Registered": 0}),
         core=Boundary(f"{top}_core", parameters if core is None else core),
         stream_bits=stream_bits,
+        widths=widths,
         sources=(*shell, *sources),
         prims=("gh_mux", *prims),
         part=part,

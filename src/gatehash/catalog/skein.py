@@ -6,6 +6,7 @@ from functools import partial
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
+from gatehash.catalog.hardware import parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
@@ -69,6 +70,7 @@ def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
         core={"StateWords": state_bits // 64, **parallel},
         # 64 bits a cycle do not feed the 11 cycles of a 1024-bit block.
         stream_bits=64 if state_bits <= 64 * cycles else 128,
+        widths=parts(state_bits),
         sources=_SOURCES,
         compared="stream",
         paper_rows=(f"han/{table}/this-{kind}",) if table else (),

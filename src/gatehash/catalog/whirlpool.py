@@ -3,6 +3,7 @@
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
+from gatehash.catalog.hardware import parts
 from gatehash.catalog.job import Job
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
@@ -73,6 +74,7 @@ def whirlpool_design(sbox: str, mix: str) -> Design:
         Function("whirlpool", _job, (digest_length(_DIGEST_BITS),)),
         top="gh_whirlpool",
         parameters={"SBox": sbox_code, "MixRows": mix_code},
+        widths=parts(_DIGEST_BITS),
         sources=_SOURCES,
         prims=W_CIPHER_PRIMS,
         paper_rows=(f"zalewski/1/whirlpool-{_TABLE_1[sbox, mix]}", *best),

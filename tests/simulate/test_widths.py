@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Designs with streams of another width, by their names."""
+
+import random
+
+import pytest
+
+from gatehash.catalog import DESIGNS, find
+from gatehash.errors import GatehashError
+from gatehash.simulate import Simulation
+
+
+@pytest.mark.parametrize("name", ["skein256-x8@8", "sha256-bram@32", "phash-1@64"])
+def test_cycles_are_exact_at_other_widths(name: str) -> None:
+    job = find(name).job()
+    messages = [random.Random(size).randbytes(size) for size in (0, 1, 31, 64, 300)]
+    with Simulation(job) as simulation:
+        for message in messages:
+            answer = simulation.ask([message])
+            model = job.model()
+            model.update(message)
+            assert answer.data == model.digest()
+            assert answer.cycles == job.latency(len(message))
+
+
+def test_the_width_of_the_catalogue_is_one_of_those_that_are_named() -> None:
+    for name, design in DESIGNS.items():
+        hardware = design.hardware
+        assert hardware.stream_bits in hardware.widths
+        assert find(f"{name}@{hardware.stream_bits}").hardware == hardware.streaming(
+            hardware.stream_bits
+        )
+
+
+@pytest.mark.parametrize("bits", ["0", "4", "12", "1024"])
+def test_other_widths_are_refused(bits: str) -> None:
+    allowed = "8, 16, 32, 64, 128, 256, 512"
+    message = f"skein512-x8 has no stream of {bits} bits; choose one of: {allowed}"
+    with pytest.raises(GatehashError, match=message):
+        find(f"skein512-x8@{bits}")
+
+
+@pytest.mark.parametrize("name", ["skein9@32", "skein512-x8@", "skein512-x8@08", "@8"])
+def test_names_of_no_design(name: str) -> None:
+    with pytest.raises(GatehashError, match="unknown design"):
+        find(name)
