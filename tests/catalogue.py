@@ -8,7 +8,16 @@ import pytest
 
 from gatehash.catalog import DESIGNS, Design, Job
 
-__all__ = ["CATALOGUE", "JOBS", "OTHER_WIDTHS", "jobs_of_netlist", "parameters"]
+__all__ = [
+    "CATALOGUE",
+    "JOBS",
+    "OTHER_WIDTHS",
+    "REGISTERED",
+    "REGISTERED_WIDTHS",
+    "jobs_of_netlist",
+    "named",
+    "parameters",
+]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
 
@@ -31,6 +40,26 @@ OTHER_WIDTHS = [
     for bits in (8, 32, 64)
 ]
 """Coprocessors with other stream widths than the catalogue's; their cycles are not exact."""
+
+
+def _registered(design: Design) -> Design:
+    return replace(design, hardware=design.hardware.having(Registered=1))
+
+
+REGISTERED = [_registered(DESIGNS[name]) for name in ("threefish-mc-enc", "skein-mc")]
+"""Coprocessors with registers at all pins."""
+
+REGISTERED_WIDTHS = [
+    _registered(design) for design in OTHER_WIDTHS if design.name == "threefish-mc"
+]
+"""The same of other widths, one after the other."""
+
+
+def named(design: Design) -> str:
+    """Name a design with its width, and with its registers if it has them."""
+    stream = design.hardware.stream
+    registered = "-registered" if stream.parameters.get("Registered") else ""
+    return f"{design.name}-{design.hardware.stream_bits}{registered}"
 
 
 def parameters(

@@ -21,7 +21,9 @@
 // overwritten with zeros after every message, and on aresetn.
 //
 // Inside all streams are 16 bits wide, see gh_threefish_mc_serial; at another width a converter stands
-// at each of them. Between the runs for two blocks of a long message are 4 Nw + 7 cycles.
+// at each of them, and with Registered a register slice. Then no path leads from a pin to anything but
+// a register, and a message takes three cycles more: its configuration, its answer, and the next one's
+// turn come one later. Between the runs for two blocks of a long message are 4 Nw + 7 cycles.
 
 `default_nettype none
 
@@ -31,6 +33,7 @@ module gh_threefish_mc
     parameter bit Decrypts = 1'b1,
     parameter bit Chains = 1'b1,
     parameter int unsigned StreamBits = 16,  // 8, 16, 32 or 64, of all three streams
+    parameter bit Registered = 1'b0,
     localparam int unsigned StreamBytes = StreamBits / 8
 ) (
     input wire logic aclk,
@@ -60,25 +63,28 @@ module gh_threefish_mc
   end
 
   // In reset at power-up: registers may begin with any value, and no memory is written.
-  logic rst_q;
+  logic rst_q, rst_pins;
   initial rst_q = 1'b1;
   always @(posedge aclk) rst_q <= !aresetn;
+  // What drives the pins is silent as soon as rst_q is set.
+  assign rst_pins = rst_q || !aresetn;
 
   // The streams, 16 bits wide.
   beat_t config_data, message_data, part;
   logic [1:0] config_keep, message_keep, part_keep;
   logic config_last, config_valid, config_ready;
   logic message_last, message_valid, message_ready;
-  logic part_last, part_error, answer_valid, answer_ready;
-  logic [1:0] unused_user;
+  logic part_last, part_error, answer_valid, answer_ready, answer_waits;
+  logic [3:0] unused_pins;
 
-  gh_width #(
-      .InBytes (StreamBytes),
-      .OutBytes(Bytes),
-      .Erase   (1'b1)
+  gh_stream_pins #(
+      .InBytes   (StreamBytes),
+      .OutBytes  (Bytes),
+      .Registered(Registered),
+      .Erase     (1'b1)
   ) u_config (
       .clk_i  (aclk),
-      .rst_i  (!aresetn),
+      .rst_i  (rst_pins),
       .open_i (config_ready),
       .data_i (s_axis_cfg_tdata),
       .keep_i ('1),
@@ -89,17 +95,19 @@ module gh_threefish_mc
       .data_o (config_data),
       .keep_o (config_keep),
       .last_o (config_last),
-      .user_o (unused_user[0]),
+      .user_o (unused_pins[0]),
       .valid_o(config_valid),
-      .ready_i(config_ready)
+      .ready_i(config_ready),
+      .waits_o(unused_pins[1])
   );
-  gh_width #(
-      .InBytes (StreamBytes),
-      .OutBytes(Bytes),
-      .Erase   (1'b1)
+  gh_stream_pins #(
+      .InBytes   (StreamBytes),
+      .OutBytes  (Bytes),
+      .Registered(Registered),
+      .Erase     (1'b1)
   ) u_message (
       .clk_i  (aclk),
-      .rst_i  (!aresetn),
+      .rst_i  (rst_pins),
       .open_i (1'b1),
       .data_i (s_axis_tdata),
       .keep_i (s_axis_tkeep),
@@ -110,17 +118,20 @@ module gh_threefish_mc
       .data_o (message_data),
       .keep_o (message_keep),
       .last_o (message_last),
-      .user_o (unused_user[1]),
+      .user_o (unused_pins[2]),
       .valid_o(message_valid),
-      .ready_i(message_ready)
+      .ready_i(message_ready),
+      .waits_o(unused_pins[3])
   );
-  gh_width #(
-      .InBytes (Bytes),
-      .OutBytes(StreamBytes),
-      .Erase   (1'b1)
+  gh_stream_pins #(
+      .InBytes   (Bytes),
+      .OutBytes  (StreamBytes),
+      .Leaving   (1'b1),
+      .Registered(Registered),
+      .Erase     (1'b1)
   ) u_answer (
       .clk_i  (aclk),
-      .rst_i  (!aresetn),
+      .rst_i  (rst_pins),
       .open_i (1'b1),
       .data_i (part),
       .keep_i (part_keep),
@@ -133,7 +144,8 @@ module gh_threefish_mc
       .last_o (m_axis_tlast),
       .user_o (m_axis_tuser),
       .valid_o(m_axis_tvalid),
-      .ready_i(m_axis_tready)
+      .ready_i(m_axis_tready),
+      .waits_o(answer_waits)
   );
   gh_threefish_mc_serial #(
       .Decrypts  (Decrypts),
@@ -158,10 +170,10 @@ module gh_threefish_mc
       .answer_error_o (part_error),
       .answer_valid_o (answer_valid),
       .answer_ready_i (answer_ready),
-      .answer_waits_i (m_axis_tvalid)
+      .answer_waits_i (answer_waits)
   );
   logic unused;
-  assign unused = ^unused_user;
+  assign unused = ^unused_pins;
 
 endmodule
 

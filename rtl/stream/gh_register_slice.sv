@@ -4,7 +4,8 @@
 //
 // Contract: beats leave in order, each once, one a cycle in every Mode; an offered beat is held.
 // Forward adds a cycle of latency and cuts valid and payload; Reverse cuts ready and adds none.
-// One cycle of rst_i empties the slice; ready_o and valid_o are low in the cycle after each of it.
+// One cycle of rst_i empties the slice; ready_o and valid_o are low in the cycle after each of it, and
+// at power-up where the device keeps initial values of registers.
 //
 //                 +-------------+       +----------+
 //     valid_i --->|    skid     |------>| register |---> valid_o
@@ -54,13 +55,14 @@ module gh_register_slice #(
     // What came when it could not go on. Out of reset ready_q is !full_q.
     logic [Width-1:0] data_q;
     logic full_d, full_q, ready_q;
+    initial {full_q, ready_q} = '0;
 
     assign ready_o      = ready_q;
     assign middle       = full_q ? data_q : data_i;
     assign middle_valid = full_q || (valid_i && ready_q);
     assign full_d       = middle_valid && !middle_ready;
 
-    always_ff @(posedge clk_i) begin
+    always @(posedge clk_i) begin
       full_q  <= full_d && !rst_i;
       ready_q <= !full_d && !rst_i;
 
@@ -69,7 +71,8 @@ module gh_register_slice #(
     end
   end else begin : gen_no_skid
     logic up_q, up;  // out of reset
-    always_ff @(posedge clk_i) up_q <= !rst_i;
+    initial up_q = 1'b0;
+    always @(posedge clk_i) up_q <= !rst_i;
     assign up           = up_q || !Forward;
 
     assign ready_o      = up && middle_ready;
@@ -80,12 +83,13 @@ module gh_register_slice #(
   if (Forward) begin : gen_register
     logic [Width-1:0] data_q;
     logic valid_q;
+    initial valid_q = 1'b0;
 
     assign middle_ready = !valid_q || ready_i;
     assign data_o       = data_q;
     assign valid_o      = valid_q;
 
-    always_ff @(posedge clk_i) begin
+    always @(posedge clk_i) begin
       if (rst_i) valid_q <= 1'b0;
       else if (middle_ready) valid_q <= middle_valid;
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from tests.catalogue import OTHER_WIDTHS
+from tests.catalogue import OTHER_WIDTHS, REGISTERED, REGISTERED_WIDTHS, named
 from tests.rtl.state_bench import Packet, StateBench, differences, good
 
 from gatehash.catalog import DESIGNS, BytesField, Design, Job, find
@@ -21,12 +21,12 @@ USUAL = ("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha
 KEYED = [
     pytest.param(
         design,
-        id=f"{design.name}-{design.hardware.stream_bits}",
+        id=named(design),
         marks=[]
-        if design is DESIGNS[design.name] and design.name in USUAL
+        if design in (*(DESIGNS[name] for name in USUAL), REGISTERED[0])
         else [pytest.mark.large],
     )
-    for design in [*DESIGNS.values(), *OTHER_WIDTHS]
+    for design in [*DESIGNS.values(), *OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS]
     if not all(function.hashes for function in design.functions)
 ]
 

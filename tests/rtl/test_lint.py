@@ -4,10 +4,23 @@
 from pathlib import Path
 
 import pytest
-from tests.catalogue import CATALOGUE, parameters
+from tests.catalogue import (
+    CATALOGUE,
+    OTHER_WIDTHS,
+    REGISTERED,
+    REGISTERED_WIDTHS,
+    named,
+    parameters,
+)
 from tests.rtl.lint import require_clean, require_legal
 
 from gatehash.catalog import BoundaryName, Design
+
+
+@pytest.mark.parametrize("design", [*OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS], ids=named)
+def test_verilator_has_nothing_to_say_of_other_streams(design: Design) -> None:
+    module = design.hardware.stream
+    require_clean(module.top, module.parameters, design.hardware.files())
 
 
 @pytest.mark.parametrize("boundary", ["core", "stream"])

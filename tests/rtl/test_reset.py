@@ -5,10 +5,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.catalogue import jobs_of_netlist
+from tests.catalogue import REGISTERED, jobs_of_netlist, named
 from tests.rtl.state_bench import Packet, StateBench, good
 
-from gatehash.catalog import Job, find
+from gatehash.catalog import Design, Job, find
 
 # One of each family and of each way to hold its state; others are slow, or differ in less.
 USUAL = (
@@ -38,17 +38,25 @@ LARGE = (
     "skein-mc-enc",
     "threefish-mc-enc",
 )
+_SKEIN = find("skein256-x1")
+# A hash core's shell with registers at its pins.
+SHELL = replace(_SKEIN, hardware=_SKEIN.hardware.having(Registered=1))
 DESIGNS = pytest.mark.parametrize(
-    "name", [*USUAL, *(pytest.param(name, marks=pytest.mark.large) for name in LARGE)]
+    "design",
+    [
+        *(pytest.param(find(name), id=name) for name in USUAL),
+        *(pytest.param(find(name), id=name, marks=pytest.mark.large) for name in LARGE),
+        *(pytest.param(design, id=named(design)) for design in (*REGISTERED, SHELL)),
+    ],
 )
 # Cycles of the reset, and whether the sink is asleep before it.
 RESETS = ((1, False), (2, True), (3, False))
 SEEDS = 200
 
 
-def shortest(name: str) -> Job:
+def shortest(design: Design) -> Job:
     """The job whose messages take it the least time."""
-    return min(jobs_of_netlist(find(name)), key=lambda job: job.latency(1))
+    return min(jobs_of_netlist(design), key=lambda job: job.latency(1))
 
 
 def malformed(packet: Packet) -> list[Packet]:
@@ -76,11 +84,11 @@ def before_and_after(job: Job, rng: random.Random, stream: int) -> tuple[list[Pa
 
 
 @DESIGNS
-def test_reset_at_every_offset_of_a_run(name: str) -> None:
+def test_reset_at_every_offset_of_a_run(design: Design) -> None:
     """A beat that is offered in reset waits, and the message after it takes its exact time."""
-    job = shortest(name)
-    bench = StateBench(job.design)
-    rng = random.Random(name)
+    job = shortest(design)
+    bench = StateBench(design)
+    rng = random.Random(design.name)
     for stream in range(job.hardware.streams):
         before, after = before_and_after(job, rng, stream)
         # Streams work side by side; more is left when the last message has been answered.
@@ -92,10 +100,9 @@ def test_reset_at_every_offset_of_a_run(name: str) -> None:
 
 
 @DESIGNS
-def test_random_power_ups(name: str) -> None:
+def test_random_power_ups(design: Design) -> None:
     """Whatever registers and memories begin with, every algorithm gives the right answers."""
-    design = find(name)
-    rng = random.Random(name)
+    rng = random.Random(design.name)
     packets = [good(job, rng, 1) for job in jobs_of_netlist(design)]
     # The others' times depend on the first one's.
     packets[1:] = [replace(packet, cycles=0) for packet in packets[1:]]

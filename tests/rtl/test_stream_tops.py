@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.catalogue import JOBS, OTHER_WIDTHS, parameters
+from tests.catalogue import (
+    JOBS,
+    OTHER_WIDTHS,
+    REGISTERED,
+    REGISTERED_WIDTHS,
+    named,
+    parameters,
+)
 from tests.rtl.cocotb_build import build_stream_top, run
 
 from gatehash.catalog import Design, Job, find
@@ -87,18 +94,31 @@ def test_other_streams(name: str, stream_bits: int, registered: int, tmp_path: P
     run(model, "stream_bench", tmp_path, environment, _ALONE).require_success()
 
 
-@pytest.mark.parametrize(
-    "design", OTHER_WIDTHS, ids=lambda design: f"{design.name}-{design.hardware.stream_bits}"
-)
-def test_coprocessors_with_other_streams(design: Design, tmp_path: Path) -> None:
-    """Valid and malformed packets with stalls, of the function with the shortest runs."""
+def _bench_coprocessor(design: Design, folder: Path, tests: tuple[str, ...] | None = None) -> None:
+    """Run the bench, or some tests of it, with the function that has the shortest runs."""
     job = min(design.jobs.values(), key=lambda job: job.timing.block)
-    environment = _environment(job)
-    environment["GATEHASH_STREAM_BITS"] = str(design.hardware.stream_bits)
-    tests = ("every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls")
+    hardware = design.hardware
+    environment = {
+        **_environment(job),
+        "GATEHASH_STREAM_BITS": str(hardware.stream_bits),
+        "GATEHASH_REGISTERED": str(hardware.stream.parameters.get("Registered", 0)),
+    }
     run(
-        build_stream_top(job.hardware), "stream_bench", tmp_path, environment, tests
+        build_stream_top(job.hardware), "stream_bench", folder, environment, tests
     ).require_success()
+
+
+@pytest.mark.parametrize("design", [*OTHER_WIDTHS, *REGISTERED_WIDTHS], ids=named)
+def test_coprocessors_with_other_streams(design: Design, tmp_path: Path) -> None:
+    """Valid and malformed packets with stalls."""
+    tests = ("every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls")
+    _bench_coprocessor(design, tmp_path, tests)
+
+
+@pytest.mark.parametrize("design", REGISTERED, ids=named)
+def test_coprocessors_with_registers(design: Design, tmp_path: Path) -> None:
+    """All of the bench, exact cycles included."""
+    _bench_coprocessor(design, tmp_path)
 
 
 def _second_streams() -> Iterator[tuple[str, Job]]:

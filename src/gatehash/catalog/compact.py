@@ -32,6 +32,8 @@ _SOURCES = (
     "stream/gh_width_down.sv",
     "stream/gh_width_up.sv",
     "stream/gh_width.sv",
+    "stream/gh_register_slice.sv",
+    "stream/gh_stream_pins.sv",
     "compact/gh_threefish_mc_alu.sv",
     "compact/gh_threefish_mc_core.sv",
     "compact/gh_threefish_mc_pkg.sv",
@@ -70,7 +72,12 @@ def _head(words: int, operation: Operation) -> int:
     return _WORDS.index(words) | _OPERATIONS[operation] << 4
 
 
-def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
+def _registered(design: Design) -> int:
+    """Cycles of the register slice at a stream's pins."""
+    return design.hardware.stream.parameters["Registered"]
+
+
+def _hash_timing(words: int, digest_bits: int, registered: int) -> SequentialTiming:
     """Words in, tweak and start; a run; and so on: see the states of ``gh_threefish_mc``."""
     run, block = THREEFISH_RUNS[_USES["hash"]][words], _BEATS * words
     more = -(-digest_bits // (64 * words)) - 1
@@ -83,24 +90,29 @@ def _hash_timing(words: int, digest_bits: int) -> SequentialTiming:
         gap=gap,
         message=(more + 1) * (between + run),
         # Packet, configuration block and tweak before the message's first block.
-        load=28 + run + gap,
+        load=28 + run + gap + registered,
         # Tweak, an empty block, the piece's number; of several pieces the words that are saved and
         # restored, and all pieces but the last.
-        unload=36 + 3 * words + last_beats + (block + 3 if more else 0) + more * (7 * words + 17),
-        rest=_REST,
+        unload=36
+        + 3 * words
+        + last_beats
+        + (block + 3 if more else 0)
+        + more * (7 * words + 17)
+        + registered,
+        rest=_REST + registered,
     )
 
 
-def _cipher_timing(words: int, operation: Operation) -> SequentialTiming:
+def _cipher_timing(words: int, operation: Operation, registered: int) -> SequentialTiming:
     block = _BEATS * words
     return SequentialTiming(
         block=THREEFISH_RUNS[_USES[operation]][words],
         gap=block + _BETWEEN,
         message=0,
         # Packet, block, tweak.
-        load=_BEATS * (words + 3) + block + 2 * _BEATS,
-        unload=block + 8,
-        rest=_REST,
+        load=_BEATS * (words + 3) + block + 2 * _BEATS + registered,
+        unload=block + 8 + registered,
+        rest=_REST + registered,
     )
 
 
@@ -115,7 +127,7 @@ def _skein(words: int, *, tested: bool) -> Function:
             name=f"skein-{bits}-{digest_bits}",
             padding=RULES[f"skein-{bits}"],
             model=partial(Skein, bits, digest_bits),
-            timing=_hash_timing(words, digest_bits),
+            timing=_hash_timing(words, digest_bits, _registered(design)),
             digest_bits=digest_bits,
             config=(_head(words, operation), digest_bits),
         )
@@ -134,7 +146,7 @@ def _threefish(words: int, operations: tuple[Operation, ...]) -> Function:
             name=name,
             padding=PaddingRule(size, whole=True),
             model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
-            timing=_cipher_timing(words, operation),
+            timing=_cipher_timing(words, operation, _registered(design)),
             operation=operation,
             config=(_head(words, operation), *config_words(key), *config_words(tweak)),
         )
@@ -153,7 +165,7 @@ def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -
         family="compact",
         microarchitecture=f"microcoded: {', '.join(done)}",
         hardware=Hardware(
-            stream=Boundary("gh_threefish_mc", parameters),
+            stream=Boundary("gh_threefish_mc", {**parameters, "Registered": 0}),
             core=Boundary("gh_threefish_mc_core", parameters),
             stream_bits=_STREAM_BITS,
             widths=parts(64),
