@@ -127,7 +127,8 @@ def test_rotations_are_made_of_two_steps() -> None:
 def test_listing_has_a_line_for_each_word(name: str) -> None:
     lines = list(blake_chacha_listing(name))
     assert len(lines) == len(blake_chacha_program(name).words)
-    assert sum("round ends" in line for line in lines) == (1 if name == "chacha" else 10)
+    exits = sum(" ends" in line.partition(";")[0] for line in lines)
+    assert exits == (1 if name == "chacha" else 2)
     assert "done" in lines[-1]
 
 
