@@ -27,6 +27,7 @@ module gh_blake_chacha_mc_alu
     parameter  bit          ChaCha   = 1,
     parameter  int unsigned Pipeline = 1,
     parameter  bit          Three    = 0,
+    parameter  bit          Loads    = 1,
     localparam int unsigned Width    = Blake64 ? 64 : 32
 ) (
     input wire logic clk_i,
@@ -40,7 +41,7 @@ module gh_blake_chacha_mc_alu
     input wire logic [Width-1:0] a_i,
     input wire logic [Width-1:0] b_i,
     input wire logic [Width-1:0] m_i,  // Three: zero, or what b_i is to be changed by
-    input wire logic [Width-1:0] load_i,  // ChaCha alone: the next result while idle_i, else zero
+    input wire logic [Width-1:0] load_i,  // Loads: the next result while idle_i, else zero
     output wire logic [Width-1:0] result_o,
     output wire logic [1:0] wrapped_o
 );
@@ -102,9 +103,9 @@ module gh_blake_chacha_mc_alu
     c_q <= feedback_q[OperandCycle] ? fed_back : '0;
   end
 
-  // Of ChaCha alone, what is before the last step is zero while nothing runs.
+  // What is before the last step is zero while nothing runs.
   logic rests;
-  assign rests = idle_i && !Blake32 && !Blake64;
+  assign rests = idle_i && Loads;
 
   // The operator. It may add a carry to each stream's word.
   logic xor_q;
@@ -295,13 +296,14 @@ module gh_blake_chacha_mc_alu
       if (!wide) far_q <= 2'd1;
       else if (!TwoStreams || ChaCha) far_q <= 2'd2;
     end
+    if (rests && TwoStreams && ChaCha) far_q <= 2'd3;
   end
   if (TwoStreams && ChaCha) begin : gen_far_3
     gh_mux4 #(
         .Width(Width)
     ) u_far (
         .data_i({
-          near_rotated,
+          Loads ? load_i : near_rotated,
           rotr(near_rotated, Width, Far64),
           rotr(near_rotated, 32, Far32),
           near_rotated
@@ -314,7 +316,7 @@ module gh_blake_chacha_mc_alu
     word_t rotated;
     assign rotated = rotr(near_rotated, Bits, (Bits == 64) ? Far64 : Far32);
     // The load is or-ed to zeros.
-    assign far = ((far_q != '0) ? rotated : near_rotated) | ((!Blake32 && !Blake64) ? load_i : '0);
+    assign far = ((far_q != '0) ? rotated : near_rotated) | (Loads ? load_i : '0);
   end
   always_ff @(posedge clk_i) result_q <= far;
   assign result_o = result_q;

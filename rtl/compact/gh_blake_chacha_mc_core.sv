@@ -25,7 +25,8 @@
 //   region 3  BLAKE: the constants c (there from the start)
 // What is left needs no loading for the next run. The loader chooses the byte order.
 //
-// Load and read ports work at all times, in cycles in which the program leaves the memory's port:
+// Read ports, and with Overlap load ports, work at all times, in cycles in which the program leaves
+// the memory's port; without, words are loaded while nothing runs, and come through the ALU:
 // load_valid_i has a bit for each byte, which is taken with load_ready_o; load_data_i follows in the next
 // cycle, and is zero in others.
 // Unless read_busy_o, read_data_o is in the next cycle the word at read_address_i, {algorithm, bank,
@@ -47,7 +48,8 @@ module gh_blake_chacha_mc_core
     parameter bit ChaCha  = 1,  // ChaCha
 
     parameter int unsigned Pipeline = 1,  // 1, 2 or 3: where a register is placed, see the ALU
-    parameter bit Three = 0  // BLAKE adds three words at once, and is faster by a fifth
+    parameter bit Three = 0,  // BLAKE adds three words at once, and is faster by a fifth
+    parameter bit Overlap = 0  // words are loaded during runs too, by a multiplexer of their own
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -86,9 +88,8 @@ module gh_blake_chacha_mc_core
 
   localparam int unsigned Halves = Blake64 ? 2 : 1;
   localparam bit Blake = Blake32 || Blake64;
+  localparam bit LoadsLate = !(Overlap && Blake);
   localparam bit Several = 32'(Blake32) + 32'(Blake64) + 32'(ChaCha) > 1;
-  // ChaCha loads while nothing runs, so that its words can come through the ALU.
-  localparam bit LoadsThrough = !Blake;
   localparam int unsigned Streams = (Blake64 && Several) ? 2 : 1;
 
   algorithm_e algorithm;
@@ -225,10 +226,10 @@ module gh_blake_chacha_mc_core
   logic [1:0] wrapped;
   for (genvar half = 0; half < Halves; half++) begin : gen_half
     // Who tells what this half does.
-    localparam int unsigned Own = (Streams == 2) ? half : 0;
+    localparam int unsigned Own = (Overlap && Streams == 2) ? half : 0;
     logic initial_h, chacha_bank, a_initial, b_initial;
-    assign initial_h   = Blake && initial_i[Own];
-    assign chacha_bank = (algorithm == RunChaCha) && bank_i[Own];
+    assign initial_h   = Overlap && Blake && initial_i[Own];
+    assign chacha_bank = Overlap && (algorithm == RunChaCha) && bank_i[Own];
     assign a_initial   = initial_h && a_address_q[5:3] == {InputBase[5:4], 1'b0};
     assign b_initial   = initial_h && b_address_q[4:3] == 2'b00;
 
@@ -237,7 +238,7 @@ module gh_blake_chacha_mc_core
     always_comb begin
       a_place    = {a_initial, Blake && a_address_q[5], a_address_q[4:0]};
       a_place[3] = a_address_q[3] || a_initial && shorter_i[Own];
-      if (Blake && a_address_q[5]) a_place[6] = bank_i[Own];
+      if (Blake && a_address_q[5]) a_place[6] = Overlap && bank_i[Own];
       else if (!a_address_q[4] && chacha_bank) a_place[6] = 1'b1;
       b_place    = {b_initial, Blake && b_address_q[4], 1'b1, b_address_q[3:0]};
       b_place[3] = b_address_q[3] || b_initial && shorter_i[Own];
@@ -246,10 +247,10 @@ module gh_blake_chacha_mc_core
     // A digest is read in region 1, key stream in region 0.
     logic reads_chacha;
     logic [8:0] read_at;
-    assign reads_chacha = ChaCha && (!Blake || read_address_i[Own][6]);
+    assign reads_chacha = ChaCha && (!Blake || (Overlap ? read_address_i[Own][6] : algorithm_q[1]));
     assign read_at = {
-      read_address_i[Own][6:5],
-      reads_chacha && read_address_i[Own][4],
+      Overlap ? read_address_i[Own][6:5] : algorithm_q,
+      Overlap && reads_chacha && read_address_i[Own][4],
       1'b0,
       !reads_chacha,
       read_address_i[Own][3:0]
@@ -262,12 +263,12 @@ module gh_blake_chacha_mc_core
     logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
     logic [31:0] written;
-    assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[Own]);
-    assign load_ready_o[half] = LoadsThrough ? !busy_q : !rst_i && !program_next
+    assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[half]);
+    assign load_ready_o[half] = LoadsLate ? !busy_q : !rst_i && !program_next
         && !(Three && busy_q && streams_i[Own] && load_address_i[Own][5]);
-    if (LoadsThrough) begin : gen_later
+    if (LoadsLate) begin : gen_later
       always_ff @(posedge clk_i) begin
-        strobe  <= (rst_i || busy_q) ? '0 : load_valid_i[half];
+        strobe  <= (rst_i || busy_q) ? '0 : Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
         load_at <= load_address_i[Own];
       end
     end else begin : gen_now
@@ -277,7 +278,7 @@ module gh_blake_chacha_mc_core
     initial strobe_q = '0;
     always @(posedge clk_i) begin
       program_writes <= program_next;
-      w_at_q         <= FileBits'(load_at);
+      w_at_q         <= FileBits'({Overlap ? load_at[8:7] : algorithm_q, load_at[6:0]});
       if (program_next) begin
         w_at_q <= FileBits'({
           algorithm_q,
@@ -290,8 +291,8 @@ module gh_blake_chacha_mc_core
       // Some words are constants, so nothing is written before the first reset is over.
       strobe_q <= rst_i ? '0 : {4{program_next}} | strobe;
     end
-    assign load[half] = LoadsThrough ? load_data_i[half] : '0;
-    assign written    = (LoadsThrough || program_writes) ? result[half] : load_data_i[half];
+    assign load[half] = LoadsLate ? load_data_i[half] : '0;
+    assign written    = (LoadsLate || program_writes) ? result[half] : load_data_i[half];
 
     (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
        ramstyle = "no_rw_check", no_rw_check *)
@@ -328,7 +329,7 @@ module gh_blake_chacha_mc_core
       always_ff @(posedge clk_i) begin
         m_q[half] <= adds_block_q ? block[{Several&&algorithm_q[0], m_place_q}] : '0;
         for (int unsigned i = 0; i < 4; i++) begin
-          if (strobe_q[i] && w_at_q[5:4] == 2'b10) begin
+          if (strobe_q[Overlap?i : 0] && w_at_q[5]) begin
             block[block_at][8*i+:8] <= written[8*i+:8];
           end
         end
@@ -341,7 +342,7 @@ module gh_blake_chacha_mc_core
     assign unused_address = ^{read_at, load_at};
     assign read_data_o[half] = b_q[half];
     logic wrapped_q;
-    always_ff @(posedge clk_i) wrapped_q <= ChaCha && !start_i && (wrapped_q || wrapped[half]);
+    always_ff @(posedge clk_i) wrapped_q <= Overlap && ChaCha && !start_i && (wrapped_q || wrapped[half]);
     assign wrapped_o[half] = wrapped_q;
   end
 
@@ -363,7 +364,8 @@ module gh_blake_chacha_mc_core
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
       .Pipeline(Pipeline),
-      .Three   (Three)
+      .Three   (Three),
+      .Loads   (LoadsLate)
   ) u_alu (
       .clk_i,
       .idle_i     (!busy_q),

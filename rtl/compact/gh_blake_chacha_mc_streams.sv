@@ -173,7 +173,8 @@ module gh_blake_chacha_mc_streams
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
       .Pipeline(Pipeline),
-      .Three   (Three)
+      .Three   (Three),
+      .Overlap (1'b1)
   ) u_core (
       .clk_i         (aclk),
       // A run that nobody takes part in any more ends.
