@@ -193,6 +193,8 @@ module gh_blake_chacha_mc_stream
         .data_o  (answer)
     );
   end else begin : gen_parts_4
+    logic unused;
+    assign unused = ^{part[2], read_data_i[63:32]};
     gh_mux4 #(
         .Width(8)
     ) u_part (
@@ -310,11 +312,11 @@ module gh_blake_chacha_mc_stream
   // The message's bits. The first round of a tail counts those of the block's bytes, or of a whole
   // block: they leave a shift register, which is empty then.
   logic has_q, counting;  // the block has a byte of the message
-  byte_t added_q;
-  logic [2:0] added_next_q;
-  byte_t count, sum;
+  byte_t count;
   assign counting = state_q.tail && load_ready_i;
   if (Blake) begin : gen_counter
+    byte_t added_q, sum;
+    logic [2:0] added_next_q;
     logic unused_carry;
     logic [63:0] unused_number;
     gh_serial_counter #(
@@ -344,7 +346,9 @@ module gh_blake_chacha_mc_stream
       if (state_q.configure) {added_next_q, added_q} <= '0;
     end
   end else begin : gen_no_counter
-    assign {count, sum, added_q, added_next_q, has_q} = '0;
+    logic unused;
+    assign unused         = counting;
+    assign {count, has_q} = '0;
   end
 
   // The byte that is loaded, and where.

@@ -64,14 +64,14 @@ module gh_blake_chacha_mc_streams
   always @(posedge aclk) rst_q <= !aresetn;
 
   // Of each stream.
-  logic [1:0] wants, withdraws, bank, initial_h, shorter, granted, running;
-  algorithm_e [1:0] algorithm;
-  logic [1:0][1:0] rounds;
-  logic [1:0][7:0] load_valid, load_data;
-  logic [1:0][8:0] load_address;
-  logic [1:0] load_ready, reads, read_ready;
-  logic [1:0][ 6:0] read_address;
-  logic [1:0][63:0] read_data;
+  logic [Streams-1:0] wants, withdraws, bank, initial_h, shorter, granted, running;
+  algorithm_e [Streams-1:0] algorithm;
+  logic [Streams-1:0][1:0] rounds;
+  logic [Streams-1:0][7:0] load_valid, load_data;
+  logic [Streams-1:0][8:0] load_address;
+  logic [Streams-1:0] load_ready, reads, read_ready;
+  logic [Streams-1:0][ 6:0] read_address;
+  logic [Streams-1:0][63:0] read_data;
 
   // Of the core.
   logic start, busy, done, read_busy;
@@ -145,11 +145,11 @@ module gh_blake_chacha_mc_streams
     assign read_ready = {!read_busy && !wide_read, !read_busy};
     assign read_data  = {32'd0, half_read[1], half_read};
     logic unused;
-    assign unused = done;
+    assign unused = ^{done, reads[1]};
   end else begin : gen_one
     assign start             = wants[0] && !busy;
-    assign granted           = 2'(start);
-    assign running           = {2{busy}};
+    assign granted           = start;
+    assign running           = busy;
     assign part              = withdraws[0] ? '0 : '1;
     assign run_algorithm     = algorithm[0];
     assign run_rounds        = rounds[0];
@@ -160,12 +160,11 @@ module gh_blake_chacha_mc_streams
     assign half_address      = {2{load_address[0]}};
     assign half_data         = {8{load_data[0]}};
     assign half_read_address = {2{read_address[0]}};
-    assign load_ready        = {2{half_ready[0]}};
-    assign read_ready        = {2{!read_busy}};
+    assign load_ready        = half_ready[0];
+    assign read_ready        = !read_busy;
     assign read_data[0]      = half_read;
     logic unused;
-    assign unused = ^{half_ready[1], granted[1], running[1], done, load_ready[1], read_ready[1],
-                      reads, wrapped[1]};
+    assign unused = ^{half_ready[1], done, reads, wrapped[1]};
   end
 
   gh_blake_chacha_mc_core #(
