@@ -25,14 +25,18 @@
 //   region 3  BLAKE: the constants c (there from the start)
 // What is left needs no loading for the next run. The loader chooses the byte order.
 //
-// Read ports, and with Overlap load ports, work at all times, in cycles in which the program leaves
-// the memory's port; without, words are loaded while nothing runs, and come through the ALU:
-// load_valid_i has a bit for each byte, which is taken with load_ready_o; load_data_i follows in the next
-// cycle, and is zero in others.
-// Unless read_busy_o, read_data_o is in the next cycle the word at read_address_i, {algorithm, bank,
-// word} of a result: of ChaCha's region 0, of BLAKE's region 1. A run reads its
-// salt and counter in the first 24 cycles and salt in the last 24; those of the next message may be
-// loaded between. start_i may come in the cycle after the last load was taken.
+// A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
+// load_data_i follows in the next cycle, and is zero in others. start_i may come in the cycle after
+// the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
+// read_address_i, {algorithm, bank, word} of a result: of ChaCha's region 0, of BLAKE's region 1.
+//   Overlap = 0  Words are loaded while nothing runs, whole: load_valid_i[half][0] is for all bytes.
+//         Addresses of half 0 are for both halves, with algorithm_i as their algorithm; it stands since
+//         the cycle before a read. All banks are bank 0; bank_i, initial_i, shorter_i are not used, and
+//         wrapped_o is 0.
+//   Overlap = 1  Each half has its addresses, or half 0's where there is one stream. Where there is
+//         BLAKE, words are loaded during runs too, in cycles in which the program leaves the memory's
+//         port; with Three that is hardly any, but the block has a memory of its own. A run's own
+//         words stay as they are, but for t from its cycle 28 on.
 //
 // Cycles from start_i to done_o, both counted, whatever the pipeline: 1148 for BLAKE-224 and -256,
 // 1308 for BLAKE-384 and -512, and 282, 410 and 666 for ChaCha's 8, 12 and 20 rounds. With Three, 928
@@ -259,13 +263,14 @@ module gh_blake_chacha_mc_core
 
     // The program's words and what is loaded take turns: who writes is known a cycle before.
     logic program_next, program_writes;
+    logic to_block;  // which does not take the register file's port
     logic [3:0] strobe, strobe_q;
     logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
     logic [31:0] written;
     assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[half]);
-    assign load_ready_o[half] = LoadsLate ? !busy_q : !rst_i && !program_next
-        && !(Three && busy_q && streams_i[Own] && load_address_i[Own][5]);
+    assign to_block = Three && Overlap && load_address_i[Own][5];
+    assign load_ready_o[half] = LoadsLate ? !busy_q : !rst_i && (!program_next || to_block);
     if (LoadsLate) begin : gen_later
       always_ff @(posedge clk_i) begin
         strobe  <= (rst_i || busy_q) ? '0 : Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
@@ -289,7 +294,7 @@ module gh_blake_chacha_mc_core
         });
       end
       // Some words are constants, so nothing is written before the first reset is over.
-      strobe_q <= rst_i ? '0 : {4{program_next}} | strobe;
+      strobe_q <= rst_i ? '0 : {4{program_next}} | (to_block ? '0 : strobe);
     end
     assign load[half] = LoadsLate ? load_data_i[half] : '0;
     assign written    = (LoadsLate || program_writes) ? result[half] : load_data_i[half];
@@ -319,21 +324,35 @@ module gh_blake_chacha_mc_core
       end
     end
 
-    // The block once more, so that it can be read beside two other words; one bank, which can't be
-    // loaded during a run.
+    // With Overlap the block is here only, and has a port of its own; without, it is written as the
+    // register file is.
     if (Three) begin : gen_block
-      (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-      logic [31:0] block[32];
-      logic [4:0] block_at;
-      assign block_at = {Several && w_at_q[Several?7 : 0], w_at_q[3:0]};
-      always_ff @(posedge clk_i) begin
-        m_q[half] <= adds_block_q ? block[{Several&&algorithm_q[0], m_place_q}] : '0;
-        for (int unsigned i = 0; i < 4; i++) begin
-          if (strobe_q[Overlap?i : 0] && w_at_q[5]) begin
-            block[block_at][8*i+:8] <= written[8*i+:8];
-          end
+      logic [ 3:0] strobes;
+      logic [ 5:0] at;
+      logic [31:0] data;
+      if (Overlap) begin : gen_own_port
+        always_ff @(posedge clk_i) begin
+          strobes <= to_block ? strobe : '0;
+          at      <= {load_at[7:6], load_at[3:0]};
         end
+        assign data = load_data_i[half];
+      end else begin : gen_same_port
+        assign strobes = {4{strobe_q[0] && w_at_q[5]}};
+        assign at      = {Several && w_at_q[Several?7 : 0], 1'b0, w_at_q[3:0]};
+        assign data    = written;
       end
+      gh_blake_chacha_mc_block #(
+          .Several(Several),
+          .Banks  (Overlap)
+      ) u_block (
+          .clk_i,
+          .read_i      (adds_block_q),
+          .read_place_i({algorithm_q[0], bank_i[Own], m_place_q}),
+          .word_o      (m_q[half]),
+          .load_valid_i(strobes),
+          .load_place_i(at),
+          .load_data_i (data)
+      );
     end else begin : gen_no_block
       assign m_q[half] = '0;
     end
@@ -342,7 +361,8 @@ module gh_blake_chacha_mc_core
     assign unused_address = ^{read_at, load_at};
     assign read_data_o[half] = b_q[half];
     logic wrapped_q;
-    always_ff @(posedge clk_i) wrapped_q <= Overlap && ChaCha && !start_i && (wrapped_q || wrapped[half]);
+    always_ff @(posedge clk_i)
+      wrapped_q <= Overlap && ChaCha && !start_i && (wrapped_q || wrapped[half]);
     assign wrapped_o[half] = wrapped_q;
   end
 
