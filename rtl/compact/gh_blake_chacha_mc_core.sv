@@ -199,8 +199,6 @@ module gh_blake_chacha_mc_core
     end
   end
   assign read_busy_o = control_q.b_use;
-  logic unused_b;
-  assign unused_b = ^control_q.b;
 
   // The register file: two copies, a read port each, for each half. No program needs a word that is
   // read while it is written.
@@ -268,6 +266,9 @@ module gh_blake_chacha_mc_core
     logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
     logic [31:0] written;
+    logic [6:0] program_place;
+    assign program_place[6:5] = {chacha_bank && !to_input_q[WriteDelay-1], 1'b0};
+    assign program_place[4:0] = {to_input_q[WriteDelay-1], place_q[WriteDelay-1]};
     assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[half]);
     assign to_block = Three && Overlap && load_address_i[Own][5];
     assign load_ready_o[half] = LoadsLate ? !busy_q : !rst_i && (!program_next || to_block);
@@ -284,15 +285,7 @@ module gh_blake_chacha_mc_core
     always @(posedge clk_i) begin
       program_writes <= program_next;
       w_at_q         <= FileBits'({Overlap ? load_at[8:7] : algorithm_q, load_at[6:0]});
-      if (program_next) begin
-        w_at_q <= FileBits'({
-          algorithm_q,
-          chacha_bank && !to_input_q[WriteDelay-1],
-          1'b0,
-          to_input_q[WriteDelay-1],
-          place_q[WriteDelay-1]
-        });
-      end
+      if (program_next) w_at_q <= FileBits'({algorithm_q, program_place});
       // Some words are constants, so nothing is written before the first reset is over.
       strobe_q <= rst_i ? '0 : {4{program_next}} | (to_block ? '0 : strobe);
     end
@@ -357,8 +350,8 @@ module gh_blake_chacha_mc_core
       assign m_q[half] = '0;
     end
 
-    logic unused_address;
-    assign unused_address = ^{read_at, load_at};
+    logic unused;
+    assign unused = ^{read_at, load_at};
     assign read_data_o[half] = b_q[half];
     logic wrapped_q;
     always_ff @(posedge clk_i)
@@ -366,10 +359,8 @@ module gh_blake_chacha_mc_core
     assign wrapped_o[half] = wrapped_q;
   end
 
-  if (!Three) begin : gen_two
-    logic unused;
-    assign unused = ^{adds_block_q, m_place_q};
-  end
+  logic unused_told;
+  assign unused_told = ^{adds_block_q, m_place_q, control_q.b};
   if (!Blake64) begin : gen_narrow
     logic unused;
     assign unused = ^{streams_i, bank_i, initial_i, shorter_i, load_valid_i, load_address_i,

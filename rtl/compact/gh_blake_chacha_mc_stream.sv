@@ -175,10 +175,8 @@ module gh_blake_chacha_mc_stream
   assign last_o = state_q.fail || (encrypts ? last_i : answer_last);
   assign answer_taken = valid_o && ready_i;
 
-  always_comb begin
-    answer_last = &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
-    if (wide) answer_last = &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o};
-  end
+  assign answer_last = wide ? &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o}
+                            : &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
 
   // BLAKE has a word's highest byte first.
   logic [2:0] part;
@@ -297,16 +295,12 @@ module gh_blake_chacha_mc_stream
     asked_q   <= asks;
     offers_q  <= asked_q || offers_q && !((answer_taken || data_taken) && word_last);
     if (asked_q) word_q <= read_data_i[8*WordBytes-1:0];
-    if (state_q.configure || state_q.erase) begin
+    if (state_q.configure || state_q.erase || rst_i) begin
       word_q   <= '0;
       asked_q  <= 1'b0;
       offers_q <= 1'b0;
     end
-    if (rst_i) begin
-      asked_q  <= 1'b0;
-      offers_q <= 1'b0;
-      bank_q   <= 1'b0;
-    end
+    if (rst_i) bank_q <= 1'b0;
   end
 
   // The message's bits. The first round of a tail counts those of the block's bytes, or of a whole
