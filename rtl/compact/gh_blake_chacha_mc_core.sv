@@ -26,8 +26,8 @@
 // What is left needs no loading for the next run. The loader chooses the byte order.
 //
 // A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
-// load_data_i follows in the next cycle, and is zero in others. start_i may come in the cycle after
-// the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
+// load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the cycle
+// after the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
 // read_address_i, {algorithm, bank, word} of a result: of ChaCha's region 0, of BLAKE's region 1.
 //   Overlap = 0  Words are loaded while nothing runs, whole: load_valid_i[half][0] is for all bytes.
 //         Addresses of half 0 are for both halves, with algorithm_i as their algorithm; it stands since
@@ -260,8 +260,7 @@ module gh_blake_chacha_mc_core
     assign b_at = control_q.b_use ? FileBits'({algorithm_q, b_place}) : FileBits'(read_at);
 
     // The program's words and what is loaded take turns: who writes is known a cycle before.
-    logic program_next, program_writes;
-    logic to_block;  // which does not take the register file's port
+    logic program_next, program_writes, to_block;  // which needs no port of the register file
     logic [3:0] strobe, strobe_q;
     logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
@@ -274,7 +273,8 @@ module gh_blake_chacha_mc_core
     assign load_ready_o[half] = LoadsLate ? !busy_q : !rst_i && (!program_next || to_block);
     if (LoadsLate) begin : gen_later
       always_ff @(posedge clk_i) begin
-        strobe  <= (rst_i || busy_q) ? '0 : Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
+        strobe <= Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
+        if (rst_i || busy_q) strobe <= '0;
         load_at <= load_address_i[Own];
       end
     end else begin : gen_now
@@ -306,13 +306,9 @@ module gh_blake_chacha_mc_core
     end
     always @(posedge clk_i) begin
       a_q[half] <= file_a[a_at];
-      for (int unsigned i = 0; i < 4; i++) begin
-        if (strobe_q[i]) file_a[w_at_q][8*i+:8] <= written[8*i+:8];
-      end
-    end
-    always @(posedge clk_i) begin
       b_q[half] <= file_b[b_at];
       for (int unsigned i = 0; i < 4; i++) begin
+        if (strobe_q[i]) file_a[w_at_q][8*i+:8] <= written[8*i+:8];
         if (strobe_q[i]) file_b[w_at_q][8*i+:8] <= written[8*i+:8];
       end
     end
@@ -351,7 +347,7 @@ module gh_blake_chacha_mc_core
     end
 
     logic unused;
-    assign unused = ^{read_at, load_at};
+    assign unused = ^{read_at, load_at, adds_block_q, m_place_q, control_q.b};
     assign read_data_o[half] = b_q[half];
     logic wrapped_q;
     always_ff @(posedge clk_i)
@@ -359,8 +355,6 @@ module gh_blake_chacha_mc_core
     assign wrapped_o[half] = wrapped_q;
   end
 
-  logic unused_told;
-  assign unused_told = ^{adds_block_q, m_place_q, control_q.b};
   if (!Blake64) begin : gen_narrow
     logic unused;
     assign unused = ^{streams_i, bank_i, initial_i, shorter_i, load_valid_i, load_address_i,
@@ -390,6 +384,15 @@ module gh_blake_chacha_mc_core
       .load_i     (load),
       .result_o   (result),
       .wrapped_o  (wrapped)
+  );
+
+  gh_blake_chacha_mc_contract #(
+      .Blake  (Blake),
+      .Several(Several),
+      .Streams(Streams == 2),
+      .Overlap(Overlap)
+  ) u_contract (
+      .*
   );
 
 endmodule

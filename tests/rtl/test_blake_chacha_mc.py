@@ -16,6 +16,7 @@ SOURCES = (
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
     "compact/gh_blake_chacha_mc_block.sv",
+    "compact/gh_blake_chacha_mc_contract.sv",
     "compact/gh_blake_chacha_mc_core.sv",
     "prim/generic/gh_add_xor3.sv",
     "prim/generic/gh_mux4.sv",

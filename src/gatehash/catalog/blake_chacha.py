@@ -26,6 +26,7 @@ _SOURCES = (
     "stream/gh_width.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
     "compact/gh_blake_chacha_mc_block.sv",
+    "compact/gh_blake_chacha_mc_contract.sv",
     "compact/gh_blake_chacha_mc_core.sv",
     "compact/gh_blake_chacha_mc_stream.sv",
     "compact/gh_blake_chacha_mc_streams.sv",
