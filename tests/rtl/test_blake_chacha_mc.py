@@ -2,6 +2,7 @@
 """The BLAKE and ChaCha coprocessors against their machine's model and the golden ones."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -86,3 +87,25 @@ def test_core(algorithms: str, three: int, pipeline: int, overlap: int, tmp_path
         "GATEHASH_OVERLAP": str(overlap),
     }
     run(model, "blake_chacha_mc_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ("starts_twice", "start_i during a run"),
+        ("changes_the_bank", "a run's bank or initial value changes"),
+        ("joins_late", "a stream joins a run"),
+        ("loads_the_block_of_the_run", "a word that the run uses is loaded"),
+        ("loads_t_too_early", "a word that the run uses is loaded"),
+        ("loads_a_constant", "a constant is loaded"),
+    ],
+)
+def test_a_broken_contract_is_told(
+    broken: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    model = build_for_cocotb(TOP, FILES, parameters_of("blake32", 0, 1, 1), WATCHED)
+    environment = {"GATEHASH_ALGORITHMS": "blake32", "GATEHASH_OVERLAP": "1"}
+    with suppress(RuntimeError):
+        outcome = run(model, "blake_chacha_mc_contract_bench", tmp_path, environment, (broken,))
+        assert outcome.failed, outcome
+    assert said in "".join(capfd.readouterr()) + (tmp_path / "bench.log").read_text()
