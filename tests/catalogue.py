@@ -34,10 +34,12 @@ def jobs_of_netlist(design: Design) -> list[Job]:
     return [job for job in design.jobs.values() if job.hardware == design.hardware]
 
 
+_COPROCESSORS = ("skein-mc", "threefish-mc", "chacha-mc-1", "blake32-mc-1", "blake-chacha-mc-1")
 OTHER_WIDTHS = [
     replace(DESIGNS[name], hardware=DESIGNS[name].hardware.streaming(bits))
-    for name in ("skein-mc", "threefish-mc")
-    for bits in (8, 32, 64)
+    for name in _COPROCESSORS
+    for bits in (8, 16, 32, 64)
+    if bits != DESIGNS[name].hardware.stream_bits
 ]
 """Coprocessors with other stream widths than the catalogue's; their cycles are not exact."""
 

@@ -3,8 +3,8 @@
 // BLAKE (version 1.3: -224, -256, -384, -512) and ChaCha (8, 12, 20 rounds, 64-bit nonce and counter) on
 // a microcoded coprocessor (paper At): one stream of messages.
 //
-// Each message has a packet of its own at s_axis_cfg, 64-bit words, byte 0 in bits 7:0, which says what
-// becomes of it:
+// All streams are StreamBits wide; the default is the width inside. Each message has a packet of its own
+// at s_axis_cfg, whole 64-bit words, byte 0 first, which says what becomes of it:
 //
 //   word 0     what to do: 0 to 3 for BLAKE-224, -256, -384, -512, 4 to 6 for ChaCha8, 12, 20; a
 //              design has those of its parameters
@@ -16,9 +16,12 @@
 // of a message is s_axis_tdata[7:0] of its first beat; every beat but the last is full.
 //
 // A malformed packet on either side is answered with m_axis_tuser in the answer's last beat, which is
-// its only one but where blocks before the fault have been encrypted; so is a message of ChaCha that
+// its only one but where bytes before the fault have been encrypted; so is a message of ChaCha that
 // needs a block behind number 2**64 - 1. Key and state of ChaCha are overwritten with zeros after every
 // message of it, and on aresetn.
+//
+// A long message takes the core's cycles for each block; with Three a block is loaded between
+// two runs.
 
 `default_nettype none
 
@@ -27,38 +30,40 @@ module gh_blake_chacha_mc #(
     parameter bit Blake64 = 1'b0,  // BLAKE-384, BLAKE-512
     parameter bit ChaCha = 1'b0,
     parameter int unsigned Pipeline = 1,  // 1, 2 or 3
-    parameter bit Three = 1'b0  // BLAKE adds three words at a time
+    parameter bit Three = 1'b0,  // BLAKE adds three words at a time
+    parameter int unsigned StreamBits = 8  // 8, 16, 32 or 64
 ) (
     input wire logic aclk,
     input wire logic aresetn,
 
-    input  wire logic [63:0] s_axis_cfg_tdata,
-    input  wire logic        s_axis_cfg_tlast,
-    input  wire logic        s_axis_cfg_tvalid,
-    output wire logic        s_axis_cfg_tready,
+    input  wire logic [StreamBits-1:0] s_axis_cfg_tdata,
+    input  wire logic                  s_axis_cfg_tlast,
+    input  wire logic                  s_axis_cfg_tvalid,
+    output wire logic                  s_axis_cfg_tready,
 
-    input  wire logic [63:0] s_axis_tdata,
-    input  wire logic [ 7:0] s_axis_tkeep,
-    input  wire logic        s_axis_tlast,
-    input  wire logic        s_axis_tvalid,
-    output wire logic        s_axis_tready,
+    input  wire logic [  StreamBits-1:0] s_axis_tdata,
+    input  wire logic [StreamBits/8-1:0] s_axis_tkeep,
+    input  wire logic                    s_axis_tlast,
+    input  wire logic                    s_axis_tvalid,
+    output wire logic                    s_axis_tready,
 
-    output wire logic [63:0] m_axis_tdata,
-    output wire logic [ 7:0] m_axis_tkeep,
-    output wire logic        m_axis_tlast,
-    output wire logic        m_axis_tuser,
-    output wire logic        m_axis_tvalid,
-    input  wire logic        m_axis_tready
+    output wire logic [  StreamBits-1:0] m_axis_tdata,
+    output wire logic [StreamBits/8-1:0] m_axis_tkeep,
+    output wire logic                    m_axis_tlast,
+    output wire logic                    m_axis_tuser,
+    output wire logic                    m_axis_tvalid,
+    input  wire logic                    m_axis_tready
 );
 
-  gh_blake_chacha_mc_lanes #(
+  gh_blake_chacha_mc_streams #(
       .Blake32 (Blake32),
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
       .Pipeline(Pipeline),
       .Three   (Three),
-      .Lanes   (1)
-  ) u_lanes (
+      .StreamBits(StreamBits),
+      .Streams (1)
+  ) u_streams (
       .aclk,
       .aresetn,
       .config_data_i (s_axis_cfg_tdata),

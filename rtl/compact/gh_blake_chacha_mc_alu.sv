@@ -14,8 +14,8 @@
 //   2  in the operator, whose upper half works a cycle later
 //   3  between memory and operands, and another in the feedback
 // With Three the operator adds three words and b_i is changed by m_i: a + b + (m ^ c) of BLAKE's G is
-// one operation. Without, it adds two, one of which may be an exclusive-or of two.
-// While idle_i, what is loaded becomes the result of the next cycle.
+// one operation. Without, it adds two, one of which may be an exclusive-or of two. wrapped_o tells for
+// each half, two cycles after its sum, that ChaCha's counter has passed its end.
 
 `default_nettype none
 
@@ -27,6 +27,7 @@ module gh_blake_chacha_mc_alu
     parameter  bit          ChaCha   = 1,
     parameter  int unsigned Pipeline = 1,
     parameter  bit          Three    = 0,
+    parameter  bit          Loads    = 1,
     localparam int unsigned Width    = Blake64 ? 64 : 32
 ) (
     input wire logic clk_i,
@@ -37,18 +38,19 @@ module gh_blake_chacha_mc_alu
     input wire logic             feedback_i,
     input wire logic       [2:0] operation_i,
 
-    input  wire logic [Width-1:0] a_i,
-    input  wire logic [Width-1:0] b_i,
-    input  wire logic [Width-1:0] m_i,      // Three: zero, or what b_i is to be changed by
-    input  wire logic [Width-1:0] load_i,
-    output wire logic [Width-1:0] result_o
+    input wire logic [Width-1:0] a_i,
+    input wire logic [Width-1:0] b_i,
+    input wire logic [Width-1:0] m_i,  // Three: zero, or what b_i is to be changed by
+    input wire logic [Width-1:0] load_i,  // Loads: the next result while idle_i, else zero
+    output wire logic [Width-1:0] result_o,
+    output wire logic [1:0] wrapped_o
 );
 
   typedef logic [Width-1:0] word_t;
 
   localparam bit Several = 32'(Blake32) + 32'(Blake64) + 32'(ChaCha) > 1;
   // Words of 32 bits in a datapath of 64.
-  localparam bit TwoLanes = Blake64 && Several;
+  localparam bit TwoStreams = Blake64 && Several;
   localparam int unsigned OperandCycle = (Pipeline == 3) ? 2 : 1;
   localparam int unsigned NearCycle = (Pipeline == 1) ? 3 : 4;
 
@@ -101,7 +103,11 @@ module gh_blake_chacha_mc_alu
     c_q <= feedback_q[OperandCycle] ? fed_back : '0;
   end
 
-  // The operator. It may add a carry to each lane's word.
+  // What is before the last step is zero while nothing runs.
+  logic rests;
+  assign rests = idle_i && Loads;
+
+  // The operator. It may add a carry to each stream's word.
   logic xor_q;
   logic [1:0] carry_in, carry_out;
   word_t sum_q;
@@ -143,7 +149,7 @@ module gh_blake_chacha_mc_alu
       high_c_q   <= c_q[Width-1:Half];
       high_xor_q <= xor_q;
     end
-    assign cut = TwoLanes && !wide;
+    assign cut = TwoStreams && !wide;
     gh_add_xor3 #(
         .Width(Half),
         .Cut  (0),
@@ -163,14 +169,14 @@ module gh_blake_chacha_mc_alu
         .carry_o     (carry_out[1]),
         .save_o      (unused[2])
     );
-    assign carry_out[0] = TwoLanes ? low_carry : carry_out[1];
-    always_ff @(posedge clk_i) sum_q <= {high, low_q};
+    assign carry_out[0] = TwoStreams ? low_carry : carry_out[1];
+    always_ff @(posedge clk_i) sum_q <= rests ? '0 : {high, low_q};
   end else begin : gen_whole
     word_t sum;
     logic half_carry, unused;
     gh_add_xor3 #(
         .Width(Width),
-        .Cut  (TwoLanes),
+        .Cut  (TwoStreams),
         .Three(Three)
     ) u_add_xor3 (
         .a_i         (a_q),
@@ -187,33 +193,35 @@ module gh_blake_chacha_mc_alu
         .carry_o     (carry_out[1]),
         .save_o      (unused)
     );
-    assign carry_out[0] = TwoLanes ? half_carry : carry_out[1];
-    always_ff @(posedge clk_i) sum_q <= sum;
+    assign carry_out[0] = TwoStreams ? half_carry : carry_out[1];
+    always_ff @(posedge clk_i) sum_q <= (rests && Pipeline != 1) ? '0 : sum;
   end
 
   // ChaCha's counter: one is added to its low word, and two operations later the carry to the high
   // one. Where the upper half works a cycle later, so does its counting.
   if (ChaCha) begin : gen_count
-    logic [1:0] count_q;
-    always_ff @(posedge clk_i) count_q <= {count_q[0], operation_q[OperandCycle] == Count};
+    logic [4:0] count_q;
+    always_ff @(posedge clk_i) count_q <= {count_q[3:0], operation_q[OperandCycle] == Count};
 
-    if (Pipeline == 2 && !TwoLanes) begin : gen_late
+    if (Pipeline == 2 && !TwoStreams) begin : gen_late
       logic carry_q;
       always_ff @(posedge clk_i) carry_q <= !count_q[1] || carry_out[0];
-      assign carry_in = {1'b0, count_q[0] && carry_q};
-    end else begin : gen_lanes
-      for (genvar i = 0; i < 2; i++) begin : gen_lane
-        logic count;
+      assign carry_in  = {1'b0, count_q[0] && carry_q};
+      assign wrapped_o = {2{count_q[2] && count_q[4] && carry_q}};
+    end else begin : gen_streams
+      for (genvar i = 0; i < 2; i++) begin : gen_stream
+        localparam int unsigned First = (Pipeline == 2) ? i : 0;
         logic [1:0] carry_q;
-        assign count = count_q[(Pipeline==2)?i : 0];
-        always_ff @(posedge clk_i) carry_q <= {carry_q[0], !count || carry_out[i]};
-        assign carry_in[i] = count && carry_q[1];
+        always_ff @(posedge clk_i) carry_q <= {carry_q[0], !count_q[First] || carry_out[i]};
+        assign carry_in[i]  = count_q[First] && carry_q[1];
+        assign wrapped_o[i] = count_q[First+1] && count_q[First+3] && carry_q[0];
       end
     end
   end else begin : gen_no_count
     logic unused;
-    assign unused   = ^carry_out;
-    assign carry_in = '0;
+    assign unused    = ^carry_out;
+    assign carry_in  = '0;
+    assign wrapped_o = '0;
   end
 
   // The rotation, in two steps.
@@ -237,11 +245,13 @@ module gh_blake_chacha_mc_alu
       if (wide && number != 2'd0) near_d[2] = 1'b1;
       // Where BLAKE has its last distance, ChaCha's differs; its others are BLAKE's.
       if (b_adds && number == 2'd3) near_d = 3'd4;
+      // Without ChaCha the rotation by 32 takes its place, and no second step.
+      if (!ChaCha && wide && far_number(algorithm_i, operation_q[NearCycle-1])) near_d = 3'd4;
       for (int unsigned i = 0; i < 4; i++) begin
         words[i]   = rotr(sum_q, 32, Blake32Near[i]);
         words[i+4] = rotr(sum_q, Width, Blake64Near[i]);
       end
-      words[4] = rotr(sum_q, 32, ChaChaNear[3]);
+      words[4] = ChaCha ? rotr(sum_q, 32, ChaChaNear[3]) : rotr(sum_q, Width, Far64);
     end
     always_ff @(posedge clk_i) near_q <= near_d;
     gh_mux8 #(
@@ -274,26 +284,40 @@ module gh_blake_chacha_mc_alu
   end
 
   if (Pipeline == 1) begin : gen_between
-    always_ff @(posedge clk_i) near_rotated <= near;
+    always_ff @(posedge clk_i) near_rotated <= rests ? '0 : near;
   end else begin : gen_at_once
     assign near_rotated = near;
   end
 
   logic [1:0] far_q;
   always_ff @(posedge clk_i) begin
-    if (idle_i) far_q <= 2'd3;
-    else if (far_number(algorithm_i, operation_q[3])) far_q <= wide ? 2'd2 : 2'd1;
-    else far_q <= 2'd0;
+    far_q <= '0;
+    if (far_number(algorithm_i, operation_q[3])) begin
+      if (!wide) far_q <= 2'd1;
+      else if (!TwoStreams || ChaCha) far_q <= 2'd2;
+    end
+    if (rests && TwoStreams && ChaCha) far_q <= 2'd3;
   end
-  gh_mux4 #(
-      .Width(Width)
-  ) u_far (
-      .data_i({
-        load_i, rotr(near_rotated, Width, Far64), rotr(near_rotated, 32, Far32), near_rotated
-      }),
-      .select_i(far_q),
-      .data_o(far)
-  );
+  if (TwoStreams && ChaCha) begin : gen_far_3
+    gh_mux4 #(
+        .Width(Width)
+    ) u_far (
+        .data_i({
+          Loads ? load_i : near_rotated,
+          rotr(near_rotated, Width, Far64),
+          rotr(near_rotated, 32, Far32),
+          near_rotated
+        }),
+        .select_i(far_q),
+        .data_o(far)
+    );
+  end else begin : gen_far_2
+    localparam int unsigned Bits = Several ? 32 : Width;
+    word_t rotated;
+    assign rotated = rotr(near_rotated, Bits, (Bits == 64) ? Far64 : Far32);
+    // The load is or-ed to zeros.
+    assign far = ((far_q != '0) ? rotated : near_rotated) | (Loads ? load_i : '0);
+  end
   always_ff @(posedge clk_i) result_q <= far;
   assign result_o = result_q;
 

@@ -2,6 +2,7 @@
 """The BLAKE and ChaCha coprocessors against their machine's model and the golden ones."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -15,6 +16,8 @@ TOP = "gh_blake_chacha_mc_core"
 SOURCES = (
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_blake_chacha_mc_block.sv",
+    "compact/gh_blake_chacha_mc_contract.sv",
     "compact/gh_blake_chacha_mc_core.sv",
     "prim/generic/gh_add_xor3.sv",
     "prim/generic/gh_mux4.sv",
@@ -22,7 +25,7 @@ SOURCES = (
     "prim/generic/gh_xor2.sv",
 )
 FILES = [rtl_root() / source for source in SOURCES]
-WATCHED = ("*_i", "*_o", "pc_q", "a_q", "b_q", "result")
+WATCHED = ("*_i", "*_o", "pc_q", "a_q", "result")
 PARAMETERS = {"blake32": "Blake32", "blake64": "Blake64", "chacha": "ChaCha"}
 
 DESIGNS = ("chacha", "blake32", "blake64", "blake32,blake64", "blake32,blake64,chacha")
@@ -34,33 +37,75 @@ designs = pytest.mark.parametrize(
 pipelines = pytest.mark.parametrize("pipeline", [1, 2, 3])
 
 
-def parameters_of(algorithms: str, three: int, pipeline: int) -> dict[str, int]:
+overlaps = pytest.mark.parametrize("overlap", [0, 1])
+
+
+def parameters_of(algorithms: str, three: int, pipeline: int, overlap: int) -> dict[str, int]:
     chosen = algorithms.split(",")
     which = {name: int(key in chosen) for key, name in PARAMETERS.items()}
-    return which | {"Pipeline": pipeline, "Three": three}
+    return which | {"Pipeline": pipeline, "Three": three, "Overlap": overlap}
 
 
 @designs
 @pipelines
+@overlaps
 def test_verilator_has_nothing_to_say_of_the_core(
-    algorithms: str, three: int, pipeline: int
+    algorithms: str, three: int, pipeline: int, overlap: int
 ) -> None:
-    require_clean(TOP, parameters_of(algorithms, three, pipeline), FILES)
+    require_clean(TOP, parameters_of(algorithms, three, pipeline, overlap), FILES)
+
+
+# What runs always: every algorithm, every pipeline, three words, words loaded during runs by every
+# way that there is. The others are parts of these, and are marked ``large``.
+USUAL = (
+    ("chacha", 0, 1, 0),
+    ("blake64", 0, 1, 0),
+    (DESIGNS[-1], 0, 1, 0),
+    (DESIGNS[-1], 0, 2, 0),
+    (DESIGNS[-1], 1, 1, 0),
+    ("chacha", 0, 1, 1),
+    ("blake32", 0, 1, 1),
+    (DESIGNS[-1], 0, 3, 1),
+    (DESIGNS[-1], 1, 1, 1),
+)
 
 
 def _cores() -> Iterator[object]:
-    """Every core; those that are a part of another of the same RTL are marked ``large``."""
-    for algorithms, three, pipeline in product(DESIGNS, [0, 1], [1, 2, 3]):
-        if three and algorithms == "chacha":
-            continue
-        fullest = algorithms == DESIGNS[-1]
-        large = not (fullest and (not three or pipeline == 1)) and (three or pipeline > 1)
-        marks = [pytest.mark.large] if large else []
-        yield pytest.param(algorithms, three, pipeline, marks=marks)
+    for case in product(DESIGNS, [0, 1], [1, 2, 3], [0, 1]):
+        if case[:2] != ("chacha", 1):
+            yield pytest.param(*case, marks=[] if case in USUAL else [pytest.mark.large])
 
 
-@pytest.mark.parametrize(("algorithms", "three", "pipeline"), [*_cores()])
-def test_core(algorithms: str, three: int, pipeline: int, tmp_path: Path) -> None:
-    model = build_for_cocotb(TOP, FILES, parameters_of(algorithms, three, pipeline), WATCHED)
-    environment = {"GATEHASH_ALGORITHMS": algorithms, "GATEHASH_THREE": str(three)}
+@pytest.mark.parametrize(("algorithms", "three", "pipeline", "overlap"), [*_cores()])
+def test_core(algorithms: str, three: int, pipeline: int, overlap: int, tmp_path: Path) -> None:
+    model = build_for_cocotb(
+        TOP, FILES, parameters_of(algorithms, three, pipeline, overlap), WATCHED
+    )
+    environment = {
+        "GATEHASH_ALGORITHMS": algorithms,
+        "GATEHASH_THREE": str(three),
+        "GATEHASH_OVERLAP": str(overlap),
+    }
     run(model, "blake_chacha_mc_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ("starts_twice", "start_i during a run"),
+        ("changes_the_bank", "a run's bank or initial value changes"),
+        ("joins_late", "a stream joins a run"),
+        ("loads_the_block_of_the_run", "a word that the run uses is loaded"),
+        ("loads_t_too_early", "a word that the run uses is loaded"),
+        ("loads_a_constant", "a constant is loaded"),
+    ],
+)
+def test_a_broken_contract_is_told(
+    broken: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    model = build_for_cocotb(TOP, FILES, parameters_of("blake32", 0, 1, 1), WATCHED)
+    environment = {"GATEHASH_ALGORITHMS": "blake32", "GATEHASH_OVERLAP": "1"}
+    with suppress(RuntimeError):
+        outcome = run(model, "blake_chacha_mc_contract_bench", tmp_path, environment, (broken,))
+        assert outcome.failed, outcome
+    assert said in "".join(capfd.readouterr()) + (tmp_path / "bench.log").read_text()

@@ -9,8 +9,9 @@ from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
-from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.runs import BLAKE_RUNS, CHACHA_RUNS
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake import PARAMETERS, Blake
 from gatehash.models.crypt import ChaChaStream
@@ -19,41 +20,39 @@ from gatehash.models.padding import RULES, PaddingRule
 __all__ = ["blake_chacha_designs"]
 
 _SOURCES = (
-    "stream/gh_stream_pkg.sv",
-    "stream/generated/gh_blake_padding_pkg.sv",
-    "stream/generated/gh_chacha_padding_pkg.sv",
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
-    "compact/gh_blake_chacha_mc_pkg.sv",
-    "stream/gh_message_padder.sv",
-    "stream/gh_fifo.sv",
+    "stream/gh_serial_counter.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_blake_chacha_mc_block.sv",
+    "compact/gh_blake_chacha_mc_contract.sv",
     "compact/gh_blake_chacha_mc_core.sv",
-    "compact/gh_blake_chacha_mc_lane.sv",
-    "compact/gh_blake_chacha_mc_lanes.sv",
+    "compact/gh_blake_chacha_mc_stream.sv",
+    "compact/gh_blake_chacha_mc_streams.sv",
 )
 _PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
 
 # What a message's packet begins with.
 _FUNCTIONS = ("blake-224", "blake-256", "blake-384", "blake-512", "chacha8", "chacha12", "chacha20")
 
-_STREAM_BYTES = 8
-_CHACHA_BLOCK = 64
+_STREAM_BITS = 8
+_CHACHA_BLOCK, _CHACHA_WORD = 64, 4
 _CHACHA_ROUNDS = (8, 12, 20)
-_CHACHA_RUNS = {8: 282, 12: 410, 20: 666}
-"""Cycles of a run for so many rounds."""
-_BLAKE_RUNS = {(32, False): 1148, (64, False): 1308, (32, True): 928, (64, True): 1056}
-"""Cycles of a run for words of so many bits, and whether three are added at a time."""
 
-# h, salt and counter, the counter alone, and a block: words that a run needs.
-_HEAD_WORDS, _COUNTER_WORDS, _BLOCK_WORDS = 16, 4, 16
-# Key, counter and nonce.
-_KEY_WORDS = 12
 _COUNTERS = 1 << 64
-# From a run's last cycle on: the core is at rest, the streams are asked, the next is loading.
-_TURN = 2
-# From a word's address to the beat that has left.
-_READ = 3
-_ERASED = 32
+# Four rotations of the message's counter after a block: the count, the length, t twice.
+_TAIL = 32
+# Cycles for a word of an answer besides its bytes: request and read.
+_READ = 2
+# Where three words are added, a run leaves the register file's port in few cycles: so much of the
+# writing of t is left when it ends.
+_LATE = 7
+# The stream that runs next is selected of two, and its program is fetched.
+_CHOICE = 2
+# With the cycle in which a run is cancelled.
+_ERASED = 57
 
 _CHACHA_FIELDS = (
     BytesField(name="key", help="Key.", length=32, example=bytes(range(32)), secret=True),
@@ -81,36 +80,37 @@ _KINDS: dict[str, tuple[bool, bool, bool]] = {
 """Name of a kind of design, and whether it has BLAKE of 32-bit words, of 64-bit ones, ChaCha."""
 
 
-def _blake_timing(digest_bits: int, run: int) -> SequentialTiming:
-    """Words, start and run: see the states of ``gh_blake_chacha_mc_lanes``."""
+def _choice(hardware: Hardware) -> int:
+    """Cycles before each run that the selection of a stream takes."""
+    return _CHOICE if hardware.streams > 1 else 0
+
+
+def _blake_timing(digest_bits: int, run: int, *, choice: int, three: bool) -> SequentialTiming:
+    """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
     parameters = PARAMETERS[digest_bits]
-    beats = parameters.block_bytes // _STREAM_BYTES
-    digest_beats = -(-digest_bits // 64)
-    result_words = 8
-    # Two words of 32 bits are a beat.
-    last_word = digest_beats if parameters.word_bits == 64 else 2 * digest_beats
+    block = parameters.block_bytes + _TAIL
     return SequentialTiming(
         block=run,
-        gap=_TURN + _COUNTER_WORDS + _BLOCK_WORDS - 1,
+        gap=choice + (_LATE if three else 0),
         message=0,
-        # The last word goes with the start.
-        load=(1 + parameters.salt_bytes // 8) + beats + 1 + (_HEAD_WORDS + _BLOCK_WORDS - 1),
-        unload=1 + last_word + _READ,
-        rest=result_words - last_word - 1,
+        load=8 + parameters.salt_bytes + block + choice,
+        unload=digest_bits // 8 + _READ * (digest_bits // parameters.word_bits),
+        rest=0,
     )
 
 
-def _chacha_timing(rounds: int) -> SequentialTiming:
-    words, beats = 16, _CHACHA_BLOCK // _STREAM_BYTES
+def _chacha_timing(rounds: int, *, choice: int) -> SequentialTiming:
     return SequentialTiming(
-        block=_CHACHA_RUNS[rounds],
-        # The key stream is read; then a word is loaded with the start.
-        gap=1 + (words + 2) + 1,
+        block=CHACHA_RUNS[rounds],
+        gap=choice,
         message=0,
-        load=7 + beats + 1 + (_KEY_WORDS - 1),
-        unload=1 + words + _READ,
+        load=56 + choice,
+        # The next run begins, and reads what the answer waits for.
+        unload=7 + choice + _CHACHA_BLOCK + _READ * (_CHACHA_BLOCK // _CHACHA_WORD),
         rest=_ERASED,
-        beat=2,
+        beat=1,
+        word=_READ,
+        word_beats=_CHACHA_WORD,
     )
 
 
@@ -126,7 +126,12 @@ def _blake(digest_bits: int, *, three: bool) -> Function:
             name=name,
             padding=RULES[name],
             model=partial(Blake, digest_bits, salt=salt),
-            timing=_blake_timing(digest_bits, _BLAKE_RUNS[own.word_bits, three]),
+            timing=_blake_timing(
+                digest_bits,
+                BLAKE_RUNS[own.word_bits, three],
+                choice=_choice(design.hardware),
+                three=three,
+            ),
             digest_bits=digest_bits,
             config=(_FUNCTIONS.index(name), *config_words(salt)),
             streams=design.hardware.streams if narrow else 1,
@@ -154,7 +159,7 @@ def _chacha(rounds: int) -> Function:
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
             model=partial(ChaChaStream, key, nonce, counter, rounds),
-            timing=_chacha_timing(rounds),
+            timing=_chacha_timing(rounds, choice=_choice(design.hardware)),
             operation=operation,
             config=(_FUNCTIONS.index(name), *packet),
             max_blocks=_COUNTERS - counter,
@@ -186,8 +191,8 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
         hardware=Hardware(
             stream=Boundary(top, parameters),
             core=Boundary("gh_blake_chacha_mc_core", parameters),
-            stream_bits=8 * _STREAM_BYTES,
-            widths=(8 * _STREAM_BYTES,),
+            stream_bits=_STREAM_BITS,
+            widths=parts(64),
             sources=(*_SOURCES, f"compact/{top}.sv"),
             prims=_PRIMS,
             streams=streams,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from gatehash.errors import RefusedError, counted
@@ -158,10 +159,8 @@ class Job:
         rest before.
         """
         ends = self.timing.ends([self.blocks(size) for size in messages])
-        return [
-            end - self.timing.beat * self._missing_beats(size)
-            for end, size in zip(ends, messages, strict=True)
-        ]
+        less = accumulate(self.timing.less(self._missing_beats(size)) for size in messages)
+        return [end - cycles for end, cycles in zip(ends, less, strict=True)]
 
     def _missing_beats(self, message_bytes: int) -> int:
         """Beats that a message's blocks have and its answer has not."""

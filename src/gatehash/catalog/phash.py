@@ -174,7 +174,7 @@ class PhashCycles:
     stages: int
     stream_bits: int
 
-    gap = beat = 0
+    gap = 0
 
     @property
     def block(self) -> Fraction:
@@ -200,6 +200,10 @@ class PhashCycles:
     def unload(self) -> int:
         """Cycles of the stream top for the beats of a digest."""
         return 1 + -(-_DIGEST_BITS // self.stream_bits)
+
+    def less(self, beats: int) -> int:
+        """Cycles that an answer takes less which has so many beats less than its blocks."""
+        return 0
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""

@@ -40,7 +40,7 @@ class Timing:
     load: int
     unload: int
 
-    gap = beat = 0
+    gap = 0
     span = (32, 96)
     """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
 
@@ -53,6 +53,10 @@ class Timing:
     def steady(self) -> int:
         """Cycles for one more block of a long message, with all that its blocks take beside."""
         return self.block + self.gap
+
+    def less(self, beats: int) -> int:
+        """Cycles that an answer takes less which has so many beats less than its blocks."""
+        return 0
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
@@ -85,12 +89,21 @@ class SequentialTiming(Timing):
     rest : int
         Cycles from the last beat of an answer to the first that the next message may enter in,
         less one: below zero where it may enter earlier.
-    beat : int
-        Cycles of `unload` for each beat of an answer that may be shorter than its blocks.
+    beat, word : int
+        Cycles of `unload` for each beat and for each word of an answer that may be shorter than
+        its blocks.
+    word_beats : int
+        Beats of a word.
     """
 
     gap: int = 0
     rest: int = 0
     beat: int = 0
+    word: int = 0
+    word_beats: int = 1
 
     span = (2, 6)
+
+    def less(self, beats: int) -> int:
+        """Cycles that an answer takes less which has so many beats less than its blocks."""
+        return self.beat * beats + self.word * (beats // self.word_beats)

@@ -22,9 +22,9 @@ in one operation.
 
 The control words of BLAKE's rounds differ only in the words of the block, and repeat after ten
 rounds; ChaCha's repeat after two. A program loops over that many rounds and leaves the loop at the
-end of the last one. The first half of the first column step reads the initial words in place of
-the state, so that no word is copied. It stands before the loop, and the loop ends with the same
-half step of the round with which it begins.
+end of the last one, BLAKE's in its second pass. The first half of the first column step reads the
+initial words in place of the state, so that no word is copied. It stands before the loop, and the
+loop ends with the same half step of the round with which it begins.
 
 The order of the diagonals is G7, G4, G5, G6, in which the feedback gives each one its b.
 """
@@ -44,10 +44,11 @@ from gatehash.microcode.blake_chacha_word import (
     CONSTANT,
     COUNT,
     DONE,
+    ENDS,
     EXCLUSIVE_OR,
     INPUT,
+    LONG_ENDS,
     ROTATE,
-    ROUND_ENDS,
     STATE,
     Step,
 )
@@ -80,6 +81,8 @@ class Algorithm:
         The program that it runs: ``blake`` or ``chacha``.
     loops : tuple of int
         For each value of ``rounds_i``, the number of rounds (BLAKE) or double rounds (ChaCha).
+    ends : int
+        The command after the loop's rounds in which a run may leave it.
     rotations : tuple of int
         Distances of the rotations to the right, in order of use.
     near, far : tuple of int
@@ -92,6 +95,7 @@ class Algorithm:
     bits: int
     program: str
     loops: tuple[int, ...]
+    ends: int
     rotations: tuple[int, ...]
     near: tuple[int, ...]
     far: tuple[int, ...]
@@ -111,8 +115,17 @@ def _blake_algorithm(
     code: int, which: blake.Parameters, near: tuple[int, ...], far: tuple[int, ...]
 ) -> Algorithm:
     constants = {CONSTANT + i: word for i, word in enumerate(which.c)}
-    loops = (which.rounds,)
-    return Algorithm(code, which.word_bits, "blake", loops, which.rotations, near, far, constants)
+    return Algorithm(
+        code,
+        which.word_bits,
+        "blake",
+        loops=(which.rounds,),
+        ends=ENDS if which is blake.WORDS_32 else LONG_ENDS,
+        rotations=which.rotations,
+        near=near,
+        far=far,
+        constants=constants,
+    )
 
 
 ALGORITHMS: Mapping[str, Algorithm] = {
@@ -123,6 +136,7 @@ ALGORITHMS: Mapping[str, Algorithm] = {
         bits=32,
         program="chacha",
         loops=tuple(rounds // 2 for rounds in chacha.ROUNDS),
+        ends=ENDS,
         # To the left they are 16, 12, 8 and 7.
         rotations=(16, 20, 24, 25),
         near=(0, 16, 12, 17),
@@ -176,10 +190,14 @@ class BlakeChachaProgram:
         """Offset of the words after the loop."""
         return len(self.first) + len(self.loop)
 
+    def passes(self, loops: int) -> int:
+        """Whole passes of the loop in a run of so many rounds (ChaCha: double rounds)."""
+        return (loops - 1) // len(self.round_ends)
+
     def cycles(self, loops: int) -> int:
         """Cycles of a run of so many rounds (ChaCha: double rounds), first and last included."""
-        passes, ends = divmod(loops - 1, len(self.round_ends))
-        looped = passes * len(self.loop) + self.round_ends[ends]
+        end = self.round_ends[(loops - 1) % len(self.round_ends)]
+        looped = self.passes(loops) * len(self.loop) + end
         return _START_DELAY + len(self.first) + looped + len(self.last)
 
 
@@ -300,9 +318,10 @@ def _program(
 ) -> BlakeChachaProgram:
     """Add the commands to the sequencer."""
     looped = list(loop)
-    for end in round_ends:
-        place = end - 1 - _JUMP_DELAY
-        looped[place] = looped[place].commanded(ROUND_ENDS)
+    for algorithm in ALGORITHMS.values():
+        if algorithm.program == name.partition("-")[0]:
+            place = round_ends[(algorithm.loops[0] - 1) % len(round_ends)] - 1 - _JUMP_DELAY
+            looped[place] = looped[place].commanded(algorithm.ends)
     looped[-1 - _JUMP_DELAY] = looped[-1 - _JUMP_DELAY].commanded(AGAIN)
     # A run ends when its last word is written.
     ended = [*last, *[_NOTHING] * (_WRITE_DELAY - 1), _NOTHING.commanded(DONE)]

@@ -14,11 +14,12 @@ from gatehash.microcode.blake_chacha_word import (
     CONSTANT,
     COUNT,
     DONE,
+    ENDS,
     EXCLUSIVE_OR,
     FIELDS,
     INPUT,
+    LONG_ENDS,
     ROTATE,
-    ROUND_ENDS,
     STATE,
     Step,
 )
@@ -51,7 +52,7 @@ def blake_chacha_package() -> str:
         "  // The first words of the regions of the register file, 16 words each.",
         *(
             f"  localparam logic [5:0] {name}Base = 6'd{at};"
-            for name, at in (("State", STATE), ("Input", INPUT), ("Constant", CONSTANT))
+            for name, at in (("Input", INPUT), ("Constant", CONSTANT))
         ),
         "",
         "  // Operations; those that rotate have the highest bit, the others are additions.",
@@ -61,16 +62,22 @@ def blake_chacha_package() -> str:
         "  localparam int unsigned RotateBit = 2;",
         "",
         "  // Commands: one bit each, in the place of an address that is not used.",
-        "  localparam int unsigned RoundEndsBit = 0;",
-        "  localparam int unsigned AgainBit = 1;",
-        "  localparam int unsigned DoneBit = 2;",
+        *(
+            f"  localparam int unsigned {name}Bit = {command.bit_length() - 1};"
+            for name, command in (
+                ("Ends", ENDS),
+                ("Again", AGAIN),
+                ("Done", DONE),
+                ("LongEnds", LONG_ENDS),
+            )
+        ),
         "",
         "  typedef struct packed {",
         *(f"    {declared(field)}" for field in reversed(FIELDS)),
         "  } word_t;",
         "",
         *_rotations(),
-        *_loops(),
+        *_passes(),
         *_constants(),
         "  // Programs; BlakeThree is for an operator that adds three words.",
         *_program("Blake", blake_chacha_program("blake")),
@@ -103,13 +110,13 @@ def _rotations() -> Iterator[str]:
         yield ""
 
 
-def _loops() -> Iterator[str]:
-    yield "  // How many rounds' ends a run passes before the last one: for ChaCha's 8, 12 and 20"
-    yield "  // rounds those of double rounds."
-    yield "  function automatic logic [3:0] loops(algorithm_e algorithm, logic [1:0] rounds);"
+def _passes() -> Iterator[str]:
+    yield "  // How many whole passes of its loop a run does: ChaCha for 8, 12 and 20 rounds."
+    yield "  function automatic logic [3:0] passes(algorithm_e algorithm, logic [1:0] rounds);"
     yield "    unique case (algorithm)"
     for name, algorithm in ALGORITHMS.items():
-        *some, last = (f"4'd{count - 1}" for count in algorithm.loops)
+        program = blake_chacha_program(algorithm.program)
+        *some, last = (f"4'd{program.passes(count)}" for count in algorithm.loops)
         choice = "".join(f"(rounds == 2'd{i}) ? {count} : " for i, count in enumerate(some)) + last
         label = "default" if name == "chacha" else f"Run{_NAMES[name]}"
         yield f"      {label}: return {choice};"
@@ -122,6 +129,8 @@ def _constants() -> Iterator[str]:
     for name, bits, words in (
         ("C32", 32, blake.WORDS_32.c),
         ("C64", 64, blake.WORDS_64.c),
+        ("H32", 32, (*blake.WORDS_32.iv[256], *blake.WORDS_32.iv[224])),
+        ("H64", 64, (*blake.WORDS_64.iv[512], *blake.WORDS_64.iv[384])),
         ("ChaChaConstants", 32, chacha.CONSTANTS),
     ):
         yield f"  localparam logic [{len(words) - 1}:0][{bits - 1}:0] {name} = {{"
@@ -171,6 +180,6 @@ def _line(address: int, part: str, step: Step) -> str:
         "+R" if step.feedback else "  ",
         f"{operation:13}",
         f"W {place(to):3}",
-        {0: "", ROUND_ENDS: "round ends", AGAIN: "again", DONE: "done"}[step.command],
+        {0: "", ENDS: "ends", LONG_ENDS: "long ends", AGAIN: "again", DONE: "done"}[step.command],
     ]
     return " ".join(parts).rstrip() + f"  ; {step.note}"

@@ -21,7 +21,6 @@ from gatehash.microcode.blake_chacha_word import (
     EXCLUSIVE_OR,
     INPUT,
     ROTATE,
-    ROUND_ENDS,
     STATE,
     decoded,
 )
@@ -218,7 +217,7 @@ class BlakeChachaMachine:
 
     def _sequence(self, control: dict[str, int]) -> bool:
         """Fetch the next control word; return whether a run has ended."""
-        command = 0 if control["b_use"] else control["b"]
+        command, ends = 0 if control["b_use"] else control["b"], self._algorithm.ends
         ended = bool(command & DONE)
         idle = ended or not self.busy
         self.control = _IDLE if idle else decoded(self.word)
@@ -227,12 +226,12 @@ class BlakeChachaMachine:
         self.pc += 1
         if idle:
             self.pc = self._begin
-            self.left = self._algorithm.loops[self._rounds] - 1
-        elif command & ROUND_ENDS and not self.left:
+            self.left = self.program.passes(self._algorithm.loops[self._rounds])
+        elif command & ends and not self.left:
             self.pc = self._begin + self.program.last_address
         elif command & AGAIN:
             self.pc = self._begin + self.program.loop_address
-        if command & ROUND_ENDS:
+        if command & ends:
             self.left -= 1
         if ended:
             self.busy = False

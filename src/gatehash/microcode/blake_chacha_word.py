@@ -12,7 +12,7 @@ from gatehash.microcode.encode import Field, pack, unpack
 STATE, INPUT, BLOCK, CONSTANT = 0, 16, 32, 48
 ADD, COUNT, EXCLUSIVE_OR, ADD_BLOCK, ROTATE = 0, 1, 2, 3, 4
 # Commands to the sequencer, which take the place of address B in a word that reads nothing there.
-ROUND_ENDS, AGAIN, DONE = 1, 2, 4
+ENDS, AGAIN, DONE, LONG_ENDS = 1, 2, 4, 8
 
 FIELDS = (
     Field("a", 6),

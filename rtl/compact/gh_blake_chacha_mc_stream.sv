@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One stream of messages of a BLAKE and ChaCha coprocessor, a byte at a time: configuration, padding,
+// counter and answer. Every byte goes straight to its place in the core's register file, and every
+// byte of an answer comes straight out of it; one count of places serves all of that.
+//
+//   Erase --> Config --> Data --> Tail --> Wait --> Out       BLAKE
+//                         ^                 |
+//                         +-----------------+  next block
+//   Erase --> Config --> Data --> Erase                       ChaCha
+//   Config, Data --> Drain --> Fail                           malformed
+//
+// BLAKE: a block is loaded into the bank that the core does not work on, its padding and a length field
+// of zeros with it. Tail is four rounds of the counter: it counts, the length is written in a message's last
+// block, and t is written twice. Then the block waits for its run, and the next one is loaded.
+// ChaCha: a run follows another as long as there is a bank to leave key stream in, one ahead of the
+// message; the message is encrypted on its way through. A run that proves unserved is given up.
+
+`default_nettype none
+
+module gh_blake_chacha_mc_stream
+  import gh_blake_chacha_microcode_pkg::*;
+#(
+    parameter bit Blake32 = 1'b1,
+    parameter bit Blake64 = 1'b1,
+    parameter bit ChaCha  = 1'b1
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input  wire logic [7:0] config_data_i,
+    input  wire logic       config_last_i,
+    input  wire logic       config_valid_i,
+    output wire logic       config_ready_o,
+
+    input  wire logic [7:0] data_i,
+    input  wire logic       keep_i,
+    input  wire logic       last_i,
+    input  wire logic       valid_i,
+    output wire logic       ready_o,
+
+    output wire logic [7:0] data_o,
+    output wire logic       keep_o,
+    output wire logic       last_o,
+    output wire logic       error_o,
+    output wire logic       valid_o,
+    input  wire logic       ready_i,
+
+    // A run: asked for, granted in the cycle of its start, under way. Other values hold still meanwhile.
+    output wire logic             wants_o,
+    input  wire logic             granted_i,
+    input  wire logic             running_i,
+    output wire logic             withdraws_o,
+    output wire algorithm_e       algorithm_o,
+    output wire logic       [1:0] rounds_o,
+    output wire logic             bank_o,
+    output wire logic             initial_o,
+    output wire logic             shorter_o,
+    input  wire logic             wrapped_i,
+
+    // The register file; of words of 64 bits the upper half has bytes 7 to 4.
+    output wire logic [ 7:0] load_valid_o,
+    output wire logic [ 8:0] load_address_o,
+    output wire logic [ 7:0] load_data_o,     // a cycle later
+    input  wire logic        load_ready_i,
+    output wire logic        read_o,
+    output wire logic [ 6:0] read_address_o,
+    input  wire logic        read_ready_i,
+    input  wire logic [63:0] read_data_i
+);
+
+  localparam bit Blake = Blake32 || Blake64;
+  localparam bit Several = 32'(Blake32) + 32'(Blake64) + 32'(ChaCha) > 1;
+  localparam int unsigned PlaceBits = Blake64 ? 7 : 6;
+  typedef logic [PlaceBits-1:0] place_t;
+  localparam int unsigned WordBytes = Blake64 ? 8 : 4;
+  typedef logic [7:0] byte_t;
+
+  // A packet of configuration ends at the last place, with what is loaded in its place; of several
+  // algorithms the head is where it is for ChaCha.
+  localparam place_t Head = Several ? place_t'(72) : ChaCha ? place_t'(8) : Blake32 ? place_t'(40) :
+                            place_t'(88);
+
+  typedef struct packed {
+    logic erase;
+    logic configure;
+    logic data;
+    logic tail;
+    logic waits;
+    logic out;
+    logic drain;
+    logic fail;
+  } state_t;
+  state_t state_d, state_q;
+
+  // The message: it has no byte yet, no block, no byte behind it; its last block is under way.
+  logic first_q, fresh_q, complete_q, final_q;
+  logic suffix_q;  // of the padding is owed
+  logic bank_q, initial_q;
+  // Key stream: there is some, a run has been started, there is none behind it.
+  logic have_q, settled_q, ran_q, exhausted_q;
+  // A word of the answer has been asked for, is offered byte by byte.
+  logic asked_q, offers_q;
+  byte_t [WordBytes-1:0] word_q;
+
+  // What a message's first byte says.
+  logic [2:0] function_q;
+  logic ciphers, encrypts, wide;
+  assign ciphers     = ChaCha && (!Blake || function_q[2]);
+  assign encrypts    = ciphers && state_q.data;
+  assign wide        = Blake64 && (!Several || !ciphers && (!Blake32 || function_q[1]));
+  assign algorithm_o = (state_q.erase || ciphers) ? RunChaCha : wide ? RunBlake64 : RunBlake32;
+  assign rounds_o    = function_q[1:0];
+  assign shorter_o   = !function_q[0];
+
+  // Places. Words of 32 bits have the upper half of the places of those of 64.
+  place_t place_q, next, place;
+  logic place_last, head, restarts, to_tail;
+  logic in_front;  // of the length
+  logic config_taken, data_taken, answer_taken, moves, loads, pads;
+  assign place_last = &place_q;
+  assign in_front   = wide ? place_q == place_t'(111) : place_q[5:0] == 6'd55;
+  assign head       = place_q[PlaceBits-1:3] == Head[PlaceBits-1:3];
+  assign next       = place_q + 1'b1;
+  always_comb begin
+    place = next;
+    if (to_tail) place[5] = 1'b1;
+    if (Blake64 && (to_tail || !wide)) place[PlaceBits-1] = 1'b1;
+    // From the head to what is loaded.
+    if (Several && state_q.configure && head && &place_q[2:0]) begin
+      if (!ciphers) place[5] = 1'b1;
+      if (wide) place[4] = 1'b0;
+    end
+  end
+
+  // The configuration.
+  logic bad_q, head_wrong, config_good;
+  assign config_ready_o = state_q.configure && load_ready_i && !rst_i;
+  assign config_taken   = config_ready_o && config_valid_i;
+  assign config_good    = place_last && !bad_q;
+  always_comb begin
+    head_wrong = |config_data_i;
+    if (place_q[2:0] == '0) begin
+      head_wrong = |config_data_i[7:3];
+      unique case (config_data_i[2:0])
+        3'd0, 3'd1: head_wrong |= !Blake32;
+        3'd2, 3'd3: head_wrong |= !Blake64;
+        3'd7: head_wrong = 1'b1;
+        default: head_wrong |= !ChaCha;
+      endcase
+    end
+  end
+
+  // The message. Only its first beat may be empty, as the whole of it.
+  logic malformed;
+  assign malformed = !keep_i && !(first_q && last_i);
+  assign ready_o    = !rst_i && (state_q.drain ||
+                      state_q.data && (ciphers ? offers_q && (ready_i || malformed)
+                                              : load_ready_i && !complete_q));
+  assign data_taken = state_q.data && ready_o && valid_i;
+
+  // Words of the answer: one is asked for, comes out of the register file, and is offered.
+  logic asks, answer_last, word_last;
+  byte_t answer;
+  assign read_o = (state_q.out || encrypts && have_q && settled_q) && !asked_q && !offers_q;
+  assign asks = read_o && read_ready_i && (ciphers || !running_i);
+  assign read_address_o = {
+    algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]
+  };
+  assign valid_o = !rst_i && (state_q.fail
+                || offers_q && (!ciphers || encrypts && valid_i && !malformed));
+  assign keep_o = !encrypts || keep_i;
+  assign data_o = !ciphers ? answer : (encrypts && keep_i) ? answer ^ data_i : '0;
+  assign error_o = state_q.fail;
+  assign last_o = state_q.fail || (encrypts ? last_i : answer_last);
+  assign answer_taken = valid_o && ready_i;
+
+  assign answer_last = wide ? &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o}
+                            : &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
+
+  // BLAKE has a word's highest byte first.
+  logic [2:0] part;
+  assign part = {wide && place_q[2], place_q[1:0]} ^ {wide, {2{!ciphers}}};
+  assign word_last = &place_q[1:0] && (!wide || place_q[2]);
+  if (Blake64) begin : gen_parts_8
+    gh_mux8 #(
+        .Width(8)
+    ) u_part (
+        .data_i  (word_q),
+        .select_i(part),
+        .data_o  (answer)
+    );
+  end else begin : gen_parts_4
+    logic unused;
+    assign unused = ^{part[2], read_data_i[63:32]};
+    gh_mux4 #(
+        .Width(8)
+    ) u_part (
+        .data_i  (word_q),
+        .select_i(part[1:0]),
+        .data_o  (answer)
+    );
+  end
+
+  assign pads = Blake && state_q.data && complete_q && !ciphers;
+  assign to_tail = place_last && state_q.data && !ciphers;
+  assign loads = state_q.erase || pads || state_q.tail;
+  assign moves = loads && load_ready_i || config_taken || data_taken && (keep_i || !ciphers)
+              || state_q.out && answer_taken;
+  assign restarts = state_q.fail || state_q.erase && place_last && load_ready_i
+                 || encrypts && data_taken && last_i
+                 || state_q.out && answer_taken && answer_last;
+
+  // There is no block for this byte.
+  logic unserved;
+  assign unserved = state_q.data && ciphers && exhausted_q && !have_q && valid_i;
+
+  always_comb begin
+    state_d = '0;
+    state_d.erase     = ChaCha && (state_q.erase && !(load_ready_i && place_last)
+                      || state_q.fail && ready_i
+                      || state_q.data && ciphers && data_taken && last_i && !malformed);
+    state_d.configure = ChaCha && state_q.erase && load_ready_i && place_last
+                      || !ChaCha && state_q.fail && ready_i
+                      || state_q.out && answer_taken && answer_last
+                      || state_q.configure && !(config_taken && config_last_i);
+    state_d.data      = state_q.configure && config_taken && config_last_i && config_good
+                      || state_q.waits && granted_i && !final_q
+                      || state_q.data && !(data_taken && (malformed || ciphers && last_i))
+                                      && !unserved && !(to_tail && moves);
+    if (Blake) begin
+      state_d.tail  = to_tail && moves && !(data_taken && malformed)
+                    || state_q.tail && !(load_ready_i && place_last);
+      state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
+      state_d.out   = state_q.waits && granted_i && final_q
+                    || state_q.out && !(answer_taken && answer_last);
+    end
+    state_d.drain = state_q.configure && config_taken && config_last_i && !config_good
+                  || state_q.data && data_taken && malformed && !last_i
+                  || unserved
+                  || state_q.drain && !(valid_i && last_i);
+    state_d.fail  = state_q.drain && valid_i && last_i
+                  || state_q.data && data_taken && malformed && last_i
+                  || state_q.fail && !ready_i;
+  end
+
+  assign bank_o      = bank_q;
+  assign initial_o   = initial_q;
+  assign wants_o     = state_q.waits || ciphers && state_q.data && !have_q && !exhausted_q;
+  assign withdraws_o = state_q.erase;
+
+  always_ff @(posedge clk_i) begin
+    state_q <= state_d;
+    if (moves) place_q <= place;
+    if (restarts || rst_i) place_q <= Head;
+    if (rst_i) begin
+      state_q           <= '0;
+      state_q.erase     <= ChaCha;
+      state_q.configure <= !ChaCha;
+    end
+
+    if (config_taken && head && place_q[2:0] == '0 && !bad_q) function_q <= config_data_i[2:0];
+    if (config_taken && (head && head_wrong || place_last && !config_last_i)) bad_q <= 1'b1;
+    if (restarts || rst_i) bad_q <= 1'b0;
+
+    if (data_taken) begin
+      first_q <= 1'b0;
+      if (last_i) complete_q <= 1'b1;
+    end
+    // An empty message's beat is the suffix already.
+    if (pads && moves || data_taken && !keep_i) suffix_q <= 1'b0;
+    if (pads && moves && in_front) final_q <= 1'b1;
+    if (granted_i) begin
+      bank_q      <= !bank_q;
+      initial_q   <= state_q.waits && fresh_q;
+      fresh_q     <= 1'b0;
+      have_q      <= ran_q;
+      ran_q       <= 1'b1;
+      exhausted_q <= ran_q && wrapped_i;
+    end
+    if (state_q.data && ciphers && answer_taken && place_last) have_q <= 1'b0;
+    if (state_q.configure) begin
+      first_q     <= 1'b1;
+      complete_q  <= 1'b0;
+      suffix_q    <= 1'b1;
+      final_q     <= 1'b0;
+      fresh_q     <= 1'b1;
+      have_q      <= 1'b0;
+      ran_q       <= 1'b0;
+      exhausted_q <= 1'b0;
+    end
+
+    // So the first byte waits for the run's first words as the others do.
+    settled_q <= have_q;
+    asked_q   <= asks;
+    offers_q  <= asked_q || offers_q && !((answer_taken || data_taken) && word_last);
+    if (asked_q) word_q <= read_data_i[8*WordBytes-1:0];
+    if (state_q.configure || state_q.erase || rst_i) begin
+      word_q   <= '0;
+      asked_q  <= 1'b0;
+      offers_q <= 1'b0;
+    end
+    if (rst_i) bank_q <= 1'b0;
+  end
+
+  // The message's bits. The first round of a tail counts those of the block's bytes, or of a whole
+  // block: they leave a shift register, which is empty then.
+  logic has_q, counting;  // the block has a byte of the message
+  byte_t count;
+  assign counting = state_q.tail && load_ready_i;
+  if (Blake) begin : gen_counter
+    byte_t added_q, sum;
+    logic [2:0] added_next_q;
+    logic unused_carry;
+    logic [63:0] unused_number;
+    gh_serial_counter #(
+        .Bytes(1),
+        .Words(8)
+    ) u_count (
+        .clk_i,
+        .clear_i (state_q.configure),
+        .step_i  (counting),
+        .first_i (place_q[2:0] == '0),
+        .carry_i (1'b0),
+        .add_i   (added_q),
+        .data_o  (count),
+        .sum_o   (sum),
+        .carry_o (unused_carry),
+        .next_i  (sum),
+        .number_o(unused_number)
+    );
+    always_ff @(posedge clk_i) begin
+      if (data_taken && keep_i) begin
+        added_q[7:3] <= next[4:0];
+        added_next_q <= wide ? {place_last, next[PlaceBits-1-:2]} : {1'b0, place_last, next[5]};
+        has_q        <= 1'b1;
+      end
+      if (counting) {added_next_q, added_q} <= {8'd0, added_next_q};
+      if (granted_i || state_q.configure) has_q <= 1'b0;
+      if (state_q.configure) {added_next_q, added_q} <= '0;
+    end
+  end else begin : gen_no_counter
+    logic unused;
+    assign unused         = counting;
+    assign {count, has_q} = '0;
+  end
+
+  // The byte that is loaded, and where.
+  logic takes_config, takes_data, takes_count;
+  byte_t byte_q, made_q;  // from outside, and of padding and counter
+  assign takes_config = state_q.configure;
+  assign takes_data   = Blake && state_q.data && keep_i && !complete_q;
+  assign takes_count  = state_q.tail && (has_q || !place_q[4]);
+  always_ff @(posedge clk_i) begin
+    byte_q <= (Blake && !takes_config) ? data_i : config_data_i;
+    if (!takes_config && !takes_data) byte_q <= '0;
+    made_q <= takes_count ? count : '0;
+    if (pads && suffix_q || Blake && state_q.data && !complete_q && !keep_i) made_q[7] <= 1'b1;
+    if (pads && in_front && function_q[0]) made_q[0] <= 1'b1;
+  end
+  assign load_data_o = byte_q | made_q;
+
+  logic writes, block;
+  byte_t load_valid;
+  logic [8:0] load_address;
+  logic [3:0] word_at;
+  logic [2:0] byte_at;
+  assign block = state_q.data || state_q.tail && !place_q[4];
+  always_comb begin
+    word_at = wide ? place_q[PlaceBits-1-:4] : place_q[5:2];
+    if (Blake && state_q.configure && !ciphers) word_at[2] = 1'b0;
+    if (Blake && state_q.tail) begin
+      word_at = {2'b11, !place_q[4], place_q[3]};
+      if (!wide) word_at[1:0] = place_q[4] ? {place_q[2], place_q[3]} : {1'b1, !place_q[2]};
+    end
+    load_address = {algorithm_o, block && !bank_q, block, !block, word_at};
+    // Behind the last state there is room.
+    if (ChaCha && state_q.erase) begin
+      load_address[6:0] = {place_q[5] ~^ place_q[4], 1'b0, !place_q[4], place_q[3:0]};
+    end
+
+    // Low bytes first in ChaCha's words and in the counter.
+    byte_at = {wide, 2'b11} & place_q[2:0];
+    if (Blake && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
+    // One stream alone may write what is not valid yet to a place that waits for it.
+    writes = state_q.configure && (config_valid_i || !Several) && !head && !bad_q
+          || state_q.data && !ciphers && (valid_i || complete_q || !Several)
+          || state_q.tail && (place_q[4] || place_q[3] && final_q);
+    load_valid = writes ? byte_t'(1) << byte_at : '0;
+    // ChaCha's constants stay.
+    if (ChaCha && state_q.erase && (place_q[4] || place_q[3:2] != '0)) load_valid[3:0] = '1;
+  end
+  assign load_valid_o   = load_valid;
+  assign load_address_o = load_address;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Streams of messages, one or two, on a BLAKE and ChaCha coprocessor, of any width.
+//
+// Of two streams each has a half of the register file. A run begins as soon as a stream wants one, and
+// takes with it what the other one wants of the same algorithm and rounds. A stream that wants one a
+// cycle too late waits until that run is over; when streams want different things they take turns.
+// BLAKE-384 and -512 take both halves, for stream 0, whose bytes pass before those of stream 1.
+
+`default_nettype none
+
+module gh_blake_chacha_mc_streams
+  import gh_blake_chacha_microcode_pkg::*;
+#(
+    parameter bit Blake32 = 1'b1,
+    parameter bit Blake64 = 1'b1,
+    parameter bit ChaCha = 1'b1,
+    parameter int unsigned Pipeline = 1,
+    parameter bit Three = 1'b0,
+    parameter int unsigned StreamBits = 8,
+    parameter int unsigned Streams = 2,
+    localparam int unsigned Bytes = StreamBits / 8
+) (
+    input wire logic aclk,
+    input wire logic aresetn,
+
+    input  wire logic [Streams-1:0][StreamBits-1:0] config_data_i,
+    input  wire logic [Streams-1:0]                 config_last_i,
+    input  wire logic [Streams-1:0]                 config_valid_i,
+    output wire logic [Streams-1:0]                 config_ready_o,
+
+    input  wire logic [Streams-1:0][StreamBits-1:0] data_i,
+    input  wire logic [Streams-1:0][     Bytes-1:0] keep_i,
+    input  wire logic [Streams-1:0]                 last_i,
+    input  wire logic [Streams-1:0]                 valid_i,
+    output wire logic [Streams-1:0]                 ready_o,
+
+    output wire logic [Streams-1:0][StreamBits-1:0] data_o,
+    output wire logic [Streams-1:0][     Bytes-1:0] keep_o,
+    output wire logic [Streams-1:0]                 last_o,
+    output wire logic [Streams-1:0]                 error_o,
+    output wire logic [Streams-1:0]                 valid_o,
+    input  wire logic [Streams-1:0]                 ready_i
+);
+
+  if (Streams < 1 || Streams > ((Blake64 && (Blake32 || ChaCha)) ? 2 : 1)) begin : gen_check_streams
+    $fatal(
+        1,
+        // The message is one string.
+        // verilog_lint: waive line-length
+        "gh_blake_chacha_mc_streams: Streams is %0d; it must be 1, or 2 where the datapath has halves",
+        Streams
+    );
+  end
+  if (StreamBits != 8 && StreamBits != 16 && StreamBits != 32 && StreamBits != 64) begin : gen_check
+    $fatal(
+        1, "gh_blake_chacha_mc_streams: StreamBits is %0d; it must be 8, 16, 32 or 64", StreamBits
+    );
+  end
+
+  // In reset at power-up: registers may begin with any value, and no memory is written.
+  logic rst_q;
+  initial rst_q = 1'b1;
+  always @(posedge aclk) rst_q <= !aresetn;
+
+  // Of each stream.
+  logic [Streams-1:0] wants, withdraws, bank, initial_h, shorter, granted, running;
+  algorithm_e [Streams-1:0] algorithm;
+  logic [Streams-1:0][1:0] rounds;
+  logic [Streams-1:0][7:0] load_valid, load_data;
+  logic [Streams-1:0][8:0] load_address;
+  logic [Streams-1:0] load_ready, reads, read_ready;
+  logic [Streams-1:0][ 6:0] read_address;
+  logic [Streams-1:0][63:0] read_data;
+
+  // Of the core.
+  logic start, busy, done, read_busy;
+  algorithm_e run_algorithm;
+  logic [1:0] run_rounds, part, half_bank, half_initial, half_shorter, wrapped;
+  logic [1:0][3:0] half_valid;
+  logic [1:0][31:0] half_data, half_read;
+  logic [1:0] half_ready;
+  logic [1:0][8:0] half_address;
+  logic [1:0][6:0] half_read_address;
+
+  if (Streams == 2) begin : gen_two
+    logic [1:0] alike, part_q;
+    logic turn_q, choice, chosen_q, ready_q, upper, upper_q, wide_read, wide_run;
+    algorithm_e algorithm_q;
+    logic [1:0] rounds_q;
+
+    // What is to run is chosen two cycles before: its program is fetched.
+    assign choice = turn_q ? wants[1] : !wants[0];
+    always_comb begin
+      for (int unsigned k = 0; k < 2; k++) begin
+        alike[k] = algorithm[k] == algorithm_q
+                && (algorithm_q != RunChaCha || rounds[k] == rounds_q);
+      end
+    end
+    assign start   = ready_q && !busy && granted != '0;
+    assign granted = (ready_q && !busy) ? wants & alike : '0;
+    assign part    = part_q & ~withdraws;
+    assign running = part & {2{busy}};
+    always_ff @(posedge aclk) begin
+      part_q <= start ? granted : part;
+      if (!busy && !chosen_q && !ready_q) begin
+        algorithm_q <= algorithm[choice];
+        rounds_q    <= rounds[choice];
+      end
+      chosen_q <= !rst_q && !busy && !chosen_q && !ready_q && wants != '0;
+      ready_q  <= !rst_q && chosen_q;
+      if (start) turn_q <= granted[0];
+      upper_q <= upper;
+      if (rst_q) turn_q <= 1'b0;
+    end
+    assign run_algorithm = algorithm_q;
+    assign run_rounds    = rounds_q;
+    assign wide_run      = (algorithm_q == RunBlake64);
+
+    // The upper half is for stream 0 where it wants it.
+    assign upper         = |load_valid[0][7:4];
+    assign wide_read     = reads[0] && algorithm[0] == RunBlake64;
+    always_comb begin
+      half_bank         = bank;
+      half_initial      = initial_h;
+      half_shorter      = shorter;
+      half_valid        = {load_valid[1][3:0], load_valid[0][3:0]};
+      half_address      = load_address;
+      half_data         = {{4{load_data[1]}}, {4{load_data[0]}}};
+      half_read_address = read_address;
+      if (wide_run) begin
+        half_bank[1]    = bank[0];
+        half_initial[1] = initial_h[0];
+        half_shorter[1] = shorter[0];
+      end
+      if (upper) begin
+        half_valid[1]   = load_valid[0][7:4];
+        half_address[1] = load_address[0];
+      end
+      // Data follow a cycle later.
+      if (upper_q) half_data[1] = {4{load_data[0]}};
+      if (wide_read) half_read_address[1] = read_address[0];
+    end
+    assign load_ready = {half_ready[1] && !upper, upper ? half_ready[1] : half_ready[0]};
+    assign read_ready = {!read_busy && !wide_read, !read_busy};
+    assign read_data  = {32'd0, half_read[1], half_read};
+    logic unused;
+    assign unused = ^{done, reads[1]};
+  end else begin : gen_one
+    assign start             = wants[0] && !busy;
+    assign granted           = start;
+    assign running           = busy;
+    assign part              = withdraws[0] ? '0 : '1;
+    assign run_algorithm     = algorithm[0];
+    assign run_rounds        = rounds[0];
+    assign half_bank         = {2{bank[0]}};
+    assign half_initial      = {2{initial_h[0]}};
+    assign half_shorter      = {2{shorter[0]}};
+    assign half_valid        = load_valid[0];
+    assign half_address      = {2{load_address[0]}};
+    assign half_data         = {8{load_data[0]}};
+    assign half_read_address = {2{read_address[0]}};
+    assign load_ready        = half_ready[0];
+    assign read_ready        = !read_busy;
+    assign read_data[0]      = half_read;
+    logic unused;
+    assign unused = ^{half_ready[1], done, reads, wrapped[1]};
+  end
+
+  gh_blake_chacha_mc_core #(
+      .Blake32 (Blake32),
+      .Blake64 (Blake64),
+      .ChaCha  (ChaCha),
+      .Pipeline(Pipeline),
+      .Three   (Three),
+      .Overlap (1'b1)
+  ) u_core (
+      .clk_i         (aclk),
+      // A run that nobody takes part in any more ends.
+      .rst_i         (rst_q || (ChaCha && busy && part == '0)),
+      .start_i       (start),
+      .algorithm_i   (run_algorithm),
+      .rounds_i      (run_rounds),
+      .streams_i     ((Streams == 2 && run_algorithm == RunBlake64) ? 2'b11 : part),
+      .bank_i        (half_bank),
+      .initial_i     (half_initial),
+      .shorter_i     (half_shorter),
+      .busy_o        (busy),
+      .done_o        (done),
+      .wrapped_o     (wrapped),
+      .load_valid_i  (half_valid),
+      .load_address_i(half_address),
+      .load_data_i   (half_data),
+      .load_ready_o  (half_ready),
+      .read_address_i(half_read_address),
+      .read_busy_o   (read_busy),
+      .read_data_o   (half_read)
+  );
+
+  // Bytes inside, what the parameter says outside.
+  for (genvar k = 0; k < Streams; k++) begin : gen_streams
+    logic [7:0] config_byte, byte_in, byte_out;
+    logic config_last, config_valid, config_ready;
+    logic in_keep, in_last, in_valid, in_ready;
+    logic out_keep, out_last, out_error, out_valid, out_ready;
+    logic [2:0] unused_width;
+    logic [StreamBits-1:0] wide_data;
+    logic [Bytes-1:0] wide_keep;
+    // An error's beat is full, and zero.
+    assign data_o[k] = (Bytes > 1 && error_o[k]) ? '0 : wide_data;
+    assign keep_o[k] = (Bytes > 1 && error_o[k]) ? '1 : wide_keep;
+    gh_width #(
+        .InBytes (Bytes),
+        .OutBytes(1),
+        .Erase   (ChaCha)
+    ) u_config (
+        .clk_i  (aclk),
+        .rst_i  (!aresetn),
+        .open_i (Bytes == 1 || config_ready),
+        .data_i (config_data_i[k]),
+        .keep_i ('1),
+        .last_i (config_last_i[k]),
+        .user_i (1'b0),
+        .valid_i(config_valid_i[k]),
+        .ready_o(config_ready_o[k]),
+        .data_o (config_byte),
+        .keep_o (unused_width[0]),
+        .last_o (config_last),
+        .user_o (unused_width[1]),
+        .valid_o(config_valid),
+        .ready_i(config_ready)
+    );
+    gh_width #(
+        .InBytes (Bytes),
+        .OutBytes(1),
+        .Erase   (ChaCha)
+    ) u_in (
+        .clk_i  (aclk),
+        .rst_i  (!aresetn),
+        .open_i (1'b1),
+        .data_i (data_i[k]),
+        .keep_i (keep_i[k]),
+        .last_i (last_i[k]),
+        .user_i (1'b0),
+        .valid_i(valid_i[k]),
+        .ready_o(ready_o[k]),
+        .data_o (byte_in),
+        .keep_o (in_keep),
+        .last_o (in_last),
+        .user_o (unused_width[2]),
+        .valid_o(in_valid),
+        .ready_i(in_ready)
+    );
+    gh_width #(
+        .InBytes (1),
+        .OutBytes(Bytes),
+        .Erase   (ChaCha)
+    ) u_out (
+        .clk_i  (aclk),
+        .rst_i  (!aresetn),
+        .open_i (1'b1),
+        .data_i (byte_out),
+        .keep_i (out_keep),
+        .last_i (out_last),
+        .user_i (out_error),
+        .valid_i(out_valid),
+        .ready_o(out_ready),
+        .data_o (wide_data),
+        .keep_o (wide_keep),
+        .last_o (last_o[k]),
+        .user_o (error_o[k]),
+        .valid_o(valid_o[k]),
+        .ready_i(ready_i[k])
+    );
+
+    gh_blake_chacha_mc_stream #(
+        .Blake32(Blake32),
+        .Blake64(Blake64 && (k == 0)),
+        .ChaCha (ChaCha)
+    ) u_stream (
+        .clk_i         (aclk),
+        .rst_i         (rst_q),
+        .config_data_i (config_byte),
+        .config_last_i (config_last),
+        .config_valid_i(config_valid),
+        .config_ready_o(config_ready),
+        .data_i        (byte_in),
+        .keep_i        (in_keep),
+        .last_i        (in_last),
+        .valid_i       (in_valid),
+        .ready_o       (in_ready),
+        .data_o        (byte_out),
+        .keep_o        (out_keep),
+        .last_o        (out_last),
+        .error_o       (out_error),
+        .valid_o       (out_valid),
+        .ready_i       (out_ready),
+        .wants_o       (wants[k]),
+        .granted_i     (granted[k]),
+        .running_i     (running[k]),
+        .withdraws_o   (withdraws[k]),
+        .algorithm_o   (algorithm[k]),
+        .rounds_o      (rounds[k]),
+        .bank_o        (bank[k]),
+        .initial_o     (initial_h[k]),
+        .shorter_o     (shorter[k]),
+        .wrapped_i     (wrapped[k]),
+        .load_valid_o  (load_valid[k]),
+        .load_address_o(load_address[k]),
+        .load_data_o   (load_data[k]),
+        .load_ready_i  (load_ready[k]),
+        .read_o        (reads[k]),
+        .read_address_o(read_address[k]),
+        .read_ready_i  (read_ready[k]),
+        .read_data_i   (read_data[k])
+    );
+  end
+
+endmodule
+
+`default_nettype wire
