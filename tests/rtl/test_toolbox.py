@@ -25,6 +25,16 @@ SHAPES: list[tuple[str, dict[str, int]]] = [
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 2}),
 ]
 
+# Modules that have a bench of their own: a number of one to eight words, all ways to choose a part.
+SMALL: list[tuple[str, dict[str, int]]] = [
+    ("gh_serial_counter", {"Bytes": 1, "Words": 8}),
+    ("gh_serial_counter", {"Bytes": 2, "Words": 3}),
+    ("gh_serial_counter", {"Bytes": 1, "Words": 2}),
+    ("gh_word_unload", {"WordBytes": 8, "Bytes": 2}),
+    ("gh_word_unload", {"WordBytes": 8, "Bytes": 1}),
+    ("gh_word_unload", {"WordBytes": 4, "Bytes": 2}),
+]
+
 # The synchroniser of the tests delays each bit by chance, as metastability does; the last row has
 # the library's own.
 JITTER = Path(__file__).parent / "jitter" / "gh_synchroniser.sv"
@@ -40,6 +50,8 @@ REFUSED: list[tuple[str, dict[str, int], str]] = [
     ("gh_width_up", {"InBytes": 4, "OutBytes": 6}, "OutBytes is 6; it must be InBytes, 4, times"),
     ("gh_width_up", {"InBytes": 4, "OutBytes": 4}, "OutBytes is 4; it must be InBytes, 4, times"),
     ("gh_width_down", {"InBytes": 6, "OutBytes": 4}, "InBytes is 6; it must be OutBytes, 4, times"),
+    ("gh_serial_counter", {"Words": 1}, "Words is 1; it must be at least 2"),
+    ("gh_word_unload", {"WordBytes": 6}, "WordBytes is 6; it must be Bytes, 2, times a power of 2"),
     ("gh_message_fifo", {"Depth": 12}, "Depth is 12; it must be a power of 2 from 2 on"),
     ("gh_message_fifo", {"StreamBytes": 1}, "StreamBytes is 1; it must be at least 2"),
     ("gh_async_fifo", {"Depth": 12}, "Depth is 12; it must be a power of 2 from 4 on"),
@@ -48,16 +60,20 @@ REFUSED: list[tuple[str, dict[str, int], str]] = [
 ]
 
 
-def sources(module: str) -> list[Path]:
-    """Files of a module."""
-    names = ["gh_synchroniser", module] if module == "gh_async_fifo" else [module]
-    return [rtl_root() / f"stream/{name}.sv" for name in names]
+def sources(module: str, root: Path | None = None) -> list[Path]:
+    """Files of a module, in another RTL folder than its own if one is given."""
+    needed = {
+        "gh_async_fifo": ["stream/gh_synchroniser.sv"],
+        "gh_word_unload": ["prim/generic/gh_mux4.sv"],
+    }
+    return [
+        (root or rtl_root()) / name for name in (*needed.get(module, ()), f"stream/{module}.sv")
+    ]
 
 
 def build_box(module: str, parameters: Mapping[str, int], root: Path | None = None) -> Model:
     """Build a module of the toolbox, from another RTL folder than its own if one is given."""
-    root = root or rtl_root()
-    return build_for_cocotb(module, [root / f"stream/{module}.sv"], parameters, ("*",))
+    return build_for_cocotb(module, sources(module, root), parameters, ("*",))
 
 
 def run_box(
@@ -68,10 +84,12 @@ def run_box(
 ) -> Outcome:
     """Run the bench of a module, or some tests of it."""
     environment = {"GATEHASH_BOX": model.top, "GATEHASH_PARAMETERS": json.dumps(parameters)}
-    return run(model, "toolbox_bench", folder, environment, tests)
+    small = {module for module, _ in SMALL}
+    bench = f"{model.top.removeprefix('gh_')}_bench" if model.top in small else "toolbox_bench"
+    return run(model, bench, folder, environment, tests)
 
 
-@pytest.mark.parametrize(("module", "parameters"), SHAPES)
+@pytest.mark.parametrize(("module", "parameters"), [*SHAPES, *SMALL])
 def test_module(module: str, parameters: dict[str, int], tmp_path: Path) -> None:
     run_box(build_box(module, parameters), parameters, tmp_path).require_success()
 
@@ -105,7 +123,12 @@ def test_async_fifo(parameters: dict[str, int], jitter: bool, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("module", "parameters"),
-    [*SHAPES, ("gh_async_fifo", {"Depth": 4, "SyncStages": 3}), ("gh_async_fifo", {"Depth": 512})],
+    [
+        *SHAPES,
+        *SMALL,
+        ("gh_async_fifo", {"Depth": 4, "SyncStages": 3}),
+        ("gh_async_fifo", {"Depth": 512}),
+    ],
 )
 def test_lint(module: str, parameters: dict[str, int]) -> None:
     require_clean(module, parameters, sources(module))

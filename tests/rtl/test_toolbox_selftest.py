@@ -62,6 +62,56 @@ FAULTS: list[tuple[dict[str, int], Fault]] = [
             "every_packet",
         ),
     ),
+    (
+        {"Bytes": 1, "Words": 8},
+        Fault(
+            "carry_goes_on_to_the_next_number",
+            "stream/gh_serial_counter.sv",
+            "(first_i ? carry_i : carry_q)",
+            "(carry_q)",
+            "counts",
+        ),
+    ),
+    (
+        {"Bytes": 2, "Words": 3},
+        Fault(
+            "carry_is_not_cleared",
+            "stream/gh_serial_counter.sv",
+            "if (clear_i) {carry_q, words_q} <= '0;",
+            "if (clear_i) words_q <= '0;",
+            "every_cycle",
+        ),
+    ),
+    (
+        {"WordBytes": 8, "Bytes": 2},
+        Fault(
+            "beats_behind_the_last",
+            "stream/gh_word_unload.sv",
+            "sent + CountBits'(Bytes) >= count_q;",
+            "sent + CountBits'(Bytes) > count_q;",
+            "every_answer",
+        ),
+    ),
+    (
+        {"WordBytes": 8, "Bytes": 1},
+        Fault(
+            "a_pause_between_words",
+            "stream/gh_word_unload.sv",
+            "!valid_q || (ready_i && ends);",
+            "!valid_q;",
+            "full_rate",
+        ),
+    ),
+    (
+        {"WordBytes": 4, "Bytes": 2},
+        Fault(
+            "word_is_not_erased",
+            "stream/gh_word_unload.sv",
+            "if (clears) word_q <= '0;",
+            "if (rst_i) word_q <= '0;",
+            "erased",
+        ),
+    ),
 ]
 
 # Gray in its upper two bits only: right unless bits of a pointer arrive in different cycles.
