@@ -20,8 +20,7 @@
 // needs a block behind number 2**64 - 1. Key and state of ChaCha are overwritten with zeros after every
 // message of it, and on aresetn.
 //
-// A long message takes the core's cycles for each block; with Three a block is loaded between
-// two runs.
+// A long message takes the core's cycles for each block; with Three seven more.
 
 `default_nettype none
 

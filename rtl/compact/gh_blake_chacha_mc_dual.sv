@@ -21,8 +21,7 @@
 // needs a block behind number 2**64 - 1. Key and state of ChaCha are overwritten with zeros after every
 // message of it, and on aresetn.
 //
-// A long message takes the core's cycles for each block, and two more; with Three a block is loaded between
-// two runs.
+// A long message takes the core's cycles for each block, and two more; with Three seven more.
 //
 // s_axis, m_axis and s1_axis, m1_axis are two streams that know nothing of each other. The
 // second one has no BLAKE-384 and -512, which take both halves: the first one has them.

@@ -14,7 +14,8 @@
 // of zeros with it. Tail is four rounds of the counter: it counts, the length is written in a message's last
 // block, and t is written twice. Then the block waits for its run, and the next one is loaded.
 // ChaCha: a run follows another as long as there is a bank to leave key stream in, one ahead of the
-// message; the message is encrypted on its way through. A run that proves unserved is given up.
+// message; the message is encrypted on its way through. A run that proves unserved is given up, and so
+// is that of a malformed message's last whole block.
 
 `default_nettype none
 
@@ -247,7 +248,7 @@ module gh_blake_chacha_mc_stream
   assign bank_o      = bank_q;
   assign initial_o   = initial_q;
   assign wants_o     = state_q.waits || ciphers && state_q.data && !have_q && !exhausted_q;
-  assign withdraws_o = state_q.erase;
+  assign withdraws_o = state_q.erase || state_q.fail;
 
   always_ff @(posedge clk_i) begin
     state_q <= state_d;

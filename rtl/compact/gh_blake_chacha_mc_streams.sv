@@ -177,7 +177,7 @@ module gh_blake_chacha_mc_streams
   ) u_core (
       .clk_i         (aclk),
       // A run that nobody takes part in any more ends.
-      .rst_i         (rst_q || (ChaCha && busy && part == '0)),
+      .rst_i         (rst_q || (busy && part == '0)),
       .start_i       (start),
       .algorithm_i   (run_algorithm),
       .rounds_i      (run_rounds),
