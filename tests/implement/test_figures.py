@@ -24,6 +24,7 @@ from gatehash.implement import (
     figures_of,
     measured,
     results,
+    wanted_boundaries,
     wanted_targets,
     wanted_units,
 )
@@ -237,14 +238,18 @@ def test_no_command_or_report_has_a_formula_of_its_own() -> None:
 # What is wanted
 
 
-def test_both_boundaries_are_wanted_on_the_targets_for_all_designs() -> None:
-    designs = [DESIGN, COPROCESSOR, find("phash-1")]
-    assert [tuple(each) for each in wanted_units(designs)] == [
-        (design, target, boundary)
-        for design in designs
-        for target in wanted_targets(design)
-        for boundary in (("core",) if target == "xc4v" else ("core", "stream"))
+def test_stream_tops_are_wanted_by_one_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    designs = [DESIGN, COPROCESSOR]
+    before = [tuple(each) for each in wanted_units(designs)]
+    assert before == [
+        (design, target, design.compared) for design in designs for target in wanted_targets(design)
     ]
+    monkeypatch.setattr("gatehash.implement.wanted.STREAM_FAMILIES", ("compact",))
+    added = [tuple(each) for each in wanted_units(designs) if tuple(each) not in before]
+    assert added == [(COPROCESSOR, "ecp5", "stream")]
+    assert wanted_boundaries(COPROCESSOR, "ecp5") == ("core", "stream")
+    assert wanted_boundaries(COPROCESSOR, "xc5v") == ("core",)
+    assert wanted_boundaries(DESIGN, "ecp5") == ("stream",)
 
 
 def test_targets_and_boundary_that_are_asked_for_are_wanted() -> None:

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gatehash import published
 from gatehash.catalog import BoundaryName, Design
-from gatehash.implement.targets import TARGETS, find_target
+from gatehash.implement.targets import PLACED, TARGETS
 from gatehash.implement.units import Unit
 
-__all__ = ["wanted_boundaries", "wanted_targets", "wanted_units"]
+__all__ = ["STREAM_FAMILIES", "wanted_boundaries", "wanted_targets", "wanted_units"]
+
+STREAM_FAMILIES: tuple[str, ...] = ()
+"""Families whose stream tops are wanted too, on the target that places and routes all designs."""
 
 
 def wanted_targets(design: Design) -> tuple[str, ...]:
@@ -38,18 +41,17 @@ def wanted_targets(design: Design) -> tuple[str, ...]:
 def wanted_boundaries(design: Design, target: str) -> tuple[BoundaryName, ...]:
     """Return the boundaries at which a design is to be measured on a target.
 
-    These are the core and the stream top on a target for all designs, and on the device of a
-    published figure the boundary of its paper.
+    These are the boundary of its paper and, for :data:`STREAM_FAMILIES` on the target that places
+    and routes all designs, the stream top.
 
     Examples
     --------
     >>> from gatehash.catalog import find
     >>> wanted_boundaries(find("skein512-x8"), "ecp5")
-    ('core', 'stream')
-    >>> wanted_boundaries(find("phash-1"), "xc4v")
-    ('core',)
+    ('stream',)
     """
-    return ("core", "stream") if find_target(target).for_all else (design.compared,)
+    both = design.family in STREAM_FAMILIES and target == PLACED.name
+    return tuple(dict.fromkeys((design.compared, "stream") if both else (design.compared,)))
 
 
 def wanted_units(
