@@ -37,7 +37,7 @@ def test_table_of_designs_is_right_and_has_what_is_measured() -> None:
     for name, algorithm in of.items():
         design = DESIGNS[name]
         assert algorithm == (design.principal_job.name if len(design.algorithms) > 1 else "")
-    measured = {path.name.split(".")[0] for path in (TOP / "results").rglob("*.json")}
+    measured = {re.split("[.@]", path.name)[0] for path in (TOP / "results").rglob("*.json")}
     assert measured <= set(listed)
 
 
