@@ -4,27 +4,11 @@
 // a microcoded coprocessor (paper At): two streams of messages at once, one on each half of the
 // datapath.
 //
-// All streams are StreamBits wide; the default is the width inside. Each message has a packet of its own
-// at s_axis_cfg, whole 64-bit words, byte 0 first, which says what becomes of it:
-//
-//   word 0     what to do: 0 to 3 for BLAKE-224, -256, -384, -512, 4 to 6 for ChaCha8, 12, 20; a
-//              design has those of its parameters
-//   BLAKE      words 1 and 2 are the salt; of BLAKE-384 and -512 words 1 to 4
-//   ChaCha     words 1 to 4 are the key, 5 the number of the first block, 6 the nonce
-//
-// One packet at s_axis is one message of any length, one packet at m_axis its digest, or the message
-// encrypted, which is decrypted in the same way. Padding, counters and byte order are done here. Byte 0
-// of a message is s_axis_tdata[7:0] of its first beat; every beat but the last is full.
-//
-// A malformed packet on either side is answered with m_axis_tuser in the answer's last beat, which is
-// its only one but where bytes before the fault have been encrypted; so is a message of ChaCha that
-// needs a block behind number 2**64 - 1. Key and state of ChaCha are overwritten with zeros after every
-// message of it, and on aresetn.
+// s_axis, m_axis and s1_axis, m1_axis are two streams that know nothing of each other, each with packets
+// as gh_blake_chacha_mc has them. The second one has no BLAKE-384 and -512, which take both halves: the
+// first one has them.
 //
 // A long message takes the core's cycles for each block, and two more; with Three seven more.
-//
-// s_axis, m_axis and s1_axis, m1_axis are two streams that know nothing of each other. The
-// second one has no BLAKE-384 and -512, which take both halves: the first one has them.
 
 `default_nettype none
 

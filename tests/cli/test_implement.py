@@ -175,7 +175,7 @@ def test_failures_are_summed_up(fake: FakeSweep, capsys: pytest.CaptureFixture[s
 
     fake.answer = answer
     with pytest.raises(typer.Exit) as caught:
-        command.implement([DESIGN.name], targets="xc5v,ecp5", as_json=True)
+        command.implement([DESIGN.name], "xc5v,ecp5", "stream", as_json=True)
     assert caught.value.exit_code == 1
     said = capsys.readouterr()
     assert said.err.splitlines() == [
@@ -218,7 +218,7 @@ def test_news_are_lines_where_there_is_no_terminal(
     fake: FakeSweep, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fake.news = NEWS
-    command.implement([DESIGN.name], targets="ecp5")
+    command.implement([DESIGN.name], "ecp5", "stream")
     assert capsys.readouterr().err.splitlines() == [
         f"[1/2] {STEP}: 51.00 MHz [routed]; about 1:02:03 left",
         "[2/2] another failed: ERROR",
@@ -232,7 +232,7 @@ def test_terminal_shows_bars(
     monkeypatch.setenv("TTY_COMPATIBLE", "1")
     monkeypatch.setenv("COLUMNS", "200")
     fake.news = NEWS[:2]
-    command.implement([DESIGN.name], targets="ecp5")
+    command.implement([DESIGN.name], "ecp5", "stream")
     said = capsys.readouterr().err
     assert "1/2" in said
     assert "about 1:02:0" in said

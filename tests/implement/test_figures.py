@@ -25,7 +25,6 @@ from gatehash.implement import (
     measured,
     results,
     wanted_boundaries,
-    wanted_targets,
     wanted_units,
 )
 from gatehash.implement.results import store
@@ -238,18 +237,14 @@ def test_no_command_or_report_has_a_formula_of_its_own() -> None:
 # What is wanted
 
 
-def test_stream_tops_are_wanted_by_one_switch(monkeypatch: pytest.MonkeyPatch) -> None:
-    designs = [DESIGN, COPROCESSOR]
-    before = [tuple(each) for each in wanted_units(designs)]
-    assert before == [
-        (design, target, design.compared) for design in designs for target in wanted_targets(design)
+def test_both_boundaries_are_wanted_on_targets_for_all_designs() -> None:
+    assert [tuple(each)[1:] for each in wanted_units([COPROCESSOR])] == [
+        (target, boundary) for target in ("xc5v", "xc6v", "ecp5") for boundary in ("core", "stream")
     ]
-    monkeypatch.setattr("gatehash.implement.wanted.STREAM_FAMILIES", ("compact",))
-    added = [tuple(each) for each in wanted_units(designs) if tuple(each) not in before]
-    assert added == [(COPROCESSOR, "ecp5", "stream")]
-    assert wanted_boundaries(COPROCESSOR, "ecp5") == ("core", "stream")
-    assert wanted_boundaries(COPROCESSOR, "xc5v") == ("core",)
-    assert wanted_boundaries(DESIGN, "ecp5") == ("stream",)
+    both = [tuple(each)[1:] for each in wanted_units([find("phash-1")])]
+    assert ("xc4v", "core") in both
+    assert ("xc4v", "stream") not in both
+    assert wanted_boundaries(DESIGN, "ecp5") == ("stream", "core")
 
 
 def test_targets_and_boundary_that_are_asked_for_are_wanted() -> None:
@@ -258,4 +253,4 @@ def test_targets_and_boundary_that_are_asked_for_are_wanted() -> None:
         ("ecp5", "core"),
     ]
     named = [(each.name, *rest) for each, *rest in wanted_units(DESIGNS.values())]
-    assert len(set(named)) == len(named) > 3 * len(DESIGNS)
+    assert len(set(named)) == len(named) >= 6 * len(DESIGNS)

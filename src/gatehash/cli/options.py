@@ -42,7 +42,9 @@ TargetOption = Annotated[str, typer.Option("--target", help=f"One of: {', '.join
 BoundaryOption = Annotated[
     str | None,
     typer.Option(
-        "--boundary", help="core or stream; by default the boundary that the paper measured."
+        "--boundary",
+        help="core or stream; by default the boundary that the paper measured, and for implement "
+        "both on the targets for all designs.",
     ),
 ]
 SeedsOption = Annotated[

@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 from gatehash import published
 from gatehash.catalog import BoundaryName, Design
-from gatehash.implement.targets import PLACED, TARGETS
+from gatehash.implement.targets import TARGETS, find_target
 from gatehash.implement.units import Unit
 
-__all__ = ["STREAM_FAMILIES", "wanted_boundaries", "wanted_targets", "wanted_units"]
-
-STREAM_FAMILIES: tuple[str, ...] = ()
-"""Families whose stream tops are wanted too, on the target that places and routes all designs."""
+__all__ = ["wanted_boundaries", "wanted_targets", "wanted_units"]
 
 
 def wanted_targets(design: Design) -> tuple[str, ...]:
@@ -39,19 +37,19 @@ def wanted_targets(design: Design) -> tuple[str, ...]:
 
 
 def wanted_boundaries(design: Design, target: str) -> tuple[BoundaryName, ...]:
-    """Return the boundaries at which a design is to be measured on a target.
+    """Return the boundaries at which a design is measured on a target, that of its paper first.
 
-    These are the boundary of its paper and, for :data:`STREAM_FAMILIES` on the target that places
-    and routes all designs, the stream top.
+    These are both on the targets for all designs, and the paper's on others.
 
     Examples
     --------
     >>> from gatehash.catalog import find
-    >>> wanted_boundaries(find("skein512-x8"), "ecp5")
-    ('stream',)
+    >>> wanted_boundaries(find("phash-1"), "ecp5"), wanted_boundaries(find("phash-1"), "xc4v")
+    (('core', 'stream'), ('core',))
     """
-    both = design.family in STREAM_FAMILIES and target == PLACED.name
-    return tuple(dict.fromkeys((design.compared, "stream") if both else (design.compared,)))
+    if find_target(target).for_all:
+        return tuple(dict.fromkeys((design.compared, *get_args(BoundaryName))))
+    return (design.compared,)
 
 
 def wanted_units(

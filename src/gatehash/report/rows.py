@@ -12,7 +12,14 @@ from fractions import Fraction
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design, Job
 from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, Figures, figures_at, find_target, wanted_targets
+from gatehash.implement import (
+    BOUNDARIES,
+    TARGETS,
+    Figures,
+    figures_at,
+    find_target,
+    wanted_units,
+)
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 from gatehash.published import Paper, Peer, Row, peers
@@ -224,9 +231,8 @@ def peer(core: Peer) -> Entry:
 def catalogue() -> Iterator[Entry]:
     """Return a row for each design, boundary and target, and for each algorithm that has a rate."""
     for design in DESIGNS.values():
-        wanted = {(target, design.compared) for target in wanted_targets(design)}
-        wanted.add((PLACED, "stream"))
-        for boundary in dict.fromkeys((design.compared, "stream")):
+        wanted = [unit[1:] for unit in wanted_units([design])]
+        for boundary in dict.fromkeys((design.compared, *BOUNDARIES)):
             for target in TARGETS.values():
                 whole = measured(design, target.name, boundary)
                 known = whole["luts"] is not None or str(whole["reason"]).startswith("stale")
