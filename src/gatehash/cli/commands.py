@@ -15,6 +15,7 @@ from gatehash.cli.doctor import doctor
 from gatehash.cli.files import reason
 from gatehash.cli.hash import hash_
 from gatehash.cli.implement import implement
+from gatehash.cli.kat import kat
 from gatehash.cli.list import list_
 from gatehash.cli.microcode import microcode
 from gatehash.cli.names import quoted
@@ -38,6 +39,7 @@ app.command("list")(list_)
 app.command("hash")(hash_)
 app.command("crypt")(crypt)
 app.command("bench")(bench)
+app.command("kat")(kat)
 app.command("synth")(synth)
 app.command("implement")(implement)
 app.command("pick")(pick)

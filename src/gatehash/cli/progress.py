@@ -30,14 +30,14 @@ def bars(*columns: ProgressColumn) -> Progress:
 
 
 class Bar:
-    """A bar that counts bytes; without a terminal it does nothing.
+    """A bar; without a terminal it does nothing.
 
     Parameters
     ----------
     shown : Progress, optional
         The bar on the terminal.
     total : int, optional
-        Total number of bytes, if it is known.
+        What it counts to, if that is known.
     """
 
     def __init__(self, shown: Progress | None = None, total: int | None = None) -> None:
@@ -45,7 +45,7 @@ class Bar:
         self._task = shown.add_task("", total=total) if shown else None
 
     def advance(self, size: int) -> None:
-        """Count bytes."""
+        """Count bytes, or other things."""
         if self._shown is not None and self._task is not None:
             self._shown.advance(self._task, size)
 
@@ -61,21 +61,24 @@ class Bar:
 
 
 @contextmanager
-def bar(total: Callable[[], int | None], *, least: int) -> Iterator[Bar]:
-    """Show a bar that counts bytes if standard error is a terminal.
+def bar(total: Callable[[], int | None], *, least: int, of_bytes: bool = True) -> Iterator[Bar]:
+    """Show a bar that counts bytes, or other things, if standard error is a terminal.
 
     Parameters
     ----------
     total : callable
-        Returns the total number of bytes, None if it is not known.
+        Returns the total number, None if it is not known.
     least : int
-        Fewest bytes for which a bar is shown.
+        Least total for which a bar is shown.
+    of_bytes : bool
+        Whether bytes are counted.
     """
     size = total() if sys.stderr.isatty() else 0
     if size is not None and size < least:
         yield Bar()
         return
-    from rich.progress import BarColumn, DownloadColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, TimeRemainingColumn
 
-    with bars(BarColumn(), DownloadColumn(), TimeRemainingColumn()) as shown:
+    column = DownloadColumn() if of_bytes else MofNCompleteColumn()
+    with bars(BarColumn(), column, TimeRemainingColumn()) as shown:
         yield Bar(shown, size)

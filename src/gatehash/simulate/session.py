@@ -165,7 +165,7 @@ class Simulation:
         not reach its end leaves the simulator unusable. `job` is the message's; by default the
         simulation's.
         """
-        feed = Feed([(message, job or self.job, 0)])
+        feed = Feed([(message, self._own(job or self.job), 0)])
         last: Answer | None = None
         for _, came in self._exchange(feed, 1):
             if isinstance(came, Answer):
@@ -194,7 +194,7 @@ class Simulation:
         streams : iterable of int, optional
             Stream of each message; by default 0. All streams run in the same cycles.
         """
-        chosen = repeat(self.job) if jobs is None else jobs
+        chosen = repeat(self.job) if jobs is None else map(self._own, jobs)
         numbers = repeat(0) if streams is None else map(self._checked, streams)
         feed = Feed(zip(messages, chosen, numbers, strict=False))
         open_streams = 1 if streams is None else (1 << self.job.hardware.streams) - 1
@@ -210,6 +210,14 @@ class Simulation:
             raise feed.broken
         assert sum(map(len, answers.values())) == len(feed.order)
         return [answers[stream].popleft() for stream in feed.order]
+
+    def _own(self, job: Job) -> Job:
+        if job.hardware is not self.job.hardware and job.hardware != self.job.hardware:
+            raise GatehashError(
+                f"the simulator of {self.job.design.name} has other hardware than {job.name} on "
+                f"{job.design.name}; start another one for it"
+            )
+        return job
 
     def _checked(self, stream: int) -> int:
         most = self.job.hardware.streams - 1
