@@ -21,6 +21,7 @@ from gatehash.cli.microcode import microcode
 from gatehash.cli.names import quoted
 from gatehash.cli.pick import pick
 from gatehash.cli.report import report
+from gatehash.cli.soak import soak_
 from gatehash.cli.streams import WriteError, drop, say
 from gatehash.cli.synth import synth
 from gatehash.cli.values import BadValue
@@ -40,6 +41,7 @@ app.command("hash")(hash_)
 app.command("crypt")(crypt)
 app.command("bench")(bench)
 app.command("kat")(kat)
+app.command("soak")(soak_)
 app.command("synth")(synth)
 app.command("implement")(implement)
 app.command("pick")(pick)

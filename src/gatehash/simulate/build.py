@@ -29,7 +29,7 @@ __all__ = ["BuildPlan", "compiler_command", "plan_build", "simulator", "verilato
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
 # What it includes beside Verilator's headers.
-_HEADERS = (Path(__file__).with_name("ports.h"),)
+_HEADERS = tuple(Path(__file__).with_name(f"{name}.h") for name in ("host", "ports", "stream"))
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages.
 # These headers declare the functions used, and linker scripts name the libraries.
 _FALLBACK_HEADERS = Path(__file__).with_name("fallback")

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from gatehash.catalog import Job
 from gatehash.manners import BytesLike, octets
 
-__all__ = ["Feed", "Message"]
+__all__ = ["Feed", "Malformed", "Message"]
 
 _LENGTH = struct.Struct("<I")
 _RECORD = struct.Struct("<BI")
-_ENDS_MESSAGE, _MORE_PIECES, _NO_MORE_MESSAGES = 1, 2, 4
+_PLACE = struct.Struct("<IB")
+_ENDS_MESSAGE, _MORE_PIECES, _NO_MORE_MESSAGES, _FAULT = 1, 2, 4, 8
 
 # Most bytes of a message in one reply, and in memory here and in the simulator.
 _PIECE = 1 << 18
@@ -24,12 +25,35 @@ Message = Iterable[BytesLike]
 """A message in pieces."""
 
 
+@dataclass(frozen=True)
+class Malformed:
+    """A message with a malformed beat.
+
+    Parameters
+    ----------
+    data : bytes
+        The message.
+    at : int
+        First byte of the beat that the malformed one stands before.
+    kind : int
+        0 for an empty beat, 1 for one without its first byte, 2 without its last one.
+    """
+
+    data: bytes
+    at: int
+    kind: int
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter((self.data,))
+
+
 @dataclass
 class _Stream:
     """Messages and configurations of a stream that are not sent yet."""
 
     configs: deque[tuple[int, ...]] = field(default_factory=deque)
     messages: deque[Iterator[BytesLike]] = field(default_factory=deque)
+    faults: deque[Malformed | None] = field(default_factory=deque)
     rest: memoryview = field(default_factory=lambda: memoryview(b""))
 
 
@@ -73,9 +97,17 @@ class Feed:
             if not mine.messages:
                 answer += _RECORD.pack(_NO_MORE_MESSAGES, 0)
                 break
+            if fault := mine.faults[0]:
+                # All of it: the fault's place is counted from the beginning of a piece.
+                answer += _RECORD.pack(_FAULT | _ENDS_MESSAGE, len(fault.data))
+                answer += _PLACE.pack(fault.at, fault.kind) + fault.data
+                mine.messages.popleft()
+                mine.faults.popleft()
+                continue
             piece = self._next_piece(mine)
             if piece is None:
                 mine.messages.popleft()
+                mine.faults.popleft()
                 answer += _RECORD.pack(_ENDS_MESSAGE, 0)
             else:
                 now, mine.rest = piece[:_PIECE], piece[_PIECE:]
@@ -98,6 +130,7 @@ class Feed:
         if job.config is not None:
             stream.configs.append(job.config)
         stream.messages.append(pieces)
+        stream.faults.append(message if isinstance(message, Malformed) else None)
         return True
 
     def _next_piece(self, stream: _Stream) -> memoryview | None:
@@ -118,3 +151,4 @@ class Feed:
         for stream in self._streams.values():
             stream.rest = memoryview(b"")
             stream.messages = deque(iter(()) for _ in stream.messages)
+            stream.faults = deque(None for _ in stream.messages)

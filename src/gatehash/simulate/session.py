@@ -8,8 +8,8 @@ import os
 import struct
 import subprocess
 import tempfile
-from collections import deque
-from collections.abc import Generator, Iterable
+from collections import defaultdict, deque
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import Path
@@ -194,22 +194,47 @@ class Simulation:
         streams : iterable of int, optional
             Stream of each message; by default 0. All streams run in the same cycles.
         """
+        answers = self.ask_some(messages, jobs, streams)
+        whole = [each for each in answers if each is not None]
+        assert len(whole) == len(answers)
+        return whole
+
+    def disturb(self, seeds: Sequence[int], reset_after: int = 0) -> None:
+        """Have streams stall at random from now on, and the next messages cut off by a reset.
+
+        Parameters
+        ----------
+        seeds : sequence of int
+            For each stream 64 bits that all its stalls follow from; 0 for none.
+        reset_after : int
+            Cycles from the next messages' start to a reset of one cycle; 0 for none.
+        """
+        self._write(b"J" + struct.pack(f"<{len(seeds)}QI", *seeds, reset_after))
+
+    def ask_some(
+        self,
+        messages: Iterable[Message],
+        jobs: Iterable[Job] | None = None,
+        streams: Iterable[int] | None = None,
+    ) -> list[Answer | None]:
+        """Do as :meth:`ask_all`; messages that a reset cut off have no answer.
+
+        Messages that the simulator had not asked for at that time are not in the list.
+        """
         chosen = repeat(self.job) if jobs is None else map(self._own, jobs)
         numbers = repeat(0) if streams is None else map(self._checked, streams)
         feed = Feed(zip(messages, chosen, numbers, strict=False))
         open_streams = 1 if streams is None else (1 << self.job.hardware.streams) - 1
-        answers: dict[int, deque[Answer]] = {}
-        data: dict[int, bytearray] = {}
+        answers: dict[int, deque[Answer]] = defaultdict(deque)
+        data: dict[int, bytearray] = defaultdict(bytearray)
         for stream, came in self._exchange(feed, open_streams):
             if isinstance(came, Answer):
-                whole = replace(came, data=bytes(data.pop(stream, b"")))
-                answers.setdefault(stream, deque()).append(whole)
+                answers[stream].append(replace(came, data=bytes(data.pop(stream, b""))))
             else:
-                data.setdefault(stream, bytearray()).extend(came)
+                data[stream].extend(came)
         if feed.broken is not None:
             raise feed.broken
-        assert sum(map(len, answers.values())) == len(feed.order)
-        return [answers[stream].popleft() for stream in feed.order]
+        return [answers[each].popleft() if answers[each] else None for each in feed.order]
 
     def _own(self, job: Job) -> Job:
         if job.hardware is not self.job.hardware and job.hardware != self.job.hardware:

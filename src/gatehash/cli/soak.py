@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash soak``: random work for designs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from gatehash.cli.options import JsonOption, print_json, selection
+from gatehash.cli.progress import bar
+from gatehash.cli.streams import say
+from gatehash.cli.values import Real, Whole
+from gatehash.errors import GatehashError, counted
+from gatehash.soak import Totals, soak
+
+__all__ = ["soak_"]
+
+_DEFAULT = 10_000
+_MOST = 10**12
+
+
+def soak_(
+    designs: Annotated[list[str], typer.Argument(metavar="DESIGN...", help="Designs.")],
+    packets: Annotated[
+        int | None,
+        typer.Option(
+            "--packets",
+            metavar="N",
+            parser=Whole(1, _MOST),
+            help=f"Packets for each design; by default {_DEFAULT}, or as many as fit the time.",
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds", metavar="S", parser=Real(0.001, 1e9), help="Seconds for each design."
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", metavar="N", parser=Whole(0, 2**63), help="What all choices follow from."
+        ),
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Run random messages, stalls, malformed packets and resets on simulated hardware.
+
+    Every answer is compared with the golden model's, and every refusal with the rules of the
+    interface. The first wrong answer of a design ends its run; the others follow, and the exit
+    status is 1.
+    """
+    most = _DEFAULT if packets is None and seconds is None else packets
+    results, done = [], True
+    for design in selection(designs):
+        totals, error = Totals(), None
+        try:
+            with bar(lambda: most, least=1, of_bytes=False) as shown:
+                for now in soak(design, seed=seed, most=most, seconds=seconds):
+                    shown.advance(now.packets - totals.packets)
+                    totals = now
+        except GatehashError as failure:
+            error, done = str(failure), False
+            say(error)
+        if as_json:
+            results.append({"design": design.name, "seed": seed, **asdict(totals), "error": error})
+        elif error is None:
+            print(
+                f"{design.name}: {counted(totals.packets, 'packet')}, none wrong, "
+                f"{totals.refused} refused; {counted(totals.resets, 'reset')}, {totals.cut} cut "
+                f"off; {counted(totals.cycles, 'cycle')}; seed {seed}",
+                flush=True,
+            )
+    if as_json:
+        print_json(results)
+    if not done:
+        raise typer.Exit(1)

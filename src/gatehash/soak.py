@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random work for a design: messages, stalls, malformed packets and resets, all from one seed."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gatehash.catalog import BytesField, Design, Function, Job
+from gatehash.errors import GatehashError
+from gatehash.simulate import Simulation
+from gatehash.simulate.feed import Malformed
+from gatehash.simulate.session import Answer
+
+__all__ = ["Packet", "Totals", "packets", "soak"]
+
+_BATCH = 64
+# One of so many.
+_MALFORMED = 12
+_BAD_CONFIG = 24
+_RESET = 6
+_QUIET = 4
+# A bit of a configuration's first word that no design takes.
+_RESERVED = 1 << 40
+
+
+@dataclass(frozen=True)
+class Packet:
+    """A message for a stream of a design.
+
+    Parameters
+    ----------
+    job : Job
+        What is done to it.
+    data : bytes
+        The message.
+    fault : Malformed, optional
+        The message with a malformed beat.
+    bad_config : bool
+        Whether the configuration of the job is malformed.
+    """
+
+    job: Job
+    data: bytes
+    fault: Malformed | None = None
+    bad_config: bool = False
+
+    def wrong(self, answer: Answer) -> str | None:
+        """Say what is wrong with an answer; None if nothing is."""
+        refused = bool(self.fault or self.bad_config or self.job.refusal(len(self.data)))
+        what = f"{self.job.label}, {'refused ' * refused}message of {len(self.data)} bytes"
+        if answer.error != refused:
+            return f"{what}: tuser is {int(answer.error)}"
+        data = answer.data
+        if refused:
+            # An error's beat is full, and zero; a cipher's bytes before the fault are right.
+            width = self.job.hardware.stream_bits // 8
+            data, beat = data[:-width], data[-width:]
+            if beat != bytes(width) or (data and (self.job.hashes or self.bad_config)):
+                return f"{what}: the error carries {answer.data.hex()}"
+            if not data:
+                return None
+        model = self.job.model()
+        model.update(self.data[: len(data)] if refused else self.data)
+        expected = model.digest()
+        return None if data == expected else f"{what}: {data.hex()}, expected {expected.hex()}"
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What a design has gone through.
+
+    Parameters
+    ----------
+    packets : int
+        Messages sent, with malformed ones and those that a reset cut off.
+    refused : int
+        Messages that were answered with an error, as they must be.
+    resets, cut : int
+        Resets of one cycle, and messages that they cut off.
+    cycles : int
+        Cycles simulated.
+    """
+
+    packets: int = 0
+    refused: int = 0
+    resets: int = 0
+    cut: int = 0
+    cycles: int = 0
+
+
+def packets(jobs: list[Job], rng: random.Random) -> Iterator[Packet]:
+    """Yield random packets without end.
+
+    Parameters
+    ----------
+    jobs : list of Job
+        What the design's hardware does, with examples of keys, which are replaced.
+    rng : random.Random
+        The source of all choices.
+    """
+    while True:
+        job = _bound(rng.choice(jobs), rng)
+        block = job.padding.block_bytes
+        size = rng.randint(0, rng.choice((1, block - 1, block + 1, 2 * block + 1, 6 * block)))
+        if job.padding.whole and rng.randrange(8):
+            size = max(1, -(-size // block)) * block
+        data = rng.randbytes(size)
+        if rng.randrange(_MALFORMED) == 0:
+            width = job.hardware.stream_bits // 8
+            at = rng.randrange(max(1, -(-size // width))) * width
+            yield Packet(job, data, Malformed(data, at, rng.randrange(3)))
+        elif job.config is not None and rng.randrange(_BAD_CONFIG) == 0:
+            yield Packet(replace(job, config=_bad(job.config, rng)), data, bad_config=True)
+        else:
+            yield Packet(job, data)
+
+
+def _bound(job: Job, rng: random.Random) -> Job:
+    """Return a job with random keys and the like, on the same hardware."""
+    function = job.design.function(job.name) if job.name in job.design.algorithms else None
+    if function is None or rng.randrange(4) == 0:
+        return job
+    found = function.bind(job.design, job.operation, _values(function, rng))
+    return found if found.hardware == job.hardware else job
+
+
+def _values(function: Function, rng: random.Random) -> Mapping[str, Any]:
+    values = dict(function.examples[0])
+    for field in function.fields:
+        if isinstance(field, BytesField):
+            # Counters overflow into their high bytes, and at their ends.
+            ones = rng.randrange(field.length + 1)
+            random_ = rng.randbytes(field.length)
+            values[field.name] = rng.choice((random_, b"\xff" * ones + bytes(field.length - ones)))
+    return values
+
+
+def _bad(words: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
+    forms = [(*words, rng.getrandbits(64)), (words[0] | _RESERVED, *words[1:])]
+    if len(words) > 1:
+        forms.append(words[:-1])
+    return rng.choice(forms)
+
+
+def soak(
+    design: Design, *, seed: int = 1, most: int | None = None, seconds: float | None = None
+) -> Iterator[Totals]:
+    """Run random packets on a design; yield the totals so far after every batch.
+
+    Parameters
+    ----------
+    design : Design
+        The design; functions of other hardware than its first one's take turns with that.
+    seed : int
+        What all choices follow from.
+    most : int, optional
+        Number of packets.
+    seconds : float, optional
+        Time after which no other batch begins.
+
+    Raises
+    ------
+    GatehashError
+        If an answer is wrong or missing; it names seed and packet.
+    """
+    rng = random.Random(f"{seed}/{design.name}")
+    groups: list[list[Job]] = []
+    for job in design.jobs.values():
+        group = next((each for each in groups if each[0].hardware == job.hardware), None)
+        if group is None:
+            groups.append([job])
+        else:
+            group.append(job)
+    simulations = [Simulation(group[0]) for group in groups]
+    sources = [packets(group, rng) for group in groups]
+    totals, started, turn = Totals(), time.monotonic(), 0
+    try:
+        while (most is None or totals.packets < most) and (
+            seconds is None or time.monotonic() - started < seconds
+        ):
+            turn = (turn + 1) % len(groups)
+            size = _BATCH if most is None else min(_BATCH, most - totals.packets)
+            totals = _batch(simulations[turn], sources[turn], size, rng, totals, seed)
+            yield replace(totals, cycles=sum(each.cycles for each in simulations))
+    finally:
+        for simulation in simulations:
+            simulation.close(kill=True)
+
+
+def _batch(
+    simulation: Simulation,
+    source: Iterator[Packet],
+    size: int,
+    rng: random.Random,
+    totals: Totals,
+    seed: int,
+) -> Totals:
+    design = simulation.job.design
+    batch = [next(source) for _ in range(size)]
+    streams = [
+        rng.randrange(design.hardware.streams) if each.job.streams > 1 else 0 for each in batch
+    ]
+    seeds = [
+        rng.getrandbits(64) if rng.randrange(_QUIET) else 0 for _ in range(design.hardware.streams)
+    ]
+    reset = 0
+    if rng.randrange(_RESET) == 0:
+        blocks = sum(each.job.blocks(len(each.data)) for each in batch)
+        reset = rng.randint(1, int(blocks * simulation.job.timing.block) + 1)
+    simulation.disturb(seeds, reset)
+    answers = simulation.ask_some(
+        (each.fault or (each.data,) for each in batch), (each.job for each in batch), streams
+    )
+    cut = answers.count(None) + len(batch) - len(answers)
+    for number, (packet, answer) in enumerate(zip(batch, answers, strict=False)):
+        if answer is None:
+            continue
+        if why := packet.wrong(answer):
+            raise GatehashError(
+                f"{design.name}: seed {seed}, packet {totals.packets + number}: {why}"
+            )
+    return Totals(
+        totals.packets + len(batch),
+        totals.refused + sum(each is not None and each.error for each in answers),
+        totals.resets + (reset > 0 and cut > 0),
+        totals.cut + cut,
+    )
