@@ -128,12 +128,14 @@ module gh_blake_chacha_mc_core
   word_t word_q, told, control_q;
   logic [4:0] command_q;
   logic [PassBits-1:0] left_q;  // whole passes of the loop
-  logic busy_q, idle, ends;
+  logic busy_q, idle, ends, cancels;
 
   assign done_o = command_q[DoneBit];
   assign ends   = command_q[(Blake64&&algorithm==RunBlake64)?LongEndsBit : EndsBit];
   assign busy_o = busy_q;
-  assign idle   = !busy_q || done_o || rst_i;
+  assign idle   = !busy_q || done_o || rst_i || cancels;
+  // A run that nobody takes part in any more ends.
+  assign cancels = Overlap && busy_q && streams_i == '0;
 
   always_comb begin
     begin_address = '0;
@@ -160,7 +162,7 @@ module gh_blake_chacha_mc_core
     if (idle) left_q <= PassBits'(passes(algorithm, rounds_i));
     else if (ends) left_q <= left_q - 1'b1;
 
-    busy_q <= !rst_i && (start_i || (busy_q && !done_o));
+    busy_q <= !rst_i && !cancels && (start_i || (busy_q && !done_o));
   end
 
   // A word of the block is told in the place of what is always the same when it takes part.
@@ -260,7 +262,8 @@ module gh_blake_chacha_mc_core
     assign b_at = control_q.b_use ? FileBits'({algorithm_q, b_place}) : FileBits'(read_at);
 
     // The program's words and what is loaded take turns: who writes is known a cycle before.
-    logic program_next, program_writes, to_block;  // which needs no port of the register file
+    logic writes_next, program_next, program_writes;
+    logic to_block;  // which needs no port of the register file
     logic [3:0] strobe, strobe_q;
     logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
@@ -268,9 +271,19 @@ module gh_blake_chacha_mc_core
     logic [6:0] program_place;
     assign program_place[6:5] = {chacha_bank && !to_input_q[WriteDelay-1], 1'b0};
     assign program_place[4:0] = {to_input_q[WriteDelay-1], place_q[WriteDelay-1]};
-    assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[half]);
+    assign program_next = writes_next && (Streams == 1 || streams_i[half]);
     assign to_block = Three && Overlap && load_address_i[Own][5];
-    assign load_ready_o[half] = LoadsLate ? !busy_q : !rst_i && (!program_next || to_block);
+    assign load_ready_o[half] = LoadsLate ? !busy_q : !writes_next || to_block;
+    if (LoadsLate || Streams == 1) begin : gen_same
+      assign writes_next = writes_q[WriteDelay-1];
+    end else begin : gen_own
+      // Of a stream that withdraws, a cycle may be lost.
+      logic writes_own_q;
+      always_ff @(posedge clk_i) begin
+        writes_own_q <= !idle && writes_q[WriteDelay-2] && streams_i[half];
+      end
+      assign writes_next = writes_own_q;
+    end
     if (LoadsLate) begin : gen_later
       always_ff @(posedge clk_i) begin
         strobe <= Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
