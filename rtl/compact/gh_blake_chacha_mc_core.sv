@@ -25,15 +25,16 @@
 //   region 3  BLAKE: the constants c (there from the start)
 // What is left needs no loading for the next run. The loader chooses the byte order.
 //
-// A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
-// load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the cycle
+// A load is taken in a cycle of load_valid_i and load_ready_o; its load_data_i follows in the next cycle,
+// and is zero in others of a run. start_i may come in the cycle
 // after the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
 // read_address_i, {algorithm, bank, word} of a result: of ChaCha's region 0, of BLAKE's region 1.
-//   Overlap = 0  Words are loaded while nothing runs, whole: load_valid_i[half][0] is for all bytes.
+//   Overlap = 0  Words are loaded while nothing runs, whole: load_valid_i[half][0] asks for it.
 //         Addresses of half 0 are for both halves, with algorithm_i as their algorithm; it stands since
 //         the cycle before a read. All banks are bank 0; bank_i, initial_i, shorter_i are not used, and
 //         wrapped_o is 0.
-//   Overlap = 1  Each half has its addresses, or half 0's where there is one stream. Where there is
+//   Overlap = 1  load_valid_i is {whole word, one byte, which byte}. Each half has its addresses, or
+//         half 0's where there is one stream. Where there is
 //         BLAKE, words are loaded during runs too, in cycles in which the program leaves the memory's
 //         port; with Three that is hardly any, but the block has a memory of its own. A run's own
 //         words stay as they are, but for t from its cycle 28 on.
@@ -264,7 +265,10 @@ module gh_blake_chacha_mc_core
     // The program's words and what is loaded take turns: who writes is known a cycle before.
     logic writes_next, program_next, program_writes;
     logic to_block;  // which needs no port of the register file
-    logic [3:0] strobe, strobe_q;
+    // A load: of a whole word, of one byte, and which.
+    logic whole, one, whole_q, one_q;
+    logic [1:0] which, which_q;
+    logic [3:0] lanes, strobe;
     logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
     logic [31:0] written;
@@ -286,22 +290,27 @@ module gh_blake_chacha_mc_core
     end
     if (LoadsLate) begin : gen_later
       always_ff @(posedge clk_i) begin
-        strobe <= Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
-        if (rst_i || busy_q) strobe <= '0;
+        {whole, one, which} <= Overlap ? load_valid_i[half] : {load_valid_i[half][0], 3'd0};
+        if (rst_i || busy_q) {whole, one} <= '0;
         load_at <= load_address_i[Own];
       end
     end else begin : gen_now
-      assign strobe  = load_ready_o[half] ? load_valid_i[half] : '0;
-      assign load_at = load_address_i[Own];
+      assign {whole, one} = load_ready_o[half] ? load_valid_i[half][3:2] : '0;
+      assign which        = load_valid_i[half][1:0];
+      assign load_at      = load_address_i[Own];
     end
-    initial strobe_q = '0;
+    initial {whole_q, one_q} = '0;
     always @(posedge clk_i) begin
       program_writes <= program_next;
       w_at_q         <= FileBits'({Overlap ? load_at[8:7] : algorithm_q, load_at[6:0]});
       if (program_next) w_at_q <= FileBits'({algorithm_q, program_place});
       // Some words are constants, so nothing is written before the first reset is over.
-      strobe_q <= rst_i ? '0 : {4{program_next}} | (to_block ? '0 : strobe);
+      whole_q <= !rst_i && (program_next || whole && !to_block);
+      one_q   <= !rst_i && one && !to_block;
+      which_q <= which;
     end
+    assign lanes  = 4'b0001 << which_q;
+    assign strobe = {4{whole_q}} | (one_q ? lanes : '0);
     assign load[half] = LoadsLate ? load_data_i[half] : '0;
     assign written    = (LoadsLate || program_writes) ? result[half] : load_data_i[half];
 
@@ -321,8 +330,8 @@ module gh_blake_chacha_mc_core
       a_q[half] <= file_a[a_at];
       b_q[half] <= file_b[b_at];
       for (int unsigned i = 0; i < 4; i++) begin
-        if (strobe_q[i]) file_a[w_at_q][8*i+:8] <= written[8*i+:8];
-        if (strobe_q[i]) file_b[w_at_q][8*i+:8] <= written[8*i+:8];
+        if (strobe[i]) file_a[w_at_q][8*i+:8] <= written[8*i+:8];
+        if (strobe[i]) file_b[w_at_q][8*i+:8] <= written[8*i+:8];
       end
     end
 
@@ -333,13 +342,16 @@ module gh_blake_chacha_mc_core
       logic [ 5:0] at;
       logic [31:0] data;
       if (Overlap) begin : gen_own_port
+        logic block_whole_q, block_one_q;
         always_ff @(posedge clk_i) begin
-          strobes <= to_block ? strobe : '0;
-          at      <= {load_at[7:6], load_at[3:0]};
+          block_whole_q <= to_block && whole;
+          block_one_q   <= to_block && one;
+          at            <= {load_at[7:6], load_at[3:0]};
         end
-        assign data = load_data_i[half];
+        assign strobes = {4{block_whole_q}} | (block_one_q ? lanes : '0);
+        assign data    = load_data_i[half];
       end else begin : gen_same_port
-        assign strobes = {4{strobe_q[0] && w_at_q[5]}};
+        assign strobes = {4{whole_q && w_at_q[5]}};
         assign at      = {Several && w_at_q[Several?7 : 0], 1'b0, w_at_q[3:0]};
         assign data    = written;
       end

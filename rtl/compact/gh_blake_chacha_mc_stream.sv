@@ -64,7 +64,9 @@ module gh_blake_chacha_mc_stream
     // message's configuration at the earliest, while there is something to load.
     output wire logic        wide_o,
     output wire logic        claims_o,
-    output wire logic [ 7:0] load_valid_o,
+    output wire logic        load_whole_o,
+    output wire logic        load_valid_o,
+    output wire logic [ 2:0] load_byte_o,
     output wire logic [ 8:0] load_address_o,
     output wire logic [ 7:0] load_data_o,     // a cycle later
     input  wire logic        load_ready_i,
@@ -372,7 +374,6 @@ module gh_blake_chacha_mc_stream
   assign load_data_o = byte_q | made_q;
 
   logic writes, block;
-  byte_t load_valid;
   logic [8:0] load_address;
   logic [3:0] word_at;
   logic [2:0] byte_at;
@@ -385,9 +386,11 @@ module gh_blake_chacha_mc_stream
       if (!wide) word_at[1:0] = place_q[4] ? {place_q[2], place_q[3]} : {1'b1, !place_q[2]};
     end
     load_address = {algorithm_o, block && !bank_q, block, !block, word_at};
-    // Behind the last state there is room.
+    // A word of both states, of the input, and of the room behind it. For words 2 and 3 of the input,
+    // which are constants, there are words 0 and 1 of the states, where places do not begin.
     if (ChaCha && state_q.erase) begin
-      load_address[6:0] = {place_q[5] ~^ place_q[4], 1'b0, !place_q[4], place_q[3:0]};
+      load_address[6:4] = {place_q[0], 1'b0, place_q[1]};
+      if (place_q[1] && place_q[5:4] == '0) {load_address[4], load_address[1]} = '0;
     end
 
     // Low bytes first in ChaCha's words and in the counter.
@@ -397,13 +400,12 @@ module gh_blake_chacha_mc_stream
     writes = state_q.configure && (config_valid_i || !Several) && !head && !bad_q
           || state_q.data && (valid_i || complete_q || !Several)
           || state_q.tail && (place_q[4] || place_q[3] && final_q);
-    load_valid = writes ? byte_t'(1) << byte_at : '0;
-    // ChaCha's constants stay.
-    if (ChaCha && state_q.erase && (place_q[4] || place_q[3:2] != '0)) load_valid[3:0] = '1;
   end
   assign wide_o   = wide_q;
   assign claims_o = wide && !bad_q && loads;
-  assign load_valid_o   = load_valid;
+  assign load_whole_o   = ChaCha && state_q.erase;
+  assign load_valid_o   = writes;
+  assign load_byte_o    = byte_at;
   assign load_address_o = load_address;
 
 endmodule
