@@ -49,7 +49,7 @@ module gh_blake_chacha_mc_contract
     told_q      <= told;
     if (!busy_o) cycle_q <= 5'd2;
     else if (cycle_q <= Read) cycle_q <= cycle_q + 1'b1;
-    for (int unsigned k = 0; k < 2; k++) taken_q[k] <= load_ready_o[k] && loads(load_valid_i[k]);
+    for (int unsigned k = 0; k < 2; k++) taken_q[k] <= load_ready_o[k] && load_valid_i[k] != '0;
 
     if (!rst_i) begin
       assert (!(start_i && busy_o))
@@ -74,7 +74,7 @@ module gh_blake_chacha_mc_contract
           assert (taken_q[k] || load_data_i[k] == '0)
           else $fatal(1, "data without a load");
         end
-        if (Overlap && load_ready_o[k] && loads(load_valid_i[k])) begin
+        if (Overlap && load_ready_o[k] && load_valid_i[k] != '0) begin
           assert (!constant(load_address_i[k][8:2]))
           else $fatal(1, "a constant is loaded");
           assert (!(busy_o && streams_i[k] && used(load_address_i[k][8:2], bank_i[k])))
@@ -84,9 +84,6 @@ module gh_blake_chacha_mc_contract
     end
   end
 
-  function automatic logic loads(logic [3:0] valid);
-    return Overlap ? valid[3:2] != '0 : valid[0];
-  endfunction
   function automatic algorithm_e owner(logic [1:0] told_algorithm);
     return Several ? algorithm_e'(told_algorithm) : algorithm;
   endfunction

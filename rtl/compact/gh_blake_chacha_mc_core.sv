@@ -11,7 +11,7 @@
 // The datapath has 64 bits if there is BLAKE of 64-bit words, else 32. With words of 32 bits a datapath
 // of 64 works for two streams at once, one in each half; streams_i says which take part, and may
 // withdraw a stream during a run: what is not written by then stays as it is. BLAKE of 64-bit words
-// needs both.
+// needs both. With Overlap a run ends when nobody takes part in it any more.
 //
 // The register file of each half has an address of 9 bits, {algorithm, bank, region, word}:
 //   region 0  state, of 16 words; ChaCha's block of key stream is left here, in bank bank_i
@@ -25,16 +25,15 @@
 //   region 3  BLAKE: the constants c (there from the start)
 // What is left needs no loading for the next run. The loader chooses the byte order.
 //
-// A load is taken in a cycle of load_valid_i and load_ready_o; its load_data_i follows in the next cycle,
-// and is zero in others of a run. start_i may come in the cycle
+// A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
+// load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the cycle
 // after the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
 // read_address_i, {algorithm, bank, word} of a result: of ChaCha's region 0, of BLAKE's region 1.
-//   Overlap = 0  Words are loaded while nothing runs, whole: load_valid_i[half][0] asks for it.
+//   Overlap = 0  Words are loaded while nothing runs, whole: load_valid_i[half][0] is for all bytes.
 //         Addresses of half 0 are for both halves, with algorithm_i as their algorithm; it stands since
 //         the cycle before a read. All banks are bank 0; bank_i, initial_i, shorter_i are not used, and
 //         wrapped_o is 0.
-//   Overlap = 1  load_valid_i is {whole word, one byte, which byte}. Each half has its addresses, or
-//         half 0's where there is one stream. Where there is
+//   Overlap = 1  Each half has its addresses, or half 0's where there is one stream. Where there is
 //         BLAKE, words are loaded during runs too, in cycles in which the program leaves the memory's
 //         port; with Three that is hardly any, but the block has a memory of its own. A run's own
 //         words stay as they are, but for t from its cycle 28 on.
@@ -129,14 +128,12 @@ module gh_blake_chacha_mc_core
   word_t word_q, told, control_q;
   logic [4:0] command_q;
   logic [PassBits-1:0] left_q;  // whole passes of the loop
-  logic busy_q, idle, ends, cancels;
+  logic busy_q, idle, ends;
 
   assign done_o = command_q[DoneBit];
   assign ends   = command_q[(Blake64&&algorithm==RunBlake64)?LongEndsBit : EndsBit];
   assign busy_o = busy_q;
-  assign idle   = !busy_q || done_o || rst_i || cancels;
-  // A run that nobody takes part in any more ends.
-  assign cancels = Overlap && busy_q && streams_i == '0;
+  assign idle   = !busy_q || done_o || rst_i || Overlap && streams_i == '0;
 
   always_comb begin
     begin_address = '0;
@@ -163,7 +160,7 @@ module gh_blake_chacha_mc_core
     if (idle) left_q <= PassBits'(passes(algorithm, rounds_i));
     else if (ends) left_q <= left_q - 1'b1;
 
-    busy_q <= !rst_i && !cancels && (start_i || (busy_q && !done_o));
+    busy_q <= !rst_i && (start_i || !idle);
   end
 
   // A word of the block is told in the place of what is always the same when it takes part.
@@ -238,7 +235,7 @@ module gh_blake_chacha_mc_core
     assign a_initial   = initial_h && a_address_q[5:3] == {InputBase[5:4], 1'b0};
     assign b_initial   = initial_h && b_address_q[4:3] == 2'b00;
 
-    logic [6:0] a_place, b_place;
+    logic [6:0] a_place, b_place, program_place;
     logic [FileBits-1:0] a_at, b_at;
     always_comb begin
       a_place    = {a_initial, Blake && a_address_q[5], a_address_q[4:0]};
@@ -251,7 +248,7 @@ module gh_blake_chacha_mc_core
     assign a_at = FileBits'({algorithm_q, a_place});
     // A digest is read in region 1, key stream in region 0.
     logic reads_chacha;
-    logic [8:0] read_at;
+    logic [8:0] read_at, load_at;
     assign reads_chacha = ChaCha && (!Blake || (Overlap ? read_address_i[Own][6] : algorithm_q[1]));
     assign read_at = {
       Overlap ? read_address_i[Own][6:5] : algorithm_q,
@@ -263,54 +260,35 @@ module gh_blake_chacha_mc_core
     assign b_at = control_q.b_use ? FileBits'({algorithm_q, b_place}) : FileBits'(read_at);
 
     // The program's words and what is loaded take turns: who writes is known a cycle before.
-    logic writes_next, program_next, program_writes;
-    logic to_block;  // which needs no port of the register file
-    // A load: of a whole word, of one byte, and which.
-    logic whole, one, whole_q, one_q;
-    logic [1:0] which, which_q;
-    logic [3:0] lanes, strobe;
-    logic [8:0] load_at;
+    logic writes_own_q, program_next, program_writes, to_block;  // which needs no port of the file
+    logic [3:0] strobe, strobe_q;
     logic [FileBits-1:0] w_at_q;
     logic [31:0] written;
-    logic [6:0] program_place;
     assign program_place[6:5] = {chacha_bank && !to_input_q[WriteDelay-1], 1'b0};
     assign program_place[4:0] = {to_input_q[WriteDelay-1], place_q[WriteDelay-1]};
-    assign program_next = writes_next && (Streams == 1 || streams_i[half]);
+    assign program_next = (LoadsLate ? writes_q[WriteDelay-1] : writes_own_q)
+                       && (Streams == 1 || streams_i[half]);
     assign to_block = Three && Overlap && load_address_i[Own][5];
-    assign load_ready_o[half] = LoadsLate ? !busy_q : !writes_next || to_block;
-    if (LoadsLate || Streams == 1) begin : gen_same
-      assign writes_next = writes_q[WriteDelay-1];
-    end else begin : gen_own
-      // Of a stream that withdraws, a cycle may be lost.
-      logic writes_own_q;
-      always_ff @(posedge clk_i) begin
-        writes_own_q <= !idle && writes_q[WriteDelay-2] && streams_i[half];
-      end
-      assign writes_next = writes_own_q;
-    end
+    assign load_ready_o[half] = LoadsLate ? !busy_q : !writes_own_q || to_block;
     if (LoadsLate) begin : gen_later
       always_ff @(posedge clk_i) begin
-        {whole, one, which} <= Overlap ? load_valid_i[half] : {load_valid_i[half][0], 3'd0};
-        if (rst_i || busy_q) {whole, one} <= '0;
+        strobe <= Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
+        if (rst_i || busy_q) strobe <= '0;
         load_at <= load_address_i[Own];
       end
     end else begin : gen_now
-      assign {whole, one} = load_ready_o[half] ? load_valid_i[half][3:2] : '0;
-      assign which        = load_valid_i[half][1:0];
-      assign load_at      = load_address_i[Own];
+      assign strobe  = load_ready_o[half] ? load_valid_i[half] : '0;
+      assign load_at = load_address_i[Own];
     end
-    initial {whole_q, one_q} = '0;
+    initial strobe_q = '0;
     always @(posedge clk_i) begin
+      writes_own_q   <= !idle && writes_q[WriteDelay-2] && (Streams == 1 || streams_i[half]);
       program_writes <= program_next;
       w_at_q         <= FileBits'({Overlap ? load_at[8:7] : algorithm_q, load_at[6:0]});
       if (program_next) w_at_q <= FileBits'({algorithm_q, program_place});
       // Some words are constants, so nothing is written before the first reset is over.
-      whole_q <= !rst_i && (program_next || whole && !to_block);
-      one_q   <= !rst_i && one && !to_block;
-      which_q <= which;
+      strobe_q <= rst_i ? '0 : {4{program_next}} | (to_block ? '0 : strobe);
     end
-    assign lanes  = 4'b0001 << which_q;
-    assign strobe = {4{whole_q}} | (one_q ? lanes : '0);
     assign load[half] = LoadsLate ? load_data_i[half] : '0;
     assign written    = (LoadsLate || program_writes) ? result[half] : load_data_i[half];
 
@@ -330,8 +308,8 @@ module gh_blake_chacha_mc_core
       a_q[half] <= file_a[a_at];
       b_q[half] <= file_b[b_at];
       for (int unsigned i = 0; i < 4; i++) begin
-        if (strobe[i]) file_a[w_at_q][8*i+:8] <= written[8*i+:8];
-        if (strobe[i]) file_b[w_at_q][8*i+:8] <= written[8*i+:8];
+        if (strobe_q[i]) file_a[w_at_q][8*i+:8] <= written[8*i+:8];
+        if (strobe_q[i]) file_b[w_at_q][8*i+:8] <= written[8*i+:8];
       end
     end
 
@@ -342,16 +320,13 @@ module gh_blake_chacha_mc_core
       logic [ 5:0] at;
       logic [31:0] data;
       if (Overlap) begin : gen_own_port
-        logic block_whole_q, block_one_q;
         always_ff @(posedge clk_i) begin
-          block_whole_q <= to_block && whole;
-          block_one_q   <= to_block && one;
-          at            <= {load_at[7:6], load_at[3:0]};
+          strobes <= to_block ? strobe : '0;
+          at      <= {load_at[7:6], load_at[3:0]};
         end
-        assign strobes = {4{block_whole_q}} | (block_one_q ? lanes : '0);
-        assign data    = load_data_i[half];
+        assign data = load_data_i[half];
       end else begin : gen_same_port
-        assign strobes = {4{whole_q && w_at_q[5]}};
+        assign strobes = {4{strobe_q[0] && w_at_q[5]}};
         assign at      = {Several && w_at_q[Several?7 : 0], 1'b0, w_at_q[3:0]};
         assign data    = written;
       end

@@ -59,14 +59,11 @@ module gh_blake_chacha_mc_stream
     output wire logic             shorter_o,
     input  wire logic             wrapped_i,
 
-    // The register file; of words of 64 bits the upper half has bytes 7 to 4. claims_o: such words are
-    // loaded, load_ready_i is wanted for both halves; it comes two cycles after the first byte of a
-    // message's configuration at the earliest, while there is something to load.
+    // The register file; of words of 64 bits the upper half has bytes 7 to 4. With wide_o
+    // load_ready_i is of both halves, a cycle after claims_o at the earliest.
     output wire logic        wide_o,
     output wire logic        claims_o,
-    output wire logic        load_whole_o,
-    output wire logic        load_valid_o,
-    output wire logic [ 2:0] load_byte_o,
+    output wire logic [ 7:0] load_valid_o,
     output wire logic [ 8:0] load_address_o,
     output wire logic [ 7:0] load_data_o,     // a cycle later
     input  wire logic        load_ready_i,
@@ -88,16 +85,10 @@ module gh_blake_chacha_mc_stream
   localparam place_t Head = Several ? place_t'(72) : ChaCha ? place_t'(8) : Blake32 ? place_t'(40) :
                             place_t'(88);
 
+  // Data are of BLAKE, and crypt is what ChaCha does with them.
   typedef struct packed {
-    logic erase;
-    logic configure;
-    logic data;   // of BLAKE
-    logic crypt;  // data of ChaCha
-    logic tail;
-    logic waits;
-    logic out;
-    logic drain;
-    logic fail;
+    logic erase, configure, data, crypt;
+    logic tail, waits, out, drain, fail;
   } state_t;
   state_t state_d, state_q;
 
@@ -160,21 +151,20 @@ module gh_blake_chacha_mc_stream
 
   // The message. Only its first beat may be empty, as the whole of it.
   logic malformed, crypt_taken;
-  assign malformed   = !keep_i && !(first_q && last_i);
+  assign malformed = !keep_i && !(first_q && last_i);
   assign ready_o     = !rst_i && (state_q.drain || state_q.data && load_ready_i && !complete_q
                                 || state_q.crypt && offers_q && (ready_i || malformed));
-  assign data_taken  = state_q.data && load_ready_i && !complete_q && valid_i;
+  assign data_taken = state_q.data && load_ready_i && !complete_q && valid_i;
   assign crypt_taken = state_q.crypt && offers_q && (ready_i || malformed) && valid_i;
 
   // Words of the answer: one is asked for, comes out of the register file, and is offered.
-  logic asks, answer_last, word_last;
+  logic asks, offered, answer_last, word_last;
   byte_t answer;
   assign read_o = (state_q.out || state_q.crypt && have_q && settled_q) && !asked_q && !offers_q;
   assign asks = read_o && read_ready_i && (state_q.crypt || !running_i);
   assign read_address_o = {
     algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]
   };
-  logic offered;
   assign offered = offers_q && (state_q.out || state_q.crypt && valid_i && !malformed);
   assign valid_o = !rst_i && (state_q.fail || offered);
   assign keep_o = !state_q.crypt || keep_i;
@@ -210,10 +200,10 @@ module gh_blake_chacha_mc_stream
     );
   end
 
-  logic configured, filled, answered;
+  logic configured, filled, answered, unserved;
   assign configured = config_taken && config_last_i && config_good;
-  assign filled     = to_tail && load_ready_i && (valid_i || complete_q);
-  assign answered   = offers_q && ready_i && answer_last;
+  assign filled = to_tail && load_ready_i && (valid_i || complete_q);
+  assign answered = offers_q && ready_i && answer_last;
   assign pads = state_q.data && complete_q;
   assign to_tail = place_last && state_q.data;
   assign loads = state_q.erase || state_q.tail || state_q.configure && config_valid_i
@@ -224,9 +214,7 @@ module gh_blake_chacha_mc_stream
                  || crypt_taken && last_i || state_q.out && answered;
 
   // There is no block for this byte.
-  logic unserved;
   assign unserved = state_q.crypt && exhausted_q && !have_q && valid_i;
-
   always_comb begin
     state_d = '0;
     state_d.configure = !ChaCha && state_q.fail && ready_i || state_q.out && answered
@@ -243,7 +231,7 @@ module gh_blake_chacha_mc_stream
       state_d.tail  = filled && !(data_taken && malformed)
                     || state_q.tail && !(load_ready_i && place_last);
       state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
-      state_d.out   = state_q.waits && granted_i && final_q || state_q.out && !answered;
+      state_d.out = state_q.waits && granted_i && final_q || state_q.out && !answered;
     end
     if (ChaCha) begin
       state_d.crypt = configured && ciphers
@@ -273,10 +261,8 @@ module gh_blake_chacha_mc_stream
     if (config_taken && (head && head_wrong || place_last && !config_last_i)) bad_q <= 1'b1;
     if (restarts || rst_i) bad_q <= 1'b0;
     wide_q <= wide;
-    if (state_q.erase || state_q.fail || state_q.out || bad_q || rst_i) wide_q <= 1'b0;
-    if (Several && (state_q.erase || state_q.fail || state_q.out && answered || rst_i)) begin
-      function_q <= '0;
-    end
+    if (withdraws_o || state_q.out || bad_q || rst_i) wide_q <= 1'b0;
+    if (Several && (withdraws_o || state_q.out && answered || rst_i)) function_q <= '0;
 
     if (data_taken || crypt_taken) first_q <= 1'b0;
     if (data_taken && last_i) complete_q <= 1'b1;
@@ -374,6 +360,7 @@ module gh_blake_chacha_mc_stream
   assign load_data_o = byte_q | made_q;
 
   logic writes, block;
+  byte_t load_valid;
   logic [8:0] load_address;
   logic [3:0] word_at;
   logic [2:0] byte_at;
@@ -400,12 +387,12 @@ module gh_blake_chacha_mc_stream
     writes = state_q.configure && (config_valid_i || !Several) && !head && !bad_q
           || state_q.data && (valid_i || complete_q || !Several)
           || state_q.tail && (place_q[4] || place_q[3] && final_q);
+    load_valid = writes ? byte_t'(1) << byte_at : '0;
+    if (ChaCha && state_q.erase) load_valid[3:0] = '1;
   end
-  assign wide_o   = wide_q;
+  assign wide_o = wide_q;
   assign claims_o = wide && !bad_q && loads;
-  assign load_whole_o   = ChaCha && state_q.erase;
-  assign load_valid_o   = writes;
-  assign load_byte_o    = byte_at;
+  assign load_valid_o = load_valid;
   assign load_address_o = load_address;
 
 endmodule

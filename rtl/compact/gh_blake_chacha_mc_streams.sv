@@ -68,9 +68,7 @@ module gh_blake_chacha_mc_streams
   algorithm_e [Streams-1:0] algorithm;
   logic [Streams-1:0][1:0] rounds;
   logic [Streams-1:0] wide, claims;
-  logic [Streams-1:0] load_whole, load_valid;
-  logic [Streams-1:0][2:0] load_byte;
-  logic [Streams-1:0][7:0] load_data;
+  logic [Streams-1:0][7:0] load_valid, load_data;
   logic [Streams-1:0][8:0] load_address;
   logic [Streams-1:0] load_ready, reads, read_ready;
   logic [Streams-1:0][ 6:0] read_address;
@@ -128,10 +126,7 @@ module gh_blake_chacha_mc_streams
       half_bank         = bank;
       half_initial      = initial_h;
       half_shorter      = shorter;
-      half_valid        = {
-        {load_whole[1], load_valid[1], load_byte[1][1:0]},
-        {load_whole[0], load_valid[0] && !load_byte[0][2], load_byte[0][1:0]}
-      };
+      half_valid        = {load_valid[1][3:0], load_valid[0][3:0]};
       half_address      = load_address;
       half_data         = {{4{load_data[1]}}, {4{load_data[0]}}};
       half_read_address = read_address;
@@ -141,18 +136,20 @@ module gh_blake_chacha_mc_streams
         half_shorter[1] = shorter[0];
       end
       if (claim_q) begin
-        half_valid[1]   = {1'b0, load_valid[0] && load_byte[0][2], load_byte[0][1:0]};
+        half_valid[1]   = load_valid[0][7:4];
         half_address[1] = load_address[0];
       end
       // Data follow a cycle later.
       if (late_q) half_data[1] = {4{load_data[0]}};
       if (wide_read) half_read_address[1] = read_address[0];
     end
-    assign load_ready = {half_ready[1] && !claim_q, half_ready[0] && (!wide[0] || half_ready[1] && claim_q)};
+    assign load_ready = {
+      half_ready[1] && !claim_q, half_ready[0] && (!wide[0] || half_ready[1] && claim_q)
+    };
     assign read_ready = {!read_busy && !wide_read, !read_busy};
-    assign read_data  = {32'd0, half_read[1], half_read};
+    assign read_data = {32'd0, half_read[1], half_read};
     logic unused;
-    assign unused = ^{done, reads[1], wide[1], claims[1], load_byte[1][2]};
+    assign unused = ^{done, reads[1], wide[1], claims[1]};
   end else begin : gen_one
     assign start             = wants[0] && !busy;
     assign granted           = start;
@@ -164,10 +161,7 @@ module gh_blake_chacha_mc_streams
     assign half_bank         = {2{bank[0]}};
     assign half_initial      = {2{initial_h[0]}};
     assign half_shorter      = {2{shorter[0]}};
-    assign half_valid        = {
-      {1'b0, load_valid[0] && load_byte[0][2], load_byte[0][1:0]},
-      {load_whole[0], load_valid[0] && !load_byte[0][2], load_byte[0][1:0]}
-    };
+    assign half_valid        = load_valid[0];
     assign half_address      = {2{load_address[0]}};
     assign half_data         = {8{load_data[0]}};
     assign half_read_address = {2{read_address[0]}};
@@ -317,9 +311,7 @@ module gh_blake_chacha_mc_streams
         .wrapped_i     (wrapped[k]),
         .wide_o        (wide[k]),
         .claims_o      (claims[k]),
-        .load_whole_o  (load_whole[k]),
         .load_valid_o  (load_valid[k]),
-        .load_byte_o   (load_byte[k]),
         .load_address_o(load_address[k]),
         .load_data_o   (load_data[k]),
         .load_ready_i  (load_ready[k]),
