@@ -9,9 +9,9 @@
 //   +-- instruction memory, sequencer        +--> ALU, four cycles later
 //
 // The datapath has 64 bits if there is BLAKE of 64-bit words, else 32. With words of 32 bits a datapath
-// of 64 works for two streams at once, one in each half; streams_i says which take part, and may
-// withdraw a stream during a run: what is not written by then stays as it is. BLAKE of 64-bit words
-// needs both. With Overlap a run ends when nobody takes part in it any more.
+// of 64 works for two streams at once, one in each half; streams_i says which take part, BLAKE of 64-bit
+// words with both, and may withdraw a stream: what is not written by then stays as it is. With Overlap a
+// run without streams ends.
 //
 // The register file of each half has an address of 9 bits, {algorithm, bank, region, word}:
 //   region 0  state, of 16 words; ChaCha's block of key stream is left here, in bank bank_i
@@ -19,12 +19,11 @@
 //         BLAKE: h of 8 words (the next one is left here), salt of 4, t0, t0, t1, t1: each twice
 //         ChaCha: constants (there from the start), key of 8 words, counter (low word first; the
 //           next block's is left here), nonce
-//   region 1, bank 1  BLAKE: the initial values (there from the start), of the longer digest first.
-//         A run with initial_i reads h here, with shorter_i the second ones.
+//   region 1, bank 1  BLAKE: the initial values (there from the start), of the longer digest first;
+//         initial_i reads h here, with shorter_i the second ones.
 //   region 2  BLAKE: message block, of 16 words, in bank bank_i
 //   region 3  BLAKE: the constants c (there from the start)
 // What is left needs no loading for the next run. The loader chooses the byte order.
-//
 // A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
 // load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the cycle
 // after the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
@@ -38,9 +37,8 @@
 //         port; with Three that is hardly any, but the block has a memory of its own. A run's own
 //         words stay as they are, but for t from its cycle 28 on.
 //
-// Cycles from start_i to done_o, both counted, whatever the pipeline: 1148 for BLAKE-224 and -256,
-// 1308 for BLAKE-384 and -512, and 282, 410 and 666 for ChaCha's 8, 12 and 20 rounds. With Three, 928
-// and 1056 for BLAKE.
+// Cycles from start_i to done_o, both counted: 1148 for BLAKE-224 and -256, 1308 for BLAKE-384 and -512
+// (with Three 928 and 1056), and 282, 410 and 666 for ChaCha's 8, 12 and 20 rounds.
 
 `default_nettype none
 
@@ -345,14 +343,16 @@ module gh_blake_chacha_mc_core
     end else begin : gen_no_block
       assign m_q[half] = '0;
     end
-
     logic unused;
     assign unused = ^{read_at, load_at, adds_block_q, m_place_q, control_q.b};
     assign read_data_o[half] = b_q[half];
-    logic wrapped_q;
-    always_ff @(posedge clk_i)
-      wrapped_q <= Overlap && ChaCha && !start_i && (wrapped_q || wrapped[half]);
-    assign wrapped_o[half] = wrapped_q;
+    logic wrapped_q, begins_q;  // other runs in between change nothing
+    always_ff @(posedge clk_i) begin
+      begins_q <= start_i;
+      if (algorithm == RunChaCha && (Streams == 1 || streams_i[half]))
+        wrapped_q <= !begins_q && (wrapped_q || wrapped[half]);
+    end
+    assign wrapped_o[half] = Overlap && ChaCha && wrapped_q;
   end
 
   if (!Blake64) begin : gen_narrow

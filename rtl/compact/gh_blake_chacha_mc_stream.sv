@@ -168,7 +168,7 @@ module gh_blake_chacha_mc_stream
   assign offered = offers_q && (state_q.out || state_q.crypt && valid_i && !malformed);
   assign valid_o = !rst_i && (state_q.fail || offered);
   assign keep_o = !state_q.crypt || keep_i;
-  assign data_o = !ciphers ? answer : (state_q.crypt && keep_i) ? answer ^ data_i : '0;
+  assign data_o = state_q.out ? answer : (state_q.crypt && keep_i) ? answer ^ data_i : '0;
   assign error_o = state_q.fail;
   assign last_o = state_q.fail || (state_q.crypt ? last_i : answer_last);
   assign answer_taken = offered && ready_i;
