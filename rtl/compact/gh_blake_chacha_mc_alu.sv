@@ -55,8 +55,16 @@ module gh_blake_chacha_mc_alu
   localparam int unsigned NearCycle = (Pipeline == 1) ? 3 : 4;
 
   logic wide, b_adds;
-  assign wide   = (algorithm_i == RunBlake64);
-  assign b_adds = (algorithm_i == RunChaCha);
+  if (Loads) begin : gen_told
+    assign wide   = (algorithm_i == RunBlake64);
+    assign b_adds = (algorithm_i == RunChaCha);
+  end else begin : gen_decoded
+    // Of a stream top, the algorithm comes from afar, long before the operands.
+    always_ff @(posedge clk_i) begin
+      wide   <= (algorithm_i == RunBlake64);
+      b_adds <= (algorithm_i == RunChaCha);
+    end
+  end
 
   // What was told, by cycles passed.
   logic [3:1][2:0] operation_q;

@@ -9,9 +9,9 @@
 //   +-- instruction memory, sequencer        +--> ALU, four cycles later
 //
 // The datapath has 64 bits if there is BLAKE of 64-bit words, else 32. With words of 32 bits a datapath
-// of 64 works for two streams at once, one in each half; streams_i says which take part, and may
-// withdraw a stream during a run: what is not written by then stays as it is. BLAKE of 64-bit words
-// needs both.
+// of 64 works for two streams at once, one in each half; streams_i says which take part, BLAKE of 64-bit
+// words with both, and may withdraw a stream: what is not written by then stays as it is. With Overlap a
+// run without streams ends.
 //
 // The register file of each half has an address of 9 bits, {algorithm, bank, region, word}:
 //   region 0  state, of 16 words; ChaCha's block of key stream is left here, in bank bank_i
@@ -19,12 +19,11 @@
 //         BLAKE: h of 8 words (the next one is left here), salt of 4, t0, t0, t1, t1: each twice
 //         ChaCha: constants (there from the start), key of 8 words, counter (low word first; the
 //           next block's is left here), nonce
-//   region 1, bank 1  BLAKE: the initial values (there from the start), of the longer digest first.
-//         A run with initial_i reads h here, with shorter_i the second ones.
+//   region 1, bank 1  BLAKE: the initial values (there from the start), of the longer digest first;
+//         initial_i reads h here, with shorter_i the second ones.
 //   region 2  BLAKE: message block, of 16 words, in bank bank_i
 //   region 3  BLAKE: the constants c (there from the start)
 // What is left needs no loading for the next run. The loader chooses the byte order.
-//
 // A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
 // load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the cycle
 // after the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
@@ -38,9 +37,8 @@
 //         port; with Three that is hardly any, but the block has a memory of its own. A run's own
 //         words stay as they are, but for t from its cycle 28 on.
 //
-// Cycles from start_i to done_o, both counted, whatever the pipeline: 1148 for BLAKE-224 and -256,
-// 1308 for BLAKE-384 and -512, and 282, 410 and 666 for ChaCha's 8, 12 and 20 rounds. With Three, 928
-// and 1056 for BLAKE.
+// Cycles from start_i to done_o, both counted: 1148 for BLAKE-224 and -256, 1308 for BLAKE-384 and -512
+// (with Three 928 and 1056), and 282, 410 and 666 for ChaCha's 8, 12 and 20 rounds.
 
 `default_nettype none
 
@@ -133,7 +131,7 @@ module gh_blake_chacha_mc_core
   assign done_o = command_q[DoneBit];
   assign ends   = command_q[(Blake64&&algorithm==RunBlake64)?LongEndsBit : EndsBit];
   assign busy_o = busy_q;
-  assign idle   = !busy_q || done_o || rst_i;
+  assign idle   = !busy_q || done_o || rst_i || Overlap && streams_i == '0;
 
   always_comb begin
     begin_address = '0;
@@ -160,7 +158,7 @@ module gh_blake_chacha_mc_core
     if (idle) left_q <= PassBits'(passes(algorithm, rounds_i));
     else if (ends) left_q <= left_q - 1'b1;
 
-    busy_q <= !rst_i && (start_i || (busy_q && !done_o));
+    busy_q <= !rst_i && (start_i || !idle);
   end
 
   // A word of the block is told in the place of what is always the same when it takes part.
@@ -235,7 +233,7 @@ module gh_blake_chacha_mc_core
     assign a_initial   = initial_h && a_address_q[5:3] == {InputBase[5:4], 1'b0};
     assign b_initial   = initial_h && b_address_q[4:3] == 2'b00;
 
-    logic [6:0] a_place, b_place;
+    logic [6:0] a_place, b_place, program_place;
     logic [FileBits-1:0] a_at, b_at;
     always_comb begin
       a_place    = {a_initial, Blake && a_address_q[5], a_address_q[4:0]};
@@ -248,7 +246,7 @@ module gh_blake_chacha_mc_core
     assign a_at = FileBits'({algorithm_q, a_place});
     // A digest is read in region 1, key stream in region 0.
     logic reads_chacha;
-    logic [8:0] read_at;
+    logic [8:0] read_at, load_at;
     assign reads_chacha = ChaCha && (!Blake || (Overlap ? read_address_i[Own][6] : algorithm_q[1]));
     assign read_at = {
       Overlap ? read_address_i[Own][6:5] : algorithm_q,
@@ -260,17 +258,16 @@ module gh_blake_chacha_mc_core
     assign b_at = control_q.b_use ? FileBits'({algorithm_q, b_place}) : FileBits'(read_at);
 
     // The program's words and what is loaded take turns: who writes is known a cycle before.
-    logic program_next, program_writes, to_block;  // which needs no port of the register file
+    logic writes_own_q, program_next, program_writes, to_block;  // which needs no port of the file
     logic [3:0] strobe, strobe_q;
-    logic [8:0] load_at;
     logic [FileBits-1:0] w_at_q;
     logic [31:0] written;
-    logic [6:0] program_place;
     assign program_place[6:5] = {chacha_bank && !to_input_q[WriteDelay-1], 1'b0};
     assign program_place[4:0] = {to_input_q[WriteDelay-1], place_q[WriteDelay-1]};
-    assign program_next = writes_q[WriteDelay-1] && (Streams == 1 || streams_i[half]);
+    assign program_next = (LoadsLate ? writes_q[WriteDelay-1] : writes_own_q)
+                       && (Streams == 1 || streams_i[half]);
     assign to_block = Three && Overlap && load_address_i[Own][5];
-    assign load_ready_o[half] = LoadsLate ? !busy_q : !rst_i && (!program_next || to_block);
+    assign load_ready_o[half] = LoadsLate ? !busy_q : !writes_own_q || to_block;
     if (LoadsLate) begin : gen_later
       always_ff @(posedge clk_i) begin
         strobe <= Overlap ? load_valid_i[half] : {4{load_valid_i[half][0]}};
@@ -283,6 +280,7 @@ module gh_blake_chacha_mc_core
     end
     initial strobe_q = '0;
     always @(posedge clk_i) begin
+      writes_own_q   <= !idle && writes_q[WriteDelay-2] && (Streams == 1 || streams_i[half]);
       program_writes <= program_next;
       w_at_q         <= FileBits'({Overlap ? load_at[8:7] : algorithm_q, load_at[6:0]});
       if (program_next) w_at_q <= FileBits'({algorithm_q, program_place});
@@ -345,14 +343,16 @@ module gh_blake_chacha_mc_core
     end else begin : gen_no_block
       assign m_q[half] = '0;
     end
-
     logic unused;
     assign unused = ^{read_at, load_at, adds_block_q, m_place_q, control_q.b};
     assign read_data_o[half] = b_q[half];
-    logic wrapped_q;
-    always_ff @(posedge clk_i)
-      wrapped_q <= Overlap && ChaCha && !start_i && (wrapped_q || wrapped[half]);
-    assign wrapped_o[half] = wrapped_q;
+    logic wrapped_q, begins_q;  // other runs in between change nothing
+    always_ff @(posedge clk_i) begin
+      begins_q <= start_i;
+      if (algorithm == RunChaCha && (Streams == 1 || streams_i[half]))
+        wrapped_q <= !begins_q && (wrapped_q || wrapped[half]);
+    end
+    assign wrapped_o[half] = Overlap && ChaCha && wrapped_q;
   end
 
   if (!Blake64) begin : gen_narrow

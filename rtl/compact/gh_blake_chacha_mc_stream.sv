@@ -59,7 +59,10 @@ module gh_blake_chacha_mc_stream
     output wire logic             shorter_o,
     input  wire logic             wrapped_i,
 
-    // The register file; of words of 64 bits the upper half has bytes 7 to 4.
+    // The register file; of words of 64 bits the upper half has bytes 7 to 4. With wide_o
+    // load_ready_i is of both halves, a cycle after claims_o at the earliest.
+    output wire logic        wide_o,
+    output wire logic        claims_o,
     output wire logic [ 7:0] load_valid_o,
     output wire logic [ 8:0] load_address_o,
     output wire logic [ 7:0] load_data_o,     // a cycle later
@@ -82,15 +85,10 @@ module gh_blake_chacha_mc_stream
   localparam place_t Head = Several ? place_t'(72) : ChaCha ? place_t'(8) : Blake32 ? place_t'(40) :
                             place_t'(88);
 
+  // Data are of BLAKE, and crypt is what ChaCha does with them.
   typedef struct packed {
-    logic erase;
-    logic configure;
-    logic data;
-    logic tail;
-    logic waits;
-    logic out;
-    logic drain;
-    logic fail;
+    logic erase, configure, data, crypt;
+    logic tail, waits, out, drain, fail;
   } state_t;
   state_t state_d, state_q;
 
@@ -106,9 +104,8 @@ module gh_blake_chacha_mc_stream
 
   // What a message's first byte says.
   logic [2:0] function_q;
-  logic ciphers, encrypts, wide;
+  logic ciphers, wide, wide_q;
   assign ciphers     = ChaCha && (!Blake || function_q[2]);
-  assign encrypts    = ciphers && state_q.data;
   assign wide        = Blake64 && (!Several || !ciphers && (!Blake32 || function_q[1]));
   assign algorithm_o = (state_q.erase || ciphers) ? RunChaCha : wide ? RunBlake64 : RunBlake32;
   assign rounds_o    = function_q[1:0];
@@ -137,7 +134,7 @@ module gh_blake_chacha_mc_stream
   // The configuration.
   logic bad_q, head_wrong, config_good;
   assign config_ready_o = state_q.configure && load_ready_i && !rst_i;
-  assign config_taken   = config_ready_o && config_valid_i;
+  assign config_taken   = state_q.configure && load_ready_i && config_valid_i;
   assign config_good    = place_last && !bad_q;
   always_comb begin
     head_wrong = |config_data_i;
@@ -153,28 +150,28 @@ module gh_blake_chacha_mc_stream
   end
 
   // The message. Only its first beat may be empty, as the whole of it.
-  logic malformed;
+  logic malformed, crypt_taken;
   assign malformed = !keep_i && !(first_q && last_i);
-  assign ready_o    = !rst_i && (state_q.drain ||
-                      state_q.data && (ciphers ? offers_q && (ready_i || malformed)
-                                              : load_ready_i && !complete_q));
-  assign data_taken = state_q.data && ready_o && valid_i;
+  assign ready_o     = !rst_i && (state_q.drain || state_q.data && load_ready_i && !complete_q
+                                || state_q.crypt && offers_q && (ready_i || malformed));
+  assign data_taken = state_q.data && load_ready_i && !complete_q && valid_i;
+  assign crypt_taken = state_q.crypt && offers_q && (ready_i || malformed) && valid_i;
 
   // Words of the answer: one is asked for, comes out of the register file, and is offered.
-  logic asks, answer_last, word_last;
+  logic asks, offered, answer_last, word_last;
   byte_t answer;
-  assign read_o = (state_q.out || encrypts && have_q && settled_q) && !asked_q && !offers_q;
-  assign asks = read_o && read_ready_i && (ciphers || !running_i);
+  assign read_o = (state_q.out || state_q.crypt && have_q && settled_q) && !asked_q && !offers_q;
+  assign asks = read_o && read_ready_i && (state_q.crypt || !running_i);
   assign read_address_o = {
     algorithm_o, ciphers && !bank_q, wide ? place_q[PlaceBits-1-:4] : place_q[5:2]
   };
-  assign valid_o = !rst_i && (state_q.fail
-                || offers_q && (!ciphers || encrypts && valid_i && !malformed));
-  assign keep_o = !encrypts || keep_i;
-  assign data_o = !ciphers ? answer : (encrypts && keep_i) ? answer ^ data_i : '0;
+  assign offered = offers_q && (state_q.out || state_q.crypt && valid_i && !malformed);
+  assign valid_o = !rst_i && (state_q.fail || offered);
+  assign keep_o = !state_q.crypt || keep_i;
+  assign data_o = state_q.out ? answer : (state_q.crypt && keep_i) ? answer ^ data_i : '0;
   assign error_o = state_q.fail;
-  assign last_o = state_q.fail || (encrypts ? last_i : answer_last);
-  assign answer_taken = valid_o && ready_i;
+  assign last_o = state_q.fail || (state_q.crypt ? last_i : answer_last);
+  assign answer_taken = offered && ready_i;
 
   assign answer_last = wide ? &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o}
                             : &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
@@ -203,51 +200,51 @@ module gh_blake_chacha_mc_stream
     );
   end
 
-  assign pads = Blake && state_q.data && complete_q && !ciphers;
-  assign to_tail = place_last && state_q.data && !ciphers;
-  assign loads = state_q.erase || pads || state_q.tail;
-  assign moves = loads && load_ready_i || config_taken || data_taken && (keep_i || !ciphers)
-              || state_q.out && answer_taken;
+  logic configured, filled, answered, unserved;
+  assign configured = config_taken && config_last_i && config_good;
+  assign filled = to_tail && load_ready_i && (valid_i || complete_q);
+  assign answered = offers_q && ready_i && answer_last;
+  assign pads = state_q.data && complete_q;
+  assign to_tail = place_last && state_q.data;
+  assign loads = state_q.erase || state_q.tail || state_q.configure && config_valid_i
+              || state_q.data && (valid_i || complete_q);
+  assign moves = loads && load_ready_i
+              || offers_q && ready_i && (state_q.out || state_q.crypt && valid_i && keep_i);
   assign restarts = state_q.fail || state_q.erase && place_last && load_ready_i
-                 || encrypts && data_taken && last_i
-                 || state_q.out && answer_taken && answer_last;
+                 || crypt_taken && last_i || state_q.out && answered;
 
   // There is no block for this byte.
-  logic unserved;
-  assign unserved = state_q.data && ciphers && exhausted_q && !have_q && valid_i;
-
+  assign unserved = state_q.crypt && exhausted_q && !have_q && valid_i;
   always_comb begin
     state_d = '0;
-    state_d.erase     = ChaCha && (state_q.erase && !(load_ready_i && place_last)
-                      || state_q.fail && ready_i
-                      || state_q.data && ciphers && data_taken && last_i && !malformed);
-    state_d.configure = ChaCha && state_q.erase && load_ready_i && place_last
-                      || !ChaCha && state_q.fail && ready_i
-                      || state_q.out && answer_taken && answer_last
+    state_d.configure = !ChaCha && state_q.fail && ready_i || state_q.out && answered
                       || state_q.configure && !(config_taken && config_last_i);
-    state_d.data      = state_q.configure && config_taken && config_last_i && config_good
-                      || state_q.waits && granted_i && !final_q
-                      || state_q.data && !(data_taken && (malformed || ciphers && last_i))
-                                      && !unserved && !(to_tail && moves);
-    if (Blake) begin
-      state_d.tail  = to_tail && moves && !(data_taken && malformed)
-                    || state_q.tail && !(load_ready_i && place_last);
-      state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
-      state_d.out   = state_q.waits && granted_i && final_q
-                    || state_q.out && !(answer_taken && answer_last);
-    end
     state_d.drain = state_q.configure && config_taken && config_last_i && !config_good
-                  || state_q.data && data_taken && malformed && !last_i
-                  || unserved
+                  || (data_taken || crypt_taken) && malformed && !last_i || unserved
                   || state_q.drain && !(valid_i && last_i);
     state_d.fail  = state_q.drain && valid_i && last_i
-                  || state_q.data && data_taken && malformed && last_i
+                  || (data_taken || crypt_taken) && malformed && last_i
                   || state_q.fail && !ready_i;
+    if (Blake) begin
+      state_d.data  = configured && !ciphers || state_q.waits && granted_i && !final_q
+                    || state_q.data && !(data_taken && malformed) && !filled;
+      state_d.tail  = filled && !(data_taken && malformed)
+                    || state_q.tail && !(load_ready_i && place_last);
+      state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
+      state_d.out = state_q.waits && granted_i && final_q || state_q.out && !answered;
+    end
+    if (ChaCha) begin
+      state_d.crypt = configured && ciphers
+                    || state_q.crypt && !(crypt_taken && (malformed || last_i)) && !unserved;
+      state_d.erase = state_q.erase && !(load_ready_i && place_last)
+                    || state_q.fail && ready_i || crypt_taken && last_i && !malformed;
+      if (state_q.erase && load_ready_i && place_last) state_d.configure = 1'b1;
+    end
   end
 
   assign bank_o      = bank_q;
   assign initial_o   = initial_q;
-  assign wants_o     = state_q.waits || ciphers && state_q.data && !have_q && !exhausted_q;
+  assign wants_o     = state_q.waits || state_q.crypt && !have_q && !exhausted_q;
   assign withdraws_o = state_q.erase || state_q.fail;
 
   always_ff @(posedge clk_i) begin
@@ -263,14 +260,15 @@ module gh_blake_chacha_mc_stream
     if (config_taken && head && place_q[2:0] == '0 && !bad_q) function_q <= config_data_i[2:0];
     if (config_taken && (head && head_wrong || place_last && !config_last_i)) bad_q <= 1'b1;
     if (restarts || rst_i) bad_q <= 1'b0;
+    wide_q <= wide;
+    if (withdraws_o || state_q.out || bad_q || rst_i) wide_q <= 1'b0;
+    if (Several && (withdraws_o || state_q.out && answered || rst_i)) function_q <= '0;
 
-    if (data_taken) begin
-      first_q <= 1'b0;
-      if (last_i) complete_q <= 1'b1;
-    end
+    if (data_taken || crypt_taken) first_q <= 1'b0;
+    if (data_taken && last_i) complete_q <= 1'b1;
     // An empty message's beat is the suffix already.
-    if (pads && moves || data_taken && !keep_i) suffix_q <= 1'b0;
-    if (pads && moves && in_front) final_q <= 1'b1;
+    if (load_ready_i && (pads || state_q.data && valid_i && !keep_i)) suffix_q <= 1'b0;
+    if (load_ready_i && pads && in_front) final_q <= 1'b1;
     if (granted_i) begin
       bank_q      <= !bank_q;
       initial_q   <= state_q.waits && fresh_q;
@@ -279,7 +277,7 @@ module gh_blake_chacha_mc_stream
       ran_q       <= 1'b1;
       exhausted_q <= ran_q && wrapped_i;
     end
-    if (state_q.data && ciphers && answer_taken && place_last) have_q <= 1'b0;
+    if (state_q.crypt && answer_taken && place_last) have_q <= 1'b0;
     if (state_q.configure) begin
       first_q     <= 1'b1;
       complete_q  <= 1'b0;
@@ -294,7 +292,7 @@ module gh_blake_chacha_mc_stream
     // So the first byte waits for the run's first words as the others do.
     settled_q <= have_q;
     asked_q   <= asks;
-    offers_q  <= asked_q || offers_q && !((answer_taken || data_taken) && word_last);
+    offers_q  <= asked_q || offers_q && !((answer_taken || crypt_taken) && word_last);
     if (asked_q) word_q <= read_data_i[8*WordBytes-1:0];
     if (state_q.configure || state_q.erase || rst_i) begin
       word_q   <= '0;
@@ -375,9 +373,11 @@ module gh_blake_chacha_mc_stream
       if (!wide) word_at[1:0] = place_q[4] ? {place_q[2], place_q[3]} : {1'b1, !place_q[2]};
     end
     load_address = {algorithm_o, block && !bank_q, block, !block, word_at};
-    // Behind the last state there is room.
+    // A word of both states, of the input, and of the room behind it. For words 2 and 3 of the input,
+    // which are constants, there are words 0 and 1 of the states, where places do not begin.
     if (ChaCha && state_q.erase) begin
-      load_address[6:0] = {place_q[5] ~^ place_q[4], 1'b0, !place_q[4], place_q[3:0]};
+      load_address[6:4] = {place_q[0], 1'b0, place_q[1]};
+      if (place_q[1] && place_q[5:4] == '0) {load_address[4], load_address[1]} = '0;
     end
 
     // Low bytes first in ChaCha's words and in the counter.
@@ -385,13 +385,14 @@ module gh_blake_chacha_mc_stream
     if (Blake && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
     // One stream alone may write what is not valid yet to a place that waits for it.
     writes = state_q.configure && (config_valid_i || !Several) && !head && !bad_q
-          || state_q.data && !ciphers && (valid_i || complete_q || !Several)
+          || state_q.data && (valid_i || complete_q || !Several)
           || state_q.tail && (place_q[4] || place_q[3] && final_q);
     load_valid = writes ? byte_t'(1) << byte_at : '0;
-    // ChaCha's constants stay.
-    if (ChaCha && state_q.erase && (place_q[4] || place_q[3:2] != '0)) load_valid[3:0] = '1;
+    if (ChaCha && state_q.erase) load_valid[3:0] = '1;
   end
-  assign load_valid_o   = load_valid;
+  assign wide_o = wide_q;
+  assign claims_o = wide && !bad_q && loads;
+  assign load_valid_o = load_valid;
   assign load_address_o = load_address;
 
 endmodule

@@ -67,6 +67,7 @@ module gh_blake_chacha_mc_streams
   logic [Streams-1:0] wants, withdraws, bank, initial_h, shorter, granted, running;
   algorithm_e [Streams-1:0] algorithm;
   logic [Streams-1:0][1:0] rounds;
+  logic [Streams-1:0] wide, claims;
   logic [Streams-1:0][7:0] load_valid, load_data;
   logic [Streams-1:0][8:0] load_address;
   logic [Streams-1:0] load_ready, reads, read_ready;
@@ -76,7 +77,7 @@ module gh_blake_chacha_mc_streams
   // Of the core.
   logic start, busy, done, read_busy;
   algorithm_e run_algorithm;
-  logic [1:0] run_rounds, part, half_bank, half_initial, half_shorter, wrapped;
+  logic [1:0] run_rounds, part, run_part, half_bank, half_initial, half_shorter, wrapped;
   logic [1:0][3:0] half_valid;
   logic [1:0][31:0] half_data, half_read;
   logic [1:0] half_ready;
@@ -85,7 +86,7 @@ module gh_blake_chacha_mc_streams
 
   if (Streams == 2) begin : gen_two
     logic [1:0] alike, part_q;
-    logic turn_q, choice, chosen_q, ready_q, upper, upper_q, wide_read, wide_run;
+    logic turn_q, choice, chosen_q, ready_q, claim_q, late_q, wide_read, wide_run;
     algorithm_e algorithm_q;
     logic [1:0] rounds_q;
 
@@ -101,6 +102,7 @@ module gh_blake_chacha_mc_streams
     assign granted = (ready_q && !busy) ? wants & alike : '0;
     assign part    = part_q & ~withdraws;
     assign running = part & {2{busy}};
+    assign run_part = wide_run ? {2{part[0]}} : part;
     always_ff @(posedge aclk) begin
       part_q <= start ? granted : part;
       if (!busy && !chosen_q && !ready_q) begin
@@ -110,15 +112,15 @@ module gh_blake_chacha_mc_streams
       chosen_q <= !rst_q && !busy && !chosen_q && !ready_q && wants != '0;
       ready_q  <= !rst_q && chosen_q;
       if (start) turn_q <= granted[0];
-      upper_q <= upper;
+      claim_q <= claims[0];
+      late_q  <= claim_q;
       if (rst_q) turn_q <= 1'b0;
     end
     assign run_algorithm = algorithm_q;
     assign run_rounds    = rounds_q;
     assign wide_run      = (algorithm_q == RunBlake64);
 
-    // The upper half is for stream 0 where it wants it.
-    assign upper         = |load_valid[0][7:4];
+    // The upper half is for stream 0 in the cycle after one in which it claims it.
     assign wide_read     = reads[0] && algorithm[0] == RunBlake64;
     always_comb begin
       half_bank         = bank;
@@ -133,24 +135,27 @@ module gh_blake_chacha_mc_streams
         half_initial[1] = initial_h[0];
         half_shorter[1] = shorter[0];
       end
-      if (upper) begin
+      if (claim_q) begin
         half_valid[1]   = load_valid[0][7:4];
         half_address[1] = load_address[0];
       end
       // Data follow a cycle later.
-      if (upper_q) half_data[1] = {4{load_data[0]}};
+      if (late_q) half_data[1] = {4{load_data[0]}};
       if (wide_read) half_read_address[1] = read_address[0];
     end
-    assign load_ready = {half_ready[1] && !upper, upper ? half_ready[1] : half_ready[0]};
+    assign load_ready = {
+      half_ready[1] && !claim_q, half_ready[0] && (!wide[0] || half_ready[1] && claim_q)
+    };
     assign read_ready = {!read_busy && !wide_read, !read_busy};
-    assign read_data  = {32'd0, half_read[1], half_read};
+    assign read_data = {32'd0, half_read[1], half_read};
     logic unused;
-    assign unused = ^{done, reads[1]};
+    assign unused = ^{done, reads[1], wide[1], claims[1]};
   end else begin : gen_one
     assign start             = wants[0] && !busy;
     assign granted           = start;
     assign running           = busy;
     assign part              = withdraws[0] ? '0 : '1;
+    assign run_part          = part;
     assign run_algorithm     = algorithm[0];
     assign run_rounds        = rounds[0];
     assign half_bank         = {2{bank[0]}};
@@ -164,7 +169,7 @@ module gh_blake_chacha_mc_streams
     assign read_ready        = !read_busy;
     assign read_data[0]      = half_read;
     logic unused;
-    assign unused = ^{half_ready[1], done, reads, wrapped[1]};
+    assign unused = ^{half_ready[1], done, reads, wide, claims, wrapped[1]};
   end
 
   gh_blake_chacha_mc_core #(
@@ -176,12 +181,11 @@ module gh_blake_chacha_mc_streams
       .Overlap (1'b1)
   ) u_core (
       .clk_i         (aclk),
-      // A run that nobody takes part in any more ends.
-      .rst_i         (rst_q || (busy && part == '0)),
+      .rst_i         (rst_q),
       .start_i       (start),
       .algorithm_i   (run_algorithm),
       .rounds_i      (run_rounds),
-      .streams_i     ((Streams == 2 && run_algorithm == RunBlake64) ? 2'b11 : part),
+      .streams_i     (run_part),
       .bank_i        (half_bank),
       .initial_i     (half_initial),
       .shorter_i     (half_shorter),
@@ -305,6 +309,8 @@ module gh_blake_chacha_mc_streams
         .initial_o     (initial_h[k]),
         .shorter_o     (shorter[k]),
         .wrapped_i     (wrapped[k]),
+        .wide_o        (wide[k]),
+        .claims_o      (claims[k]),
         .load_valid_o  (load_valid[k]),
         .load_address_o(load_address[k]),
         .load_data_o   (load_data[k]),
