@@ -21,6 +21,8 @@
 //        ^   ^----------- block done ------------ | Abort |
 //        |                                        +-------+
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_message_padder
@@ -137,6 +139,8 @@ module gh_message_padder
     for (genvar c = 0; c < Ends; c++) begin : gen_end
       assign at_end[c] = (10'(beat_q) + 10'(c) == last_beat);
     end
+    `GH_REQUIRE(whole_beats, 32'(rule_i.block_bytes) % StreamBytes == 0, clk_i, rst_i)
+    `GH_ASSERT(beat_in_range, 10'(beat_q) <= last_beat, clk_i, rst_i)
   end else begin : gen_blocks
     logic [BlocksBits-1:0] end_blocks;
     logic [  BeatBlocks:0] over;  // message and tail reach over so many blocks
@@ -239,6 +243,10 @@ module gh_message_padder
       ends_q   <= final_block || block_last;
     end
   end
+
+  `GH_REQUIRE(rule_is_still, taking && first_q || rule_i == $past(rule_i), clk_i, rst_i)
+  `GH_REQUIRE(rule_fits, 32'(rule_i.block_bytes) <= MaxBlockBytes, clk_i, rst_i)
+  `GH_ASSERT(ends_at_block, taking || state_q == Drain || beat_q != '0 || ends_q, clk_i, rst_i)
 
 endmodule
 

@@ -24,6 +24,8 @@
 // beat and its next packet for s_axis_cfg, or it is known that none comes. So cycles do not depend
 // on the pipes, and streams that work side by side do so in the same cycles.
 
+#include <unistd.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -41,6 +43,13 @@
 
 double sc_time_stamp() { return 0; }
 
+// After the message of a failing assertion: waveforms up to it are kept.
+void vl_stop(const char*, int, const char*) {
+  Verilated::runFlushCallbacks();
+  std::fflush(nullptr);
+  std::_Exit(3);
+}
+
 namespace {
 
 using gatehash::kBytes;
@@ -57,14 +66,27 @@ constexpr uint8_t kEndsMessage = 1;
 constexpr uint8_t kMorePieces = 2;
 constexpr uint8_t kNoMoreMessages = 4;
 
+// Standard output as it was when the program began. What a simulation prints by itself, such as a
+// failing assertion, goes to standard error.
+FILE* replies = nullptr;
+
+void separate_replies() {
+  const int output = dup(STDOUT_FILENO);
+  replies = output < 0 ? nullptr : fdopen(output, "wb");
+  if (!replies || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    std::fprintf(stderr, "simulator: standard output is closed\n");
+    std::exit(3);
+  }
+}
+
 [[noreturn]] void fail(const char* what) {
-  std::fflush(stdout);
+  std::fflush(replies);
   std::fprintf(stderr, "simulator: %s\n", what);
   std::exit(3);
 }
 
 void put(const void* data, size_t size) {
-  if (std::fwrite(data, 1, size, stdout) != size) fail("standard output is closed");
+  if (std::fwrite(data, 1, size, replies) != size) fail("standard output is closed");
 }
 
 template <typename Integer>
@@ -87,7 +109,7 @@ Integer get() {
 void ask(const char* what, uint8_t stream) {
   put(what, 1);
   put(stream);
-  std::fflush(stdout);
+  std::fflush(replies);
 }
 
 class Stream {
@@ -296,7 +318,7 @@ class Simulator {
     }
     put("T", 1);
     put(cycle_);
-    std::fflush(stdout);
+    std::fflush(replies);
   }
 
  private:
@@ -325,8 +347,8 @@ class Simulator {
   void dump() {
 #if VM_TRACE
     if (trace_) trace_->dump(context_.time());
-    context_.timeInc(5);
 #endif
+    context_.timeInc(5);
   }
 
   VerilatedContext context_;
@@ -341,6 +363,7 @@ class Simulator {
 }  // namespace
 
 int main(int argc, char** argv) {
+  separate_replies();
   Simulator simulator(argc, argv);
   for (;;) {
     switch (get<char>()) {
