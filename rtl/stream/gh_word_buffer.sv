@@ -93,8 +93,9 @@ module gh_word_buffer
     else if ((full_q && ready_i) || read_q != '0) read_q <= read_q + 1'b1;
   end
 
-  `GH_ASSERT(written_after_it_is_read,
-             !taken || !full_q && read_q == '0 || 32'(beat_i) / Parts <= 32'(read_q), clk_i, rst_i)
+  // While a block is read a beat comes to words that have been read.
+  `GH_ASSERT(written_after_it_is_read, (32'(beat_i) / Parts + 1) * EntryWords <= 32'(read_q) + 1,
+             clk_i, rst_i || !taken || !full_q && read_q == '0)
   `GH_STABLE(held, valid_o, ready_i, {error_o, ends_o}, clk_i, rst_i)
 
 endmodule
