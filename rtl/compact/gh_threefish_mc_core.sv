@@ -34,10 +34,10 @@ module gh_threefish_mc_core
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input  wire logic       start_i,    // while nothing runs
-    input  wire logic [1:0] size_i,     // words of a block: 4, 8 or 16; stays while busy_o
-    input  wire logic       ubi_i,      // feed the block forward; stays while busy_o
-    input  wire logic       decrypt_i,  // not with ubi_i; stays while busy_o
+    input  wire logic       start_i,
+    input  wire logic [1:0] size_i,     // words of a block: 4, 8 or 16
+    input  wire logic       ubi_i,      // feed the block forward
+    input  wire logic       decrypt_i,
     output wire logic       busy_o,     // nothing can be loaded, read or started
     output wire logic       done_o,     // the last cycle of a run
 

@@ -13,8 +13,7 @@
 // What the tags say is known a cycle ahead and reaches the bits of the values from registers, a copy
 // for each slice of 64 bits.
 //
-// A group of level 0 waits in registers for the next slot 0, and whoever schedules lets no two such
-// groups end closer together than the longest time from one slot 0 to the next.
+// A group of level 0 waits in registers for the next slot 0.
 // A group of a higher level waits in the stack, which has two places a level: a message's last group
 // of a level may be complete a few cycles after the one before it. A third can't be: a level's value
 // stands for 256 of the level below, or ends its message, and then no group of that level is complete

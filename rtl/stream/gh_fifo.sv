@@ -2,8 +2,8 @@
 //
 // First-in-first-out memory of look-up tables, one entry in and one out a cycle.
 //
-// An entry can leave in the cycle after it entered. There is no ready_o: whoever writes keeps count,
-// so that a pipeline that can't stop has its places booked beforehand.
+// An entry can leave in the cycle after it entered. There is no ready_o: a
+// pipeline that can't stop has its places booked beforehand.
 
 `include "gh_assert.svh"
 

@@ -2,8 +2,7 @@
 //
 // Completes messages to whole padded blocks, one beat in and one beat out a cycle.
 //
-// Rule as in gh_stream_pkg; it must hold still while a message passes and may change between
-// messages. A block is a whole number of beats, or a beat is a whole number of blocks: then every
+// Rule as in gh_stream_pkg; it may change between messages. A block is a whole number of beats, or a beat is a whole number of blocks: then every
 // rule has blocks of MaxBlockBytes, and a message's last beat may hold fewer blocks than fit.
 // Byte 0 of a beat is data[7:0]. No latency: a beat leaves in the cycle in which it enters.
 //

@@ -25,8 +25,8 @@ module gh_serial_padder
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire serial_rule_t rule_i,   // holds still while a message passes
-    input wire logic         refuse_i, // so does this: the packet is malformed, whatever it is
+    input wire serial_rule_t rule_i,
+    input wire logic         refuse_i, // the packet is malformed, whatever it is
 
     input  wire logic [8*Bytes-1:0] data_i,
     input  wire logic [  Bytes-1:0] keep_i,

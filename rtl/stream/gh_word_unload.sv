@@ -5,7 +5,7 @@
 //
 // Of an answer's last word the lowest count_i bytes leave, without beats behind them; a byte behind
 // them in the last beat is zero. Of the other words all bytes leave. With count_i = 0 one beat leaves
-// that has no byte; its word must be zero. When none is held the word is zero: it is erased.
+// that has no byte. When none is held the word is zero: it is erased.
 
 `include "gh_assert.svh"
 
@@ -21,7 +21,7 @@ module gh_word_unload #(
     input wire logic clk_i,
     input wire logic rst_i,
 
-    // Exclusive-or to the number of a part: all ones send the highest part first. Still for a word.
+    // Exclusive-or to the number of a part: all ones send the highest part first.
     input wire logic [PartBits-1:0] order_i,
 
     input  wire logic [8*WordBytes-1:0] word_i,

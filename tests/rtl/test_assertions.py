@@ -11,8 +11,15 @@ from tests.rtl.test_toolbox import build_box, run_box
 
 import gatehash.paths
 from gatehash.catalog import find
-from gatehash.catalog.checks import checker_files, stream_checker_files
+from gatehash.catalog.checks import (
+    checker_files,
+    stream_checker_defines,
+    stream_checker_files,
+)
 from gatehash.errors import GatehashError
+from gatehash.implement.source import source_key
+from gatehash.implement.targets import find_target
+from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation
 
@@ -158,3 +165,43 @@ def test_every_checker_is_of_a_module() -> None:
     """Each file of the folder is compiled with some module, or with every top."""
     found = {*checker_files(rtl_root().rglob("*.sv")), *stream_checker_files()}
     assert found == {*(rtl_root() / "check").iterdir()}
+
+
+@pytest.mark.parametrize("name", ["skein256-x8", "sha256-lut", "sha3-x1", "threefish-mc-enc"])
+def test_proofs_find_the_assertions(name: str, tmp_path: Path) -> None:
+    """Yosys takes them with FORMAL, by their names, those of checkers too."""
+    hardware = find(name).hardware
+    files = hardware.files()
+    words = [
+        *("read_slang", "--no-synthesis-define", "-D FORMAL", f"-I {rtl_root()}"),
+        *(f"-D {define}" for define in stream_checker_defines(hardware)),
+        *("--top", hardware.stream.top),
+        *(f"-G {key}={value}" for key, value in hardware.stream.parameters.items()),
+        *map(str, (*files, *checker_files(files), *stream_checker_files())),
+    ]
+    found = ("u_m_axis_checker.gen_leaves.held", "u_s_axis_checker.gen_enters.require_held")
+    script = [" ".join(words), *(f"select -assert-count 1 t:$check c:{n} %i" for n in found)]
+    run_yosys("\n".join(script), tmp_path, what="assertions")
+
+
+def test_synthesis_finds_no_assertion(tmp_path: Path) -> None:
+    hardware = find("skein256-x8").hardware
+    script = f"read_slang -I {rtl_root()} --top gh_skein {' '.join(map(str, hardware.files()))}\n"
+    run_yosys(f"{script}select -assert-none t:$check", tmp_path, what="assertions")
+
+
+def test_keys_of_records_leave_them_out(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gatehash.paths, "checkout_root", lambda: root.parent)
+    hardware, target = find("skein256-x8").hardware, find_target("ecp5")
+    path = root / "skein" / "gh_threefish.sv"
+    text = path.read_text()
+    assert text.count("\n  `GH_FLAG(") == 1
+    key = source_key(hardware, target, "core")
+    for more in (
+        "  `GH_ASSERT(one, start |-> f(1, (2)), clk_i,\n             rst_i)\n",
+        '  `GH_REQUIRE (two, ")" == "((" /* ) */, clk_i, rst_i); // (\n',
+    ):
+        path.write_text(text.replace("\nendmodule", f"\n{more}\nendmodule"))
+        assert source_key(hardware, target, "core") == key, more
+    path.write_text(text.replace("\nendmodule", "\n  `GENERATE(one)\n\nendmodule"))
+    assert source_key(hardware, target, "core") != key
