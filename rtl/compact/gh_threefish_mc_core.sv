@@ -21,6 +21,8 @@
 // 826 and 1770, UBI 455, 828 and 1769.
 // Byte order is that of Skein: byte 0 of a word is bits 7:0.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_threefish_mc_core
@@ -32,10 +34,10 @@ module gh_threefish_mc_core
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input  wire logic       start_i,    // while nothing runs
-    input  wire logic [1:0] size_i,     // words of a block: 4, 8 or 16; stays while busy_o
-    input  wire logic       ubi_i,      // feed the block forward; stays while busy_o
-    input  wire logic       decrypt_i,  // not with ubi_i; stays while busy_o
+    input  wire logic       start_i,
+    input  wire logic [1:0] size_i,     // words of a block: 4, 8 or 16
+    input  wire logic       ubi_i,      // feed the block forward
+    input  wire logic       decrypt_i,
     output wire logic       busy_o,     // nothing can be loaded, read or started
     output wire logic       done_o,     // the last cycle of a run
 
@@ -223,6 +225,17 @@ module gh_threefish_mc_core
       .load_i           (load_data_i),
       .result_o         (result)
   );
+
+  `GH_FLAG(runs, start_i, done_o, clk_i, rst_i)
+  `GH_REQUIRE(starts_at_rest, !start_i || !busy_o, clk_i, rst_i)
+  `GH_REQUIRE(loads_at_rest, !load_valid_i || !busy_o, clk_i, rst_i)
+  `GH_REQUIRE(known_size, !start_i || size_i != 2'd3, clk_i, rst_i)
+  `GH_REQUIRE(one_function, !(start_i && ubi_i && decrypt_i), clk_i, rst_i)
+  `GH_REQUIRE(size_stays, !runs || size_i == $past(size_i), clk_i, rst_i)
+  `GH_REQUIRE(function_stays, !runs || run == $past(run), clk_i, rst_i)
+  `GH_REQUIRE(constants_stay, !load_valid_i || load_address_i != ConstantBase, clk_i, rst_i)
+  `GH_ASSERT(pc_in_range, 32'(pc_q) < Used, clk_i, rst_i)
+  `GH_ASSERT(busy_while_it_runs, !runs || busy_q, clk_i, rst_i)
 
 endmodule
 

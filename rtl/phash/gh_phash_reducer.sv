@@ -13,12 +13,13 @@
 // What the tags say is known a cycle ahead and reaches the bits of the values from registers, a copy
 // for each slice of 64 bits.
 //
-// A group of level 0 waits in registers for the next slot 0, and whoever schedules lets no two such
-// groups end closer together than the longest time from one slot 0 to the next.
+// A group of level 0 waits in registers for the next slot 0.
 // A group of a higher level waits in the stack, which has two places a level: a message's last group
 // of a level may be complete a few cycles after the one before it. A third can't be: a level's value
 // stands for 256 of the level below, or ends its message, and then no group of that level is complete
 // before 256 blocks of the next message are.
+
+`include "gh_assert.svh"
 
 `default_nettype none
 
@@ -96,6 +97,10 @@ module gh_phash_reducer
     assign comes_half[i]  = next_tag_i[i].half;
     assign comes_end[i]   = next_tag_i[i].ends;
     assign comes_last[i]  = next_tag_i[i].last;
+    `GH_REQUIRE(zero_where_there_is_none, $past(next_tag_i[i].valid || rst_i) || value_i[i] == '0,
+                clk_i, rst_i)
+    `GH_REQUIRE(others_bring_blocks, i == 0 || !next_tag_i[i].valid || next_tag_i[i].level == '0,
+                clk_i, rst_i)
   end
 
   assign group_taken = job_ready_i && control_q.group_valid;
@@ -258,6 +263,16 @@ module gh_phash_reducer
       end
     end
   end
+
+  `GH_REQUIRE(one_group_ends, $onehot0(comes & comes_end), clk_i, rst_i)
+  `GH_REQUIRE(groups_end_apart, !control_q.ends || !control_q.group_valid || group_taken, clk_i,
+              rst_i)
+  `GH_REQUIRE(forgets_at_rest, !forget_i || !waits_o, clk_i, rst_i)
+  `GH_ASSERT(two_places_are_enough,
+             !control_q.adds || !waits_q[control_q.address.entry][control_q.address.odd], clk_i,
+             rst_i)
+  `GH_ASSERT(shows_what_waits, !shows_q || waits_q[control_q.address.entry][control_q.address.odd],
+             clk_i, rst_i)
 
 endmodule
 

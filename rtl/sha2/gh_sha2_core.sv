@@ -24,6 +24,8 @@
 // Where a block does not follow at once, e and a are cleared and the same steps, adding to zero,
 // begin it from the chaining value alone; at a message's end that is set to its initial value.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_sha2_core
@@ -235,6 +237,13 @@ module gh_sha2_core
   };
   assign digest_error_o = refuse;
   assign digest_valid_o = refuse || ((core_q == Rest) && owes_q);
+
+  `GH_ASSERT(last_word_in_time, core_q != Run || last_q == (count_q == CountBits'(Rounds - 1)),
+             clk_i, rst_i)
+  `GH_ASSERT(one_step, $onehot0(step_q), clk_i, rst_i)
+  `GH_ASSERT(rests_at_zero, core_q != Rest || $past(core_q != Rest || rst_i)
+             || (e_q[0] | e_q[1] | e_q[2] | a_q[0] | a_q[1] | a_q[2]) == '0, clk_i, rst_i)
+  `GH_STABLE(held, core_q == Rest && owes_q, digest_ready_i, digest_o, clk_i, rst_i)
 
 endmodule
 

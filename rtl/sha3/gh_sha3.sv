@@ -7,6 +7,8 @@
 // has one, SHAKE's digest any length. Stream beats must not outnumber these cycles to run at full
 // rate. A stream of 64 bits fits every rate, 128 bits that of SHA3-224 alone.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_sha3
@@ -96,6 +98,8 @@ module gh_sha3
       .piece_valid_o(piece_valid),
       .piece_ready_i(piece_ready)
   );
+
+  `GH_ASSERT(left_in_range, 32'(left_q) < Pieces, aclk, rst)
 
 endmodule
 

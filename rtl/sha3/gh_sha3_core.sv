@@ -19,6 +19,8 @@
 // Byte 0 of a block or piece is bits 7:0. What stands in block_i behind the function's rate does not
 // matter, and piece_o means nothing there.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_sha3_core
@@ -133,6 +135,10 @@ module gh_sha3_core
   assign piece_o       = next_state[BlockLanes-1:0];
   assign piece_error_o = refuse;
   assign piece_valid_o = offers || refuse;
+
+  `GH_ASSERT(step_in_range, 32'(step_q) < Steps, clk_i, rst_i)
+  `GH_ASSERT(absorbs_at_first_step, sponge_q != Absorb || step_q == '0, clk_i, rst_i)
+  `GH_STABLE(held, offers, piece_ready_i, piece_o, clk_i, rst_i)
 
 endmodule
 

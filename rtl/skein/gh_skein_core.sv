@@ -8,6 +8,8 @@
 // digest; the next message's first block follows without a gap.
 // Word 0 is the low one; byte 0 of a block is block_i[7:0].
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_skein_core
@@ -144,6 +146,10 @@ module gh_skein_core
   assign piece_last_o  = last_piece;
   assign piece_error_o = refuse;
   assign piece_valid_o = ends_piece || refuse;
+
+  `GH_ASSERT(piece_in_range, 32'(piece_q) < Pieces, clk_i, rst_i)
+  `GH_ASSERT(starts_one_block, !(start_block && start_output), clk_i, rst_i)
+  `GH_ASSERT(leaves_when_ready, !ends_piece || piece_ready_i, clk_i, rst_i)
 
 endmodule
 

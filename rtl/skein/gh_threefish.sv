@@ -7,6 +7,8 @@
 // done_o is high and ciphertext_o holds the result, with a key made from that very result.
 // Words as in gh_skein_pkg. Decryption is not here.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_threefish
@@ -139,6 +141,14 @@ module gh_threefish
       .injected_o(ciphertext_o),
       .state_o   (next_state)
   );
+
+  `GH_REQUIRE(starts_when_ready, !start || ready_o, clk_i, rst_i)
+  `GH_REQUIRE(one_start, !(start_i && start_preset_i), clk_i, rst_i)
+  `GH_FLAG(key_used, start, key_preset_i || key_load_i, clk_i, rst_i)
+  `GH_REQUIRE(key_is_fresh, !start || !key_used || key_preset_i || key_load_i, clk_i, rst_i)
+  `GH_REQUIRE(key_loads_at_rest, !(key_preset_i || key_load_i) || ready_o, clk_i, rst_i)
+  `GH_ASSERT(step_in_range, cipher_q != Rounds || 32'(step_q) < Steps, clk_i, rst_i)
+  `GH_ASSERT(block_enters_zeros, entry_q == '0 || state_q == '0, clk_i, rst_i)
 
 endmodule
 

@@ -18,6 +18,8 @@
 //                   |     Clear: write pointer to 0       rd_rst_i --> emptied
 //                   +---- Wait <--- request_q ----------- until a flush comes
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_async_fifo #(
@@ -178,6 +180,16 @@ module gh_async_fifo #(
       .data_i({flush_q, write_gray_q}),
       .data_o({flush_seen, write_gray_seen})
   );
+
+  // At power-up each side waits for its reset.
+  `GH_FLAG(write_known, wr_rst_i, 1'b0, wr_clk_i, 1'b0)
+  `GH_FLAG(read_known, rd_rst_i, 1'b0, rd_clk_i, 1'b0)
+  `GH_ASSERT(write_pointer_steps, $onehot0(write_gray_q ^ $past(write_gray_q)), wr_clk_i,
+             !write_known || wr_rst_i || reset_q || $past(flush_state_q == Clear))
+  `GH_ASSERT(read_pointer_steps, $onehot0(read_gray_q ^ $past(read_gray_q)), rd_clk_i,
+             !read_known || rd_rst_i || down || $past(rd_rst_i || down))
+  `GH_STABLE(held, valid_o, ready_i, data_o, rd_clk_i, !read_known || rd_rst_i || down || $past
+             (down))
 
 endmodule
 

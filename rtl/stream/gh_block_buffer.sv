@@ -6,6 +6,8 @@
 // takes a block every n cycles is fed without a gap if a block has at most n beats. Beats move down
 // from the highest place: every block has all of them, so none needs an address.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_block_buffer
@@ -60,6 +62,8 @@ module gh_block_buffer
 
   logic unused;
   assign unused = ^count_q;
+
+  `GH_STABLE(held, valid_o, ready_i, {error_o, ends_o, block_o}, clk_i, rst_i)
 
 endmodule
 

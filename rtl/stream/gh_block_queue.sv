@@ -5,6 +5,8 @@
 // block_o holds the next Slots blocks, the oldest first; take_i says how many of them leave. A beat
 // enters whenever fewer than Slots blocks stay, so a source that never pauses keeps Slots at hand.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_block_queue
@@ -78,6 +80,10 @@ module gh_block_queue
   // A beat is one block or more, so each is a block's last.
   logic unused;
   assign unused = flags_i.block_last;
+
+  `GH_REQUIRE(takes_what_is_there, count_t'(take_i) <= count_q, clk_i, rst_i)
+  `GH_REQUIRE(blocks_in_range, !flags_i.valid || 32'(blocks_i) inside {[1 : Slots]}, clk_i, rst_i)
+  `GH_ASSERT(count_in_range, 32'(count_q) <= Places, clk_i, rst_i)
 
 endmodule
 

@@ -6,6 +6,8 @@
 // Bytes behind the digest's last one are left out; null bytes are zero. An error leaves as a packet
 // of one beat with user_o, data_o zero and keep_o full, so that no interconnect drops it.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_digest_stream #(
@@ -101,6 +103,10 @@ module gh_digest_stream #(
     logic unused;
     assign unused = ^piece_i[8*PieceBytes-1:8*KeptBytes];
   end
+
+  `GH_ASSERT(left_in_range, empty_q || 32'(left_q) inside {[1 : Beats]}, clk_i, rst_i)
+  `GH_ASSERT(beat_in_range, empty_q || 32'(beat_q) < Beats, clk_i, rst_i)
+  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i)
 
 endmodule
 

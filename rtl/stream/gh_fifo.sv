@@ -2,8 +2,10 @@
 //
 // First-in-first-out memory of look-up tables, one entry in and one out a cycle.
 //
-// An entry can leave in the cycle after it entered. There is no ready_o: whoever writes keeps count,
-// so that a pipeline that can't stop has its places booked beforehand.
+// An entry can leave in the cycle after it entered. There is no ready_o: a
+// pipeline that can't stop has its places booked beforehand.
+
+`include "gh_assert.svh"
 
 `default_nettype none
 
@@ -45,6 +47,10 @@ module gh_fifo #(
     if (rst_i) read_q <= '0;
     else if (valid_o && ready_i) read_q <= read_q + 1'b1;
   end
+
+  `GH_ASSERT(count_in_range, write_q - read_q <= (AddressBits + 1)'(Depth), clk_i, rst_i)
+  `GH_REQUIRE(no_overflow, !valid_i || ready_i || write_q - read_q != (AddressBits + 1)'(Depth),
+              clk_i, rst_i)
 
 endmodule
 

@@ -19,6 +19,8 @@
 //
 // The core's side has the names of a top's own signals, so that .* connects it.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_hash_shell
@@ -235,6 +237,8 @@ module gh_hash_shell
       .valid_o(m_axis_tvalid),
       .ready_i(m_axis_tready)
   );
+
+  `GH_REQUIRE(takes_what_is_there, take <= SlotBits'($countones(block_valid)), aclk, rst_q)
 
 endmodule
 

@@ -11,6 +11,8 @@
 // long is not sent on before its end: that would break the first line of the contract just where
 // it matters, and a FIFO without packets serves those who don't rely on it.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_message_fifo #(
@@ -111,6 +113,14 @@ module gh_message_fifo #(
     if (rst_i || ends) drop_q <= 1'b0;
     else if (full && read_q == whole_q) drop_q <= 1'b1;
   end
+
+  `GH_FLAG(was_reset, rst_i, 1'b1, clk_i, 1'b0)
+  `GH_ASSERT(silent_after_reset, !was_reset || !ready_o && !valid_o, clk_i, 1'b0)
+  `GH_ASSERT(count_in_range, write_q - read_q <= pointer_t'(Depth), clk_i, rst_i)
+  `GH_ASSERT(whole_in_range, whole_q - read_q <= write_q - read_q, clk_i, rst_i)
+  `GH_ASSERT(never_read_while_written,
+             !(store && fetch && write_q[AddressBits-1:0] == read_q[AddressBits-1:0]), clk_i, rst_i)
+  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i)
 
 endmodule
 

@@ -2,8 +2,7 @@
 //
 // Completes messages to whole padded blocks, one beat in and one beat out a cycle.
 //
-// Rule as in gh_stream_pkg; it must hold still while a message passes and may change between
-// messages. A block is a whole number of beats, or a beat is a whole number of blocks: then every
+// Rule as in gh_stream_pkg; it may change between messages. A block is a whole number of beats, or a beat is a whole number of blocks: then every
 // rule has blocks of MaxBlockBytes, and a message's last beat may hold fewer blocks than fit.
 // Byte 0 of a beat is data[7:0]. No latency: a beat leaves in the cycle in which it enters.
 //
@@ -20,6 +19,8 @@
 //     +------+                         +-----+    +-------+
 //        ^   ^----------- block done ------------ | Abort |
 //        |                                        +-------+
+
+`include "gh_assert.svh"
 
 `default_nettype none
 
@@ -137,6 +138,8 @@ module gh_message_padder
     for (genvar c = 0; c < Ends; c++) begin : gen_end
       assign at_end[c] = (10'(beat_q) + 10'(c) == last_beat);
     end
+    `GH_REQUIRE(whole_beats, 32'(rule_i.block_bytes) % StreamBytes == 0, clk_i, rst_i)
+    `GH_ASSERT(beat_in_range, 10'(beat_q) <= last_beat, clk_i, rst_i)
   end else begin : gen_blocks
     logic [BlocksBits-1:0] end_blocks;
     logic [  BeatBlocks:0] over;  // message and tail reach over so many blocks
@@ -239,6 +242,10 @@ module gh_message_padder
       ends_q   <= final_block || block_last;
     end
   end
+
+  `GH_REQUIRE(rule_is_still, taking && first_q || rule_i == $past(rule_i), clk_i, rst_i)
+  `GH_REQUIRE(rule_fits, 32'(rule_i.block_bytes) <= MaxBlockBytes, clk_i, rst_i)
+  `GH_ASSERT(ends_at_block, taking || state_q == Drain || beat_q != '0 || ends_q, clk_i, rst_i)
 
 endmodule
 

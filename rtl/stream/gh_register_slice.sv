@@ -12,6 +12,8 @@
 //     ready_o <---| (Mode 2, 3) |<------| (1, 3)   |<--- ready_i
 //                 +-------------+       +----------+
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_register_slice #(
@@ -101,6 +103,11 @@ module gh_register_slice #(
     assign data_o       = middle;
     assign valid_o      = middle_valid;
   end
+
+  `GH_FLAG(was_reset, rst_i, 1'b1, clk_i, 1'b0)
+  `GH_ASSERT(silent_after_reset, !was_reset || Mode == 0 || !ready_o && !valid_o, clk_i, 1'b0)
+  `GH_REQUIRE_STABLE(held_in, valid_i, ready_o, data_i, clk_i, rst_i || Mode == 0)
+  `GH_STABLE(held, valid_o, ready_i, data_o, clk_i, rst_i || Mode == 0)
 
 endmodule
 

@@ -10,6 +10,8 @@
 // and the rest of its block leave with error. Of a caller that has no use for a packet, refuse_i makes
 // its first beat a bad one.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_serial_padder
@@ -23,8 +25,8 @@ module gh_serial_padder
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire serial_rule_t rule_i,   // holds still while a message passes
-    input wire logic         refuse_i, // so does this: the packet is malformed, whatever it is
+    input wire serial_rule_t rule_i,
+    input wire logic         refuse_i, // the packet is malformed, whatever it is
 
     input  wire logic [8*Bytes-1:0] data_i,
     input  wire logic [  Bytes-1:0] keep_i,
@@ -133,6 +135,12 @@ module gh_serial_padder
       first_q  <= 1'b1;
     end
   end
+
+  `GH_REQUIRE(rule_is_still, taking && first_q || rule_i == $past(rule_i), clk_i, rst_i)
+  `GH_REQUIRE(refusal_is_still, !taking || first_q || refuse_i == $past(refuse_i), clk_i, rst_i)
+  `GH_REQUIRE(rule_fits, rule_i.front <= rule_i.last && 32'(rule_i.last) < MaxBlockBytes / Bytes,
+              clk_i, rst_i)
+  `GH_ASSERT(place_in_range, 8'(place_q) <= rule_i.last, clk_i, rst_i)
 
 endmodule
 

@@ -11,6 +11,8 @@
 // one here: a packet enters when the last beat of the one before has left and open_i was high after it,
 // for which a register closes the pins.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_stream_pins #(
@@ -118,6 +120,8 @@ module gh_stream_pins #(
         .*
     );
   end
+
+  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i || !open_i)
 
 endmodule
 

@@ -10,6 +10,8 @@
 // highest byte kept, and an empty one as one empty part. So a hole in tkeep, a beat not full before
 // the last and an empty last after others remain what they are.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_width_down #(
@@ -87,6 +89,12 @@ module gh_width_down #(
     end
     if (Erase && (rst_i || ready_o && !valid_i)) data_q <= '0;
   end
+
+  `GH_FLAG(was_reset, rst_i, 1'b1, clk_i, 1'b0)
+  `GH_ASSERT(silent_after_reset, !was_reset || !ready_o && !valid_o, clk_i, 1'b0)
+  `GH_ASSERT(left_in_range, !valid_q || 32'(left_q) < Parts, clk_i, rst_i)
+  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i)
+  `GH_ASSERT(erased, !Erase || valid_q || data_q == '0, clk_i, rst_i)
 
 endmodule
 

@@ -10,6 +10,8 @@
 // in gh_message_padder: a hole in tkeep, a part not full before the last, an empty last after
 // others. Side by side some of them would look like another message, which the hole prevents.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_width_up #(
@@ -98,6 +100,12 @@ module gh_width_up #(
     end
     if (Erase && (rst_i || valid_q && ready_i && !valid_i)) data_q <= '0;
   end
+
+  `GH_FLAG(was_reset, rst_i, 1'b1, clk_i, 1'b0)
+  `GH_ASSERT(silent_after_reset, !was_reset || !ready_o && !valid_o, clk_i, 1'b0)
+  `GH_ASSERT(part_in_range, 32'(part_q) < Parts, clk_i, rst_i)
+  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i)
+  `GH_ASSERT(erased, !Erase || valid_q || part_q != '0 || data_q == '0, clk_i, rst_i)
 
 endmodule
 

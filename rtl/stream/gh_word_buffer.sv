@@ -9,6 +9,8 @@
 // a full block is taken, for word i is written no earlier than it is read; a wider beat enters when
 // the block has been read.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_word_buffer
@@ -90,6 +92,11 @@ module gh_word_buffer
     if (rst_i) read_q <= '0;
     else if ((full_q && ready_i) || read_q != '0) read_q <= read_q + 1'b1;
   end
+
+  // While a block is read a beat comes to words that have been read.
+  `GH_ASSERT(written_after_it_is_read, (32'(beat_i) / Parts + 1) * EntryWords <= 32'(read_q) + 1,
+             clk_i, rst_i || !taken || !full_q && read_q == '0)
+  `GH_STABLE(held, valid_o, ready_i, {error_o, ends_o}, clk_i, rst_i)
 
 endmodule
 

@@ -5,7 +5,9 @@
 //
 // Of an answer's last word the lowest count_i bytes leave, without beats behind them; a byte behind
 // them in the last beat is zero. Of the other words all bytes leave. With count_i = 0 one beat leaves
-// that has no byte; its word must be zero. When none is held the word is zero: it is erased.
+// that has no byte. When none is held the word is zero: it is erased.
+
+`include "gh_assert.svh"
 
 `default_nettype none
 
@@ -19,7 +21,7 @@ module gh_word_unload #(
     input wire logic clk_i,
     input wire logic rst_i,
 
-    // Exclusive-or to the number of a part: all ones send the highest part first. Still for a word.
+    // Exclusive-or to the number of a part: all ones send the highest part first.
     input wire logic [PartBits-1:0] order_i,
 
     input  wire logic [8*WordBytes-1:0] word_i,
@@ -95,6 +97,14 @@ module gh_word_unload #(
     if (rst_i) valid_q <= 1'b0;
     if (clears) word_q <= '0;
   end
+
+  `GH_REQUIRE(order_is_still, !$past(valid_q && !ready_o && !rst_i) || order_i == $past(order_i),
+              clk_i, rst_i)
+  `GH_REQUIRE(count_in_range, !(valid_i && last_i) || count_i <= CountBits'(WordBytes), clk_i,
+              rst_i)
+  `GH_REQUIRE(nothing_is_zero, word_i == '0 || !(valid_i && last_i) || count_i != '0, clk_i, rst_i)
+  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i)
+  `GH_ASSERT(erased, valid_q || word_q == '0, clk_i, rst_i)
 
 endmodule
 

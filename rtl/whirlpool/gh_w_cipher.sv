@@ -18,6 +18,8 @@
 // With Stages and 10 coprime, the block that leaves the ring in a cycle and its round depend on the
 // cycle modulo 10 alone, so one counter serves all blocks.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_w_cipher
@@ -137,6 +139,12 @@ module gh_w_cipher
   end
 
   assign ciphertext_o = state_mixed ^ round_key;
+
+  `GH_REQUIRE(starts_alike, start_i inside {'0, '1}, clk_i, rst_i)
+  `GH_REQUIRE(starts_in_phase, !start_i[8] || valid_q == '0 || phase_q == LastPhase, clk_i, rst_i)
+  `GH_REQUIRE(starts_where_none_is, !start_i[8] || !valid_q[Stages-1] || done_o[8], clk_i, rst_i)
+  `GH_ASSERT(done_alike, done_o inside {'0, '1}, clk_i, rst_i)
+  `GH_ASSERT(phase_in_range, valid_q == '0 || phase_q <= LastPhase, clk_i, rst_i)
 
 endmodule
 

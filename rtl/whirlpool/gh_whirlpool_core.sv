@@ -6,6 +6,8 @@
 // 10 cycles a block, and the next block or the next message's first follows without a gap: H and m
 // are kept as their sum, which joins the ciphertext to give the next key. Byte 0 is bits 7:0.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_whirlpool_core
@@ -98,6 +100,9 @@ module gh_whirlpool_core
   assign digest_o       = (core_q == Hold) ? sum_q : hash;
   assign digest_error_o = refuse;
   assign digest_valid_o = ends || (core_q == Hold) || refuse;
+
+  `GH_ASSERT(done_at_work, !done || core_q == Work, clk_i, rst_i)
+  `GH_STABLE(held, core_q == Hold, digest_ready_i, digest_o, clk_i, rst_i)
 
 endmodule
 

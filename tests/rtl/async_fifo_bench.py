@@ -265,6 +265,8 @@ async def any_contents(dut: Any) -> None:
         dut.valid_i.value = dut.ready_i.value = dut.data_i.value = 0
         for register in registers:
             register.value = bench.rng.getrandbits(len(register))
+        # As at power-up, before which no assertion holds.
+        dut.write_known.value = dut.read_known.value = 0
         for clock in bench.clocks:
             clock.start()
             await Timer(bench.rng.randint(1, periods[1]), unit="ps")

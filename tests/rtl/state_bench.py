@@ -15,6 +15,7 @@ from tests.rtl.cocotb_build import Model, build
 
 import gatehash.simulate
 from gatehash.catalog import Design, Job
+from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
 
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
@@ -111,7 +112,7 @@ def _model(
         (
             *("--trace-max-array", "65536", "--trace-max-width", "65536"),
             *("--x-initial", "unique", "-O3"),
-            *(word for define in defines for word in ("-CFLAGS", define)),
+            *defines,
         ),
         headers=(_PORTS,),
     )
@@ -125,11 +126,12 @@ class StateBench:
         model = _model(
             hardware.stream.top,
             tuple(hardware.stream.parameters.items()),
-            tuple(hardware.files() if files is None else files),
+            (*(hardware.files() if files is None else files), *stream_checker_files()),
             (
-                f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}",
-                f"-DGH_CONFIGURED={int(hardware.configured)}",
-                f"-DGH_STREAMS={hardware.streams}",
+                *(f"-D{define}" for define in stream_checker_defines(hardware)),
+                *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
+                *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
+                *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
             ),
             not all(function.hashes for function in design.functions),
         )
@@ -138,9 +140,10 @@ class StateBench:
     def _run(self, packets: Sequence[Packet], *command: object) -> list[str]:
         words = [word for packet in packets for word in packet.words()]
         words += [str(word) for word in command]
-        done = subprocess.run(
-            [str(self._program)], input="\n".join(words), capture_output=True, text=True, check=True
-        )
+        program, text = str(self._program), "\n".join(words)
+        done = subprocess.run([program], input=text, capture_output=True, text=True, check=False)
+        # An assertion of the RTL ends the program.
+        assert done.returncode == 0, f"{done.stdout}{done.stderr}"
         return done.stdout.splitlines()
 
     def resets(

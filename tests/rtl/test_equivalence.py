@@ -23,7 +23,7 @@ def prove_forms_equal(folder: Path, output: str, rtl: dict[str, str] | None = No
         (folder / path.name).write_text(text, encoding="utf-8")
         files.append(path.name)
     script = [
-        f"read_slang --top {FORMS.stem} {' '.join(files)}",
+        f"read_slang -I {rtl_root()} --top {FORMS.stem} {' '.join(files)}",
         f"prep -top {FORMS.stem}",
         "memory_map",
         "opt",

@@ -93,7 +93,9 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
     other.write_text(header.read_text() + "\n")
     monkeypatch.setattr(build, "_HEADERS", (other,))
     keys.add(build.plan_build(JOB).key)
-    assert len(keys) == 5
+    monkeypatch.setattr(build, "digest_of_checks", lambda: "other assertions")
+    keys.add(build.plan_build(JOB).key)
+    assert len(keys) == 6
 
 
 def test_interrupted_build_leaves_nothing(

@@ -21,28 +21,55 @@ _TOKEN = re.compile(
 # Comments that tools obey.
 _PRAGMA = re.compile(r"/[/*]\s*(?:pragma|synopsys|synthesis|xilinx)\s+\w*(?:translate|synthesis)_")
 _BRACKETS = frozenset("()[]{},;")
+# Assertions, which synthesis finds empty: see gh_assert.svh.
+_INCLUDE = re.compile(r'`include[ \t]+"gh_assert\.svh"')
+_ASSERTION = re.compile(r"`GH_\w+\s*\(")
 
 
 def normalise(text: str) -> str:
-    r"""Return SystemVerilog text without comments and needless white space.
+    r"""Return SystemVerilog text without comments, assertions and needless white space.
 
     White space stays where two tokens would run together, and line ends stay where they end a
-    compiler directive.
+    compiler directive. Assertions are the macros of ``gh_assert.svh``.
 
     Examples
     --------
     >>> normalise("assign  a = b\n  + 1 ;  // sum")
     'assign a=b+1;'
+    >>> normalise("assign a = b;\n`GH_ASSERT(two, a == f(2), clk_i, rst_i)\nassign c = a;")
+    'assign a=b;assign c=a;'
     """
     return "".join(_pieces(text))
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Yield the tokens of a text, white space and comments too, but none of assertions."""
+    end = 0
+    while match := _TOKEN.match(text, end):
+        if skipped := _INCLUDE.match(text, end):
+            end = skipped.end()
+        elif skipped := _ASSERTION.match(text, end):
+            end = _closed(text, skipped.end())
+        else:
+            yield match[0]
+            end = match.end()
+
+
+def _closed(text: str, start: int) -> int:
+    """Place behind the bracket that closes the one in front of a place, and behind a semicolon."""
+    depth = 1
+    for match in _TOKEN.finditer(text, start):
+        depth += (match[0] == "(") - (match[0] == ")")
+        if depth == 0:
+            return match.end() + text.startswith(";", match.end())
+    return len(text)
 
 
 def _pieces(text: str) -> Iterator[str]:
     last = "\n"
     gap = directive = False
     at_line_start = True
-    for match in _TOKEN.finditer(text):
-        token = match[0]
+    for token in _tokens(text):
         if token.isspace() or (token.startswith(("//", "/*")) and not _PRAGMA.match(token)):
             gap = True
             if "\n" in token and not token.startswith("/*"):
@@ -86,7 +113,7 @@ def _content(path: Path) -> tuple[bytes, frozenset[str]]:
 
 
 def text_hash(path: Path) -> bytes:
-    """SHA-256 of a file's text, comments and layout aside."""
+    """SHA-256 of a file's text, comments, assertions and layout aside."""
     return _content(path)[0]
 
 

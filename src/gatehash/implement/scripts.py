@@ -18,6 +18,7 @@ __all__ = [
     "FORGET_PARAMETERS",
     "HIERARCHY",
     "HIERARCHY_OF_PART",
+    "INCLUDES",
     "NETLIST",
     "STATISTICS",
     "design_script",
@@ -31,6 +32,9 @@ NETLIST = "netlist.json"
 STATISTICS = "statistics.json"
 HIERARCHY = "hierarchy.json"
 HIERARCHY_OF_PART = "hierarchy-of-part.json"
+
+INCLUDES = "-I rtl"
+"""Option that names the folder of the file that RTL includes; see gh_assert.svh."""
 
 FORGET_PARAMETERS = "forget_parameters"
 """Command that :mod:`gatehash.implement.passes` adds to Yosys: it removes the parameters of cells
@@ -143,6 +147,7 @@ def _read(
     read = [
         "read_slang",
         *options,
+        INCLUDES,
         *(f"--blackboxed-module {name}" for name in black_boxes),
         f"--top {boundary.top}",
         *(f"-G {name}={value}" for name, value in boundary.parameters.items()),

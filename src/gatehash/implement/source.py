@@ -8,7 +8,7 @@ import json
 
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.catalog.sources import text_hash
-from gatehash.implement.scripts import design_script, hierarchy_script, nextpnr_arguments
+from gatehash.implement.scripts import INCLUDES, design_script, hierarchy_script, nextpnr_arguments
 from gatehash.implement.shaping import COUNTED_BY, shaping_code
 from gatehash.implement.targets import Target
 
@@ -18,20 +18,25 @@ __all__ = ["source_key"]
 def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
     """SHA-256 of all inputs of a result except the versions of the tools, in hexadecimal.
 
-    The inputs are the scripts and arguments of the tools; the RTL files of the boundary's module
+    The inputs are the scripts and arguments of the tools, without the folder of included files, in
+    which synthesis finds nothing; the RTL files of the boundary's module
     and of all that it names, without comments and layout; and the library's own code that changes
     the netlist or reads the output of the tools, without comments.
     """
-    synthesis = design_script(hardware, target, boundary)
+    synthesis = _keyed(design_script(hardware, target, boundary))
     inputs = {
         "synthesis": synthesis,
         "counted": {name: getattr(target, name) for name in COUNTED_BY},
         "code": shaping_code(target, synthesis),
     }
     if target.place_and_route:
-        inputs["hierarchy"] = hierarchy_script(hardware, target, boundary)
+        inputs["hierarchy"] = _keyed(hierarchy_script(hardware, target, boundary))
         inputs["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
     total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
     for path in hardware.files(target.vendor, boundary):
         total.update(text_hash(path))
     return total.hexdigest()
+
+
+def _keyed(script: str) -> str:
+    return script.replace(f" {INCLUDES}", "")

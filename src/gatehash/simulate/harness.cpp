@@ -29,6 +29,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -43,6 +44,13 @@
 
 double sc_time_stamp() { return 0; }
 
+// After the message of a failing assertion: waveforms up to it are kept.
+void vl_stop(const char*, int, const char*) {
+  Verilated::runFlushCallbacks();
+  std::fflush(nullptr);
+  std::_Exit(3);
+}
+
 namespace {
 
 using gatehash::Ports;
@@ -50,6 +58,8 @@ using gatehash::Stream;
 using gatehash::fail;
 using gatehash::get;
 using gatehash::put;
+using gatehash::replies;
+using gatehash::separate_replies;
 
 // A design that does nothing for so long is stuck.
 constexpr uint64_t kStuckCycles = 1u << 20;
@@ -115,7 +125,7 @@ class Simulator {
     left_ = 0;
     put("T", 1);
     put(cycle_);
-    std::fflush(stdout);
+    std::fflush(replies);
   }
 
  private:
@@ -158,8 +168,8 @@ class Simulator {
   void dump() {
 #if VM_TRACE
     if (trace_) trace_->dump(context_.time());
-    context_.timeInc(5);
 #endif
+    context_.timeInc(5);
   }
 
   VerilatedContext context_;
@@ -175,6 +185,7 @@ class Simulator {
 }  // namespace
 
 int main(int argc, char** argv) {
+  separate_replies();
   Simulator simulator(argc, argv);
   for (;;) {
     switch (get<char>()) {
