@@ -15,12 +15,13 @@ from pathlib import Path
 
 from gatehash.implement.passes import COMMANDS
 
-__all__ = ["main"]
+__all__ = ["die_with_parent", "main"]
 
 _PR_SET_PDEATHSIG = 1
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """Let this process end with the one that started it, where the system can."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -34,7 +35,7 @@ def main(tool: str, *arguments: str) -> int:
         ``yosys``, which takes the name of a script; ``abc``, which comes with it and takes its own
         arguments; or the name of a nextpnr, see :class:`gatehash.implement.Target`.
     """
-    _die_with_parent()
+    die_with_parent()
     if tool == "yosys":
         from pyosys import libyosys
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Decides the assertions of a harness: Yosys writes it as gates, ABC proves or refutes them.
 
-A proof is unbounded: signals that are equal in all reachable states are merged, and property directed
-reachability (PDR, IC3) finds an inductive invariant that implies every assertion. Before that each
-``cover`` of the harness must be reached, so that assumptions which contradict each other prove
-nothing.
+A proof is unbounded: signals that are equal in all reachable states are merged, and property
+directed reachability (PDR, IC3) finds an inductive invariant that implies every assertion. Before
+that each ``cover`` of the harness must be reached, so that assumptions which contradict each other
+prove nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gatehash.prove.properties import Verdict
 from gatehash.prove.scripts import CLAIMS, COVERS, REACHED, TRACE, covers_map, model_script
 from gatehash.prove.trace import Circuit, table
 
-__all__ = ["Harness", "PDR"]
+__all__ = ["PDR", "Harness"]
 
 PDR = "PDR"
 """The method of :meth:`Harness.run` without a bound."""
@@ -63,7 +63,12 @@ class Harness:
     @property
     def files(self) -> tuple[Path, ...]:
         """RTL files that the harness needs, packages first."""
-        folders = ("stream", "prim/generic", "formal", *(f"formal/{name}" for name in self.stand_ins))
+        folders = (
+            "stream",
+            "prim/generic",
+            "formal",
+            *(f"formal/{name}" for name in self.stand_ins),
+        )
         packages = [
             self.root / "stream" / "gh_stream_pkg.sv",
             *sorted(self.root.glob("stream/generated/*.sv")),
@@ -150,14 +155,15 @@ def _joined(path: Sequence[str]) -> str:
     return ".".join(part.removeprefix("\\") for part in path)
 
 
-def _bits(folder: Path, name: str) -> dict[int, str]:
-    """Return the name of each input of a model, free registers' first values among them."""
+def _bits(folder: Path, name: str) -> dict[int, tuple[str, str]]:
+    """Return the names of each input of a model, without and with the place in a word."""
     found = _map(folder, name)
-    return {
-        each["input"]: f"{_joined(each['path'])}[{each['offset']}]"
-        for kind in ("inputs", "seqs", "inits")
-        for each in found[kind]
-    }
+    names = {}
+    for kind, prefix in (("inputs", ""), ("seqs", ""), ("inits", "init:")):
+        for each in found[kind]:
+            name = f"{prefix}{_joined(each['path'])}"
+            names[each["input"]] = (name, f"{name}[{each['offset']}]")
+    return names
 
 
 def _is_constant(path: Path) -> bool:
@@ -173,14 +179,6 @@ def _told(folder: Path) -> str:
     cycles: defaultdict[int, dict[str, bool]] = defaultdict(dict)
     text = (folder / f"{CLAIMS}.cex").read_text(encoding="utf-8")
     for number, cycle, value in re.findall(r"^pi(\d+)@(\d+)=([01])", text, re.MULTILINE):
-        cycles[int(cycle)][names[int(number)]] = value == "1"
+        cycles[int(cycle)].update(dict.fromkeys(names[int(number)], value == "1"))
     circuit = Circuit.parse((folder / f"{TRACE}.aag").read_text(encoding="utf-8"))
-    inputs = _bits(folder, TRACE)
-    stimuli = [
-        {
-            circuit.inputs[number]: cycles[cycle].get(name, False)
-            for number, name in inputs.items()
-        }
-        for cycle in sorted(cycles)
-    ]
-    return table([*circuit.run(stimuli)])
+    return table([*circuit.run([cycles[cycle] for cycle in sorted(cycles)])])

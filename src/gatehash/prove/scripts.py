@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["COVERS", "CLAIMS", "REACHED", "TRACE", "model_script"]
+__all__ = ["CLAIMS", "COVERS", "REACHED", "TRACE", "model_script"]
 
 CLAIMS, REACHED, TRACE, COVERS = "claims", "reached", "trace", "covers.v"
 
@@ -17,7 +17,7 @@ module covers (input A, input EN);
 endmodule
 """
 
-_GATES = ("opt_clean", "aigmap", "simplemap", "opt_clean")
+_GATES = ("opt_clean", "techmap", "simplemap", "aigmap", "opt_clean")
 
 
 def covers_map() -> str:

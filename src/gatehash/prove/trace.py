@@ -16,8 +16,8 @@ class Circuit:
 
     Parameters
     ----------
-    inputs : tuple of str
-        Name of each input.
+    inputs : tuple of tuple of str
+        Names of each input; ``init:`` stands before the name of a register whose first value it is.
     outputs : tuple of (str, int)
         Name of each output, and its literal: twice the number of a variable, plus one if inverted.
     latches : tuple of (int, int)
@@ -26,7 +26,7 @@ class Circuit:
         Variable of each gate, and two literals, in an order in which they can be computed.
     """
 
-    inputs: tuple[str, ...]
+    inputs: tuple[tuple[str, ...], ...]
     outputs: tuple[tuple[str, int], ...]
     latches: tuple[tuple[int, int], ...]
     gates: tuple[tuple[int, int, int], ...]
@@ -48,19 +48,19 @@ class Circuit:
             key, _, name = line.partition(" ")
             names[key] = name
         return cls(
-            tuple(names.get(f"i{i}", "") for i in range(inputs)),
+            tuple(tuple(names.get(f"i{i}", "").split()) for i in range(inputs)),
             tuple((names.get(f"o{i}", ""), literal) for i, literal in enumerate(literals)),
             tuple((a // 2, b) for a, b in registers),
             tuple((a // 2, b, c) for a, b, c in sorted(cells)),
         )
 
     def run(self, stimuli: Sequence[Mapping[str, bool]]) -> Iterator[dict[str, bool]]:
-        """Return the inputs and outputs of each cycle."""
+        """Return the inputs and outputs of each cycle; an input is given by any of its names."""
         state = {variable: False for variable, _ in self.latches}
         for given in stimuli:
             value = {0: False, **state}
-            for i, name in enumerate(self.inputs):
-                value[i + 1] = given.get(name, False)
+            for i, names in enumerate(self.inputs):
+                value[i + 1] = any(given.get(name, False) for name in names)
 
             def of(literal: int, value: dict[int, bool] = value) -> bool:
                 return value[literal // 2] != bool(literal & 1)
@@ -68,7 +68,12 @@ class Circuit:
             for variable, left, right in self.gates:
                 value[variable] = of(left) and of(right)
             yield {
-                **{name: given.get(name, False) for name in self.inputs},
+                **{
+                    name: value[i + 1]
+                    for i, names in enumerate(self.inputs)
+                    for name in names
+                    if not name.startswith("init:")
+                },
                 **{name: of(literal) for name, literal in self.outputs},
             }
             state = {variable: of(literal) for variable, literal in self.latches}
@@ -87,12 +92,9 @@ def table(cycles: Sequence[Mapping[str, bool]]) -> str:
     for time, cycle in enumerate(cycles):
         for name, value in cycle.items():
             word, _, bit = name.partition("[")
-            words[word][time] |= value << int(bit.removesuffix("]") or 0)
+            words[word][time] |= value << int(bit.removesuffix("]") or "0")
     rows = [[name, *(f"{value:x}" for value in values)] for name, values in sorted(words.items())]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
-        "  ".join(
-            [row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]  # type: ignore[arg-type]
-        )
-        for row in rows
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     )
