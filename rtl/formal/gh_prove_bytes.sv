@@ -129,16 +129,12 @@ module gh_prove_bytes #(
       assume (in_last_i ? in_keep_i != '0 || in_first_q : &in_keep_i);
     end
     if (!rst_i) begin
-      in_time :
-      assert (32'(waited_q) <= Latency);
-      goes_on :
-      assert (32'(paused_q) <= Pause);
+      in_time : assert (32'(waited_q) <= Latency);
+      goes_on : assert (32'(paused_q) <= Pause);
     end
     if (!rst_i && out_valid_i) begin
-      no_hole :
-      assert ((out_keep_i & (out_keep_i + 1'b1)) == '0);
-      full_beats :
-      assert (out_last_i ? out_keep_i != '0 || out_first_q : &out_keep_i);
+      no_hole : assert ((out_keep_i & (out_keep_i + 1'b1)) == '0);
+      full_beats : assert (out_last_i ? out_keep_i != '0 || out_first_q : &out_keep_i);
     end
   end
 

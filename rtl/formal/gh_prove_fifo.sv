@@ -55,12 +55,10 @@ module gh_prove_fifo #(
   always_comb begin
     if (!rst && 32'(held) == Depth) assume (!valid_i);
     if (!rst) begin
-      in_time :
-      assert (valid == (held != '0));
+      in_time : assert (valid == (held != '0));
     end
     if (reset_q) begin
-      silent_after_reset :
-      assert (!valid);
+      silent_after_reset : assert (!valid);
     end
   end
 

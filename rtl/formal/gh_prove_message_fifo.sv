@@ -13,8 +13,8 @@ module gh_prove_message_fifo #(
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire logic       mark_i,   // free: the packet that begins
-    input wire logic [3:0] place_i,  // free: the beat in it
+    input wire logic       mark_i,  // free: the packet that begins
+    input wire logic [3:0] place_i, // free: the beat in it
 
     input wire logic       data_i,
     input wire logic [1:0] keep_i,
@@ -96,7 +96,7 @@ module gh_prove_message_fifo #(
     waited_q <= (whole_q != '0 && !valid) ? waited_q + 1'b1 : '0;
     if (rst) begin
       {in_first_q, out_first_q, marked_q} <= 3'b110;
-      whole_q  <= '0;
+      whole_q <= '0;
       waited_q <= '0;
     end
   end
@@ -105,42 +105,31 @@ module gh_prove_message_fifo #(
   assign long = 32'(beats_q) > Depth;
   always_comb begin
     if (!rst && valid) begin
-      whole_in :
-      assert (whole_q != '0);
+      whole_in : assert (whole_q != '0);
     end
     if (!rst && !out_first_q) begin
-      no_gap :
-      assert (valid);
+      no_gap : assert (valid);
     end
     if (!rst && leaves) begin
-      whole :
-      assert (complete_q);
+      whole : assert (complete_q);
       if (long) begin
-        one_beat :
-        assert (out.last && out.user && out.keep == 2'b10 && out_first_q);
+        one_beat : assert (out.last && out.user && out.keep == 2'b10 && out_first_q);
       end else begin
-        length :
-        assert (out.last == (out_beat + 1'b1 == beats_q));
+        length : assert (out.last == (out_beat + 1'b1 == beats_q));
         if (4'(out_beat) == place_q) begin
-          unchanged :
-          assert (out == beat_q);
+          unchanged : assert (out == beat_q);
         end
       end
     end
     if (!rst) begin
-      in_time :
-      assert (waited_q <= 1);
+      in_time : assert (waited_q <= 1);
     end
     if (reset_q) begin
-      silent_after_reset :
-      assert (!ready && !valid);
+      silent_after_reset : assert (!ready && !valid);
     end
-    long_leaves :
-    cover (!rst && leaves && long);
-    most_leaves :
-    cover (!rst && leaves && 32'(out_beat) + 1 == Depth && out.last);
-    after_long :
-    cover (!rst && leaves && !long && place_q == '0 && 32'(in_beats_q) > Depth);
+    long_leaves : cover (!rst && leaves && long);
+    most_leaves : cover (!rst && leaves && 32'(out_beat) + 1 == Depth && out.last);
+    after_long : cover (!rst && leaves && !long && place_q == '0 && 32'(in_beats_q) > Depth);
   end
 
   gh_prove_offer #(

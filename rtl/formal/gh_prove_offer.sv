@@ -28,13 +28,10 @@ module gh_prove_offer #(
   always_comb begin
     if (waits_q && !rst_i && assumed_i) assume (valid_i && payload_i == payload_q);
     if (waits_q && !rst_i && !assumed_i) begin
-      stays :
-      assert (valid_i);
-      unchanged :
-      assert (payload_i == payload_q);
+      stays : assert (valid_i);
+      unchanged : assert (payload_i == payload_q);
     end
-    stalls :
-    cover (waits_q && valid_i && !rst_i);
+    stalls : cover (waits_q && valid_i && !rst_i);
   end
 
 endmodule

@@ -96,10 +96,8 @@ module gh_prove_packets #(
   assign unused = ^{reset_q, data, in_first, out_first, held};
 
   always_comb begin
-    malformed :
-    cover (!rst && valid && last && out_bad && ready_i);
-    well_formed :
-    cover (!rst && valid && last && !out_bad && out_user && ready_i);
+    malformed : cover (!rst && valid && last && out_bad && ready_i);
+    well_formed : cover (!rst && valid && last && !out_bad && out_user && ready_i);
   end
 
 endmodule

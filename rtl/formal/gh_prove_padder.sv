@@ -38,17 +38,13 @@ module gh_prove_padder
   // A beat is part of a block, or several blocks.
   localparam int unsigned BeatBlocks = (StreamBytes > BlockBytes) ? StreamBytes / BlockBytes : 1;
   localparam int unsigned SpanBytes = BeatBlocks * BlockBytes;
-  localparam int unsigned PlaceBits = $clog2((SpanBytes > StreamBytes) ? SpanBytes / StreamBytes : 2);
+  localparam int unsigned PlaceBits = $clog2(
+      (SpanBytes > StreamBytes) ? SpanBytes / StreamBytes : 2
+  );
   localparam int unsigned TailBytes = LengthBytes + 32'(Suffix != 0);
   localparam int unsigned LeftBits = $clog2(2 * BlockBytes + StreamBytes + 1);
   typedef logic [LeftBits-1:0] left_t;
-  localparam pad_rule_t Rule = '{
-      9'(BlockBytes),
-      8'(Suffix),
-      8'(Closing),
-      6'(LengthBytes),
-      Whole
-  };
+  localparam pad_rule_t Rule = '{9'(BlockBytes), 8'(Suffix), 8'(Closing), 6'(LengthBytes), Whole};
 
   logic rst, reset_q, ready, message;
   logic [PlaceBits-1:0] place;
@@ -131,11 +127,11 @@ module gh_prove_padder
     kept = '0;
     for (int unsigned i = 0; i < StreamBytes; i++) kept += $bits(kept)'(keep_i[i]);
   end
-  assign total     = count_q + CountBits'(kept);
-  assign used      = left_t'(place_q) * left_t'(StreamBytes) + left_t'(kept);
-  assign in_taken  = valid_i && ready;
-  assign taken     = flags.valid && ready_i;
-  assign whole     = 32'(used) % BlockBytes == 0 && kept != '0;
+  assign total = count_q + CountBits'(kept);
+  assign used = left_t'(place_q) * left_t'(StreamBytes) + left_t'(kept);
+  assign in_taken = valid_i && ready;
+  assign taken = flags.valid && ready_i;
+  assign whole = 32'(used) % BlockBytes == 0 && kept != '0;
   assign block_end = 32'(place_q) == SpanBytes / StreamBytes - 1;
   assign bad       = (keep_i & (keep_i + 1'b1)) != '0
                    || (last_i ? keep_i == '0 && !first_q : !(&keep_i))
@@ -172,7 +168,8 @@ module gh_prove_padder
         if (32'(left) == i + d + 1) begin
           if (d == LengthBytes) expected[i] |= 8'(Closing);
           else if (Serial) expected[i] = length[i];
-          else expected[i] |= 8'(({1024'd0, (state_q == Message) ? bit_length :
+          else
+            expected[i] |= 8'(({1024'd0, (state_q == Message) ? bit_length :
                                    {count_q, 3'b000}}) >> 8 * d);
         end
       end
@@ -213,45 +210,33 @@ module gh_prove_padder
 
   always_comb begin
     if (!rst) begin
-      passes :
-      assert (in_taken == (valid_i && (state_q == Message ? ready_i : state_q == Drain)));
-      offers :
-      assert (flags.valid == (state_q == Message ? valid_i : state_q != Drain));
+      passes : assert (in_taken == (valid_i && (state_q == Message ? ready_i : state_q == Drain)));
+      offers : assert (flags.valid == (state_q == Message ? valid_i : state_q != Drain));
     end
     if (!rst && flags.valid) begin
-      in_place :
-      assert (place == place_q);
-      completes :
-      assert (flags.block_last == block_end);
+      in_place : assert (place == place_q);
+      completes : assert (flags.block_last == block_end);
       if (block_end) begin
-        is_bad :
-        assert (flags.error == (state_q == Message ? bad : state_q == Abort));
-        is_last :
-        assert (flags.ends == (ends || flags.error));
+        is_bad : assert (flags.error == (state_q == Message ? bad : state_q == Abort));
+        is_last : assert (flags.ends == (ends || flags.error));
       end
       if (state_q == Message && !bad || state_q == Padding) begin
-        bytes :
-        assert (out == expected);
+        bytes : assert (out == expected);
       end
       if (Serial) begin
-        of_message :
-        assert (message == (state_q == Message));
+        of_message : assert (message == (state_q == Message));
       end else if (!flags.error) begin
-        counted :
-        assert (count == (state_q == Message ? total : count_q));
+        counted : assert (count == (state_q == Message ? total : count_q));
         filled :
         assert (BeatBlocks == 1 || 32'(blocks) * BlockBytes == (ends ? 32'(left) : StreamBytes));
       end
     end
-    pads :
-    cover (!rst && flags.valid && state_q == Message && first_q && last_i && !bad && ready_i);
-    refuses :
-    cover (!rst && taken && flags.error);
+    pads : cover (!rst && taken && state_q == Message && last_i && !bad);
+    refuses : cover (!rst && taken && flags.error);
   end
   if (!Whole && TailBytes > 1) begin : gen_two
     always_comb begin
-      another_block :
-      cover (!rst && state_q == Padding && taken && block_end && ends);
+      another_block : cover (!rst && state_q == Padding && taken && block_end && ends);
     end
   end
 

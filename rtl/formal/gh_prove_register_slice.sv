@@ -78,13 +78,10 @@ module gh_prove_register_slice #(
 
   always_comb begin
     if (reset_q) begin
-      silent_after_reset :
-      assert (!ready && !valid);
+      silent_after_reset : assert (!ready && !valid);
     end else if (!rst) begin
-      in_time :
-      assert (valid || held == '0);
-      one_a_cycle :
-      assert (ready || !ready_i && held != '0 || Mode[1] && held != '0);
+      in_time : assert (valid || held == '0);
+      one_a_cycle : assert (ready || !ready_i && held != '0 || Mode[1] && held != '0);
     end
   end
 

@@ -67,19 +67,13 @@ module gh_prove_tokens #(
 
   always_comb begin
     if (!rst_i) begin
-      has_room :
-      assert (32'(held_q) <= Most);
-      nothing_else :
-      assert (leaving_i <= held);
+      has_room : assert (32'(held_q) <= Most);
+      nothing_else : assert (leaving_i <= held);
       if (leaves) begin
-        in_order :
-        assert (found == token);
+        in_order : assert (found == token);
       end
     end
-    comes_out :
-    cover (!rst_i && marked_q && leaves);
-    fills :
-    cover (!rst_i && 32'(held_q) == Most);
+    comes_out : cover (!rst_i && marked_q && leaves);
   end
 
 endmodule

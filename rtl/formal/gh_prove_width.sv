@@ -97,16 +97,13 @@ module gh_prove_width #(
   end
   always_comb begin
     if (reset_q) begin
-      silent_after_reset :
-      assert (!ready && !valid);
+      silent_after_reset : assert (!ready && !valid);
     end
     if (!rst && valid_i && ready && first_q) begin
-      one_packet :
-      assert (u_bytes.u_tokens.held_o == '0);
+      one_packet : assert (u_bytes.u_tokens.held_o == '0);
     end
     if (!rst && Erase && u_bytes.u_tokens.held_o == '0) begin
-      erased :
-      assert (data == '0);
+      erased : assert (data == '0);
     end
   end
 

@@ -50,7 +50,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "stream/gh_message_fifo.sv",
             "write_q <= whole_q;",
             "write_q <= whole_q + 1'b1;",
-            "unchanged",
+            "one_beat",
         ),
     ),
 ]

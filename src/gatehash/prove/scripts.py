@@ -47,7 +47,7 @@ def model_script(
         which some of them may rise.
     """
     read = [
-        f"read_slang --top {top}",
+        f"read_slang --unroll-limit 100000 --top {top}",
         *(f"-G {name}={value}" for name, value in parameters.items()),
         *map(str, files),
     ]
