@@ -19,7 +19,8 @@ _HEADINGS = "| module | property | method | verdicts | claim |"
 
 def _row(module: str, kind: str, outcomes: list[Outcome]) -> str:
     verdicts = Counter(
-        each.status if each.proof is None or each.proof.depth is None
+        each.status
+        if each.proof is None or each.proof.depth is None
         else f"{each.status}, {each.proof.depth} cycles"
         for each in outcomes
     )

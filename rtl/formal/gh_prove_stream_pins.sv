@@ -63,7 +63,7 @@ module gh_prove_stream_pins #(
       .Most    (3 * Wide),
       .Due     (1),
       .Latency (2),
-      .Pause   (Parts + 3)
+      .Pause   (3 * Parts + 2)
   ) u_bytes (
       .clk_i      (clk_i),
       .rst_i      (rst),
@@ -101,6 +101,8 @@ module gh_prove_stream_pins #(
     else if (valid_i && ready) first_q <= last_i;
   end
   always_comb begin
+    // The owner does not close the stream on what is inside.
+    if (!rst && u_bytes.u_tokens.held_o != '0) assume (open_i);
     if (reset_q) begin
       silent_after_reset : assert (!ready && !valid && !waits);
     end

@@ -26,8 +26,9 @@ _PACKETS = (
     "exactly if it had it."
 )
 _PADDER = (
-    "Every byte that leaves is that of the padding rule, for messages of any length, with its place "
-    "and flags; a malformed packet ends its block with an error and leaves no trace in the next."
+    "Every byte that leaves is that of the padding rule, for messages of any length, with its "
+    "place and flags; a malformed packet ends its block with an error and leaves no trace in the "
+    "next."
 )
 _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     (
@@ -71,8 +72,8 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     ),
     (
         "word_unload",
-        "The bytes that count leave in order, each once, unchanged, in full beats, and nothing of a "
-        "word stays.",
+        "The bytes that count leave in order, each once, unchanged, in full beats, and nothing of "
+        "a word stays.",
         (
             {"WordBytes": 4, "Bytes": 2, "Reversed": 0},
             {"WordBytes": 4, "Bytes": 1, "Reversed": 1},
@@ -94,11 +95,6 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
             {"InBytes": 2, "OutBytes": 1, "Leaving": 0},
             {"InBytes": 1, "OutBytes": 2, "Leaving": 1},
         ),
-    ),
-    (
-        "serial_counter",
-        "A round of Words steps, with cycles between them, adds exactly, with its carry.",
-        ({"Bytes": 1, "Words": 3}, {"Bytes": 2, "Words": 2}),
     ),
 )
 

@@ -138,7 +138,7 @@ class _Timing:
         text = "\n".join(script) + "\n"
         run_yosys(text, folder, name=_NETLIST, what=self.design, cpu_limit=time_limit)
         netlist = json.loads((folder / f"{_NETLIST}.json").read_text(encoding="utf-8"))
-        (module,) = (each for each in netlist["modules"].values() if "cells" in each)
+        module = netlist["modules"][top]
         control = [
             name
             for name, port in module["ports"].items()
