@@ -53,6 +53,19 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "one_beat",
         ),
     ),
+    (
+        Harness(
+            "gh_prove_padder",
+            {"BlockBytes": 72, "Suffix": 6, "Closing": 128, "LengthBytes": 0, "CountBits": 10},
+        ),
+        Fault(
+            "suffix_is_lost_in_the_closing_byte",
+            "stream/gh_message_padder.sv",
+            "bytes_out[i] |= rule_i.closing;",
+            "bytes_out[i] = rule_i.closing;",
+            "bytes",
+        ),
+    ),
 ]
 
 
