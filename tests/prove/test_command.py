@@ -75,7 +75,7 @@ def test_a_damaged_record_is_named_and_the_others_go_on(
     path = record_path(NAME, tmp_path)
     path.parent.mkdir()
     path.write_text('{"property": 5', encoding="utf-8")
-    other = "register-slice.order.mode2-erase0"
+    other = "register-slice.order.mode2-erase1"
     assert run(["prove", NAME, other, "--results", str(tmp_path), "--json"]) == 1
     shown = capsys.readouterr()
     assert [each["status"] for each in json.loads(shown.out)] == ["unknown", "proved"]

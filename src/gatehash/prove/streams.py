@@ -160,6 +160,9 @@ def _padders() -> Iterator[Property]:
         if names[0] in serial or "blake-256" in names:
             for width in (1, 2):
                 yield _padder("gh_serial_padder", names, rule, width)
+    # A beat of two blocks, as PHASH has several: the rule is PHASH's, with a smaller block.
+    several = PaddingRule(24, suffix=0x80, length_bytes=16)
+    yield _padder("gh_message_padder", ("two-blocks",), several, 2 * several.block_bytes)
 
 
 def _rules() -> Iterator[tuple[tuple[str, ...], PaddingRule]]:
