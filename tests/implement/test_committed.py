@@ -13,7 +13,12 @@ from gatehash.paths import checkout_root
 
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
-RECORDS = sorted((CHECKOUT / "results").rglob("*.json"))
+# Those of proofs are beside them.
+RECORDS = sorted(
+    path
+    for path in (CHECKOUT / "results").rglob("*.json")
+    if path.relative_to(CHECKOUT / "results").parts[0] != "proofs"
+)
 WANTED = [(unit.design.name, *unit[1:]) for unit in wanted_units(DESIGNS.values())]
 
 

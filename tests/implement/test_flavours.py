@@ -58,7 +58,7 @@ def test_child_runs_the_nextpnr_of_the_target(target: str, monkeypatch: pytest.M
     module = name.replace("-", "_")
     fake = SimpleNamespace(**{f"run_{module}": run})
     monkeypatch.setitem(sys.modules, f"yowasp_{module}", fake)
-    monkeypatch.setattr(child, "_die_with_parent", lambda: None)
+    monkeypatch.setattr(child, "die_with_parent", lambda: None)
     assert child.main(name, "--seed", "3") == 7
     assert given == [["--seed", "3"]]
 

@@ -20,6 +20,7 @@ from gatehash.cli.list import list_
 from gatehash.cli.microcode import microcode
 from gatehash.cli.names import quoted
 from gatehash.cli.pick import pick
+from gatehash.cli.prove import prove
 from gatehash.cli.report import report
 from gatehash.cli.soak import soak_
 from gatehash.cli.streams import WriteError, drop, say
@@ -31,7 +32,7 @@ __all__ = ["app", "run"]
 
 app = typer.Typer(
     name="gatehash",
-    help="Hash cores for FPGAs: simulate, measure and compare them.",
+    help="Hash cores for FPGAs: simulate, prove, measure and compare them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -44,6 +45,7 @@ app.command("kat")(kat)
 app.command("soak")(soak_)
 app.command("synth")(synth)
 app.command("implement")(implement)
+app.command("prove")(prove)
 app.command("pick")(pick)
 app.add_typer(report, name="report")
 app.add_typer(microcode, name="microcode")

@@ -31,6 +31,7 @@ from gatehash.cli.options import (
     BoundaryOption,
     ForceOption,
     JsonOption,
+    MemoryLimitOption,
     ResultsOption,
     SeedsOption,
     TimeLimitOption,
@@ -40,10 +41,9 @@ from gatehash.cli.options import (
 from gatehash.cli.progress import bars
 from gatehash.cli.signals import Stopped
 from gatehash.cli.streams import say
-from gatehash.cli.values import Real, Whole
+from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, counted
 from gatehash.implement import (
-    LEAST_MEMORY_GIB,
     MOST_JOBS,
     MOST_SECONDS,
     SYNTHESIS_LIMIT,
@@ -255,15 +255,7 @@ def implement(
             help="Seconds of CPU time for each synthesis.",
         ),
     ] = SYNTHESIS_LIMIT,
-    memory_limit: Annotated[
-        float | None,
-        typer.Option(
-            "--memory-limit",
-            metavar="GIB",
-            parser=Real(LEAST_MEMORY_GIB, 1 << 20),
-            help="GiB for each tool; none by default.",
-        ),
-    ] = None,
+    memory_limit: MemoryLimitOption = None,
     scheduler: Annotated[
         str | None,
         typer.Option(

@@ -14,14 +14,22 @@ from rich.console import Console
 from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.cli.streams import say
 from gatehash.cli.tables import print_table
-from gatehash.cli.values import Whole
+from gatehash.cli.values import Real, Whole
 from gatehash.errors import unknown
-from gatehash.implement import MOST_SECONDS, MOST_SEEDS, TARGETS, Damage, damage_noted
+from gatehash.implement import (
+    LEAST_MEMORY_GIB,
+    MOST_SECONDS,
+    MOST_SEEDS,
+    TARGETS,
+    Damage,
+    damage_noted,
+)
 
 __all__ = [
     "BoundaryOption",
     "ForceOption",
     "JsonOption",
+    "MemoryLimitOption",
     "ResultsOption",
     "SeedsOption",
     "TargetOption",
@@ -63,6 +71,15 @@ TimeLimitOption = Annotated[
         metavar="SECONDS",
         parser=Whole(1, MOST_SECONDS),
         help="Seconds of CPU time for each place-and-route run.",
+    ),
+]
+MemoryLimitOption = Annotated[
+    float | None,
+    typer.Option(
+        "--memory-limit",
+        metavar="GIB",
+        parser=Real(LEAST_MEMORY_GIB, 1 << 20),
+        help="GiB for each tool; none by default.",
     ),
 ]
 ForceOption = Annotated[

@@ -6,18 +6,22 @@ caller down.
 """
 
 import ctypes
+import os
 import signal
 import sys
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 
 from gatehash.implement.passes import COMMANDS
 
-__all__ = ["main"]
+__all__ = ["die_with_parent", "main"]
 
 _PR_SET_PDEATHSIG = 1
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """Let this process end with the one that started it, where the system can."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -28,10 +32,10 @@ def main(tool: str, *arguments: str) -> int:
     Parameters
     ----------
     tool : str
-        ``yosys``, which takes the name of a script, or the name of a nextpnr, see
-        :class:`gatehash.implement.Target`.
+        ``yosys``, which takes the name of a script; ``abc``, which comes with it and takes its own
+        arguments; or the name of a nextpnr, see :class:`gatehash.implement.Target`.
     """
-    _die_with_parent()
+    die_with_parent()
     if tool == "yosys":
         from pyosys import libyosys
 
@@ -40,6 +44,12 @@ def main(tool: str, *arguments: str) -> int:
         libyosys.run_pass(f"script {arguments[0]}", libyosys.Design())
         del commands
         return 0
+    if tool == "abc":
+        spec = find_spec("pyosys")
+        assert spec is not None
+        assert spec.origin is not None
+        program = str(Path(spec.origin).with_name("yosys-abc"))
+        os.execv(program, (program, *arguments))
     name = tool.replace("-", "_")
     return int(getattr(import_module(f"yowasp_{name}"), f"run_{name}")(list(arguments)))
 

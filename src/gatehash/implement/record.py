@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from statistics import median
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
 from gatehash.catalog import BoundaryName
 from gatehash.implement.targets import Target, find_target
+from gatehash.records import Record as _Record
+from gatehash.records import Stored, checked
 
 __all__ = [
     "COUNTED",
@@ -34,18 +35,6 @@ COUNTED = ("lut", "ff", "carry", "lutram", "ramb36", "ramb18")
 
 _Count = Annotated[int, Meta(ge=0)]
 _Figure = Annotated[float, Meta(ge=0)]
-
-
-class _Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a record; reading one checks types and ranges, see :func:`checked`."""
-
-
-_Part = TypeVar("_Part", bound=_Record)
-
-
-def checked(found: _Part) -> _Part:
-    """Check the types and ranges of a new part of a record, or raise ValueError."""
-    return msgspec.convert(msgspec.to_builtins(found), type(found))
 
 
 class Area(_Record, frozen=True, kw_only=True):
@@ -187,7 +176,7 @@ class Run(_Record, frozen=True):
             raise ValueError("critical_path is of a run that is not routed; it must not be there")
 
 
-class Result(_Record, frozen=True, kw_only=True):
+class Result(Stored, frozen=True, kw_only=True):
     """The measurement of a design on a target.
 
     Parameters
@@ -310,16 +299,6 @@ class Result(_Record, frozen=True, kw_only=True):
         ordered = tuple(merged[seed] for seed in sorted(merged))
         command = synth_command(self.design, self.target, self.boundary, len(ordered))
         return replace(self, runs=ordered, command=command)
-
-    def to_json(self) -> str:
-        """Return the text of the record, which is the same for equal contents."""
-        text = msgspec.json.encode(self, order="deterministic")
-        return msgspec.json.format(text, indent=2).decode() + "\n"
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Result:
-        """Read the text of a record, or raise ValueError."""
-        return msgspec.json.decode(text, type=cls)
 
 
 def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area:

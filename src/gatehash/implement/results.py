@@ -9,12 +9,12 @@ from pathlib import Path
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
-from gatehash.files import write_whole
 from gatehash.implement.damage import DamagedError, current_damage
 from gatehash.implement.record import Result, synth_command
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import find_target
 from gatehash.paths import results_roots
+from gatehash.records import write_record
 
 __all__ = ["check_folder", "is_stale", "load", "record_name", "store"]
 
@@ -48,12 +48,7 @@ def store(result: Result, folder: Path | None = None) -> Path:
     """
     root = folder or results_roots()[0]
     path = root / record_name(result.design, result.target, result.boundary)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, result.to_json())
-    except OSError as error:
-        raise GatehashError(f"can't write result '{path}': {error.strerror or error}") from error
-    return path
+    return write_record(result, path)
 
 
 def load(

@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,8 +26,11 @@ from gatehash.implement.targets import Target
 __all__ = [
     "Progress",
     "place_and_route",
+    "reason",
+    "run_tool",
     "run_yosys",
     "tool_versions",
+    "versions",
 ]
 
 Progress = Callable[[str], None]
@@ -38,15 +41,20 @@ _SECONDS_BETWEEN_LINES = 60.0
 
 def tool_versions(target: Target) -> dict[str, str]:
     """Return the versions of a target's tools; raise GatehashError if one is missing."""
-    versions = {}
+    return versions(target.packages)
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """Return the versions of packages of tools; raise GatehashError if one is missing."""
+    found = {}
     if not find_spec("psutil"):
         raise GatehashError(missing("psutil"))
-    for package in target.packages:
+    for package in packages:
         try:
-            versions[package] = metadata.version(package)
+            found[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
             raise GatehashError(missing(package)) from None
-    return versions
+    return found
 
 
 def run_yosys(
@@ -85,11 +93,11 @@ def run_yosys(
     """
     (folder / f"{name}.ys").write_text(script, encoding="utf-8")
     log = folder / f"{name}.log"
-    done = _run("yosys", (f"{name}.ys",), log, what, cpu_limit, memory_limit, progress)
+    done = run_tool("yosys", (f"{name}.ys",), log, what, cpu_limit, memory_limit, progress)
     if done.status is None:
         raise GatehashError(f"{what}: not done within {cpu_limit:g} s of CPU time")
     if done.status:
-        raise GatehashError(f"{what} failed: {_reason(log, done.status)}; log: {log}")
+        raise GatehashError(f"{what} failed: {reason(log, done.status)}; log: {log}")
 
 
 def place_and_route(
@@ -134,22 +142,22 @@ def place_and_route(
     report = folder / report_name(seed)
     report.unlink(missing_ok=True)
     arguments = nextpnr_arguments(target, seed)
-    done = _run(target.nextpnr, arguments, log, what, time_limit, memory_limit, progress)
+    done = run_tool(target.nextpnr, arguments, log, what, time_limit, memory_limit, progress)
     status = done.status
     said = log.read_text(encoding="utf-8", errors="replace")
     routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
     if status is not None and (status < 0 or processes.shortage(said, folder)):
         # A kill, or a lack of memory or space, is no property of the design.
-        raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
+        raise GatehashError(f"{what} failed: {reason(log, status)}; log: {log}")
     run = read_run(target, seed, round(done.seconds, 1), said, routed, origins)
     if run is None and status is None:
         raise GatehashError(
             f"{what}: not placed within {time_limit:g} s of CPU time; raise it with --time-limit"
         )
     if run is None:
-        raise GatehashError(f"{what} failed: {_reason(log, status)}; log: {log}")
+        raise GatehashError(f"{what} failed: {reason(log, status)}; log: {log}")
     if run.kind == "placed" and progress is not None:
-        why = "time is up" if status is None else _reason(log, status)
+        why = "time is up" if status is None else reason(log, status)
         progress(f"{what}: not routed ({why}), the estimate after placement is kept")
     return run
 
@@ -158,16 +166,34 @@ def _child(tool: str) -> tuple[str, ...]:
     return (sys.executable, "-P", "-m", "gatehash.implement.child", tool)
 
 
-def _run(
+def run_tool(
     tool: str,
     arguments: Sequence[str],
     log: Path,
     what: str,
     cpu_limit: float | None,
     memory_limit: float | None,
-    progress: Progress | None,
+    progress: Progress | None = None,
 ) -> processes.Finished:
-    """Run a tool in the folder of its log."""
+    """Run a tool of :mod:`gatehash.implement.child` in the folder of its log.
+
+    Parameters
+    ----------
+    tool : str
+        Its name.
+    arguments : sequence of str
+        Its arguments.
+    log : Path
+        File for what it writes.
+    what : str
+        Name of the step, for progress.
+    cpu_limit : float or None
+        Most seconds of CPU time.
+    memory_limit : float or None
+        Most GiB of data.
+    progress : callable, optional
+        Called with a line of text each minute.
+    """
     last = time.monotonic()
 
     def watch(seconds: float) -> None:
@@ -201,7 +227,8 @@ def _last_line(log: Path) -> str:
     return lines[-1].removeprefix("Info:").strip() if lines else "no output yet"
 
 
-def _reason(log: Path, status: int | None) -> str:
+def reason(log: Path, status: int | None) -> str:
+    """Return why a tool failed, from its log and exit status."""
     if status is not None and status < 0:
         return f"killed by {signal.Signals(-status).name}, perhaps for want of memory"
     lines = _tail(log)

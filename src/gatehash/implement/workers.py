@@ -10,21 +10,20 @@ import asyncio
 import logging
 import os
 import socket
-import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 from uuid import uuid4
 
-from gatehash import processes
 from gatehash.catalog import BoundaryName, find
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
 from gatehash.implement.flow import measure
 from gatehash.implement.job import Job, Limits, step_name
 from gatehash.implement.record import Result
+from gatehash.threads import Threads
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -79,37 +78,23 @@ def workers(jobs: int | None, scheduler: str | None, heard: Heard) -> Iterator[W
 
 @contextmanager
 def _threads(jobs: int | None, heard: Heard) -> Iterator[Workers]:
-    here = _Threads(jobs or os.cpu_count() or 1, heard)
-    try:
-        yield here
-    finally:
-        here.close()
+    with Threads(jobs or os.cpu_count() or 1) as threads:
+        yield _Here(threads, heard)
 
 
-class _Threads:
-    def __init__(self, count: int, heard: Heard) -> None:
-        self._count = count
+class _Here:
+    def __init__(self, threads: Threads, heard: Heard) -> None:
+        self._threads = threads
         self._heard = heard
-        self._pool = ThreadPoolExecutor(count, "gatehash")
-        self._begun: list[Future[Result]] = []
 
     def count(self) -> int:
-        return self._count
+        return self._threads.count
 
     def submit(
         self, key: str, job: Job, seed: int | None, limits: Limits, *, force: bool
     ) -> Future[Result]:
         tell = partial(self._heard, key)
-        future = self._pool.submit(measure, job, seed, limits, force=force, progress=tell)
-        self._begun.append(future)
-        return future
-
-    def close(self) -> None:
-        """End the tools of steps whose results are not wanted any more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        while not all(future.done() for future in self._begun):
-            processes.end_all()
-            time.sleep(0.05)
+        return self._threads.submit(measure, job, seed, limits, force=force, progress=tell)
 
 
 # A cluster

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of gh_block_buffer: every block of full beats leaves whole, in order, with its flags and count,
+// and the next one enters without a gap.
+
+`default_nettype none
+
+module gh_prove_block_buffer
+  import gh_stream_pkg::*;
+#(
+    parameter int unsigned StreamBytes = 1,
+    parameter int unsigned BlockBytes  = 4
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input wire logic       mark_i,
+    input wire logic [7:0] place_i,
+
+    input wire logic [8*StreamBytes-1:0] data_i,
+    input wire logic [              2:0] count_i,
+    input wire logic                     valid_i,
+    input wire logic                     ends_i,
+    input wire logic                     error_i,
+    input wire logic                     ready_i
+);
+
+  localparam int unsigned Beats = BlockBytes / StreamBytes;
+  localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats);
+
+  logic rst, reset_q, ready, valid, ends, error, block_last;
+  logic [8*BlockBytes-1:0] block;
+  logic [2:0] count;
+  logic [BeatBits-1:0] beat_q;
+  gh_prove_reset u_reset (.*);
+
+  assign block_last = 32'(beat_q) == Beats - 1;
+  always_ff @(posedge clk_i) begin
+    if (rst) beat_q <= '0;
+    else if (valid_i && ready) beat_q <= block_last ? '0 : beat_q + 1'b1;
+  end
+
+  gh_block_buffer #(
+      .StreamBytes(StreamBytes),
+      .BlockBytes (BlockBytes),
+      .CountBits  (3)
+  ) u_buffer (
+      .clk_i  (clk_i),
+      .rst_i  (rst),
+      .data_i (data_i),
+      .flags_i('{valid_i, block_last, ends_i, error_i}),
+      .ready_o(ready),
+      .count_i({125'd0, count_i}),
+      .block_o({count, block}),
+      .valid_o(valid),
+      .ends_o (ends),
+      .error_o(error),
+      .ready_i(ready_i)
+  );
+
+  gh_prove_bytes #(
+      .InBytes (StreamBytes),
+      .OutBytes(BlockBytes),
+      .UserBits(5),
+      .Most    (BlockBytes),
+      .Due     (2),
+      .Pause   (0)
+  ) u_bytes (
+      .clk_i      (clk_i),
+      .rst_i      (rst),
+      .open_i     (1'b1),
+      .mark_i     (mark_i),
+      .place_i    (place_i),
+      .in_data_i  (data_i),
+      .in_keep_i  ('1),
+      .in_last_i  (block_last),
+      .in_user_i  (block_last ? {ends_i, error_i, count_i} : 5'd0),
+      .in_valid_i (valid_i),
+      .in_ready_i (ready),
+      .out_data_i (block),
+      .out_keep_i ('1),
+      .out_last_i (1'b1),
+      .out_user_i ({ends, error, count}),
+      .out_valid_i(valid),
+      .out_ready_i(ready_i)
+  );
+
+  gh_prove_offer #(
+      .Width(8 * BlockBytes + 5)
+  ) u_offer (
+      .clk_i    (clk_i),
+      .rst_i    (rst),
+      .assumed_i(1'b0),
+      .payload_i({ends, error, count, block}),
+      .valid_i  (valid),
+      .ready_i  (ready_i)
+  );
+
+  logic unused;
+  assign unused = reset_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of gh_word_unload: the bytes of words that count leave in order, each once, unchanged; nothing
+// of a word stays when none is held.
+
+`default_nettype none
+
+module gh_prove_word_unload #(
+    parameter int unsigned WordBytes = 4,
+    parameter int unsigned Bytes = 2,
+    parameter bit Reversed = 1'b0  // the highest part leaves first
+) (
+    input wire logic clk_i,
+    input wire logic rst_i,
+
+    input wire logic       mark_i,
+    input wire logic [7:0] place_i,
+
+    input wire logic [        8*WordBytes-1:0] word_i,
+    input wire logic [$clog2(WordBytes+1)-1:0] count_i,
+    input wire logic                           last_i,
+    input wire logic                           error_i,
+    input wire logic                           valid_i,
+    input wire logic                           ready_i
+);
+
+  localparam int unsigned Parts = WordBytes / Bytes;
+  localparam int unsigned PartBits = $clog2(Parts);
+
+  logic rst, reset_q, last, user, valid, ready;
+  logic [8*Bytes-1:0] data;
+  logic [  Bytes-1:0] keep;
+  gh_prove_reset u_reset (.*);
+
+  gh_word_unload #(
+      .WordBytes(WordBytes),
+      .Bytes    (Bytes)
+  ) u_unload (
+      .clk_i  (clk_i),
+      .rst_i  (rst),
+      .order_i({PartBits{Reversed}}),
+      .word_i (word_i),
+      .count_i(count_i),
+      .last_i (last_i),
+      .error_i(error_i),
+      .valid_i(valid_i),
+      .ready_o(ready),
+      .data_o (data),
+      .keep_o (keep),
+      .last_o (last),
+      .user_o (user),
+      .valid_o(valid),
+      .ready_i(ready_i)
+  );
+
+  logic [Parts-1:0][8*Bytes-1:0] parts, entering;
+  logic [WordBytes-1:0] kept;
+  assign parts = word_i;
+  always_comb begin
+    for (int unsigned i = 0; i < Parts; i++) entering[i] = parts[Reversed?Parts-1-i : i];
+    for (int unsigned i = 0; i < WordBytes; i++) kept[i] = !last_i || i < 32'(count_i);
+  end
+
+  gh_prove_bytes #(
+      .InBytes (WordBytes),
+      .OutBytes(Bytes),
+      .Most    (WordBytes),
+      .Pause   (Parts)
+  ) u_bytes (
+      .clk_i      (clk_i),
+      .rst_i      (rst),
+      .open_i     (1'b1),
+      .mark_i     (mark_i),
+      .place_i    (place_i),
+      .in_data_i  (entering),
+      .in_keep_i  (kept),
+      .in_last_i  (last_i),
+      .in_user_i  (error_i && last_i),
+      .in_valid_i (valid_i),
+      .in_ready_i (ready),
+      .out_data_i (data),
+      .out_keep_i (keep),
+      .out_last_i (last),
+      .out_user_i (user),
+      .out_valid_i(valid),
+      .out_ready_i(ready_i)
+  );
+
+  gh_prove_offer #(
+      .Width(9 * Bytes + 2)
+  ) u_offer (
+      .clk_i    (clk_i),
+      .rst_i    (rst),
+      .assumed_i(1'b0),
+      .payload_i({user, last, keep, data}),
+      .valid_i  (valid),
+      .ready_i  (ready_i)
+  );
+
+  // The caller's part of the contract.
+  always_comb begin
+    if (valid_i && last_i) assume (32'(count_i) <= WordBytes);
+    if (valid_i && last_i && count_i == '0) assume (word_i == '0);
+    if (valid_i && error_i) assume (last_i);
+    if (!rst && u_bytes.u_tokens.held_o == '0) begin
+      erased : assert (data == '0);
+    end
+  end
+
+  logic unused;
+  assign unused = reset_q;
+
+endmodule
+
+`default_nettype wire

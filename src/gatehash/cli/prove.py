@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash prove``: properties of the RTL, proofs and their records."""
+
+import sys
+from collections import Counter
+from typing import Annotated, Any
+
+import typer
+
+from gatehash.cli.options import (
+    ForceOption,
+    JsonOption,
+    MemoryLimitOption,
+    ResultsOption,
+    print_json,
+    print_table,
+)
+from gatehash.cli.streams import say
+from gatehash.cli.values import Whole
+from gatehash.errors import counted
+from gatehash.implement import MOST_JOBS, MOST_SECONDS
+from gatehash.prove import TIME_LIMIT, Outcome, on_record, selected
+from gatehash.prove import prove as prove_all
+
+__all__ = ["prove"]
+
+
+def _entry(outcome: Outcome) -> dict[str, Any]:
+    of, proof = outcome.of, outcome.proof
+    return {
+        "property": of.name,
+        "module": of.module,
+        "designs": list(of.designs),
+        "claim": of.claim,
+        "method": of.method,
+        "parameters": dict(of.parameters),
+        "status": outcome.status,
+        "depth": proof.depth if proof else None,
+        "seconds": proof.seconds if proof else None,
+        "stale": outcome.stale,
+        "detail": proof.detail if proof else "",
+        "error": outcome.error,
+    }
+
+
+def prove(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[DESIGN]...",
+            help="Designs, modules, properties, or patterns such as 'gh_width*'; all by default.",
+        ),
+    ] = None,
+    listed: Annotated[
+        bool, typer.Option("--list", help="Show what is on record, and run nothing.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            parser=Whole(1, MOST_JOBS),
+            help="Properties side by side; by default one for each processor.",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        int,
+        typer.Option(
+            "--time-limit",
+            metavar="SECONDS",
+            parser=Whole(1, MOST_SECONDS),
+            help="Seconds of CPU time for each property.",
+        ),
+    ] = TIME_LIMIT,
+    memory_limit: MemoryLimitOption = None,
+    force: ForceOption = False,
+    results: ResultsOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Prove properties of the RTL that have no fresh record, and list them all.
+
+    Each verdict is kept under results/proofs/, or in DIR, and reused while RTL, property and tools
+    are unchanged. A property is proved for all inputs and all reachable states, unless its status
+    is bounded: then it was examined for the first cycles only. The exit status is 1 if one failed
+    or was not decided.
+    """
+    properties = selected(names)
+
+    def news(outcome: Outcome) -> None:
+        if outcome.error is None:
+            print(f"{outcome.of.name}: {outcome.status}", file=sys.stderr)
+
+    if listed:
+        outcomes = on_record(properties, results)
+    else:
+        outcomes = prove_all(
+            properties,
+            jobs=jobs,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            force=force,
+            folder=results,
+            news=news,
+        )
+    for outcome in outcomes:
+        if outcome.error is not None:
+            say(outcome.error)
+    counts = Counter(outcome.status for outcome in outcomes)
+    if as_json:
+        print_json([_entry(outcome) for outcome in outcomes])
+    else:
+        _show(outcomes)
+    summary = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
+    print(f"{counted(len(outcomes), 'result')}: {summary}", file=sys.stderr)
+    if not all(outcome.holds for outcome in outcomes):
+        raise typer.Exit(1)
+
+
+def _show(outcomes: list[Outcome]) -> None:
+    print_table(
+        ("property", "module", "method", "status", "depth", "seconds", ""),
+        [
+            (
+                outcome.of.name,
+                outcome.of.module,
+                outcome.of.method,
+                outcome.status,
+                str(proof.depth) if (proof := outcome.proof) and proof.depth is not None else "-",
+                f"{proof.seconds:.1f}" if proof else "-",
+                "stale" if outcome.stale else "",
+            )
+            for outcome in outcomes
+        ],
+    )
+    for outcome in outcomes:
+        if outcome.status == "failed" and outcome.proof:
+            say(f"{outcome.of.name}: {outcome.proof.detail}")

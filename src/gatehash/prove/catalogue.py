@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every property that the library claims, once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+
+from gatehash.catalog import DESIGNS
+from gatehash.errors import GatehashError, unknown
+from gatehash.prove.properties import Property
+from gatehash.prove.streams import stream_properties
+from gatehash.prove.timing import timing_properties
+
+__all__ = ["all_properties", "selected"]
+
+
+@cache
+def all_properties() -> tuple[Property, ...]:
+    """Return every property, in the order of the catalogue."""
+    found = (*stream_properties(), *timing_properties())
+    twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
+    if twice:
+        raise ValueError(f"two properties are called {twice[0]}")
+    return found
+
+
+def selected(
+    names: Iterable[str] | None, properties: Sequence[Property] | None = None
+) -> tuple[Property, ...]:
+    """Return the properties of some names, in the order of the catalogue.
+
+    Parameters
+    ----------
+    names : iterable of str or None
+        Names of designs, of modules or of properties, or patterns such as ``gh_fifo*``; None for
+        all properties.
+    properties : sequence of Property, optional
+        Those to choose from; by default all.
+
+    Raises
+    ------
+    GatehashError
+        If nothing has such a name.
+
+    Examples
+    --------
+    >>> {each.module for each in selected(["gh_fifo"])}
+    {'gh_fifo'}
+    """
+    known = all_properties() if properties is None else tuple(properties)
+    if not names:
+        return known
+    chosen: set[str] = set()
+    for name in names:
+        matching = {each.name for each in known if _is_called(each, name)}
+        if not matching and any(sign in name for sign in "*?["):
+            raise GatehashError(f"no property matches '{name}'; see: gatehash prove --list")
+        if not matching and name in DESIGNS:
+            raise GatehashError(f"there is no property of {name}; see: gatehash prove --list")
+        if not matching:
+            there = {word for each in known for word in (each.name, each.module, *each.designs)}
+            what = "property, module or design"
+            raise unknown(what, name, sorted(there), "gatehash prove --list")
+        chosen |= matching
+    return tuple(each for each in known if each.name in chosen)
+
+
+def _is_called(each: Property, name: str) -> bool:
+    return any(fnmatchcase(word, name) for word in (each.name, each.module, *each.designs))

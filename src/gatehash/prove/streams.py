@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Properties of the stream modules: order, no loss, no duplication, time, reset.
+
+A harness is a module of ``rtl/formal``. Where a module has parameters, small values stand for all:
+widths that divide and that do not need a power of two, the least depths.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from gatehash.models.padding import RULES, PaddingRule
+from gatehash.prove.engine import Harness
+from gatehash.prove.properties import Property
+from gatehash.prove.users import designs_with
+
+__all__ = ["harness_property", "stream_properties"]
+
+_WIDTH = (
+    "The bytes and tuser of well-formed packets leave in order, each once, unchanged, in full "
+    "beats, the cycle after a beat is complete; a packet enters when the one before has left."
+)
+_PACKETS = (
+    "Each packet leaves as one packet, in order: malformed exactly if it was malformed, with tuser "
+    "exactly if it had it."
+)
+_PADDER = (
+    "Every byte that leaves is that of the padding rule, for messages of any length, with its "
+    "place and flags; a malformed packet ends its block with an error and leaves no trace in the "
+    "next."
+)
+_SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
+    (
+        "register_slice",
+        "Beats leave in order, each once, unchanged, one a cycle; an offered beat is held; nothing "
+        "is offered or taken in the cycle after a reset.",
+        ({"Mode": 1, "Erase": 0}, {"Mode": 2, "Erase": 1}, {"Mode": 3, "Erase": 1}),
+    ),
+    (
+        "fifo",
+        "Entries leave in order, each once, unchanged, from the cycle after they entered on, if "
+        "the sender never fills more than Depth places.",
+        ({"Depth": 2}, {"Depth": 4}),
+    ),
+    (
+        "message_fifo",
+        "Packets leave in order, unchanged, when all of them is in, without a gap; of one that is "
+        "too long only one malformed beat leaves.",
+        ({"Depth": 2},),
+    ),
+    (
+        "block_buffer",
+        "Blocks leave whole and in order, with their flags and count; the next one enters without "
+        "a gap.",
+        ({"StreamBytes": 1, "BlockBytes": 4}, {"StreamBytes": 4, "BlockBytes": 4}),
+    ),
+    (
+        "block_queue",
+        "Blocks leave in order, each once, with their flags, up to Slots in a cycle; a source that "
+        "never pauses keeps Slots at hand.",
+        ({"Slots": 2}, {"Slots": 3}),
+    ),
+    (
+        "word_buffer",
+        "Word i of a block is there in cycle 1 + i after the block was taken, while the next block "
+        "enters; blocks and flags come in order, each once.",
+        (
+            {"StreamBytes": 1, "WordBytes": 2, "BlockBytes": 4},
+            {"StreamBytes": 2, "WordBytes": 1, "BlockBytes": 4},
+        ),
+    ),
+    (
+        "word_unload",
+        "The bytes that count leave in order, each once, unchanged, in full beats, and nothing of "
+        "a word stays.",
+        (
+            {"WordBytes": 4, "Bytes": 2, "Reversed": 0},
+            {"WordBytes": 4, "Bytes": 1, "Reversed": 1},
+        ),
+    ),
+    (
+        "digest_stream",
+        "The digest's bytes of each piece leave in order, each once, unchanged; an error leaves as "
+        "one beat of zero.",
+        (
+            {"StreamBytes": 2, "PieceBytes": 4, "DigestBytes": 3},
+            {"StreamBytes": 2, "PieceBytes": 4, "DigestBytes": 7},
+        ),
+    ),
+    (
+        "stream_pins",
+        "As the converters inside; nothing of a second packet is here before the first has left.",
+        (
+            {"InBytes": 2, "OutBytes": 1, "Leaving": 0},
+            {"InBytes": 1, "OutBytes": 2, "Leaving": 1},
+        ),
+    ),
+)
+
+
+def harness_property(
+    name: str, module: str, claim: str, harness: Harness, *, claimed_of: str | None = None
+) -> Property:
+    """Return the property that a harness states of a module.
+
+    Parameters
+    ----------
+    name : str
+        What the property says, in a word or two.
+    module : str
+        The module.
+    claim : str
+        What is proved, in one sentence.
+    harness : Harness
+        The harness.
+    claimed_of : str, optional
+        What tells the property from others of that name; by default the harness's parameters.
+    """
+    shape = "-".join(f"{key}{value}" for key, value in harness.parameters.items()).lower()
+    parts = (module.removeprefix("gh_").replace("_", "-"), name, claimed_of or shape)
+    return Property(
+        name=".".join(part for part in parts if part),
+        module=module,
+        designs=designs_with(module),
+        claim=claim,
+        method="PDR" if harness.depth is None else "BMC",
+        sources=harness.files,
+        parameters=harness.parameters,
+        run=harness.run,
+    )
+
+
+def _simple() -> Iterator[Property]:
+    for module, claim, shapes in _SHAPES:
+        for parameters in shapes:
+            harness = Harness(f"gh_prove_{module}", parameters)
+            yield harness_property("order", f"gh_{module}", claim, harness)
+
+
+def _converters() -> Iterator[Property]:
+    for module, shapes in (
+        ("gh_width_up", ((1, 4), (2, 6))),
+        ("gh_width_down", ((4, 1), (6, 2))),
+    ):
+        for inside, outside in shapes:
+            shape = {"InBytes": inside, "OutBytes": outside}
+            width = Harness("gh_prove_width", {**shape, "Erase": 1})
+            yield harness_property("order", module, _WIDTH, width)
+            # A hole needs two bytes.
+            if min(inside, outside) > 1 or inside < outside:
+                packets = Harness("gh_prove_packets", shape)
+                yield harness_property("packets", module, _PACKETS, packets)
+
+
+def _padders() -> Iterator[Property]:
+    serial = ("sha-256", "blake-256", "skein-256", "threefish-256")
+    for names, rule in _rules():
+        yield _padder("gh_message_padder", names, rule, 8)
+        if names[0] in serial or "blake-256" in names:
+            for width in (1, 2):
+                yield _padder("gh_serial_padder", names, rule, width)
+    # A beat of two blocks, as PHASH has several: the rule is PHASH's, with a smaller block.
+    several = PaddingRule(24, suffix=0x80, length_bytes=16)
+    yield _padder("gh_message_padder", ("two-blocks",), several, 2 * several.block_bytes)
+
+
+def _rules() -> Iterator[tuple[tuple[str, ...], PaddingRule]]:
+    """Return the padding rules, each once, with the names of the functions that have them."""
+    found: defaultdict[PaddingRule, list[str]] = defaultdict(list)
+    for name, rule in RULES.items():
+        found[rule].append(name)
+    for rule, names in found.items():
+        yield tuple(names), rule
+
+
+def _padder(module: str, names: tuple[str, ...], rule: PaddingRule, width: int) -> Property:
+    parameters = {
+        "StreamBytes": width,
+        "BlockBytes": rule.block_bytes,
+        "Suffix": rule.suffix,
+        "Closing": rule.closing,
+        "LengthBytes": rule.length_bytes,
+        "Whole": int(rule.whole),
+        "Serial": int(module == "gh_serial_padder"),
+        "CountBits": 12,
+    }
+    harness = Harness("gh_prove_padder", parameters)
+    return harness_property(
+        "bytes", module, _PADDER, harness, claimed_of=f"{names[0]}-bytes{width}"
+    )
+
+
+def stream_properties() -> tuple[Property, ...]:
+    """Return the properties of the stream modules."""
+    return (*_simple(), *_converters(), *_padders())

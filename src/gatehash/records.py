@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records in JSON: what measurements and proofs have in common."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from gatehash.errors import GatehashError
+from gatehash.files import write_whole
+
+__all__ = ["Record", "Stored", "checked", "write_record"]
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a record; reading one checks types and ranges, see :func:`checked`."""
+
+
+_Part = TypeVar("_Part", bound=Record)
+
+
+def checked(found: _Part) -> _Part:
+    """Check the types and ranges of a new part of a record, or raise ValueError."""
+    return msgspec.convert(msgspec.to_builtins(found), type(found))
+
+
+class Stored(Record, frozen=True):
+    """A whole record, as a file has it."""
+
+    def to_json(self) -> str:
+        """Return the text of the record, which is the same for equal contents."""
+        text = msgspec.json.encode(self, order="deterministic")
+        return msgspec.json.format(text, indent=2).decode() + "\n"
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read the text of a record, or raise ValueError."""
+        return msgspec.json.decode(text, type=cls)
+
+
+def write_record(record: Stored, path: Path) -> Path:
+    """Write a record completely or not at all; raise GatehashError if that fails."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, record.to_json())
+    except OSError as error:
+        raise GatehashError(f"can't write result '{path}': {error.strerror or error}") from error
+    return path
