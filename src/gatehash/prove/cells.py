@@ -22,6 +22,7 @@ from gatehash.prove.terms import (
     not_,
     or_,
     subtract,
+    table,
     xor,
 )
 
@@ -118,6 +119,8 @@ _REDUCTIONS: dict[str, Callable[[Term], Term]] = {
 _LOGIC: dict[str, Callable[[Term, Term], Term]] = {"logic_and": and_, "logic_or": or_}
 
 _SHIFTS = frozenset({"shl", "sshl", "shr", "sshr", "shift", "shiftx"})
+# A constant that is shifted by so few bits is a table.
+_TABLE_BITS = 8
 
 
 def _shifted(
@@ -134,6 +137,9 @@ def _shifted(
     both = kind in ("shift", "shiftx") and int(parameters.get("B_SIGNED", "0"), 2) == 1
     left = kind in ("shl", "sshl")
     most = max(term.width, width)
+    if term.op == "const" and not (left or both or signs) and distance.width <= _TABLE_BITS:
+        entries = [term.number >> at & (1 << width) - 1 for at in range(1 << distance.width)]
+        return table(entries, distance, width)
     # What a shift to the right brings in at the top.
     fills = signs and kind == "sshr"
     whole = extend(term, most, signed=signs)
@@ -178,6 +184,10 @@ def _parallel_multiplexer(operands: _Operands) -> Term:
 def _binary_multiplexer(operands: _Operands) -> Term:
     index = operands["S"]
     width = operands["A"].width >> index.width
+    if operands["A"].op == "const":
+        whole = operands["A"].number
+        entries = [whole >> at * width & (1 << width) - 1 for at in range(1 << index.width)]
+        return table(entries, index, width)
     cases = [extract(operands["A"], at * width, width) for at in range(1 << index.width)]
     for place in range(index.width):
         bit = extract(index, place, 1)

@@ -11,7 +11,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -31,6 +31,7 @@ from gatehash.prove.terms import (
     not_,
     or_,
     ordered,
+    shared,
     smt_lib,
 )
 from gatehash.prove.transition import Transition, read_module
@@ -107,15 +108,21 @@ class Equivalence:
             claims = _difference(case)
             if claims is None:
                 continue
-            left = end - time.process_time() - spent
-            if left <= 0:
-                return Verdict("unknown", None, f"{case.name}: no time left")
-            answer, seconds = _asked(claims, folder, left)
-            solved, spent = solved + 1, spent + seconds
-            if answer is None:
-                return Verdict("unknown", None, f"{case.name}: not decided in {left:.0f} s")
-            if answer:
-                return Verdict("failed", None, _told(case, answer))
+            solved += 1
+            # First with any values of what both sides share: a difference then may be none.
+            for cut in (shared(case.got, case.want), frozenset[int]()):
+                left = end - time.process_time() - spent
+                if left <= 0:
+                    return Verdict("unknown", None, f"{case.name}: no time left")
+                answer, seconds = _asked(claims, cut, folder, left)
+                spent += seconds
+                if answer is None:
+                    return Verdict("unknown", None, f"{case.name}: not decided in {left:.0f} s")
+                if not answer:
+                    break
+                found = answer
+            else:
+                return Verdict("failed", None, _told(case, found))
         if not number:
             raise GatehashError(f"{self.module}: there is nothing to prove")
         return Verdict("proved", None, f"{counted(number, 'equation')}, {solved} by the solver")
@@ -139,9 +146,9 @@ def _difference(case: Case) -> list[Term] | None:
 
 
 def _asked(
-    claims: list[Term], folder: Path, time_limit: float
+    claims: list[Term], cut: Collection[int], folder: Path, time_limit: float
 ) -> tuple[Mapping[str, int] | None, float]:
-    """Ask the solver for values of the variables that make all of some bits 1.
+    """Ask the solver for values of the variables and of `cut` that make all of some bits 1.
 
     Returns
     -------
@@ -149,7 +156,7 @@ def _asked(
         The values, an empty mapping if there are none, None if the time is up; and the seconds of
         CPU time.
     """
-    (folder / _QUESTION).write_text(smt_lib(claims), encoding="utf-8")
+    (folder / _QUESTION).write_text(smt_lib(claims, cut), encoding="utf-8")
     done = processes.run(
         (solver(), _QUESTION), folder, cpu_limit=time_limit, memory_limit=_MEMORY_BYTES
     )

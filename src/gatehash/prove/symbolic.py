@@ -19,6 +19,7 @@ from gatehash.prove.terms import (
     const,
     extend,
     extract,
+    ite,
     or_,
     subtract,
     table,
@@ -97,10 +98,17 @@ class Word:
         width = max(self._signed_width, second._signed_width) + 1
         return Word(subtract(self.bits(width), second.bits(width)), signed=True)
 
+    def __neg__(self) -> Word:
+        return known(0) - self
+
     def __rsub__(self, other: int) -> Word:
         return known(other) - self
 
     def __mul__(self, other: int) -> Word:
+        if self.term.width == 1 and not self.signed:
+            value = known(other)
+            zero = const(0, value.term.width)
+            return Word(ite(self.term, value.term, zero), signed=value.signed)
         total = known(0)
         for place in range(other.bit_length()):
             if other >> place & 1:

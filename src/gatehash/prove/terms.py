@@ -8,8 +8,12 @@ prove is a solver's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
+from operator import and_ as _int_and
+from operator import or_ as _int_or
+from operator import xor as _int_xor
 from typing import Final, TypeAlias
 
 __all__ = [
@@ -28,6 +32,7 @@ __all__ = [
     "not_",
     "or_",
     "ordered",
+    "shared",
     "smt_lib",
     "subtract",
     "table",
@@ -123,10 +128,21 @@ def _ones(width: int) -> int:
 _BITWISE = frozenset({"bvand", "bvor", "bvxor"})
 
 
+_extracts: dict[tuple[int, int, int], Term] = {}
+
+
 def extract(term: Term, low: int, width: int) -> Term:
     """Return `width` bits from bit `low` on."""
     if low == 0 and width == term.width:
         return term
+    key = (id(term), low, width)
+    found = _extracts.get(key)
+    if found is None:
+        found = _extracts[key] = _extract(term, low, width)
+    return found
+
+
+def _extract(term: Term, low: int, width: int) -> Term:
     if term.op == "const":
         return const(term.number >> low, width)
     if term.op == "extract":
@@ -180,11 +196,39 @@ def _adjacent(high: Term, low: Term) -> Term | None:
     other, at = _selected(high)
     if source is other and at == start + low.width:
         return extract(source, start, width)
-    if high.op == low.op == "ite" and high.args[0] is low.args[0]:
-        return ite(high.args[0], *map(concat, high.args[1:], low.args[1:]))
+    for term in (high, low):
+        if term.op == "ite":
+            upper, lower = _cases(high, term.args[0]), _cases(low, term.args[0])
+            if upper is not None and lower is not None:
+                yes, no = map(concat, upper, lower)
+                if "concat" not in (yes.op, no.op):
+                    return ite(term.args[0], yes, no)
+    if (bit := _repeated(high)) is not None and bit is _repeated(low):
+        return _repetition(bit, width)
     for op in _BITWISE:
         if op in (high.op, low.op):
             return _adjacent_logic(op, high, low)
+    return None
+
+
+def _cases(term: Term, bit: Term) -> tuple[Term, ...] | None:
+    """Return what a term is where a bit is 1 and where it is 0, if the bit chooses."""
+    if term.op == "ite":
+        return term.args[1:] if term.args[0] is bit else None
+    if term is bit:
+        return const(1, 1), const(0, 1)
+    if bit in term.args and term.op in ("bvand", "bvor"):
+        rest = _logic(term.op, [arg for arg in term.args if arg is not bit])
+        return (rest, const(0, 1)) if term.op == "bvand" else (const(1, 1), rest)
+    return None
+
+
+def _repeated(term: Term) -> Term | None:
+    """Return the bit that all bits of a term are."""
+    if term.width == 1 and term.op != "const":
+        return term
+    if term.op == "ite" and (_value(term.args[1]), _value(term.args[2])) == (_ones(term.width), 0):
+        return term.args[0]
     return None
 
 
@@ -266,27 +310,32 @@ def _logic(op: str, args: Sequence[Term]) -> Term:
     for arg in args:
         flat.extend(arg.args if arg.op == op else (arg,))
     known = ones if op == "bvand" else 0
-    others: dict[int, Term] = {}
+    single: dict[int, Term] = {}
     for arg in flat:
         value = _value(arg)
         if value is not None:
             known = {"bvand": known & value, "bvor": known | value, "bvxor": known ^ value}[op]
-        elif op == "bvxor" and id(arg) in others:
-            del others[id(arg)]
+        elif op == "bvxor" and id(arg) in single:
+            del single[id(arg)]
         else:
-            others[id(arg)] = arg
+            single[id(arg)] = arg
     if (op == "bvand" and known == 0) or (op == "bvor" and known == ones):
         return const(known, width)
-    rest = list(others.values())
+    rest = list(single.values())
     if not rest:
         return const(known, width)
     if known != (ones if op == "bvand" else 0):
         rest.append(const(known, width))
     if len(rest) == 1:
         return rest[0]
-    if op != "bvxor" and any(id(not_(arg)) in others for arg in rest):
+    if op == "bvand" and width > 1:
+        for arg in rest:
+            if arg.op == "ite" and (bit := _repeated(arg)) is not None:
+                others = [each for each in rest if each is not arg]
+                return ite(bit, _logic(op, others), const(0, width))
+    if op != "bvxor" and any(id(not_(arg)) in single for arg in rest):
         return const(0 if op == "bvand" else ones, width)
-    return _term(op, width, tuple(sorted(rest, key=id)))
+    return _canonical(_term(op, width, tuple(sorted(rest, key=id))))
 
 
 def and_(*args: Term) -> Term:
@@ -365,13 +414,114 @@ def ite(chosen: Term, yes: Term, no: Term) -> Term:
         return yes
     if chosen.op == "bvxor" and TRUE in chosen.args:
         return ite(not_(chosen), no, yes)
+    known = _value(yes), _value(no)
     if yes.width == 1:
-        known = _value(yes), _value(no)
         if known == (1, 0):
             return chosen
         if known == (0, 1):
             return not_(chosen)
-    return _term("ite", yes.width, (chosen, yes, no))
+        if known[0] is not None:
+            return or_(chosen, no) if known[0] else and_(not_(chosen), no)
+        if known[1] is not None:
+            return or_(not_(chosen), yes) if known[1] else and_(chosen, yes)
+    if None not in known:
+        return _masked(chosen, int(known[0] or 0), int(known[1] or 0), yes.width)
+    return _canonical(_term("ite", yes.width, (chosen, yes, no)))
+
+
+def _masked(bit: Term, yes: int, no: int, width: int) -> Term:
+    """Return one of two constants, as runs of the bit, its complement, ones and zeros."""
+    changes = yes ^ no
+    edges = [at for at in range(1, width) if (changes ^ changes << 1) >> at & 1]
+    runs = [
+        _repetition(bit, high - low) if changes >> low & 1 else const(0, high - low)
+        for low, high in pairwise((0, *edges, width))
+    ]
+    return xor(concat(*reversed(runs)), const(no, width))
+
+
+def _repetition(bit: Term, width: int) -> Term:
+    """Return a bit so many times; that of a sum is a sum."""
+    if width == 1:
+        return bit
+    if bit.op == "const":
+        return const(-bit.number, width)
+    if bit.op == "bvxor":
+        return xor(*(_repetition(arg, width) for arg in bit.args))
+    return _term("ite", width, (bit, const(-1, width), const(0, width)))
+
+
+# Functions of few bits, which have many forms: one decision diagram stands for all.
+
+_FEWEST, _MOST = 3, 4
+_PATTERNS = (0xAAAA, 0xCCCC, 0xF0F0, 0xFF00)
+_supports: dict[int, tuple[Term, ...]] = {}
+
+
+def _support(term: Term) -> tuple[Term, ...]:
+    """Return the bits that a bit is a function of, down to sums and selections."""
+    found = _supports.get(id(term))
+    if found is None:
+        below: dict[int, Term] = {}
+        if term.op in ("bvand", "bvor", "bvxor", "ite"):
+            for arg in term.args:
+                below.update((id(each), each) for each in _support(arg))
+        if term.op == "const" or 0 < len(below) <= _MOST:
+            found = tuple(each for _, each in sorted(below.items()))
+        else:
+            found = (not_(term) if term.op == "bvxor" and TRUE in term.args else term,)
+        _supports[id(term)] = found
+    return found
+
+
+def _canonical(term: Term) -> Term:
+    """Return the decision diagram of a function of few bits; other terms as they are."""
+    if term.width > 1 or not 2 <= len(support := _support(term)) <= _MOST:
+        return term
+    if term.op == "bvxor" and all(_support(arg) in ((arg,), ()) for arg in term.args):
+        return term
+    truth = _truth(term, {id(leaf): _PATTERNS[at] for at, leaf in enumerate(support)})
+    # A sum is better as one: it is a leaf of larger functions.
+    chosen = [at for at in range(len(support)) if (truth ^ truth >> (1 << at)) & 1]
+    total = reduce(_int_xor, (_PATTERNS[at] for at in chosen), 0xFFFF * (truth & 1))
+    if total == truth:
+        return xor(*(support[at] for at in chosen), const(truth, 1))
+    return _diagram(truth, list(support)) if len(support) >= _FEWEST else term
+
+
+def _truth(term: Term, truths: dict[int, int]) -> int:
+    found = truths.get(id(term))
+    if found is None and term.op == "bvxor" and TRUE in term.args:
+        found = truths[id(term)] = _truth(not_(term), truths) ^ 0xFFFF
+    if found is None:
+        args = [_truth(arg, truths) for arg in term.args]
+        if term.op == "const":
+            found = 0xFFFF * term.number
+        elif term.op == "ite":
+            found = args[0] & args[1] | ~args[0] & args[2] & 0xFFFF
+        else:
+            found = reduce({"bvand": _int_and, "bvor": _int_or, "bvxor": _int_xor}[term.op], args)
+        truths[id(term)] = found
+    return found
+
+
+def _diagram(truth: int, leaves: list[Term]) -> Term:
+    if truth in (0, 0xFFFF):
+        return const(truth, 1)
+    *others, leaf = leaves
+    at = len(others)
+    pattern, by = _PATTERNS[at], 1 << at
+    high = truth & pattern
+    low = truth & ~pattern & 0xFFFF
+    yes, no = _diagram(high | high >> by, others), _diagram(low | low << by & 0xFFFF, others)
+    if yes is no:
+        return yes
+    values = _value(yes), _value(no)
+    if values == (1, 0):
+        return leaf
+    if values == (0, 1):
+        return not_(leaf)
+    return _term("ite", 1, (leaf, yes, no))
 
 
 def equal(first: Term, second: Term) -> Term:
@@ -398,19 +548,24 @@ def less(first: Term, second: Term, *, signed: bool = False) -> Term:
 
 def table(entries: Sequence[int], index: Term, width: int) -> Term:
     """Return the entry that an index chooses; zero where there is none."""
-    filled = [const(entry, width) for entry in entries[: 1 << index.width]]
-    filled += [const(0, width)] * ((1 << index.width) - len(filled))
+    filled = [*entries[: 1 << index.width], *[0] * ((1 << index.width) - len(entries))]
+    # Bit by bit, each a function of the index.
+    return concat(*(_chosen(filled, index, at) for at in reversed(range(width))))
+
+
+def _chosen(entries: Sequence[int], index: Term, at: int) -> Term:
+    bits = [const(entry >> at, 1) for entry in entries]
     for place in range(index.width):
         bit = extract(index, place, 1)
-        filled = [ite(bit, high, low) for low, high in zip(filled[::2], filled[1::2], strict=True)]
-    return filled[0]
+        bits = [ite(bit, high, low) for low, high in zip(bits[::2], bits[1::2], strict=True)]
+    return bits[0]
 
 
 # Walks.
 
 
-def ordered(roots: Iterable[Term]) -> Iterator[Term]:
-    """Yield all terms below some, each once, operands first."""
+def ordered(roots: Iterable[Term], cut: Collection[int] = frozenset()) -> Iterator[Term]:
+    """Yield all terms below some, each once, operands first; none below those in `cut`."""
     seen: set[int] = set()
     for root in roots:
         stack: list[tuple[Term, bool]] = [(root, False)]
@@ -421,7 +576,8 @@ def ordered(roots: Iterable[Term]) -> Iterator[Term]:
             elif id(term) not in seen:
                 seen.add(id(term))
                 stack.append((term, True))
-                stack.extend((arg, False) for arg in term.args)
+                if id(term) not in cut:
+                    stack.extend((arg, False) for arg in term.args)
 
 
 def evaluate(roots: Sequence[Term], values: Mapping[str, int]) -> list[int]:
@@ -462,14 +618,22 @@ def _computed(term: Term, args: Sequence[int], values: Mapping[str, int]) -> int
     return total
 
 
-def smt_lib(claims: Sequence[Term]) -> str:
-    """Return the SMT-LIB script that asks whether all of some bits can be 1."""
+def shared(first: Term, second: Term) -> set[int]:
+    """Return the ids of the terms that are below both of two."""
+    return {id(term) for term in ordered((first,))} & {id(term) for term in ordered((second,))}
+
+
+def smt_lib(claims: Sequence[Term], cut: Collection[int] = frozenset()) -> str:
+    """Return the SMT-LIB script that asks whether all of some bits can be 1.
+
+    Terms whose ids are in `cut` may have any value there.
+    """
     lines = ["(set-logic QF_BV)"]
     names: dict[int, str] = {}
     variables: list[str] = []
-    for number, term in enumerate(ordered(claims)):
-        if term.op == "var":
-            names[id(term)] = f"|{term.name}|"
+    for number, term in enumerate(ordered(claims, cut)):
+        if term.op == "var" or (id(term) in cut and term.op != "const"):
+            names[id(term)] = f"|{term.name or f'cut {number}'}|"
             variables.append(names[id(term)])
             lines.append(f"(declare-fun {names[id(term)]} () (_ BitVec {term.width}))")
             continue

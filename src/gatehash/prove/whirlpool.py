@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Equivalences of the W cipher and of Whirlpool's chaining with their golden models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
+from gatehash.models.whirlpool import ROUNDS, mix_row, round_, round_constants, substitute
+from gatehash.prove.equivalence import Case
+from gatehash.prove.symbolic import frees, joined
+from gatehash.prove.terms import Term, const
+from gatehash.prove.transition import Transition
+
+__all__ = ["W_SOURCES", "cipher_rounds", "rows", "s_box"]
+
+W_SOURCES = (
+    "prim/generic/gh_lut4.sv",
+    "prim/generic/gh_copies.sv",
+    *W_CIPHER_SOURCES,
+    "whirlpool/gh_whirlpool_core.sv",
+)
+"""RTL files of Whirlpool below ``rtl/``."""
+
+_ON, _OFF = const(1, 1), const(0, 1)
+_BLOCK_BYTES = 64
+_FLAGS = 9
+_ALL = const(-1, _FLAGS)
+
+
+def s_box(module: Transition) -> Iterator[Case]:
+    """Yield the equation of ``gh_whirlpool_sbox`` or of one output of ``gh_whirlpool_sbox_bram``.
+
+    A form with a register has the value in the cycle after.
+    """
+    width = module.inputs["data_i"]
+    words = frees("data", 8, width // 8)
+    cycle = module.step(module.free_state(), {"data_i": joined(words, 8)})
+    if module.free_state():
+        cycle = module.step(cycle.state, {}, 1)
+    want = joined([substitute(word) for word in words], 8)
+    yield Case("substitute", cycle.outputs["data_o"], want)
+
+
+def rows(module: Transition) -> Iterator[Case]:
+    """Yield the equation of ``gh_whirlpool_mix_row``."""
+    row = frees("row", 8, 8)
+    cycle = module.step(module.free_state(), {"row_i": joined(row, 8)})
+    if module.free_state():
+        cycle = module.step(cycle.state, {}, 1)
+    yield Case("mix_row", cycle.outputs["row_o"], joined(mix_row(row), 8))
+
+
+def cipher_rounds(registers: str, stages: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_w_cipher``: a block enters, each round, and when it leaves.
+
+    The state and key that a round starts from are free.
+
+    Parameters
+    ----------
+    registers : str
+        Net of the registers that hold a block, below ``u_sub_state`` and ``u_sub_key``;
+        ``substituted`` where they are behind the S-boxes.
+    stages : int
+        Registers in a round.
+    module : Transition
+        The module.
+    """
+    state, key = frees("state", 8, _BLOCK_BYTES), frees("key", 8, _BLOCK_BYTES)
+    still = {"rst_i": _OFF, "start_i": const(0, _FLAGS)}
+
+    def held(words: Sequence[Any]) -> Term:
+        return joined([substitute(u) for u in words] if "substituted" in registers else words, 8)
+
+    operands = {"key_i": joined(key, 8), "whitened_i": joined(state, 8)}
+    cycle = module.step(module.free_state(), {**still, "start_i": _ALL, **operands})
+    after = module.step(cycle.state, still, 1)
+    yield Case("entry: state", after.net(f"u_sub_state.{registers}"), held(state))
+    yield Case("entry: key", after.net(f"u_sub_key.{registers}"), held(key))
+    for r, constant in enumerate(round_constants()):
+        # The block is at the start of round r; what else is in the ring does not matter.
+        before = module.hold(module.free_state(), "phase_q", const((stages * r - 1) % ROUNDS, 4))
+        now = module.step(before, still).state
+        now = module.hold(now, f"u_sub_state.{registers}", held(state))
+        now = module.hold(now, f"u_sub_key.{registers}", held(key))
+        for _ in range(stages):
+            cycle = module.step(now, still, 1)
+            now = cycle.state
+        round_key = round_(key, constant)
+        want = round_(state, round_key)
+        after = module.step(now, still, 2)
+        yield Case(f"round {r}: ciphertext", cycle.outputs["ciphertext_o"], joined(want, 8))
+        yield Case(f"round {r}: state", after.net(f"u_sub_state.{registers}"), held(want))
+        yield Case(f"round {r}: key", after.net(f"u_sub_key.{registers}"), held(round_key))
+    yield from _timing(stages, module, still)
+
+
+def _timing(stages: int, module: Transition, still: dict[str, Term]) -> Iterator[Case]:
+    """Yield when a block leaves, and that its round numbers are those of its constants."""
+    now = module.step(module.free_state(), {**still, "rst_i": _ON}).state
+    now = module.step(now, {**still, "start_i": _ALL}, 1).state
+    for at in range(stages * ROUNDS):
+        cycle = module.step(now, still, 2)
+        now = cycle.state
+        done = _ALL if at == stages * ROUNDS - 1 else const(0, _FLAGS)
+        yield Case(f"cycle {at}: phase", cycle.net("phase_q"), const(at % ROUNDS, 4))
+        yield Case(f"cycle {at}: done", cycle.outputs["done_o"], done)
