@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from typing import Any
 
 from gatehash.models.sha2 import INITIAL, WORDS_32, WORDS_64, compress_words
-from gatehash.models.sha3 import LANES, ROUND_CONSTANTS, keccak_f, round_
+from gatehash.models.sha3 import LANES, round_
 from gatehash.prove.equivalence import Case
-from gatehash.prove.symbolic import free, frees, joined, pieces
-from gatehash.prove.terms import Term, concat, const
-from gatehash.prove.transition import Cycle, State, Transition
+from gatehash.prove.symbolic import free, frees, joined
+from gatehash.prove.terms import const
+from gatehash.prove.transition import Transition
 
 __all__ = ["SHA2_SOURCES", "SHA3_SOURCES", "keccak_round", "sha2_blocks"]
 
@@ -45,7 +43,7 @@ def sha2_blocks(word_bits: int, digest_bits: int, module: Transition) -> Iterato
     rest = {"rst_i": _OFF, "valid_i": _OFF, "error_i": _OFF, "digest_ready_i": _OFF}
     first = module.step(reset, rest, 1)
     initial = INITIAL[word_bits][digest_bits]
-    yield Case("initial value", first.outputs["digest_o"], joined(initial, word_bits))
+    yield Case("initial value", first.output("digest_o"), joined(initial, word_bits))
 
     chaining = frees("H", word_bits, 8)
     blocks = [frees(f"block {n}", word_bits, _BLOCK_WORDS) for n in range(2)]
@@ -59,7 +57,7 @@ def sha2_blocks(word_bits: int, digest_bits: int, module: Transition) -> Iterato
             if number == 0 or gap:
                 # At rest.
                 cycle = module.step(state, take, 2)
-                yield Case(f"gap {gap}, block {number}: taken", cycle.outputs["ready_o"], _ON)
+                yield Case(f"gap {gap}, block {number}: taken", cycle.output("ready_o"), _ON)
                 state = cycle.state
             want = compress_words(want, block, parameters)
             for t in range(parameters.rounds):
@@ -71,13 +69,13 @@ def sha2_blocks(word_bits: int, digest_bits: int, module: Transition) -> Iterato
                 cycle = module.step(state, inputs, 3 + t)
                 state = cycle.state
             if number == 0 and not gap:
-                yield Case(f"gap {gap}, block 1: taken", cycle.outputs["ready_o"], _ON)
+                yield Case(f"gap {gap}, block 1: taken", cycle.output("ready_o"), _ON)
             else:
                 for t in range(gap or _LAST):
                     state = module.step(state, rest, 3 + parameters.rounds + t).state
         cycle = module.step(state, rest, 2)
-        yield Case(f"gap {gap}: digest valid", cycle.outputs["digest_valid_o"], _ON)
-        yield Case(f"gap {gap}: digest", cycle.outputs["digest_o"], joined(want, word_bits))
+        yield Case(f"gap {gap}: digest valid", cycle.output("digest_valid_o"), _ON)
+        yield Case(f"gap {gap}: digest", cycle.output("digest_o"), joined(want, word_bits))
 
 
 def keccak_round(module: Transition) -> Iterator[Case]:
@@ -88,7 +86,7 @@ def keccak_round(module: Transition) -> Iterator[Case]:
         joins = [word & (lanes >> i & 1) * _LANE * absorbs for i, word in enumerate(block)]
         words = [x ^ y for x, y in zip(state, joins, strict=True)]
         cycle = module.step(
-            {},
+            module.free_state(),
             {
                 "state_i": joined(state, 64),
                 "block_i": joined(block, 64),
@@ -98,4 +96,4 @@ def keccak_round(module: Transition) -> Iterator[Case]:
             },
         )
         want = joined(round_(words, constant), 64)
-        yield Case(f"round, absorb {absorbs}", cycle.outputs["state_o"], want)
+        yield Case(f"round, absorb {absorbs}", cycle.output("state_o"), want)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any
 
 from gatehash.models.skein import TYPE_MSG, TYPE_OUT, chain, initial_chaining, tweak_words
@@ -16,15 +15,14 @@ from gatehash.models.threefish import (
     subkey,
     words_from_bytes,
 )
-from gatehash.prove.equivalence import Case, equivalence
-from gatehash.prove.properties import Property
+from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import free, frees, joined, pieces
-from gatehash.prove.terms import Term, concat, const, xor
-from gatehash.prove.transition import Transition
+from gatehash.prove.terms import Term, concat, const
+from gatehash.prove.transition import Cycle, State, Transition
 
-__all__ = ["block", "chaining", "keys", "rounds", "skein_properties"]
+__all__ = ["SKEIN_SOURCES", "block", "chaining", "keys", "rounds"]
 
-SOURCES = (
+SKEIN_SOURCES = (
     "skein/generated/gh_skein_constants_pkg.sv",
     "skein/gh_skein_pkg.sv",
     "skein/gh_threefish_rounds.sv",
@@ -41,10 +39,10 @@ def _added(words: Iterable[Any], more: Iterable[Any]) -> list[Any]:
     return [(x + y) & WORD_MASK for x, y in zip(words, more, strict=True)]
 
 
-def rounds(Nw: int, per_cycle: int, module: Transition) -> Iterator[Case]:  # noqa: N803
+def rounds(size: int, per_cycle: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_threefish_rounds``, for each group of rounds."""
-    state, entry = frees("state", 64, Nw), frees("entry", 64, Nw)
-    subkeys = [frees(f"subkey {s}", 64, Nw) for s in range(2 if per_cycle == 8 else 1)]
+    state, entry = frees("state", 64, size), frees("entry", 64, size)
+    subkeys = [frees(f"subkey {s}", 64, size) for s in range(2 if per_cycle == 8 else 1)]
     inputs = {
         "state_i": joined(state, 64),
         "entry_i": joined(entry, 64),
@@ -64,18 +62,18 @@ def rounds(Nw: int, per_cycle: int, module: Transition) -> Iterator[Case]:  # no
                     words = _added(words, subkeys[r // 4])
                 entered = entered or words
                 words = list(encrypt_round(words, group * per_cycle + r))
-            cycle = module.step({}, inputs)
+            cycle = module.step(module.free_state(), inputs)
             name = f"rounds from {group * per_cycle} on" + ", subkey" * injects
-            yield Case(name, cycle.outputs["state_o"], joined(words, 64))
-            yield Case(f"{name}: e", cycle.outputs["injected_o"], joined(entered, 64))
+            yield Case(name, cycle.output("state_o"), joined(words, 64))
+            yield Case(f"{name}: e", cycle.output("injected_o"), joined(entered, 64))
 
 
-def keys(Nw: int, per_step: int, module: Transition) -> Iterator[Case]:  # noqa: N803
+def keys(size: int, per_step: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_threefish_keys``: all subkeys of a block, from any state.
 
     A key is loaded before the start or with it; a step is followed by the next at once or later.
     """
-    key, tweak = frees("key", 64, Nw), frees("tweak", 64, 2)
+    key, tweak = frees("key", 64, size), frees("tweak", 64, 2)
     still = {"preset_i": _OFF, "load_i": _OFF, "start_i": _OFF, "advance_i": _OFF}
     start = {"start_i": _ON, "tweak_i": joined(tweak, 64)}
     for source in ("preset", "load"):
@@ -96,7 +94,7 @@ def keys(Nw: int, per_step: int, module: Transition) -> Iterator[Case]:  # noqa:
 def _subkeys(
     name: str,
     module: Transition,
-    state: dict[str, Term],
+    state: State,
     still: dict[str, Term],
     key: list[Any],
     tweak: list[Any],
@@ -105,7 +103,7 @@ def _subkeys(
     last = ROUNDS[len(key)] // 4
     for s in range(0, last + 1, per_step):
         cycle = module.step(state, {**still, "advance_i": _ON})
-        got = cycle.outputs["subkey_o"]
+        got = cycle.output("subkey_o")
         want = [subkey(key, tweak, n) for n in range(s, min(s + per_step, last + 1))]
         if s == 0:
             # The tweak words of subkey 0 are added to the plaintext.
@@ -119,13 +117,15 @@ def _subkeys(
         state = cycle.state
 
 
-def block(Nw: int, per_cycle: int, module: Transition) -> Iterator[Case]:  # noqa: N803
+def block(size: int, per_cycle: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_threefish``: a block from any state in which one may start."""
-    key, tweak, plaintext = frees("key", 64, Nw), frees("tweak", 64, 2), frees("plaintext", 64, Nw)
-    quiet = {
-        name: _OFF
-        for name in ("rst_i", "key_preset_i", "key_load_i", "start_i", "start_preset_i", "hold_i")
-    }
+    key, tweak, plaintext = (
+        frees("key", 64, size),
+        frees("tweak", 64, 2),
+        frees("plaintext", 64, size),
+    )
+    names = ("rst_i", "key_preset_i", "key_load_i", "start_i", "start_preset_i", "hold_i")
+    quiet = dict.fromkeys(names, _OFF)
     want = joined(encrypt_words(key, tweak, plaintext), 64)
     for form, load in (("", "key_load_i"), ("preset_", "key_preset_i")):
         inputs = {
@@ -137,16 +137,72 @@ def block(Nw: int, per_cycle: int, module: Transition) -> Iterator[Case]:  # noq
             f"{form}tweak_i": joined(tweak, 64),
         }
         cycle = module.step(module.free_state(), inputs)
-        steps = ROUNDS[Nw] // per_cycle
+        steps = ROUNDS[size] // per_cycle
         for step in range(steps):
             cycle = module.step(cycle.state, quiet, step + 1)
-            yield Case(f"{form}step {step}: busy", concat(*_flags(cycle.outputs)), const(0, 2))
+            yield Case(f"{form}step {step}: busy", concat(*_flags(cycle)), const(0, 2))
         for held in (1, 0):
             cycle = module.step(cycle.state, {**quiet, "hold_i": const(held, 1)}, steps + 1)
-            flags = concat(*_flags(cycle.outputs))
+            flags = concat(*_flags(cycle))
             yield Case(f"{form}done, held {held}", flags, const(0 if held else 3, 2))
-        yield Case(f"{form}ciphertext", cycle.outputs["ciphertext_o"], want)
+        yield Case(f"{form}ciphertext", cycle.output("ciphertext_o"), want)
 
 
-def _flags(outputs: Any) -> tuple[Term, Term]:
-    return outputs["ready_o"], outputs["done_o"]
+def _flags(cycle: Cycle) -> tuple[Term, Term]:
+    return cycle.output("ready_o"), cycle.output("done_o")
+
+
+def chaining(size: int, per_cycle: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_skein_core``, with digests as long as the state.
+
+    A message's first block after a reset, a block after any chaining value, and the output block;
+    for all positions of 96 bits.
+    """
+    steps = ROUNDS[size] // per_cycle
+    quiet = {"rst_i": _OFF, "valid_i": _OFF, "error_i": _OFF, "piece_ready_i": _ON}
+    plaintext, position = frees("block", 64, size), free("position", 96)
+    # The block before has left this in the cipher; its sum is the chaining value.
+    ciphertext, former = frees("state", 64, size), frees("former", 64, size)
+    reset = module.step(module.free_state(), {**quiet, "rst_i": _ON}).state
+
+    def started(state: State, final: int) -> State:
+        inputs = {
+            "block_i": joined(plaintext, 64),
+            "position_i": position.bits(96),
+            "final_i": const(final, 1),
+            "valid_i": _ON,
+        }
+        return module.step(state, {**quiet, **inputs}, 1).state
+
+    def ended(state: State) -> Cycle:
+        return module.step(_before_end(module, state, quiet, steps), quiet, steps + 2)
+
+    initial = words_from_bytes(initial_chaining(8 * size, 64 * size))
+    for final in (0, 1):
+        tweak = tweak_words(position, TYPE_MSG, first=True, final=bool(final))
+        cycle = ended(started(reset, final))
+        want = chain(initial, tweak, plaintext)
+        yield Case(f"first block, final {final}", cycle.net("result"), joined(want, 64))
+    middle = _before_end(module, started(reset, 0), quiet, steps)
+    middle = module.hold(middle, "plaintext_q", joined(former, 64))
+    middle = module.hold(middle, "u_threefish.state_q", joined(ciphertext, 64))
+    before = module.step(middle, quiet, 3)
+    value = pieces(before.net("result"), 64)
+    for final in (0, 1):
+        tweak = tweak_words(position, TYPE_MSG, first=False, final=bool(final))
+        cycle = ended(started(middle, final))
+        want = chain(value, tweak, plaintext)
+        yield Case(f"next block, final {final}", cycle.net("result"), joined(want, 64))
+    final_state = module.hold(middle, "final_q", _ON)
+    cycle = ended(module.step(final_state, quiet, 1).state)
+    tweak = tweak_words(8, TYPE_OUT, first=True, final=True)
+    want = chain(value, tweak, (0,) * size)
+    yield Case("output block: valid", cycle.output("piece_valid_o"), _ON)
+    yield Case("output block", cycle.output("piece_o"), joined(want, 64))
+
+
+def _before_end(module: Transition, state: State, quiet: dict[str, Term], steps: int) -> State:
+    """Return the state in the cycle in which a block ends."""
+    for step in range(steps):
+        state = module.step(state, quiet, step + 2).state
+    return state

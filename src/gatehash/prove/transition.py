@@ -9,9 +9,8 @@ that is undefined stands for both values.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from graphlib import TopologicalSorter
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,11 +22,10 @@ from gatehash.prove.terms import Term, concat, const, extract, var
 __all__ = ["Cycle", "State", "Transition", "read_module", "transition_script"]
 
 NETLIST = "words.json"
+_DEPTH = 100_000
 
 # A bit of the netlist: a number, or a constant as text.
 _Bit: TypeAlias = int | str
-State: TypeAlias = dict[str, Term]
-"""Content of each register."""
 
 
 def transition_script(module: str, parameters: Mapping[str, int], files: Sequence[Path]) -> str:
@@ -85,26 +83,100 @@ def read_module(
     return Transition(content["modules"][module])
 
 
-@dataclass(frozen=True)
+class State(Mapping[str, Term]):
+    """What each register holds, worked out when it is asked for."""
+
+    def __init__(self, module: Transition, after: Cycle | None, held: Mapping[str, Term]) -> None:
+        self._module, self._after, self._held = module, after, held
+
+    def __getitem__(self, register: str) -> Term:
+        found = self._held.get(register)
+        if found is not None:
+            return found
+        if self._after is not None:
+            return self._after.next(register)
+        return self._module.free(register)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._module.registers)
+
+    def __len__(self) -> int:
+        return len(self._module.registers)
+
+    def holding(self, held: Mapping[str, Term]) -> State:
+        """Return the same state with other content of some registers."""
+        return State(self._module, self._after, {**self._held, **held})
+
+
 class Cycle:
-    """A clock cycle.
+    """A clock cycle; its values are worked out when they are asked for.
 
     Attributes
     ----------
-    outputs : mapping
-        The output ports, by name.
-    state : mapping
+    state : State
         The registers after the cycle.
     """
 
-    outputs: Mapping[str, Term]
-    state: State
-    _driven: Mapping[str, Term] = field(repr=False)
-    _module: Transition = field(repr=False)
+    def __init__(
+        self, module: Transition, before: State, inputs: Mapping[str, Term], number: int
+    ) -> None:
+        self.state = State(module, self, {})
+        self._module, self._before = module, before
+        self._inputs, self._number = inputs, number
+        self._known: dict[str, Term] = {}
+        self._next: dict[str, Term] = {}
+
+    @property
+    def outputs(self) -> Mapping[str, Term]:
+        """The output ports, by name."""
+        return {name: self._gathered(runs) for name, runs in self._module.outputs.items()}
+
+    def output(self, name: str) -> Term:
+        """Return the value of an output port."""
+        return self._gathered(self._module.outputs[name])
 
     def net(self, name: str) -> Term:
         """Return the value of a net within the cycle, by its name in the flat module."""
-        return _gathered(self._module.runs(self._module.net(name), name), self._driven)
+        return self._gathered(self._module.runs(self._module.net(name), name))
+
+    def next(self, register: str) -> Term:
+        """Return what a register holds after the cycle."""
+        found = self._next.get(register)
+        if found is None:
+            found = self._next[register] = self._gathered(self._module.next[register])
+        return found
+
+    def _gathered(self, runs: Sequence[_Run]) -> Term:
+        parts = []
+        # No comprehension: the deepest of these calls are a few thousand of each other's.
+        for driver, low, width in runs:
+            term = self._known.get(driver)
+            if term is None:
+                term = self._known[driver] = self._driven(driver)
+            parts.append(extract(term, low, width))
+        return concat(*parts)
+
+    def _driven(self, driver: str) -> Term:
+        kind, _, name = driver.partition(" ")
+        if kind == "cell":
+            cell, runs = self._module.cells[name], self._module.operands[name]
+            operands = {}
+            if cell["type"] == "$mux":
+                operands["S"] = chosen = self._gathered(runs["S"])
+                if chosen.op == "const":
+                    return self._gathered(runs["B" if chosen.number else "A"])
+            for port in runs:
+                if port not in operands:
+                    operands[port] = self._gathered(runs[port])
+            return computed(cell, operands, len(cell["connections"]["Y"]))
+        if kind == "register":
+            return self._before[name]
+        if kind == "in":
+            given = self._inputs.get(name)
+            return (
+                var(f"{name} {self._number}", self._module.inputs[name]) if given is None else given
+            )
+        return const(int(name), 1) if name in "01" else var(f"{name} {self._number}", 1)
 
 
 # What drives some bits, the lowest of them in it, and how many.
@@ -115,45 +187,47 @@ class Transition:
     """A flat netlist of words, as Yosys writes it in JSON."""
 
     def __init__(self, netlist: Mapping[str, Any]) -> None:
+        # Terms are worked out by functions that call themselves, to the depth of the logic.
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEPTH))
         self._nets: dict[str, list[_Bit]] = {
             name: net["bits"] for name, net in netlist["netnames"].items()
         }
         ports = netlist["ports"].items()
-        self._inputs = {name: port["bits"] for name, port in ports if port["direction"] == "input"}
+        inputs = {name: port["bits"] for name, port in ports if port["direction"] == "input"}
+        self.inputs = {name: len(bits) for name, bits in inputs.items()}
         outputs = {name: port["bits"] for name, port in ports if port["direction"] == "output"}
         cells = netlist["cells"]
-        self._registers = {
+        self.registers = {
             name: cell["connections"] for name, cell in cells.items() if cell["type"] == "$dff"
         }
-        self._cells = {
+        self.cells = {
             name: cell
             for name, cell in cells.items()
             if cell["type"] not in ("$dff", "$scopeinfo", "$check", "$print")
         }
         # What drives each bit, and where in it the bit is.
         drivers = (
-            *((f"in {name}", bits) for name, bits in self._inputs.items()),
-            *((f"register {name}", each["Q"]) for name, each in self._registers.items()),
-            *((f"cell {name}", each["connections"]["Y"]) for name, each in self._cells.items()),
+            *((f"in {name}", bits) for name, bits in inputs.items()),
+            *((f"register {name}", each["Q"]) for name, each in self.registers.items()),
+            *((f"cell {name}", each["connections"]["Y"]) for name, each in self.cells.items()),
         )
-        self._driver = {
+        self._driver: dict[_Bit, tuple[str, int]] = {
             bit: (name, at)
             for name, bits in drivers
             for at, bit in enumerate(bits)
             if isinstance(bit, int)
         }
-        self._order = self._sorted()
-        self._outputs = {name: self.runs(bits, name) for name, bits in outputs.items()}
-        self._next = {
-            name: self.runs(each["D"], f"{name}.D") for name, each in self._registers.items()
+        self.outputs = {name: self.runs(bits, name) for name, bits in outputs.items()}
+        self.next = {
+            name: self.runs(each["D"], f"{name}.D") for name, each in self.registers.items()
         }
-        self._operands = {
+        self.operands = {
             name: {
                 port: self.runs(bits, f"{name}.{port}")
                 for port, bits in cell["connections"].items()
                 if port != "Y" and bits
             }
-            for name, cell in self._cells.items()
+            for name, cell in self.cells.items()
         }
 
     def runs(self, signal: Sequence[_Bit], where: str) -> list[_Run]:
@@ -170,108 +244,54 @@ class Transition:
                 found.append((driver, low, 1))
         return found[::-1]
 
-    def _sorted(self) -> list[str]:
-        needs = {
-            name: {
-                driver[0].removeprefix("cell ")
-                for port, bits in cell["connections"].items()
-                if port != "Y"
-                for bit in bits
-                if (driver := self._driver.get(bit)) and driver[0].startswith("cell ")
-            }
-            for name, cell in self._cells.items()
-        }
-        return list(TopologicalSorter(needs).static_order())
-
-    @property
-    def inputs(self) -> dict[str, int]:
-        """Widths of the input ports."""
-        return {name: len(bits) for name, bits in self._inputs.items()}
-
     def net(self, name: str) -> list[_Bit]:
         """Return the bits of a net; raise GatehashError if there is none of that name."""
         if name not in self._nets:
             raise GatehashError(f"the netlist has no net '{name}'")
         return self._nets[name]
 
+    def free(self, register: str) -> Term:
+        """Return what a register holds that may hold anything."""
+        return var(f"register {self._label(register)}", len(self.registers[register]["Q"]))
+
     def free_state(self) -> State:
         """Return a state in which every register may hold anything."""
-        return {
-            name: var(f"register {self._label(name)}", len(ports["Q"]))
-            for name, ports in self._registers.items()
-        }
+        return State(self, None, {})
 
     def _label(self, register: str) -> str:
-        bits = self._registers[register]["Q"]
+        bits = self.registers[register]["Q"]
         names = [name for name, net in self._nets.items() if net == bits and "$" not in name]
         return min(names, key=len, default=register.replace("\\", "/"))
 
-    def held(self, state: State, **values: Term) -> State:
-        """Return a state in which registers hold given values, by the names of their nets.
+    def hold(self, state: State, net: str, value: Term) -> State:
+        """Return a state in which the registers of a net hold a value.
 
-        A dot or bracket of a name may be given as ``__``; all bits of the net must be registers.
+        Raises
+        ------
+        GatehashError
+            If there is no such net, or a bit of it is no register's.
         """
-        changed = dict(state)
-        for name, value in values.items():
-            self._hold(changed, name, value)
-        return changed
-
-    def hold(self, state: State, name: str, value: Term) -> State:
-        """Return a state in which one register holds a value."""
-        changed = dict(state)
-        self._hold(changed, name, value)
-        return changed
-
-    def _hold(self, state: State, name: str, value: Term) -> None:
-        bits = self.net(name)
+        bits = self.net(net)
         if len(bits) != value.width:
-            raise GatehashError(f"net '{name}' has {len(bits)} bits, not {value.width}")
+            raise GatehashError(f"net '{net}' has {len(bits)} bits, not {value.width}")
+        places: dict[str, dict[int, Term]] = {}
         for at, bit in enumerate(bits):
-            if isinstance(bit, str):
-                continue
             driver, place = self._driver.get(bit, ("", 0))
             if not driver.startswith("register "):
-                raise GatehashError(f"bit {at} of net '{name}' is no register")
-            register = driver.removeprefix("register ")
-            old = state[register]
-            parts = [extract(value, at, 1)]
-            if place + 1 < old.width:
-                parts.insert(0, extract(old, place + 1, old.width - place - 1))
-            if place:
-                parts.append(extract(old, 0, place))
-            state[register] = concat(*parts)
+                raise GatehashError(f"bit {at} of net '{net}' is no register")
+            places.setdefault(driver.removeprefix("register "), {})[place] = extract(value, at, 1)
+        held = {}
+        for register, parts in places.items():
+            width = len(self.registers[register]["Q"])
+            missing = [at for at in range(width) if at not in parts]
+            parts.update((at, extract(state[register], at, 1)) for at in missing)
+            held[register] = concat(*(parts[at] for at in reversed(range(width))))
+        return state.holding(held)
 
     def step(self, state: State, inputs: Mapping[str, Term], cycle: int = 0) -> Cycle:
         """Return a clock cycle; inputs that are not given are free in each cycle."""
-        driven: dict[str, Term] = {}
-        for name, port in self._inputs.items():
-            term = inputs.get(name)
-            if term is None:
-                term = var(f"{name} {cycle}", len(port))
-            if term.width != len(port):
-                raise GatehashError(f"port '{name}' has {len(port)} bits, not {term.width}")
-            driven[f"in {name}"] = term
-        driven.update((f"register {name}", term) for name, term in state.items())
-        for name in self._order:
-            cell = self._cells[name]
-            operands = {
-                port: _gathered(runs, driven) for port, runs in self._operands[name].items()
-            }
-            driven[f"cell {name}"] = computed(cell, operands, len(cell["connections"]["Y"]))
-        outputs = {name: _gathered(runs, driven) for name, runs in self._outputs.items()}
-        after = {name: _gathered(runs, driven) for name, runs in self._next.items()}
-        return Cycle(outputs, after, driven, self)
-
-
-def _gathered(runs: Sequence[_Run], driven: Mapping[str, Term]) -> Term:
-    """Return the value of a signal."""
-    return concat(*(_run(driver, low, width, driven) for driver, low, width in runs))
-
-
-def _run(driver: str, low: int, width: int, driven: Mapping[str, Term]) -> Term:
-    term = driven.get(driver)
-    if term is not None:
-        return extract(term, low, width)
-    # A run of constants is one of single bits.
-    name = driver.removeprefix("bit ")
-    return const(int(name), 1) if name in "01" else var(name, 1)
+        for name, term in inputs.items():
+            width = self.inputs.get(name)
+            if width != term.width:
+                raise GatehashError(f"port '{name}' has {width} bits, not {term.width}")
+        return Cycle(self, state, inputs, cycle)

@@ -40,7 +40,7 @@ def s_box(module: Transition) -> Iterator[Case]:
     if module.free_state():
         cycle = module.step(cycle.state, {}, 1)
     want = joined([substitute(word) for word in words], 8)
-    yield Case("substitute", cycle.outputs["data_o"], want)
+    yield Case("substitute", cycle.output("data_o"), want)
 
 
 def rows(module: Transition) -> Iterator[Case]:
@@ -49,7 +49,7 @@ def rows(module: Transition) -> Iterator[Case]:
     cycle = module.step(module.free_state(), {"row_i": joined(row, 8)})
     if module.free_state():
         cycle = module.step(cycle.state, {}, 1)
-    yield Case("mix_row", cycle.outputs["row_o"], joined(mix_row(row), 8))
+    yield Case("mix_row", cycle.output("row_o"), joined(mix_row(row), 8))
 
 
 def cipher_rounds(registers: str, stages: int, module: Transition) -> Iterator[Case]:
@@ -90,7 +90,7 @@ def cipher_rounds(registers: str, stages: int, module: Transition) -> Iterator[C
         round_key = round_(key, constant)
         want = round_(state, round_key)
         after = module.step(now, still, 2)
-        yield Case(f"round {r}: ciphertext", cycle.outputs["ciphertext_o"], joined(want, 8))
+        yield Case(f"round {r}: ciphertext", cycle.output("ciphertext_o"), joined(want, 8))
         yield Case(f"round {r}: state", after.net(f"u_sub_state.{registers}"), held(want))
         yield Case(f"round {r}: key", after.net(f"u_sub_key.{registers}"), held(round_key))
     yield from _timing(stages, module, still)
@@ -105,4 +105,4 @@ def _timing(stages: int, module: Transition, still: dict[str, Term]) -> Iterator
         now = cycle.state
         done = _ALL if at == stages * ROUNDS - 1 else const(0, _FLAGS)
         yield Case(f"cycle {at}: phase", cycle.net("phase_q"), const(at % ROUNDS, 4))
-        yield Case(f"cycle {at}: done", cycle.outputs["done_o"], done)
+        yield Case(f"cycle {at}: done", cycle.output("done_o"), done)
