@@ -9,21 +9,28 @@ from functools import partial
 from gatehash.catalog import DESIGNS
 from gatehash.catalog.phash import PIPELINED_STAGES
 from gatehash.models.sha2 import INITIAL
+from gatehash.prove.compact import (
+    BLAKE_CHACHA_ALU_SOURCES,
+    THREEFISH_ALU_SOURCES,
+    blake_chacha_alu,
+    threefish_alu,
+)
 from gatehash.prove.equivalence import Builder, equivalence
 from gatehash.prove.properties import Property
 from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks
 from gatehash.prove.skein import SKEIN_SOURCES, block, chaining, keys, rounds
-from gatehash.prove.whirlpool import W_SOURCES, cipher_rounds
+from gatehash.prove.whirlpool import W_SOURCES, cipher_rounds, rows, substitution
 
 __all__ = ["datapath_properties"]
 
 _SBOXES = ("bram", "lut", "logic")
 _MIXES = ("table", "logic")
+_OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three")
 
 
 def datapath_properties() -> tuple[Property, ...]:
     """Return the equivalences of all datapaths."""
-    return (*_skein(), *_sha2(), *_sha3(), *_whirlpool())
+    return (*_skein(), *_sha2(), *_sha3(), *_whirlpool(), *_compact())
 
 
 def _designs(family: str, **parameters: int) -> tuple[str, ...]:
@@ -122,8 +129,25 @@ def _whirlpool() -> Iterator[Property]:
             yield _w_cipher(
                 f"{sbox}-{mix}", _designs("whirlpool", SBox=box, MixRows=mixing), box, mixing, 1
             )
+        yield _part("sub_bytes", sbox, partial(substitution, 1), "SubBytes", SBox=box)
+    for mixing, mix in enumerate(_MIXES):
+        yield _part("mix_row", mix, rows, "MixRows", MixRows=mixing)
+    build = partial(substitution, PIPELINED_STAGES)
+    yield _part("sub_bytes", "lut-pipelined", build, "SubBytes", SBox=1, Stages=PIPELINED_STAGES)
     designs = _designs("phash", Stages=PIPELINED_STAGES)
     yield _w_cipher("lut-logic-pipelined", designs, 1, 1, PIPELINED_STAGES)
+
+
+def _part(part: str, form: str, build: Builder, step: str, **parameters: int) -> Property:
+    return equivalence(
+        f"whirlpool-{part.replace('_', '-')}-{form}",
+        f"gh_whirlpool_{part}",
+        f"{step} is the model's",
+        build,
+        designs=_designs("whirlpool", **{k: v for k, v in parameters.items() if k != "Stages"}),
+        sources=W_SOURCES,
+        **parameters,
+    )
 
 
 def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages: int) -> Property:
@@ -139,3 +163,35 @@ def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages
         MixRows=mixing,
         Stages=stages,
     )
+
+
+def _compact() -> Iterator[Property]:
+    for decrypts in (0, 1):
+        yield equivalence(
+            f"threefish-mc-alu{'-decrypts' * decrypts}",
+            "gh_threefish_mc_alu",
+            "each operation and distance, MIX and its inverse are the model's, from any state",
+            partial(threefish_alu, bool(decrypts)),
+            designs=_designs("compact", Decrypts=decrypts),
+            sources=THREEFISH_ALU_SOURCES,
+            Decrypts=decrypts,
+        )
+    # Designs by what their operators have.
+    operators: dict[tuple[int, ...], list[str]] = {}
+    for name, design in DESIGNS.items():
+        given = design.hardware.core.parameters
+        if "Three" in given:
+            operators.setdefault(tuple(given[each] for each in _OPERATOR), []).append(name)
+    for values, designs in operators.items():
+        parameters = dict(zip(_OPERATOR, values, strict=True))
+        flags = zip(("blake32", "blake64", "chacha"), values, strict=False)
+        algorithms = tuple(name for name, present in flags if present)
+        yield equivalence(
+            f"blake-chacha-mc-alu-{designs[0]}",
+            "gh_blake_chacha_mc_alu",
+            "each operation of each algorithm is the model's, whatever else is in the pipeline",
+            partial(blake_chacha_alu, algorithms, bool(parameters["Three"])),
+            designs=designs,
+            sources=BLAKE_CHACHA_ALU_SOURCES,
+            **parameters,
+        )

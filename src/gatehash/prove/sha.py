@@ -36,12 +36,14 @@ _LAST = 6
 def sha2_blocks(word_bits: int, digest_bits: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_sha2_core``: two blocks after any chaining value.
 
-    The second one follows the first at once, or comes when the core is at rest again.
+    The first one comes three cycles after a reset or later. The second one follows at once, or
+    comes when the core is at rest again.
     """
     parameters = WORDS_32 if word_bits == 32 else WORDS_64
     reset = module.step(module.free_state(), {"rst_i": _ON}).state
     rest = {"rst_i": _OFF, "valid_i": _OFF, "error_i": _OFF, "digest_ready_i": _OFF}
     first = module.step(reset, rest, 1)
+    still = module.step(module.step(first.state, rest, 2).state, rest, 3)
     initial = INITIAL[word_bits][digest_bits]
     yield Case("initial value", first.output("digest_o"), joined(initial, word_bits))
 
@@ -49,7 +51,7 @@ def sha2_blocks(word_bits: int, digest_bits: int, module: Transition) -> Iterato
     blocks = [frees(f"block {n}", word_bits, _BLOCK_WORDS) for n in range(2)]
     for gap in (0, _LAST, _LAST + 3):
         # Any chaining value, as blocks before left it.
-        state = module.hold(first.state, "digest_o", joined(chaining, word_bits))
+        state = module.hold(still.state, "digest_o", joined(chaining, word_bits))
         want = tuple(chaining)
         for number, block in enumerate(blocks):
             final = const(number == len(blocks) - 1, 1)

@@ -548,6 +548,17 @@ def less(first: Term, second: Term, *, signed: bool = False) -> Term:
 
 def table(entries: Sequence[int], index: Term, width: int) -> Term:
     """Return the entry that an index chooses; zero where there is none."""
+    key = (tuple(entries), id(index), width)
+    found = _tables.get(key)
+    if found is None:
+        found = _tables[key] = _table(entries, index, width)
+    return found
+
+
+_tables: dict[tuple[tuple[int, ...], int, int], Term] = {}
+
+
+def _table(entries: Sequence[int], index: Term, width: int) -> Term:
     filled = [*entries[: 1 << index.width], *[0] * ((1 << index.width) - len(entries))]
     # Bit by bit, each a function of the index.
     return concat(*(_chosen(filled, index, at) for at in reversed(range(width))))

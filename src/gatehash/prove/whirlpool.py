@@ -9,11 +9,11 @@ from typing import Any
 from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
 from gatehash.models.whirlpool import ROUNDS, mix_row, round_, round_constants, substitute
 from gatehash.prove.equivalence import Case
-from gatehash.prove.symbolic import frees, joined
+from gatehash.prove.symbolic import frees, joined, pieces
 from gatehash.prove.terms import Term, const
 from gatehash.prove.transition import Transition
 
-__all__ = ["W_SOURCES", "cipher_rounds", "rows", "s_box"]
+__all__ = ["W_SOURCES", "cipher_rounds", "rows", "substitution"]
 
 W_SOURCES = (
     "prim/generic/gh_lut4.sv",
@@ -29,18 +29,18 @@ _FLAGS = 9
 _ALL = const(-1, _FLAGS)
 
 
-def s_box(module: Transition) -> Iterator[Case]:
-    """Yield the equation of ``gh_whirlpool_sbox`` or of one output of ``gh_whirlpool_sbox_bram``.
+def substitution(stages: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_whirlpool_sub_bytes``, for each byte of a state.
 
-    A form with a register has the value in the cycle after.
+    Of three stages the last register is in the cipher's MixRows.
     """
-    width = module.inputs["data_i"]
-    words = frees("data", 8, width // 8)
-    cycle = module.step(module.free_state(), {"data_i": joined(words, 8)})
-    if module.free_state():
-        cycle = module.step(cycle.state, {}, 1)
-    want = joined([substitute(word) for word in words], 8)
-    yield Case("substitute", cycle.output("data_o"), want)
+    state = frees("state", 8, _BLOCK_BYTES)
+    cycle = module.step(module.free_state(), {"data_i": joined(state, 8)})
+    for number in range(1, max(2, stages)):
+        cycle = module.step(cycle.state, {}, number)
+    got = pieces(cycle.output("data_o"), 8)
+    for number, (byte, word) in enumerate(zip(state, got, strict=True)):
+        yield Case(f"byte {number}", word.term, joined([substitute(byte)], 8))
 
 
 def rows(module: Transition) -> Iterator[Case]:
@@ -54,6 +54,8 @@ def rows(module: Transition) -> Iterator[Case]:
 
 def cipher_rounds(registers: str, stages: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_w_cipher``: a block enters, each round, and when it leaves.
+
+    They are of what enters SubBytes, which has equations of its own.
 
     The state and key that a round starts from are free.
 
@@ -73,26 +75,26 @@ def cipher_rounds(registers: str, stages: int, module: Transition) -> Iterator[C
     def held(words: Sequence[Any]) -> Term:
         return joined([substitute(u) for u in words] if "substituted" in registers else words, 8)
 
-    operands = {"key_i": joined(key, 8), "whitened_i": joined(state, 8)}
-    cycle = module.step(module.free_state(), {**still, "start_i": _ALL, **operands})
-    after = module.step(cycle.state, still, 1)
-    yield Case("entry: state", after.net(f"u_sub_state.{registers}"), held(state))
-    yield Case("entry: key", after.net(f"u_sub_key.{registers}"), held(key))
+    entry = {"key_i": joined(key, 8), "whitened_i": joined(state, 8)}
+    cycle = module.step(module.free_state(), {**still, "start_i": _ALL, **entry})
+    yield Case("entry: state", cycle.net("u_sub_state.data_i"), joined(state, 8))
+    yield Case("entry: key", cycle.net("u_sub_key.data_i"), joined(key, 8))
     for r, constant in enumerate(round_constants()):
         # The block is at the start of round r; what else is in the ring does not matter.
         before = module.hold(module.free_state(), "phase_q", const((stages * r - 1) % ROUNDS, 4))
         now = module.step(before, still).state
         now = module.hold(now, f"u_sub_state.{registers}", held(state))
         now = module.hold(now, f"u_sub_key.{registers}", held(key))
-        for _ in range(stages):
-            cycle = module.step(now, still, 1)
+        for number in range(stages):
+            cycle = module.step(now, still, number + 1)
             now = cycle.state
         round_key = round_(key, constant)
         want = round_(state, round_key)
-        after = module.step(now, still, 2)
         yield Case(f"round {r}: ciphertext", cycle.output("ciphertext_o"), joined(want, 8))
-        yield Case(f"round {r}: state", after.net(f"u_sub_state.{registers}"), held(want))
-        yield Case(f"round {r}: key", after.net(f"u_sub_key.{registers}"), held(round_key))
+        if r == ROUNDS - 1:
+            break
+        yield Case(f"round {r}: state", cycle.net("u_sub_state.data_i"), joined(want, 8))
+        yield Case(f"round {r}: key", cycle.net("u_sub_key.data_i"), joined(round_key, 8))
     yield from _timing(stages, module, still)
 
 
