@@ -35,9 +35,11 @@ __all__ = [
     "big_sigma1",
     "ch",
     "compress",
+    "compress_words",
     "maj",
     "round_",
     "schedule",
+    "schedule_words",
     "small_sigma0",
     "small_sigma1",
 ]
@@ -171,7 +173,19 @@ def schedule(block: BytesLike, parameters: Parameters = WORDS_64) -> Words:
     ('0x78797a7b7c7d7e7f', 80)
     """
     data = check_bytes("block", block, parameters.block_bytes)
-    W = list(split(data, parameters.word_bits // 8, "big"))
+    return schedule_words(split(data, parameters.word_bits // 8, "big"), parameters)
+
+
+def schedule_words(block: Sequence[int], parameters: Parameters = WORDS_64) -> Words:
+    """Expand the 16 words of a block into the message schedule (step 1).
+
+    Examples
+    --------
+    >>> hex(schedule_words([0] * 15 + [1])[17])
+    '0x2000000000008'
+    """
+    check_count("block", block, _BLOCK_WORDS)
+    W = list(block)
     for t in range(_BLOCK_WORDS, parameters.rounds):
         early = W[t - 16] + small_sigma0(W[t - 15], parameters)
         W.append(early + W[t - 7] + small_sigma1(W[t - 2], parameters) & parameters.mask)
@@ -203,9 +217,24 @@ def compress(chaining: Sequence[int], block: BytesLike, parameters: Parameters =
     >>> hex(compress(INITIAL[32][256], block, WORDS_32)[0])
     '0xba7816bf'
     """
+    data = check_bytes("block", block, parameters.block_bytes)
+    return compress_words(chaining, split(data, parameters.word_bits // 8, "big"), parameters)
+
+
+def compress_words(
+    chaining: Sequence[int], block: Sequence[int], parameters: Parameters = WORDS_64
+) -> Words:
+    """Chain the 16 words of a block into the hash value, eight words.
+
+    Examples
+    --------
+    >>> block = [0x61626380, *[0] * 14, 24]
+    >>> hex(compress_words(INITIAL[32][256], block, WORDS_32)[0])
+    '0xba7816bf'
+    """
     check_count("chaining", chaining, _STATE_WORDS)
     state: Words = tuple(chaining)
-    for k, w in zip(K[parameters.word_bits], schedule(block, parameters), strict=True):
+    for k, w in zip(K[parameters.word_bits], schedule_words(block, parameters), strict=True):
         state = round_(state, k, w, parameters)
     return tuple(old + new & parameters.mask for old, new in zip(chaining, state, strict=True))
 

@@ -9,6 +9,7 @@ digest a multiple of 8 bits in 8..2**64-8; the functions raise ArgumentError for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
 
 from gatehash.errors import ArgumentError
@@ -29,6 +30,7 @@ __all__ = [
     "TYPE_PK",
     "TYPE_PRS",
     "Skein",
+    "chain",
     "configuration",
     "initial_chaining",
     "output",
@@ -94,17 +96,29 @@ def tweak_words(position: int, type_: int, *, first: bool, final: bool) -> tuple
     return tweak & WORD_MASK, tweak >> 64
 
 
+def chain(chaining: Sequence[int], tweak: Sequence[int], block: Sequence[int]) -> Words:
+    """Chain one block of words into the state: E(H_i, tweak, M_i) xor M_i (section 3.4).
+
+    Examples
+    --------
+    >>> tweak = tweak_words(32, TYPE_CFG, first=True, final=True)
+    >>> G = chain([0] * 4, tweak, words_from_bytes(configuration(256)))
+    >>> bytes_from_words(G) == initial_chaining(32, 256)
+    True
+    """
+    cipher = encrypt_words(chaining, tweak, block)
+    return tuple(c ^ m for c, m in zip(cipher, block, strict=True))
+
+
 def _chain(chaining: Words, block: bytes, type_: int, start: int, end: int | None = None) -> Words:
-    """Compute E(H_i, tweak, M_i) xor M_i of the block from byte `start` on.
+    """Chain the block from byte `start` on.
 
     The last block is given with the `end` of the argument, and filled with zeros.
     """
     size = 8 * len(chaining)
     position = start + size if end is None else end
     tweak = tweak_words(position, type_, first=start == 0, final=end is not None)
-    message = words_from_bytes(block.ljust(size, b"\0"))
-    cipher = encrypt_words(chaining, tweak, message)
-    return tuple(c ^ m for c, m in zip(cipher, message, strict=True))
+    return chain(chaining, tweak, words_from_bytes(block.ljust(size, b"\0")))
 
 
 def ubi(G: bytes, message: BytesLike, type_: int) -> bytes:

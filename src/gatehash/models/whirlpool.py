@@ -3,14 +3,17 @@
 
 A state is 64 bytes; byte 8i + j is row i, column j of the specification's matrix. The public steps
 work on one state, :func:`w_encrypt` puts them together, and :func:`w_encrypt_many` is the same
-cipher on arrays of blocks, for PHASH. Greek letters and equations are those of Barreto and Rijmen,
-"The Whirlpool hashing function", revised 24 May 2003, the paper that became the standard. Not
-modelled: the inverse cipher, and messages that end inside a byte. States, keys and blocks are 64
-bytes; the functions raise ArgumentError for any other length.
+cipher on arrays of blocks, for PHASH. All of them use tables, which are made of
+:func:`substitute` and :func:`mix_row`; these and :func:`round_` follow the equations number by
+number. Greek letters and equations are those of Barreto and Rijmen, "The Whirlpool hashing
+function", revised 24 May 2003, the paper that became the standard. Not modelled: the inverse
+cipher, and messages that end inside a byte. States, keys and blocks are 64 bytes; the functions
+raise ArgumentError for any other length.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import itemgetter, xor
 from typing import TypeAlias
@@ -22,7 +25,7 @@ from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike
 from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES
-from gatehash.models.words import check_bytes
+from gatehash.models.words import Table, Words, check_bytes, check_count
 
 __all__ = [
     "E_INVERSE",
@@ -35,11 +38,14 @@ __all__ = [
     "Whirlpool",
     "add_round_key",
     "compress",
+    "mix_row",
     "mix_rows",
+    "round_",
     "round_constants",
     "round_keys",
     "shift_columns",
     "sub_bytes",
+    "substitute",
     "w_encrypt",
     "w_encrypt_many",
 ]
@@ -49,26 +55,35 @@ Blocks: TypeAlias = NDArray[np.uint8]
 ROUNDS = 10
 _BLOCK_BYTES = 64
 _ROWS = range(8)
+_SHIFTED = itemgetter(*(8 * ((i - j) % 8) + j for i in _ROWS for j in range(8)))
 POLYNOMIAL = 0x11D
 
-E = (0x1, 0xB, 0x9, 0xC, 0xD, 0x6, 0xF, 0x3, 0xE, 0x8, 0x7, 0x4, 0xA, 0x2, 0x5, 0x0)
+E = Table((0x1, 0xB, 0x9, 0xC, 0xD, 0x6, 0xF, 0x3, 0xE, 0x8, 0x7, 0x4, 0xA, 0x2, 0x5, 0x0))
 """Mini-box E, an exponential in GF(2^4)."""
-E_INVERSE = tuple(E.index(value) for value in range(16))
+E_INVERSE = Table(E.index(value) for value in range(16))
 """Mini-box E^-1."""
-R = (0x7, 0xC, 0xB, 0xD, 0xE, 0x4, 0x9, 0xF, 0x6, 0x3, 0x8, 0xA, 0x2, 0x5, 0x1, 0x0)
+R = Table((0x7, 0xC, 0xB, 0xD, 0xE, 0x4, 0x9, 0xF, 0x6, 0x3, 0x8, 0xA, 0x2, 0x5, 0x1, 0x0))
 """Mini-box R, chosen pseudo-randomly."""
 MIX_ROW = (0x1, 0x1, 0x4, 0x1, 0x8, 0x5, 0x2, 0x9)
 """First row of MixRows' circulant matrix; each further row is the previous one rotated right."""
 
 
-def _sbox(u: int) -> int:
+def substitute(u: int) -> int:
+    """Return the value of a byte in the S-box, which is composed of the mini-boxes.
+
+    Examples
+    --------
+    >>> hex(substitute(1))
+    '0x23'
+    """
     x, y = E[u >> 4], E_INVERSE[u & 0xF]
     r = R[x ^ y]
-    return E[x ^ r] << 4 | E_INVERSE[y ^ r]
+    value: int = E[x ^ r] << 4 | E_INVERSE[y ^ r]
+    return value
 
 
-SBOX = bytes(_sbox(u) for u in range(256))
-"""The S-box, composed of the mini-boxes."""
+SBOX = bytes(substitute(u) for u in range(256))
+"""The S-box."""
 
 
 def _product(a: int, b: int) -> int:
@@ -77,20 +92,45 @@ def _product(a: int, b: int) -> int:
     while b:
         if b & 1:
             total ^= a
-        a <<= 1
-        if a > 0xFF:
-            a ^= POLYNOMIAL
+        a = (a << 1 ^ (a >> 7) * POLYNOMIAL) & 0xFF
         b >>= 1
     return total
 
 
+def mix_row(row: Sequence[int]) -> Words:
+    """Multiply one row, eight bytes, by the circulant matrix of :data:`MIX_ROW`, on its right.
+
+    Examples
+    --------
+    >>> bytes(mix_row([0, 0x80, 0, 0, 0, 0, 0, 0])).hex(" ")
+    'f4 80 80 3a 80 74 ba 1d'
+    """
+    check_count("row", row, 8)
+    return tuple(
+        reduce(xor, (_product(row[k], MIX_ROW[(j - k) % 8]) for k in range(8))) for j in range(8)
+    )
+
+
+def round_(state: Sequence[int], key: Sequence[int]) -> Words:
+    """Do one round, rho[key] = sigma[key] . theta . pi . gamma, on 64 numbers.
+
+    Examples
+    --------
+    >>> bytes(round_(bytes(64), round_constants()[0])) == round_keys(bytes(64))[1]
+    True
+    """
+    check_count("state", state, _BLOCK_BYTES)
+    check_count("key", key, _BLOCK_BYTES)
+    shifted = _SHIFTED([substitute(u) for u in state])
+    mixed = (value for i in _ROWS for value in mix_row(shifted[8 * i : 8 * i + 8]))
+    return tuple(value ^ k for value, k in zip(mixed, key, strict=True))
+
+
 # Contribution of a byte in column k to its row in MixRows: the byte times row k of the matrix.
 _MIXED = [
-    [bytes(_product(value, MIX_ROW[(j - k) % 8]) for j in range(8)) for value in range(256)]
-    for k in range(8)
+    [bytes(mix_row([0] * k + [value] + [0] * (7 - k))) for value in range(256)] for k in range(8)
 ]
 _MIXED_INTS = [[int.from_bytes(row, "big") for row in column] for column in _MIXED]
-_SHIFTED = itemgetter(*(8 * ((i - j) % 8) + j for i in _ROWS for j in range(8)))
 
 
 def sub_bytes(state: BytesLike) -> bytes:

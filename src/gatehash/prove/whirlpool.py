@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Equivalences of the W cipher and of Whirlpool's chaining with their golden models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
+from gatehash.models.whirlpool import ROUNDS, mix_row, round_, round_constants, substitute
+from gatehash.prove.equivalence import Case
+from gatehash.prove.symbolic import frees, joined, pieces
+from gatehash.prove.terms import Term, const
+from gatehash.prove.transition import Transition
+
+__all__ = ["W_SOURCES", "cipher_rounds", "rows", "substitution"]
+
+W_SOURCES = (
+    "prim/generic/gh_lut4.sv",
+    "prim/generic/gh_copies.sv",
+    *W_CIPHER_SOURCES,
+    "whirlpool/gh_whirlpool_core.sv",
+)
+"""RTL files of Whirlpool below ``rtl/``."""
+
+_ON, _OFF = const(1, 1), const(0, 1)
+_BLOCK_BYTES = 64
+_FLAGS = 9
+_ALL = const(-1, _FLAGS)
+
+
+def substitution(stages: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_whirlpool_sub_bytes``, for each byte of a state.
+
+    Of three stages the last register is in the cipher's MixRows.
+    """
+    state = frees("state", 8, _BLOCK_BYTES)
+    cycle = module.step(module.free_state(), {"data_i": joined(state, 8)})
+    for number in range(1, max(2, stages)):
+        cycle = module.step(cycle.state, {}, number)
+    got = pieces(cycle.output("data_o"), 8)
+    for number, (byte, word) in enumerate(zip(state, got, strict=True)):
+        yield Case(f"byte {number}", word.term, joined([substitute(byte)], 8))
+
+
+def rows(module: Transition) -> Iterator[Case]:
+    """Yield the equation of ``gh_whirlpool_mix_row``."""
+    row = frees("row", 8, 8)
+    cycle = module.step(module.free_state(), {"row_i": joined(row, 8)})
+    if module.free_state():
+        cycle = module.step(cycle.state, {}, 1)
+    yield Case("mix_row", cycle.output("row_o"), joined(mix_row(row), 8))
+
+
+def cipher_rounds(registers: str, stages: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_w_cipher``: a block enters, each round, and when it leaves.
+
+    They are of what enters SubBytes, which has equations of its own.
+
+    The state and key that a round starts from are free.
+
+    Parameters
+    ----------
+    registers : str
+        Net of the registers that hold a block, below ``u_sub_state`` and ``u_sub_key``;
+        ``substituted`` where they are behind the S-boxes.
+    stages : int
+        Registers in a round.
+    module : Transition
+        The module.
+    """
+    state, key = frees("state", 8, _BLOCK_BYTES), frees("key", 8, _BLOCK_BYTES)
+    still = {"rst_i": _OFF, "start_i": const(0, _FLAGS)}
+
+    def held(words: Sequence[Any]) -> Term:
+        return joined([substitute(u) for u in words] if "substituted" in registers else words, 8)
+
+    entry = {"key_i": joined(key, 8), "whitened_i": joined(state, 8)}
+    cycle = module.step(module.free_state(), {**still, "start_i": _ALL, **entry})
+    yield Case("entry: state", cycle.net("u_sub_state.data_i"), joined(state, 8))
+    yield Case("entry: key", cycle.net("u_sub_key.data_i"), joined(key, 8))
+    for r, constant in enumerate(round_constants()):
+        # The block is at the start of round r; what else is in the ring does not matter.
+        before = module.hold(module.free_state(), "phase_q", const((stages * r - 1) % ROUNDS, 4))
+        now = module.step(before, still).state
+        now = module.hold(now, f"u_sub_state.{registers}", held(state))
+        now = module.hold(now, f"u_sub_key.{registers}", held(key))
+        for number in range(stages):
+            cycle = module.step(now, still, number + 1)
+            now = cycle.state
+        round_key = round_(key, constant)
+        want = round_(state, round_key)
+        yield Case(f"round {r}: ciphertext", cycle.output("ciphertext_o"), joined(want, 8))
+        if r == ROUNDS - 1:
+            break
+        yield Case(f"round {r}: state", cycle.net("u_sub_state.data_i"), joined(want, 8))
+        yield Case(f"round {r}: key", cycle.net("u_sub_key.data_i"), joined(round_key, 8))
+    yield from _timing(stages, module, still)
+
+
+def _timing(stages: int, module: Transition, still: dict[str, Term]) -> Iterator[Case]:
+    """Yield when a block leaves, and that its round numbers are those of its constants."""
+    now = module.step(module.free_state(), {**still, "rst_i": _ON}).state
+    now = module.step(now, {**still, "start_i": _ALL}, 1).state
+    for at in range(stages * ROUNDS):
+        cycle = module.step(now, still, 2)
+        now = cycle.state
+        done = _ALL if at == stages * ROUNDS - 1 else const(0, _FLAGS)
+        yield Case(f"cycle {at}: phase", cycle.net("phase_q"), const(at % ROUNDS, 4))
+        yield Case(f"cycle {at}: done", cycle.output("done_o"), done)

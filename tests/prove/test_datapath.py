@@ -1,0 +1,101 @@
+"""Each family's datapath equals its model; a fault on either side is refuted."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gatehash.catalog import DESIGNS
+from gatehash.errors import GatehashError
+from gatehash.models import threefish
+from gatehash.prove.datapath import datapath_properties
+from gatehash.prove.equivalence import Equivalence
+from gatehash.prove.properties import Property, Verdict
+
+PROPERTIES = {each.name: each for each in datapath_properties()}
+
+# The smallest of each kind.
+QUICK = (
+    "threefish-rounds-256-x1",
+    "threefish-keys-256-s2",
+    "threefish-256-x8",
+    "skein-core-256-x8",
+    "keccak-round",
+    "whirlpool-mix-row-table",
+    "whirlpool-sub-bytes-logic",
+    "threefish-mc-alu",
+    "blake-chacha-mc-alu-chacha-mc-1",
+)
+
+
+def equivalence(name: str) -> Equivalence:
+    """Return what a property proves."""
+    proof = getattr(PROPERTIES[name].run, "__self__", None)
+    assert isinstance(proof, Equivalence)
+    return proof
+
+
+def with_fault(name: str, old: str, new: str, folder: Path) -> Verdict:
+    """Prove a property with a change in one of the RTL files."""
+    proof = equivalence(name)
+    files = []
+    for path in proof.sources:
+        (folder / path.name).write_text(path.read_text(encoding="utf-8").replace(old, new))
+        files.append(folder / path.name)
+    assert any(old in path.read_text(encoding="utf-8") for path in proof.sources)
+    return replace(proof, sources=tuple(files)).prove(folder, 60)
+
+
+def test_properties_are_named_and_of_designs() -> None:
+    assert len(PROPERTIES) == len(datapath_properties())
+    for each in PROPERTIES.values():
+        assert re.fullmatch(r"[a-z0-9-]+", each.name)
+        assert each.sources
+        assert all(path.is_file() for path in each.sources)
+        assert set(each.designs) <= DESIGNS.keys()
+
+
+def test_every_design_has_a_datapath_property() -> None:
+    assert {name for each in PROPERTIES.values() for name in each.designs} == DESIGNS.keys()
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
+    proof: Property = PROPERTIES[name]
+    verdict = proof.run(tmp_path, 60)
+    assert verdict.status == "proved", verdict.detail
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("threefish-rounds-256-x1", "14, 16, 52, 57", "14, 16, 53, 57"),
+        ("threefish-keys-256-s2", "64'(s_q | 5'd1)", "64'(s_q)"),
+        ("skein-core-256-x8", "TypeMsg = 6'd48", "TypeMsg = 6'd49"),
+        ("keccak-round", "(~moved[Row+(i+1)%5] &", "(moved[Row+(i+1)%5] &"),
+        ("whirlpool-mix-row-table", "s[(j-m+8)%8]", "s[(j-m+7)%8]"),
+        ("whirlpool-sub-bytes-logic", "(~u[2] & u[1] & u[0])", "(~u[2] & u[1] & ~u[0])"),
+        ("threefish-mc-alu", "rotl(by_4, 3)", "rotl(by_4, 2)"),
+        ("blake-chacha-mc-alu-chacha-mc-1", "!count_q[First]", "count_q[First]"),
+    ],
+)
+def test_a_fault_in_the_rtl_is_refuted(name: str, old: str, new: str, tmp_path: Path) -> None:
+    verdict = with_fault(name, old, new, tmp_path)
+    assert verdict.status == "failed"
+    assert re.search(r"in the RTL and 0x[0-9a-f]+ in the model where ", verdict.detail)
+
+
+def test_a_fault_in_the_model_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = threefish.ROTATIONS[4]
+    faulty = {**threefish.ROTATIONS, 4: ((14, 17), *table[1:])}
+    monkeypatch.setattr(threefish, "ROTATIONS", faulty)
+    verdict = PROPERTIES["threefish-rounds-256-x1"].run(tmp_path, 60)
+    assert verdict.status == "failed"
+    assert verdict.detail.startswith("rounds from 0 on: bits from 192 on are ")
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    proof = replace(equivalence("keccak-round"), sources=(tmp_path / "absent.sv",))
+    with pytest.raises(GatehashError, match=r"absent\.sv"):
+        proof.prove(tmp_path, 60)
