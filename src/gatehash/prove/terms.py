@@ -187,8 +187,18 @@ def concat(*parts: Term) -> Term:
     return _term("concat", sum(part.width for part in joined), tuple(joined))
 
 
+_pairs: dict[tuple[int, int], Term | None] = {}
+
+
 def _adjacent(high: Term, low: Term) -> Term | None:
     """Return two terms as one, where they are constants or adjacent bits of one term."""
+    key = (id(high), id(low))
+    if key not in _pairs:
+        _pairs[key] = _merged(high, low)
+    return _pairs[key]
+
+
+def _merged(high: Term, low: Term) -> Term | None:
     width = high.width + low.width
     if high.op == low.op == "const":
         return const(high.number << low.width | low.number, width)
@@ -196,6 +206,9 @@ def _adjacent(high: Term, low: Term) -> Term | None:
     other, at = _selected(high)
     if source is other and at == start + low.width:
         return extract(source, start, width)
+    if high.width == low.width == 1 and all(len(_support(each)) > 2 for each in (high, low)):
+        # Decision diagrams, which are functions of the same bits at most.
+        return None
     for term in (high, low):
         if term.op == "ite":
             upper, lower = _cases(high, term.args[0]), _cases(low, term.args[0])
