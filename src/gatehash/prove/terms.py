@@ -476,7 +476,7 @@ def _support(term: Term) -> tuple[Term, ...]:
     found = _supports.get(id(term))
     if found is None:
         below: dict[int, Term] = {}
-        if term.op in ("bvand", "bvor", "bvxor", "ite"):
+        if term.op in ("bvand", "bvor", "ite") or _is_transparent(term):
             for arg in term.args:
                 below.update((id(each), each) for each in _support(arg))
         if term.op == "const" or 0 < len(below) <= _MOST:
@@ -487,11 +487,22 @@ def _support(term: Term) -> tuple[Term, ...]:
     return found
 
 
+def _is_transparent(term: Term) -> bool:
+    """Whether a bit is a complement, or a sum of bits that are no functions of others.
+
+    Other sums are bits of their own: there is one form of them already.
+    """
+    if term.op != "bvxor":
+        return False
+    others = [arg for arg in term.args if arg.op != "const"]
+    return len(others) == 1 or all(_support(arg) == (arg,) for arg in others)
+
+
 def _canonical(term: Term) -> Term:
     """Return the decision diagram of a function of few bits; other terms as they are."""
     if term.width > 1 or not 2 <= len(support := _support(term)) <= _MOST:
         return term
-    if term.op == "bvxor" and all(_support(arg) in ((arg,), ()) for arg in term.args):
+    if term.op == "bvxor" and len(term.args) - (TRUE in term.args) > 1:
         return term
     truth = _truth(term, {id(leaf): _PATTERNS[at] for at, leaf in enumerate(support)})
     # A sum is better as one: it is a leaf of larger functions.
