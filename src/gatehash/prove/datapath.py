@@ -25,6 +25,7 @@ __all__ = ["datapath_properties"]
 
 _SBOXES = ("bram", "lut", "logic")
 _MIXES = ("table", "logic")
+_PHASH_FORM = ("lut", "logic")
 _OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three")
 
 
@@ -126,9 +127,10 @@ def _sha3() -> Iterator[Property]:
 def _whirlpool() -> Iterator[Property]:
     for box, sbox in enumerate(_SBOXES):
         for mixing, mix in enumerate(_MIXES):
-            yield _w_cipher(
-                f"{sbox}-{mix}", _designs("whirlpool", SBox=box, MixRows=mixing), box, mixing, 1
-            )
+            designs = _designs("whirlpool", SBox=box, MixRows=mixing)
+            if (sbox, mix) == _PHASH_FORM:
+                designs += _designs("phash", Stages=1)
+            yield _w_cipher(f"{sbox}-{mix}", designs, box, mixing, 1)
         yield _part("sub_bytes", sbox, partial(substitution, 1), "SubBytes", SBox=box)
     for mixing, mix in enumerate(_MIXES):
         yield _part("mix_row", mix, rows, "MixRows", MixRows=mixing)

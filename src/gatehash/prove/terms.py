@@ -187,8 +187,18 @@ def concat(*parts: Term) -> Term:
     return _term("concat", sum(part.width for part in joined), tuple(joined))
 
 
+_pairs: dict[tuple[int, int], Term | None] = {}
+
+
 def _adjacent(high: Term, low: Term) -> Term | None:
     """Return two terms as one, where they are constants or adjacent bits of one term."""
+    key = (id(high), id(low))
+    if key not in _pairs:
+        _pairs[key] = _merged(high, low)
+    return _pairs[key]
+
+
+def _merged(high: Term, low: Term) -> Term | None:
     width = high.width + low.width
     if high.op == low.op == "const":
         return const(high.number << low.width | low.number, width)
@@ -196,6 +206,9 @@ def _adjacent(high: Term, low: Term) -> Term | None:
     other, at = _selected(high)
     if source is other and at == start + low.width:
         return extract(source, start, width)
+    if high.width == low.width == 1 and all(len(_support(each)) > 2 for each in (high, low)):
+        # Decision diagrams, which are functions of the same bits at most.
+        return None
     for term in (high, low):
         if term.op == "ite":
             upper, lower = _cases(high, term.args[0]), _cases(low, term.args[0])
@@ -463,7 +476,7 @@ def _support(term: Term) -> tuple[Term, ...]:
     found = _supports.get(id(term))
     if found is None:
         below: dict[int, Term] = {}
-        if term.op in ("bvand", "bvor", "bvxor", "ite"):
+        if term.op in ("bvand", "bvor", "ite") or _is_transparent(term):
             for arg in term.args:
                 below.update((id(each), each) for each in _support(arg))
         if term.op == "const" or 0 < len(below) <= _MOST:
@@ -474,11 +487,22 @@ def _support(term: Term) -> tuple[Term, ...]:
     return found
 
 
+def _is_transparent(term: Term) -> bool:
+    """Whether a bit is a complement, or a sum of bits that are no functions of others.
+
+    Other sums are bits of their own: there is one form of them already.
+    """
+    if term.op != "bvxor":
+        return False
+    others = [arg for arg in term.args if arg.op != "const"]
+    return len(others) == 1 or all(_support(arg) == (arg,) for arg in others)
+
+
 def _canonical(term: Term) -> Term:
     """Return the decision diagram of a function of few bits; other terms as they are."""
     if term.width > 1 or not 2 <= len(support := _support(term)) <= _MOST:
         return term
-    if term.op == "bvxor" and all(_support(arg) in ((arg,), ()) for arg in term.args):
+    if term.op == "bvxor" and len(term.args) - (TRUE in term.args) > 1:
         return term
     truth = _truth(term, {id(leaf): _PATTERNS[at] for at, leaf in enumerate(support)})
     # A sum is better as one: it is a leaf of larger functions.
