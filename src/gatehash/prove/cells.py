@@ -8,12 +8,11 @@ from functools import reduce
 from typing import Any, TypeAlias
 
 from gatehash.errors import GatehashError
+from gatehash.prove.sums import add, subtract
+from gatehash.prove.term import Term, const
 from gatehash.prove.terms import (
-    Term,
-    add,
     and_,
     concat,
-    const,
     equal,
     extend,
     extract,
@@ -21,7 +20,6 @@ from gatehash.prove.terms import (
     less,
     not_,
     or_,
-    subtract,
     table,
     xor,
 )

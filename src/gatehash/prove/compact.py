@@ -13,7 +13,8 @@ from gatehash.models.threefish import ROTATIONS, WORD_MASK, mix, unmix
 from gatehash.models.words import rotl, rotr
 from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import free, frees, joined, pieces
-from gatehash.prove.terms import Term, concat, const
+from gatehash.prove.term import Term, const
+from gatehash.prove.terms import concat
 from gatehash.prove.transition import Cycle, State, Transition
 
 __all__ = [

@@ -22,19 +22,10 @@ from gatehash.errors import GatehashError, counted
 from gatehash.extras import missing
 from gatehash.paths import rtl_root
 from gatehash.prove.properties import Property, Verdict
-from gatehash.prove.terms import (
-    TRUE,
-    Term,
-    equal,
-    evaluate,
-    extract,
-    not_,
-    or_,
-    ordered,
-    shared,
-    smt_lib,
-)
+from gatehash.prove.term import TRUE, Term
+from gatehash.prove.terms import equal, extract, not_, or_
 from gatehash.prove.transition import Transition, read_module
+from gatehash.prove.walks import evaluate, ordered, shared, smt_lib
 
 __all__ = ["METHOD", "Builder", "Case", "Equivalence", "equivalence", "solver"]
 

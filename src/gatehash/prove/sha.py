@@ -9,7 +9,7 @@ from gatehash.models.sha2 import INITIAL, WORDS_32, WORDS_64, compress_words
 from gatehash.models.sha3 import LANES, round_
 from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import free, frees, joined
-from gatehash.prove.terms import const
+from gatehash.prove.term import const
 from gatehash.prove.transition import Transition
 
 __all__ = ["SHA2_SOURCES", "SHA3_SOURCES", "keccak_round", "sha2_blocks"]

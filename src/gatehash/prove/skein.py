@@ -17,7 +17,8 @@ from gatehash.models.threefish import (
 )
 from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import free, frees, joined, pieces
-from gatehash.prove.terms import Term, concat, const
+from gatehash.prove.term import Term, const
+from gatehash.prove.terms import concat
 from gatehash.prove.transition import Cycle, State, Transition
 
 __all__ = ["SKEIN_SOURCES", "block", "chaining", "keys", "rounds"]

@@ -11,21 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from gatehash.prove.terms import (
-    Term,
-    add,
-    and_,
-    concat,
-    const,
-    extend,
-    extract,
-    ite,
-    or_,
-    subtract,
-    table,
-    var,
-    xor,
-)
+from gatehash.prove.sums import add, subtract
+from gatehash.prove.term import Term, const, var
+from gatehash.prove.terms import and_, concat, extend, extract, ite, or_, table, xor
 
 __all__ = ["Number", "Word", "as_int", "free", "frees", "joined", "known", "pieces", "term_of"]
 

@@ -8,119 +8,26 @@ prove is a solver's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from operator import and_ as _int_and
-from operator import or_ as _int_or
-from operator import xor as _int_xor
-from typing import Final, TypeAlias
+
+from gatehash.prove.diagrams import canonical, support
+from gatehash.prove.sums import products, total
+from gatehash.prove.term import TRUE, Term, const, make, ones, value_of
 
 __all__ = [
-    "TRUE",
-    "Term",
-    "add",
     "and_",
     "concat",
-    "const",
     "equal",
-    "evaluate",
     "extend",
     "extract",
     "ite",
     "less",
     "not_",
     "or_",
-    "ordered",
-    "shared",
-    "smt_lib",
-    "subtract",
     "table",
-    "var",
     "xor",
 ]
-
-
-class Term:
-    """A bit-vector; terms of the same form are the same object.
-
-    Attributes
-    ----------
-    op : str
-        Operation: ``const``, ``var``, ``extract``, ``concat``, or a function of SMT-LIB.
-    width : int
-        Bits, at least 1.
-    args : tuple of Term
-        Operands; of ``concat`` the most significant first.
-    number : int
-        A constant's value, the lowest bit of an extraction; else 0.
-    name : str
-        A variable's name; else empty.
-    factors : tuple of int
-        The factors of the operands of a ``sum``; else empty.
-    """
-
-    __slots__ = ("args", "factors", "name", "number", "op", "width")
-
-    def __init__(
-        self,
-        op: str,
-        width: int,
-        args: tuple[Term, ...],
-        number: int,
-        name: str,
-        factors: tuple[int, ...],
-    ) -> None:
-        self.op: Final = op
-        self.width: Final = width
-        self.args: Final = args
-        self.number: Final = number
-        self.name: Final = name
-        self.factors: Final = factors
-
-
-_Key: TypeAlias = tuple[str, int, tuple[int, ...], int, str, tuple[int, ...]]
-_terms: dict[_Key, Term] = {}
-
-
-def _term(
-    op: str,
-    width: int,
-    args: tuple[Term, ...] = (),
-    *,
-    number: int = 0,
-    name: str = "",
-    factors: tuple[int, ...] = (),
-) -> Term:
-    key = (op, width, tuple(map(id, args)), number, name, factors)
-    found = _terms.get(key)
-    if found is None:
-        # Terms are kept for ever, so an id is that of one term only.
-        found = _terms[key] = Term(op, width, args, number, name, factors)
-    return found
-
-
-def const(value: int, width: int) -> Term:
-    """Return a constant, modulo 2**width."""
-    return _term("const", width, number=value & ((1 << width) - 1))
-
-
-def var(name: str, width: int) -> Term:
-    """Return a free variable."""
-    return _term("var", width, name=name)
-
-
-TRUE = const(1, 1)
-"""The bit 1."""
-
-
-def _value(term: Term) -> int | None:
-    return term.number if term.op == "const" else None
-
-
-def _ones(width: int) -> int:
-    return (1 << width) - 1
-
 
 # Selections.
 
@@ -162,8 +69,8 @@ def _extract(term: Term, low: int, width: int) -> Term:
         chosen, *cases = term.args
         return ite(chosen, *(extract(case, low, width) for case in cases))
     if term.op == "sum" and low == 0 and all(map(_is_extended, term.args)):
-        return _sum((extract(arg, 0, width), factor) for arg, factor in _products(term))
-    return _term("extract", width, (term,), number=low)
+        return total((extract(arg, 0, width), factor) for arg, factor in products(term))
+    return make("extract", width, (term,), number=low)
 
 
 def _is_extended(term: Term) -> bool:
@@ -184,7 +91,7 @@ def concat(*parts: Term) -> Term:
                 joined[-1] = merged
     if len(joined) == 1:
         return joined[0]
-    return _term("concat", sum(part.width for part in joined), tuple(joined))
+    return make("concat", sum(part.width for part in joined), tuple(joined))
 
 
 _pairs: dict[tuple[int, int], Term | None] = {}
@@ -206,7 +113,7 @@ def _merged(high: Term, low: Term) -> Term | None:
     other, at = _selected(high)
     if source is other and at == start + low.width:
         return extract(source, start, width)
-    if high.width == low.width == 1 and all(len(_support(each)) > 2 for each in (high, low)):
+    if high.width == low.width == 1 and all(len(support(each)) > 2 for each in (high, low)):
         # Decision diagrams, which are functions of the same bits at most.
         return None
     for term in (high, low):
@@ -240,7 +147,8 @@ def _repeated(term: Term) -> Term | None:
     """Return the bit that all bits of a term are."""
     if term.width == 1 and term.op != "const":
         return term
-    if term.op == "ite" and (_value(term.args[1]), _value(term.args[2])) == (_ones(term.width), 0):
+    cases = [value_of(case) for case in term.args[1:]]
+    if term.op == "ite" and cases == [ones(term.width), 0]:
         return term.args[0]
     return None
 
@@ -265,7 +173,7 @@ def _adjacent_logic(op: str, high: Term, low: Term) -> Term | None:
 def _operands(op: str, term: Term) -> tuple[list[Term], int]:
     """Return the operands of an operation apart from constants, and the constant."""
     args = term.args if term.op == op else (term,)
-    neutral = _ones(term.width) if op == "bvand" else 0
+    neutral = ones(term.width) if op == "bvand" else 0
     mask = next((arg.number for arg in args if arg.op == "const"), neutral)
     return [arg for arg in args if arg.op != "const"], mask
 
@@ -318,26 +226,26 @@ def _bitwise(op: str, args: Sequence[Term]) -> Term:
 
 def _logic(op: str, args: Sequence[Term]) -> Term:
     width = args[0].width
-    ones = _ones(width)
+    mask = ones(width)
     flat: list[Term] = []
     for arg in args:
         flat.extend(arg.args if arg.op == op else (arg,))
-    known = ones if op == "bvand" else 0
+    known = mask if op == "bvand" else 0
     single: dict[int, Term] = {}
     for arg in flat:
-        value = _value(arg)
+        value = value_of(arg)
         if value is not None:
             known = {"bvand": known & value, "bvor": known | value, "bvxor": known ^ value}[op]
         elif op == "bvxor" and id(arg) in single:
             del single[id(arg)]
         else:
             single[id(arg)] = arg
-    if (op == "bvand" and known == 0) or (op == "bvor" and known == ones):
+    if (op == "bvand" and known == 0) or (op == "bvor" and known == mask):
         return const(known, width)
     rest = list(single.values())
     if not rest:
         return const(known, width)
-    if known != (ones if op == "bvand" else 0):
+    if known != (mask if op == "bvand" else 0):
         rest.append(const(known, width))
     if len(rest) == 1:
         return rest[0]
@@ -347,8 +255,8 @@ def _logic(op: str, args: Sequence[Term]) -> Term:
                 others = [each for each in rest if each is not arg]
                 return ite(bit, _logic(op, others), const(0, width))
     if op != "bvxor" and any(id(not_(arg)) in single for arg in rest):
-        return const(0 if op == "bvand" else ones, width)
-    return _canonical(_term(op, width, tuple(sorted(rest, key=id))))
+        return const(0 if op == "bvand" else mask, width)
+    return canonical(make(op, width, tuple(sorted(rest, key=id))))
 
 
 def and_(*args: Term) -> Term:
@@ -371,63 +279,19 @@ def not_(term: Term) -> Term:
     return xor(term, const(-1, term.width))
 
 
-# Arithmetic.
-
-
-def add(*args: Term) -> Term:
-    """Return the sum modulo 2**width."""
-    return _sum([(arg, 1) for arg in args])
-
-
-def subtract(first: Term, second: Term) -> Term:
-    """Return the difference modulo 2**width."""
-    return _sum([(first, 1), (second, -1)])
-
-
-def _sum(parts: Iterable[tuple[Term, int]]) -> Term:
-    """Return the sum of products: of sums within sums there are none."""
-    total = 0
-    factors: dict[int, int] = {}
-    addends: dict[int, Term] = {}
-    width = 0
-    for part, factor in parts:
-        width = part.width
-        for each, inner in _products(part):
-            if each.op == "const":
-                total += factor * inner * each.number
-            else:
-                addends[id(each)] = each
-                factors[id(each)] = factors.get(id(each), 0) + factor * inner
-    ones = _ones(width)
-    kept = [(each, factors[key] & ones) for key, each in sorted(addends.items())]
-    kept = [(each, factor) for each, factor in kept if factor]
-    if not kept or total & ones:
-        kept.append((const(total, width), 1))
-    if len(kept) == 1 and kept[0][1] == 1:
-        return kept[0][0]
-    return _term("sum", width, tuple(each for each, _ in kept), factors=tuple(f for _, f in kept))
-
-
-def _products(term: Term) -> Iterator[tuple[Term, int]]:
-    if term.op == "sum":
-        yield from zip(term.args, term.factors, strict=True)
-    else:
-        yield term, 1
-
-
 # Decisions.
 
 
 def ite(chosen: Term, yes: Term, no: Term) -> Term:
     """Return one of two terms, by a bit."""
-    value = _value(chosen)
+    value = value_of(chosen)
     if value is not None:
         return yes if value else no
     if yes is no:
         return yes
     if chosen.op == "bvxor" and TRUE in chosen.args:
         return ite(not_(chosen), no, yes)
-    known = _value(yes), _value(no)
+    known = value_of(yes), value_of(no)
     if yes.width == 1:
         if known == (1, 0):
             return chosen
@@ -439,7 +303,7 @@ def ite(chosen: Term, yes: Term, no: Term) -> Term:
             return or_(not_(chosen), yes) if known[1] else and_(chosen, yes)
     if None not in known:
         return _masked(chosen, int(known[0] or 0), int(known[1] or 0), yes.width)
-    return _canonical(_term("ite", yes.width, (chosen, yes, no)))
+    return canonical(make("ite", yes.width, (chosen, yes, no)))
 
 
 def _masked(bit: Term, yes: int, no: int, width: int) -> Term:
@@ -461,113 +325,29 @@ def _repetition(bit: Term, width: int) -> Term:
         return const(-bit.number, width)
     if bit.op == "bvxor":
         return xor(*(_repetition(arg, width) for arg in bit.args))
-    return _term("ite", width, (bit, const(-1, width), const(0, width)))
-
-
-# Functions of few bits, which have many forms: one decision diagram stands for all.
-
-_FEWEST, _MOST = 3, 4
-_PATTERNS = (0xAAAA, 0xCCCC, 0xF0F0, 0xFF00)
-_supports: dict[int, tuple[Term, ...]] = {}
-
-
-def _support(term: Term) -> tuple[Term, ...]:
-    """Return the bits that a bit is a function of, down to sums and selections."""
-    found = _supports.get(id(term))
-    if found is None:
-        below: dict[int, Term] = {}
-        if term.op in ("bvand", "bvor", "ite") or _is_transparent(term):
-            for arg in term.args:
-                below.update((id(each), each) for each in _support(arg))
-        if term.op == "const" or 0 < len(below) <= _MOST:
-            found = tuple(each for _, each in sorted(below.items()))
-        else:
-            found = (not_(term) if term.op == "bvxor" and TRUE in term.args else term,)
-        _supports[id(term)] = found
-    return found
-
-
-def _is_transparent(term: Term) -> bool:
-    """Whether a bit is a complement, or a sum of bits that are no functions of others.
-
-    Other sums are bits of their own: there is one form of them already.
-    """
-    if term.op != "bvxor":
-        return False
-    others = [arg for arg in term.args if arg.op != "const"]
-    return len(others) == 1 or all(_support(arg) == (arg,) for arg in others)
-
-
-def _canonical(term: Term) -> Term:
-    """Return the decision diagram of a function of few bits; other terms as they are."""
-    if term.width > 1 or not 2 <= len(support := _support(term)) <= _MOST:
-        return term
-    if term.op == "bvxor" and len(term.args) - (TRUE in term.args) > 1:
-        return term
-    truth = _truth(term, {id(leaf): _PATTERNS[at] for at, leaf in enumerate(support)})
-    # A sum is better as one: it is a leaf of larger functions.
-    chosen = [at for at in range(len(support)) if (truth ^ truth >> (1 << at)) & 1]
-    total = reduce(_int_xor, (_PATTERNS[at] for at in chosen), 0xFFFF * (truth & 1))
-    if total == truth:
-        return xor(*(support[at] for at in chosen), const(truth, 1))
-    return _diagram(truth, list(support)) if len(support) >= _FEWEST else term
-
-
-def _truth(term: Term, truths: dict[int, int]) -> int:
-    found = truths.get(id(term))
-    if found is None and term.op == "bvxor" and TRUE in term.args:
-        found = truths[id(term)] = _truth(not_(term), truths) ^ 0xFFFF
-    if found is None:
-        args = [_truth(arg, truths) for arg in term.args]
-        if term.op == "const":
-            found = 0xFFFF * term.number
-        elif term.op == "ite":
-            found = args[0] & args[1] | ~args[0] & args[2] & 0xFFFF
-        else:
-            found = reduce({"bvand": _int_and, "bvor": _int_or, "bvxor": _int_xor}[term.op], args)
-        truths[id(term)] = found
-    return found
-
-
-def _diagram(truth: int, leaves: list[Term]) -> Term:
-    if truth in (0, 0xFFFF):
-        return const(truth, 1)
-    *others, leaf = leaves
-    at = len(others)
-    pattern, by = _PATTERNS[at], 1 << at
-    high = truth & pattern
-    low = truth & ~pattern & 0xFFFF
-    yes, no = _diagram(high | high >> by, others), _diagram(low | low << by & 0xFFFF, others)
-    if yes is no:
-        return yes
-    values = _value(yes), _value(no)
-    if values == (1, 0):
-        return leaf
-    if values == (0, 1):
-        return not_(leaf)
-    return _term("ite", 1, (leaf, yes, no))
+    return make("ite", width, (bit, const(-1, width), const(0, width)))
 
 
 def equal(first: Term, second: Term) -> Term:
     """Return a bit: whether two terms are the same."""
     if first is second:
         return const(1, 1)
-    values = _value(first), _value(second)
+    values = value_of(first), value_of(second)
     if None not in values:
         return const(int(values[0] == values[1]), 1)
     if first.width == 1:
         return not_(xor(first, second))
-    return _term("=", 1, tuple(sorted((first, second), key=id)))
+    return make("=", 1, tuple(sorted((first, second), key=id)))
 
 
 def less(first: Term, second: Term, *, signed: bool = False) -> Term:
     """Return a bit: whether the first number is the smaller one."""
     if first is second:
         return const(0, 1)
-    values = _value(first), _value(second)
+    values = value_of(first), value_of(second)
     if values[0] is not None and values[1] is not None and not signed:
         return const(int(values[0] < values[1]), 1)
-    return _term("bvslt" if signed else "bvult", 1, (first, second))
+    return make("bvslt" if signed else "bvult", 1, (first, second))
 
 
 def table(entries: Sequence[int], index: Term, width: int) -> Term:
@@ -594,115 +374,3 @@ def _chosen(entries: Sequence[int], index: Term, at: int) -> Term:
         bit = extract(index, place, 1)
         bits = [ite(bit, high, low) for low, high in zip(bits[::2], bits[1::2], strict=True)]
     return bits[0]
-
-
-# Walks.
-
-
-def ordered(roots: Iterable[Term], cut: Collection[int] = frozenset()) -> Iterator[Term]:
-    """Yield all terms below some, each once, operands first; none below those in `cut`."""
-    seen: set[int] = set()
-    for root in roots:
-        stack: list[tuple[Term, bool]] = [(root, False)]
-        while stack:
-            term, ready = stack.pop()
-            if ready:
-                yield term
-            elif id(term) not in seen:
-                seen.add(id(term))
-                stack.append((term, True))
-                if id(term) not in cut:
-                    stack.extend((arg, False) for arg in term.args)
-
-
-def evaluate(roots: Sequence[Term], values: Mapping[str, int]) -> list[int]:
-    """Return the values of terms where variables have values; others are zero."""
-    known: dict[int, int] = {}
-    for term in ordered(roots):
-        args = [known[id(arg)] for arg in term.args]
-        known[id(term)] = _computed(term, args, values) & _ones(term.width)
-    return [known[id(root)] for root in roots]
-
-
-def _computed(term: Term, args: Sequence[int], values: Mapping[str, int]) -> int:
-    if term.op == "const":
-        return term.number
-    if term.op == "var":
-        return values.get(term.name, 0)
-    if term.op == "extract":
-        return args[0] >> term.number
-    if term.op == "ite":
-        return args[1] if args[0] else args[2]
-    if term.op in ("=", "bvult"):
-        return int(args[0] == args[1] if term.op == "=" else args[0] < args[1])
-    if term.op == "bvslt":
-        sign = 1 << term.args[0].width - 1
-        return int(args[0] ^ sign < args[1] ^ sign)
-    if term.op == "sum":
-        return sum(factor * arg for factor, arg in zip(term.factors, args, strict=True))
-    total = args[0]
-    for operand, arg in zip(term.args[1:], args[1:], strict=True):
-        if term.op == "concat":
-            total = total << operand.width | arg
-        elif term.op == "bvand":
-            total &= arg
-        elif term.op == "bvor":
-            total |= arg
-        else:
-            total ^= arg
-    return total
-
-
-def shared(first: Term, second: Term) -> set[int]:
-    """Return the ids of the terms that are below both of two."""
-    return {id(term) for term in ordered((first,))} & {id(term) for term in ordered((second,))}
-
-
-def smt_lib(claims: Sequence[Term], cut: Collection[int] = frozenset()) -> str:
-    """Return the SMT-LIB script that asks whether all of some bits can be 1.
-
-    Terms whose ids are in `cut` may have any value there.
-    """
-    lines = ["(set-logic QF_BV)"]
-    names: dict[int, str] = {}
-    variables: list[str] = []
-    for number, term in enumerate(ordered(claims, cut)):
-        if term.op == "var" or (id(term) in cut and term.op != "const"):
-            names[id(term)] = f"|{term.name or f'cut {number}'}|"
-            variables.append(names[id(term)])
-            lines.append(f"(declare-fun {names[id(term)]} () (_ BitVec {term.width}))")
-            continue
-        if term.op == "const":
-            names[id(term)] = f"(_ bv{term.number} {term.width})"
-            continue
-        names[id(term)] = name = f"t{number}"
-        text = _smt_term(term, [names[id(arg)] for arg in term.args])
-        lines.append(f"(define-fun {name} () (_ BitVec {term.width}) {text})")
-    lines += [f"(assert (= {names[id(claim)]} #b1))" for claim in claims]
-    lines.append("(check-sat)")
-    if variables:
-        lines.append(f"(get-value ({' '.join(variables)}))")
-    return "\n".join(lines) + "\n"
-
-
-def _smt_term(term: Term, args: Sequence[str]) -> str:
-    if term.op == "extract":
-        low = term.number
-        return f"((_ extract {low + term.width - 1} {low}) {args[0]})"
-    if term.op == "ite":
-        return f"(ite (= {args[0]} #b1) {args[1]} {args[2]})"
-    if term.op in ("=", "bvult", "bvslt"):
-        return f"(ite ({term.op} {args[0]} {args[1]}) #b1 #b0)"
-    op = term.op
-    if term.op == "sum":
-        op = "bvadd"
-        factors = zip(term.factors, args, strict=True)
-        args = [
-            arg if factor == 1 else f"(bvmul (_ bv{factor} {term.width}) {arg})"
-            for factor, arg in factors
-        ]
-    text = args[0]
-    # Not every solver takes more than two operands.
-    for arg in args[1:]:
-        text = f"({op} {text} {arg})"
-    return text

@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 from gatehash.errors import GatehashError
 from gatehash.implement.tools import run_yosys
 from gatehash.prove.cells import computed
-from gatehash.prove.terms import Term, concat, const, extract, var
+from gatehash.prove.term import Term, const, var
+from gatehash.prove.terms import concat, extract
 
 __all__ = ["Cycle", "State", "Transition", "read_module", "transition_script"]
 

@@ -10,7 +10,7 @@ from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
 from gatehash.models.whirlpool import ROUNDS, mix_row, round_, round_constants, substitute
 from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import frees, joined, pieces
-from gatehash.prove.terms import Term, const
+from gatehash.prove.term import Term, const
 from gatehash.prove.transition import Transition
 
 __all__ = ["W_SOURCES", "cipher_rounds", "rows", "substitution"]
