@@ -30,8 +30,8 @@ def _row(module: str, kind: str, outcomes: list[Outcome]) -> str:
 
 
 def _kind(outcome: Outcome) -> tuple[str, str]:
-    first, second, *rest = outcome.of.name.split(".")
-    return outcome.of.module, second if rest else first
+    parts = outcome.of.name.split(".")
+    return outcome.of.module, "timing" if parts[0] == "timing" else parts[1]
 
 
 def updated(text: str) -> str:

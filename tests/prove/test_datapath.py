@@ -17,15 +17,15 @@ PROPERTIES = {each.name: each for each in datapath_properties()}
 
 # The smallest of each kind.
 QUICK = (
-    "threefish-rounds-256-x1",
-    "threefish-keys-256-s2",
-    "threefish-256-x8",
-    "skein-core-256-x8",
-    "keccak-round",
-    "whirlpool-mix-row-table",
-    "whirlpool-sub-bytes-logic",
-    "threefish-mc-alu",
-    "blake-chacha-mc-alu-chacha-mc-1",
+    "threefish-rounds.model.256-x1",
+    "threefish-keys.model.256-s2",
+    "threefish.model.256-x8",
+    "skein-core.model.256-x8",
+    "keccak-round.model",
+    "whirlpool-mix-row.model.table",
+    "whirlpool-sub-bytes.model.logic",
+    "threefish-mc-alu.model.encryption",
+    "blake-chacha-mc-alu.model.chacha-mc-1",
 )
 
 
@@ -50,7 +50,7 @@ def with_fault(name: str, old: str, new: str, folder: Path) -> Verdict:
 def test_properties_are_named_and_of_designs() -> None:
     assert len(PROPERTIES) == len(datapath_properties())
     for each in PROPERTIES.values():
-        assert re.fullmatch(r"[a-z0-9-]+", each.name)
+        assert re.fullmatch(r"[a-z0-9-]+\.model(\.[a-z0-9-]+)?", each.name)
         assert each.sources
         assert all(path.is_file() for path in each.sources)
         assert set(each.designs) <= DESIGNS.keys()
@@ -70,14 +70,14 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
-        ("threefish-rounds-256-x1", "14, 16, 52, 57", "14, 16, 53, 57"),
-        ("threefish-keys-256-s2", "64'(s_q | 5'd1)", "64'(s_q)"),
-        ("skein-core-256-x8", "TypeMsg = 6'd48", "TypeMsg = 6'd49"),
-        ("keccak-round", "(~moved[Row+(i+1)%5] &", "(moved[Row+(i+1)%5] &"),
-        ("whirlpool-mix-row-table", "s[(j-m+8)%8]", "s[(j-m+7)%8]"),
-        ("whirlpool-sub-bytes-logic", "(~u[2] & u[1] & u[0])", "(~u[2] & u[1] & ~u[0])"),
-        ("threefish-mc-alu", "rotl(by_4, 3)", "rotl(by_4, 2)"),
-        ("blake-chacha-mc-alu-chacha-mc-1", "!count_q[First]", "count_q[First]"),
+        ("threefish-rounds.model.256-x1", "14, 16, 52, 57", "14, 16, 53, 57"),
+        ("threefish-keys.model.256-s2", "64'(s_q | 5'd1)", "64'(s_q)"),
+        ("skein-core.model.256-x8", "TypeMsg = 6'd48", "TypeMsg = 6'd49"),
+        ("keccak-round.model", "(~moved[Row+(i+1)%5] &", "(moved[Row+(i+1)%5] &"),
+        ("whirlpool-mix-row.model.table", "s[(j-m+8)%8]", "s[(j-m+7)%8]"),
+        ("whirlpool-sub-bytes.model.logic", "(~u[2] & u[1] & u[0])", "(~u[2] & u[1] & ~u[0])"),
+        ("threefish-mc-alu.model.encryption", "rotl(by_4, 3)", "rotl(by_4, 2)"),
+        ("blake-chacha-mc-alu.model.chacha-mc-1", "!count_q[First]", "count_q[First]"),
     ],
 )
 def test_a_fault_in_the_rtl_is_refuted(name: str, old: str, new: str, tmp_path: Path) -> None:
@@ -90,12 +90,12 @@ def test_a_fault_in_the_model_is_refuted(tmp_path: Path, monkeypatch: pytest.Mon
     table = threefish.ROTATIONS[4]
     faulty = {**threefish.ROTATIONS, 4: ((14, 17), *table[1:])}
     monkeypatch.setattr(threefish, "ROTATIONS", faulty)
-    verdict = PROPERTIES["threefish-rounds-256-x1"].run(tmp_path, 60)
+    verdict = PROPERTIES["threefish-rounds.model.256-x1"].run(tmp_path, 60)
     assert verdict.status == "failed"
     assert verdict.detail.startswith("rounds from 0 on: bits from 64 on are ")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    proof = replace(equivalence("keccak-round"), sources=(tmp_path / "absent.sv",))
+    proof = replace(equivalence("keccak-round.model"), sources=(tmp_path / "absent.sv",))
     with pytest.raises(GatehashError, match=r"absent\.sv"):
         proof.prove(tmp_path, 60)

@@ -54,23 +54,23 @@ def _skein() -> Iterator[Property]:
             claims: tuple[tuple[str, str, Builder], ...] = (
                 (
                     "gh_threefish_rounds",
-                    "each group of rounds of a cycle, with its subkeys, is the model's",
+                    "Each group of rounds of a cycle, with its subkeys, is the model's.",
                     partial(rounds, size, per_cycle),
                 ),
                 (
                     "gh_threefish",
-                    "a block, started in any state, ends as the model's encryption",
+                    "A block, started in any state, ends as the model's encryption.",
                     partial(block, size, per_cycle),
                 ),
                 (
                     "gh_skein_core",
-                    "a block after any chaining value, and the output block, are the model's UBI",
+                    "A block after any chaining value, and the output block, are the model's UBI.",
                     partial(chaining, size, per_cycle),
                 ),
             )
             for module, claim, build in claims:
                 yield equivalence(
-                    f"{module.removeprefix('gh_').replace('_', '-')}-{label}",
+                    label,
                     module,
                     claim,
                     build,
@@ -81,9 +81,9 @@ def _skein() -> Iterator[Property]:
         for per_step in (1, 2):
             unrolled = (8,) if per_step == 2 else (1, 4)
             yield equivalence(
-                f"threefish-keys-{64 * size}-s{per_step}",
+                f"{64 * size}-s{per_step}",
                 "gh_threefish_keys",
-                "all subkeys of a block, loaded in any state, are the model's",
+                "All subkeys of a block, loaded in any state, are the model's.",
                 partial(keys, size, per_step),
                 designs=[
                     name
@@ -101,9 +101,9 @@ def _sha2() -> Iterator[Property]:
         for memory, constants in enumerate(("lut", "bram")):
             for digest_bits in digests:
                 yield equivalence(
-                    f"sha2-core-{word_bits}-{digest_bits}-{constants}",
+                    f"{word_bits}-{digest_bits}-{constants}",
                     "gh_sha2_core",
-                    "blocks after any chaining value, with and without a gap, end as the model's",
+                    "Blocks after any chaining value, with and without a gap, end as the model's.",
                     partial(sha2_blocks, word_bits, digest_bits),
                     designs=_designs("sha2", WordBits=word_bits, BlockMemory=memory),
                     sources=SHA2_SOURCES,
@@ -115,9 +115,9 @@ def _sha2() -> Iterator[Property]:
 
 def _sha3() -> Iterator[Property]:
     yield equivalence(
-        "keccak-round",
+        "",
         "gh_keccak_round",
-        "a round, with and without lanes of a block, is the model's for any constant",
+        "A round, with and without lanes of a block, is the model's for any constant.",
         keccak_round,
         designs=_designs("sha3"),
         sources=SHA3_SOURCES,
@@ -142,9 +142,9 @@ def _whirlpool() -> Iterator[Property]:
 
 def _part(part: str, form: str, build: Builder, step: str, **parameters: int) -> Property:
     return equivalence(
-        f"whirlpool-{part.replace('_', '-')}-{form}",
+        form,
         f"gh_whirlpool_{part}",
-        f"{step} is the model's",
+        f"{step} is the model's.",
         build,
         designs=_designs("whirlpool", **{k: v for k, v in parameters.items() if k != "Stages"}),
         sources=W_SOURCES,
@@ -155,9 +155,9 @@ def _part(part: str, form: str, build: Builder, step: str, **parameters: int) ->
 def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages: int) -> Property:
     registers = "substituted" if box == 0 else "gen_mini_boxes.state_q"
     return equivalence(
-        f"w-cipher-{name}",
+        name,
         "gh_w_cipher",
-        "a block's entry, each round of state and key from any values, and its end are the model's",
+        "A block's entry, its end, and each round of any state and key are the model's.",
         partial(cipher_rounds, registers, stages),
         designs=designs,
         sources=W_SOURCES,
@@ -170,9 +170,9 @@ def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages
 def _compact() -> Iterator[Property]:
     for decrypts in (0, 1):
         yield equivalence(
-            f"threefish-mc-alu{'-decrypts' * decrypts}",
+            "both-directions" if decrypts else "encryption",
             "gh_threefish_mc_alu",
-            "each operation and distance, MIX and its inverse are the model's, from any state",
+            "Each operation and distance, MIX and its inverse are the model's, from any state.",
             partial(threefish_alu, bool(decrypts)),
             designs=_designs("compact", Decrypts=decrypts),
             sources=THREEFISH_ALU_SOURCES,
@@ -189,9 +189,9 @@ def _compact() -> Iterator[Property]:
         flags = zip(("blake32", "blake64", "chacha"), values, strict=False)
         algorithms = tuple(name for name, present in flags if present)
         yield equivalence(
-            f"blake-chacha-mc-alu-{designs[0]}",
+            designs[0],
             "gh_blake_chacha_mc_alu",
-            "each operation of each algorithm is the model's, whatever else is in the pipeline",
+            "Each operation of each algorithm is the model's, whatever else is in the pipeline.",
             partial(blake_chacha_alu, algorithms, bool(parameters["Three"])),
             designs=designs,
             sources=BLAKE_CHACHA_ALU_SOURCES,

@@ -188,7 +188,7 @@ def _told(case: Case, values: Mapping[str, int]) -> str:
 
 
 def equivalence(
-    name: str,
+    label: str,
     module: str,
     claim: str,
     build: Builder,
@@ -201,8 +201,10 @@ def equivalence(
 
     Parameters
     ----------
-    name, module, claim : str
-        Name of the property, the module, and what is equal, in words.
+    label : str
+        What tells the property from others of the module; empty where there is no other.
+    module, claim : str
+        The module, and what is equal, in words.
     build : callable
         Makes the equations.
     designs : iterable of str
@@ -213,6 +215,8 @@ def equivalence(
     **parameters : int
         Parameters of the module.
     """
+    stem = module.removeprefix("gh_").replace("_", "-")
+    name = f"{stem}.model.{label}" if label else f"{stem}.model"
     files = needed((rtl_root() / source for source in sources), module)
     proof = Equivalence(module, parameters, files, build)
     return Property(name, module, tuple(designs), claim, METHOD, files, parameters, proof.prove)

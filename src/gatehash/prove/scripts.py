@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from gatehash.paths import rtl_root
+
 __all__ = ["CLAIMS", "COVERS", "REACHED", "TRACE", "model_script"]
 
 CLAIMS, REACHED, TRACE, COVERS = "claims", "reached", "trace", "covers.v"
@@ -47,7 +49,7 @@ def model_script(
         which some of them may rise.
     """
     read = [
-        f"read_slang --unroll-limit 100000 --top {top}",
+        f"read_slang --unroll-limit 100000 --top {top} -I {rtl_root()}",
         *(f"-G {name}={value}" for name, value in parameters.items()),
         *map(str, files),
     ]

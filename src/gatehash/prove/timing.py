@@ -16,6 +16,7 @@ from typing import Any
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.implement.tools import run_yosys
+from gatehash.paths import rtl_root
 from gatehash.prove.properties import Property, Verdict
 
 __all__ = ["Cone", "timing_properties"]
@@ -127,7 +128,7 @@ class _Timing:
         hardware = DESIGNS[self.design].hardware
         top, parameters = hardware.stream.top, hardware.stream.parameters
         read = [
-            f"read_slang --top {top}",
+            f"read_slang --top {top} -I {rtl_root()}",
             *(f"-G {name}={value}" for name, value in parameters.items()),
             # What stands in it many times is taken as a whole: all of it depends on all inputs.
             *((f"--blackboxed-module {hardware.part.top}",) if hardware.part else ()),

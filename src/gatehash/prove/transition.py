@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from gatehash.errors import GatehashError
 from gatehash.implement.tools import run_yosys
+from gatehash.paths import rtl_root
 from gatehash.prove.cells import computed
 from gatehash.prove.term import Term, const, var
 from gatehash.prove.terms import concat, extract
@@ -34,7 +35,9 @@ def transition_script(module: str, parameters: Mapping[str, int], files: Sequenc
     values = [f"-G {name}={value}" for name, value in parameters.items()]
     return "\n".join(
         (
-            " ".join(("read_slang", f"--top {module}", *values, *map(str, files))),
+            " ".join(
+                ("read_slang", f"--top {module}", f"-I {rtl_root()}", *values, *map(str, files))
+            ),
             f"hierarchy -top {module}",
             "proc",
             "flatten",
