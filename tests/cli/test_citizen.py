@@ -6,6 +6,7 @@ kept from the first run, so that two runs of a command print the same.
 """
 
 import contextlib
+import hashlib
 import itertools
 import os
 import pty
@@ -31,6 +32,7 @@ from gatehash.cli.values import OneOf, Real, Whole
 from gatehash.implement import is_stale, load
 
 _MESSAGE = bytes(range(64))
+_VECTORS = f"Len = 0\nMsg = 00\nMD = {hashlib.sha256().hexdigest()}\n"
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,9 @@ def _calls() -> dict[str, _Call]:
         "hash": _Call(["--engine", "model", "message"]),
         "crypt": _Call(["--engine", "model", *key, "message", "-o", "-"]),
         "bench": _Call(["skein256-x1"]),
+        "kat": _Call(["--engine", "model", "vectors", "--design", "sha256-lut"]),
+        "soak": _Call(["sha256-lut", "--packets", "1"]),
+        "prove": _Call(["gh_fifo", "--list"]),
         "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),
         "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
         "pick": _Call(["--algorithm", "skein-512-512"]),
@@ -91,6 +96,7 @@ class _Table:
 
     def __init__(self, folder: Path) -> None:
         (folder / "message").write_bytes(_MESSAGE)
+        (folder / "vectors").write_text(_VECTORS)
         self.folder = folder
         self.calls = _calls()
         self._server = Server(folder)
