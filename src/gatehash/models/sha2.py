@@ -182,7 +182,7 @@ def schedule_words(block: Sequence[int], parameters: Parameters = WORDS_64) -> W
     Examples
     --------
     >>> hex(schedule_words([0] * 15 + [1])[17])
-    '0x2000000000008'
+    '0x200000000008'
     """
     check_count("block", block, _BLOCK_WORDS)
     W = list(block)
