@@ -25,6 +25,7 @@ _NEEDED_FOR = {
     "report": "reports",
     "test": "the tests",
     "oracle": "the tests' live comparison",
+    "prove": "gatehash prove",
 }
 
 
