@@ -630,7 +630,16 @@ def command(fake: FakeTools, results_root: Path, tmp_path: Path) -> list[str]:
     """The command, with results in a folder of the test."""
     program = tmp_path / "command.py"
     program.write_text(COMMAND)
-    arguments = ("implement", SMALL.name, "--targets", "ecp5", "--seeds", "3")
+    arguments = (
+        "implement",
+        SMALL.name,
+        "--targets",
+        "ecp5",
+        "--boundary",
+        "stream",
+        "--seeds",
+        "3",
+    )
     return [sys.executable, str(program), str(results_root), *arguments]
 
 
