@@ -26,14 +26,7 @@ from typer.testing import CliRunner
 from gatehash.catalog import DESIGNS, Design, find
 from gatehash.cli.report import report
 from gatehash.errors import GatehashError
-from gatehash.implement import (
-    CriticalPath,
-    ModuleArea,
-    Result,
-    figures_of,
-    results,
-    wanted_boundaries,
-)
+from gatehash.implement import CriticalPath, ModuleArea, Result, figures_of, results
 from gatehash.implement.results import store
 from gatehash.paths import docs_root, rtl_root
 from gatehash.published import paper, papers, peers
@@ -133,8 +126,8 @@ def line(root: Element, design: str, boundary: str | None = None) -> dict[str, s
 
 
 def boundaries(design: Design) -> list[str]:
-    """Where a design is shown: where its paper measured, then at the other boundary."""
-    return list(wanted_boundaries(design, "ecp5"))
+    """Where a design is shown on ECP5: where its paper measured, and at the stream top."""
+    return list(dict.fromkeys((design.compared, "stream")))
 
 
 def detailed() -> Result:

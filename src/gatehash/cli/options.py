@@ -52,7 +52,7 @@ BoundaryOption = Annotated[
     typer.Option(
         "--boundary",
         help="core or stream; by default the boundary that the paper measured, and for implement "
-        "both on the targets for all designs.",
+        "both where area is measured alone.",
     ),
 ]
 SeedsOption = Annotated[

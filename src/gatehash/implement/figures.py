@@ -18,7 +18,7 @@ from gatehash.implement.damage import is_damaged
 from gatehash.implement.record import Area, Kind, Result, synth_command
 from gatehash.implement.results import is_stale, load
 from gatehash.implement.targets import TARGETS, Target, find_target
-from gatehash.implement.wanted import wanted_units
+from gatehash.implement.wanted import wanted_targets
 
 __all__ = ["BOUNDARIES", "Figures", "Rate", "figures_at", "figures_of", "measured", "over"]
 
@@ -318,7 +318,7 @@ def measured(design: Design, boundary: BoundaryName) -> dict[str, dict[str, Any]
 def _not_measured(design: Design, target: Target, boundary: BoundaryName) -> str:
     if is_damaged(design.name, target.name, boundary):
         return "record damaged"
-    if (target.name, boundary) in [unit[1:] for unit in wanted_units([design])]:
+    if target.name in wanted_targets(design):
         return f"{BOUNDARIES[boundary]} not measured"
     return (
         f"measured on request only: no published figure of {target.name} devices corresponds to it"
