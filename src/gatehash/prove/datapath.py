@@ -25,6 +25,7 @@ __all__ = ["datapath_properties"]
 
 _SBOXES = ("bram", "lut", "logic")
 _MIXES = ("table", "logic")
+_DECIDED = (("bram", "logic"), ("lut", "logic"))
 _PHASH_FORM = ("lut", "logic")
 _OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three")
 
@@ -130,8 +131,8 @@ def _whirlpool() -> Iterator[Property]:
             designs = _designs("whirlpool", SBox=box, MixRows=mixing)
             if (sbox, mix) == _PHASH_FORM:
                 designs += _designs("phash", Stages=1)
-            # Of the S-box in logic the solver decides SubBytes alone, not a round.
-            if sbox != "logic":
+            # Of other forms the solver decides SubBytes and MixRows alone, not a round.
+            if (sbox, mix) in _DECIDED:
                 yield _w_cipher(f"{sbox}-{mix}", designs, box, mixing, 1)
         yield _part("sub_bytes", sbox, partial(substitution, 1), "SubBytes", SBox=box)
     for mixing, mix in enumerate(_MIXES):

@@ -7,6 +7,7 @@ import hashlib
 import inspect
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -155,7 +156,7 @@ def source_key(of: Property) -> str:
     inputs = {
         "property": (of.name, of.module, of.claim, of.method),
         "parameters": dict(of.parameters),
-        "code": {module.__name__: _hash(module) for module in _modules(_home(of.run))},
+        "code": {module.__name__: _hash(module) for module in _modules(*_homes(of.run))},
     }
     total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
     for path in of.sources:
@@ -168,20 +169,27 @@ def _hash(module: ModuleType) -> str:
     return hashlib.sha256(normalise_python(inspect.getsource(module)).encode()).hexdigest()
 
 
-def _home(run: object) -> str:
-    """Return the name of the module that defines what is called."""
-    while isinstance(run, partial):
-        run = run.func
-    if inspect.ismethod(run):
-        run = run.__func__
-    return str(getattr(run, "__module__", type(run).__module__))
+def _homes(run: object) -> Iterator[str]:
+    """Yield the names of the modules that define what is called, and what that calls in its turn.
+
+    A method calls what its dataclass has as fields, a partial function what it wraps.
+    """
+    if isinstance(run, partial):
+        yield from _homes(run.func)
+        return
+    owner = getattr(run, "__self__", None)
+    if is_dataclass(owner):
+        for field in fields(owner):
+            if callable(value := getattr(owner, field.name)):
+                yield from _homes(value)
+    yield str(getattr(run, "__module__", type(run).__module__))
 
 
 @cache
-def _modules(name: str) -> tuple[ModuleType, ...]:
-    """Return a module and all those of proofs and models that it uses."""
+def _modules(*names: str) -> tuple[ModuleType, ...]:
+    """Return modules and all those of proofs and models that they use."""
     seen: dict[str, ModuleType] = {}
-    wanted = [name]
+    wanted = [*names]
     while wanted:
         each = wanted.pop()
         if each not in seen:
