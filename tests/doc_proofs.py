@@ -39,7 +39,7 @@ def updated(text: str) -> str:
     before, _, rest = text.partition(_HEADINGS)
     lines = rest.split("\n")
     end = next(place for place, line in enumerate(lines) if place and not line.startswith("|"))
-    ordered = sorted(on_record(all_properties()), key=_kind)
+    ordered = sorted((each for each in on_record(all_properties()) if each.proof), key=_kind)
     rows = [_row(*kind, [*each]) for kind, each in groupby(ordered, _kind)]
     table = "\n".join([_HEADINGS, "| --- | --- | --- | --- | --- |", *rows])
     return before + "\n".join([table, *lines[end:]])
