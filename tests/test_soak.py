@@ -102,6 +102,12 @@ def test_wrong_answers_are_found() -> None:
     assert "the error carries" in (refused.wrong(replace(good, error=True)) or "")
 
 
+def test_an_answer_beyond_the_last_counter_is_wrong() -> None:
+    packet = Packet(job("chacha8", LAST_COUNTER), bytes(83))
+    answer = Answer(bytes(65) + bytes(1), error=True, first=0, last=1)
+    assert "the golden model has no answer: counter must be in" in (packet.wrong(answer) or "")
+
+
 def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["soak", "sha256-lut", "--packets", "100", "--seed", "3"]) == 0
     said = capsys.readouterr().out
