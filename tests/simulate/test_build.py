@@ -88,14 +88,16 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
         build.plan_build(replace(JOB, hardware=fewer)).key,
     }
     assert build.plan_build(JOB) == build.plan_build(JOB)
-    (header,) = build._HEADERS
-    other = tmp_path / header.name
-    other.write_text(header.read_text() + "\n")
-    monkeypatch.setattr(build, "_HEADERS", (other,))
-    keys.add(build.plan_build(JOB).key)
+    headers = build._HEADERS
+    for index, header in enumerate(headers):
+        other = tmp_path / header.name
+        other.write_text(header.read_text() + "\n")
+        changed = (*headers[:index], other, *headers[index + 1 :])
+        monkeypatch.setattr(build, "_HEADERS", changed)
+        keys.add(build.plan_build(JOB).key)
     monkeypatch.setattr(build, "digest_of_checks", lambda: "other assertions")
     keys.add(build.plan_build(JOB).key)
-    assert len(keys) == 6
+    assert len(keys) == 5 + len(headers)
 
 
 def test_interrupted_build_leaves_nothing(

@@ -36,16 +36,15 @@ from gatehash.cli.options import (
     SeedsOption,
     TimeLimitOption,
     boundary_named,
+    cpu_seconds,
     print_json,
+    side_by_side,
 )
 from gatehash.cli.progress import bars
 from gatehash.cli.signals import Stopped
 from gatehash.cli.streams import say
-from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, counted
 from gatehash.implement import (
-    MOST_JOBS,
-    MOST_SECONDS,
     SYNTHESIS_LIMIT,
     TARGETS,
     TIME_LIMIT,
@@ -236,24 +235,10 @@ def implement(
     ] = None,
     boundary: BoundaryOption = None,
     seeds: SeedsOption = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            metavar="N",
-            parser=Whole(1, MOST_JOBS),
-            help="Steps side by side; by default one for each processor.",
-        ),
-    ] = None,
+    jobs: Annotated[int | None, side_by_side("Steps")] = None,
     time_limit: TimeLimitOption = TIME_LIMIT,
     synthesis_limit: Annotated[
-        int,
-        typer.Option(
-            "--synthesis-limit",
-            metavar="SECONDS",
-            parser=Whole(1, MOST_SECONDS),
-            help="Seconds of CPU time for each synthesis.",
-        ),
+        int, cpu_seconds("--synthesis-limit", "synthesis")
     ] = SYNTHESIS_LIMIT,
     memory_limit: MemoryLimitOption = None,
     scheduler: Annotated[

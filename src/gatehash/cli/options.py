@@ -18,6 +18,7 @@ from gatehash.cli.values import Real, Whole
 from gatehash.errors import unknown
 from gatehash.implement import (
     LEAST_MEMORY_GIB,
+    MOST_JOBS,
     MOST_SECONDS,
     MOST_SEEDS,
     TARGETS,
@@ -35,14 +36,36 @@ __all__ = [
     "TargetOption",
     "TimeLimitOption",
     "boundary_named",
+    "cpu_seconds",
     "noting_damage",
     "number",
     "print_json",
     "print_table",
     "selection",
+    "side_by_side",
     "spread",
     "wide_console",
 ]
+
+
+def cpu_seconds(flag: str, work: str) -> Any:
+    """Return an option for the most CPU time of a piece of work."""
+    return typer.Option(
+        flag,
+        metavar="SECONDS",
+        parser=Whole(1, MOST_SECONDS),
+        help=f"Seconds of CPU time for each {work}.",
+    )
+
+
+def side_by_side(works: str) -> Any:
+    """Return an option for how many pieces of work run at a time."""
+    return typer.Option(
+        "--jobs",
+        metavar="N",
+        parser=Whole(1, MOST_JOBS),
+        help=f"{works} side by side; by default one for each processor.",
+    )
 
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -64,15 +87,7 @@ SeedsOption = Annotated[
         help="Placement seeds; by default three where a run takes under five minutes, else 1.",
     ),
 ]
-TimeLimitOption = Annotated[
-    int,
-    typer.Option(
-        "--time-limit",
-        metavar="SECONDS",
-        parser=Whole(1, MOST_SECONDS),
-        help="Seconds of CPU time for each place-and-route run.",
-    ),
-]
+TimeLimitOption = Annotated[int, cpu_seconds("--time-limit", "place-and-route run")]
 MemoryLimitOption = Annotated[
     float | None,
     typer.Option(

@@ -12,13 +12,13 @@ from gatehash.cli.options import (
     JsonOption,
     MemoryLimitOption,
     ResultsOption,
+    cpu_seconds,
     print_json,
     print_table,
+    side_by_side,
 )
 from gatehash.cli.streams import say
-from gatehash.cli.values import Whole
 from gatehash.errors import counted
-from gatehash.implement import MOST_JOBS, MOST_SECONDS
 from gatehash.prove import TIME_LIMIT, Outcome, on_record, selected
 from gatehash.prove import prove as prove_all
 
@@ -54,24 +54,8 @@ def prove(
     listed: Annotated[
         bool, typer.Option("--list", help="Show what is on record, and run nothing.")
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            metavar="N",
-            parser=Whole(1, MOST_JOBS),
-            help="Properties side by side; by default one for each processor.",
-        ),
-    ] = None,
-    time_limit: Annotated[
-        int,
-        typer.Option(
-            "--time-limit",
-            metavar="SECONDS",
-            parser=Whole(1, MOST_SECONDS),
-            help="Seconds of CPU time for each property.",
-        ),
-    ] = TIME_LIMIT,
+    jobs: Annotated[int | None, side_by_side("Properties")] = None,
+    time_limit: Annotated[int, cpu_seconds("--time-limit", "property")] = TIME_LIMIT,
     memory_limit: MemoryLimitOption = None,
     force: ForceOption = False,
     results: ResultsOption = None,
