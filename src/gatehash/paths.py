@@ -6,7 +6,14 @@ from pathlib import Path
 
 from platformdirs import user_cache_path, user_data_path
 
-__all__ = ["cache_root", "checkout_root", "docs_root", "results_roots", "rtl_root"]
+__all__ = [
+    "cache_root",
+    "checkout_root",
+    "docs_root",
+    "license_file",
+    "results_roots",
+    "rtl_root",
+]
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -27,6 +34,12 @@ def docs_root() -> Path:
     """Folder of the manual's pages."""
     top = checkout_root()
     return top / "docs" if top else _PACKAGE / "docs"
+
+
+def license_file() -> Path:
+    """File with the licence's text."""
+    top = checkout_root()
+    return (top or _PACKAGE) / "LICENSE"
 
 
 def results_roots() -> tuple[Path, ...]:

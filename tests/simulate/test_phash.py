@@ -19,7 +19,9 @@ def blocks(count: int) -> bytes:
     return random.Random(count).randbytes(BLOCK * count)
 
 
-@pytest.mark.parametrize("ciphers", [1, 2, 3, 4, 7, 16])
+@pytest.mark.parametrize(
+    "ciphers", [1, 2, *(pytest.param(many, marks=pytest.mark.large) for many in (3, 4, 7, 16))]
+)
 def test_the_papers_plan(ciphers: int) -> None:
     """1 to 128 blocks, those around the steps to a second and a third reduction, and two groups of
     level 1 that are complete one right after the other."""

@@ -12,6 +12,7 @@ from gatehash.cli import signals
 from gatehash.cli.bench import bench
 from gatehash.cli.crypt import crypt
 from gatehash.cli.doctor import doctor
+from gatehash.cli.export import export
 from gatehash.cli.files import reason
 from gatehash.cli.hash import hash_
 from gatehash.cli.implement import implement
@@ -46,6 +47,7 @@ app.command("soak")(soak_)
 app.command("synth")(synth)
 app.command("implement")(implement)
 app.command("prove")(prove)
+app.command("export")(export)
 app.command("pick")(pick)
 app.add_typer(report, name="report")
 app.add_typer(microcode, name="microcode")

@@ -22,7 +22,7 @@ _NEEDED_FOR = {
     None: "everything",
     "synth": "synthesis",
     "cluster": "gatehash implement --scheduler",
-    "report": "reports",
+    "report": "reports and exports",
     "test": "the tests",
     "oracle": "the tests' live comparison",
     "prove": "gatehash prove",

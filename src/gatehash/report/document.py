@@ -12,11 +12,11 @@ from typing import Any
 from rich.console import Console
 
 from gatehash.catalog import BoundaryName
+from gatehash.files import write_files
 from gatehash.implement import BOUNDARIES
 from gatehash.published import Figure, Paper
 from gatehash.report import rows
 from gatehash.report.columns import Entry, Table
-from gatehash.report.files import write_files
 from gatehash.report.peers import figure_words, peer_legend, peer_tables
 from gatehash.report.render import bullets, print_list, print_table, to_csv, to_markdown
 from gatehash.report.rows import PLACED
@@ -241,7 +241,7 @@ class Document:
             If the folder can't be written, or matplotlib is needed and missing.
         """
         if out is not None:
-            write_files(out, self._files())
+            write_files(out, self._files(), "report")
         for table in self.tables:
             print_table(table, console)
         for heading, lines in self.closing.items():

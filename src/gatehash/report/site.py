@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from gatehash import __version__
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
+from gatehash.files import write_files
 from gatehash.implement import BOUNDARIES, TARGETS
 from gatehash.paths import docs_root
 from gatehash.report.columns import Entry, Table, label
 from gatehash.report.designs import CATALOGUE, DesignPage, name_of, pages
 from gatehash.report.document import Document
-from gatehash.report.files import write_files
 from gatehash.report.papers import DOCUMENTS
 from gatehash.report.peers import figure_words, peer_legend, peer_tables
 from gatehash.report.rows import PLACED, catalogue
@@ -46,7 +46,7 @@ def write_site(out: Path) -> Path:
     GatehashError
         If the folder can't be written, a library is missing, or a record is damaged.
     """
-    write_files(out, site_files())
+    write_files(out, site_files(), "report")
     return out / "index.html"
 
 

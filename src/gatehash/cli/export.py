@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash export``: designs as other flows take them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gatehash.catalog import find
+from gatehash.cli.options import boundary_named
+from gatehash.errors import GatehashError, unknown
+from gatehash.export import FORMS, VENDORS, Project, write_export
+
+__all__ = ["export"]
+
+
+def export(
+    designs: Annotated[list[str], typer.Argument(metavar="DESIGN...", help="Designs.")],
+    form: Annotated[str, typer.Option("--as", help=f"One of: {', '.join(FORMS)}.")],
+    folder: Annotated[
+        Path,
+        typer.Option(
+            "-o",
+            metavar="DIR",
+            help="Folder that is made; of several designs each has one in it.",
+        ),
+    ],
+    algorithm: Annotated[
+        str | None,
+        typer.Option(
+            "--algorithm",
+            metavar="NAME",
+            help="Function of a design that has several; by default its first.",
+        ),
+    ] = None,
+    boundary: Annotated[str, typer.Option("--boundary", help="core or stream.")] = "stream",
+    vendor: Annotated[
+        str,
+        typer.Option("--vendor", help=f"Whose cells the primitives use: {', '.join(VENDORS)}."),
+    ] = "generic",
+) -> None:
+    """Write a design as a folder that another flow takes.
+
+    It has the RTL, a top with its parameters set, templates of instances, the clock's constraint, a
+    simulation of a known answer, a README with ports and cycles, and what was measured.
+    """
+    if form not in FORMS:
+        raise unknown("form", form, FORMS, "gatehash export --help")
+    if vendor not in VENDORS:
+        raise unknown("vendor", vendor, VENDORS, "gatehash export --help")
+    at = boundary_named(boundary)
+    assert at is not None
+    projects = [Project(find(name), at, vendor, algorithm) for name in dict.fromkeys(designs)]
+    if len(projects) > 1 and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise GatehashError(f"'{folder}' exists and is not an empty folder; name a new one")
+    for project in projects:
+        target = folder / project.name if len(projects) > 1 else folder
+        write_export(project, FORMS[form], target)
+        print(target)

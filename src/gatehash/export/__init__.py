@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Designs as other flows take them: file lists, packages of tools, plain Verilog."""
+
+from gatehash.export.forms import FORMS, Form
+from gatehash.export.project import VENDORS, Project
+from gatehash.export.write import exported, write_export
+
+__all__ = ["FORMS", "VENDORS", "Form", "Project", "exported", "write_export"]

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ports of modules, and those that the stream contract gives a stream top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from gatehash.catalog import Hardware
+
+__all__ = ["Port", "Stream", "stream_ports", "streams"]
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port of a module.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    input : bool
+        Whether it is an input; else it is an output.
+    width : int
+        Its width in bits.
+    vector : bool
+        Whether it is declared with a range, as a bus of one bit is, too.
+    """
+
+    name: str
+    input: bool
+    width: int = 1
+    vector: bool = False
+
+    @property
+    def range(self) -> str:
+        """Verilog's range with a space behind it, empty without one."""
+        return f"[{self.width - 1}:0] " if self.vector else ""
+
+    @property
+    def direction(self) -> str:
+        """Verilog's keyword."""
+        return "input" if self.input else "output"
+
+    @property
+    def vhdl(self) -> str:
+        """VHDL's mode and type."""
+        kind = f"std_logic_vector({self.width - 1} downto 0)" if self.vector else "std_logic"
+        return f"{'in ' if self.input else 'out'} {kind}"
+
+
+@dataclass(frozen=True)
+class Stream:
+    """An AXI4-Stream interface of a stream top.
+
+    Parameters
+    ----------
+    name : str
+        What its ports' names begin with.
+    role : {"message", "answer", "configuration"}
+        What its packets are.
+    bits : int
+        Width of ``tdata`` in bits.
+    """
+
+    name: str
+    role: Literal["message", "answer", "configuration"]
+    bits: int
+
+    @property
+    def slave(self) -> bool:
+        """Whether packets go into the design."""
+        return self.role != "answer"
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """Ports of the interface, in the order of declaration."""
+        into = self.slave
+        data = Port(f"{self.name}_tdata", into, self.bits, vector=True)
+        keep = Port(f"{self.name}_tkeep", into, self.bits // 8, vector=True)
+        last = Port(f"{self.name}_tlast", into)
+        user = Port(f"{self.name}_tuser", into)
+        hands = Port(f"{self.name}_tvalid", into), Port(f"{self.name}_tready", not into)
+        sides = {"configuration": (last,), "message": (keep, last), "answer": (keep, last, user)}
+        return (data, *sides[self.role], *hands)
+
+
+def streams(hardware: Hardware) -> tuple[Stream, ...]:
+    """Return the streams of a stream top, in the order of declaration.
+
+    Examples
+    --------
+    >>> from gatehash.catalog import find
+    >>> [stream.name for stream in streams(find("chacha-mc-1").hardware)]
+    ['s_axis_cfg', 's_axis', 'm_axis']
+    """
+
+    def found() -> Iterator[Stream]:
+        bits = hardware.stream_bits
+        for number in range(hardware.streams):
+            mark = str(number or "")
+            if hardware.configured:
+                yield Stream(f"s{mark}_axis_cfg", "configuration", bits)
+            yield Stream(f"s{mark}_axis", "message", bits)
+            yield Stream(f"m{mark}_axis", "answer", bits)
+
+    return tuple(found())
+
+
+def stream_ports(hardware: Hardware) -> tuple[Port, ...]:
+    """Return the ports of a stream top, in the order of declaration."""
+    named = (port for stream in streams(hardware) for port in stream.ports)
+    return (Port("aclk", input=True), Port("aresetn", input=True), *named)

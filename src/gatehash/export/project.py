@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is exported of a design, whatever the form: modules, files, ports and a known answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import floor
+from pathlib import Path
+from typing import Any
+
+from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
+from gatehash.errors import unknown
+from gatehash.export.elaborate import declared_ports
+from gatehash.export.ports import Port, Stream, stream_ports, streams
+from gatehash.implement import measured
+from gatehash.paths import rtl_root
+
+__all__ = ["VENDORS", "Packet", "Project"]
+
+VENDORS = ("generic", "xilinx", "lattice")
+_MACROS = "gh_assert.svh"
+# MHz of a constraint where nothing has been measured.
+_FREQUENCY = 100
+
+
+@dataclass(frozen=True)
+class Packet:
+    """A packet on a stream.
+
+    Parameters
+    ----------
+    stream : Stream
+        The stream.
+    data : bytes
+        Its bytes, the first of the first beat first.
+    """
+
+    stream: Stream
+    data: bytes
+
+    @property
+    def beats(self) -> int:
+        """Number of its beats; an empty packet has one."""
+        return max(1, -(-8 * len(self.data) // self.stream.bits))
+
+    @property
+    def bits(self) -> int:
+        """Width of all beats in bits."""
+        return self.beats * self.stream.bits
+
+    @property
+    def hex(self) -> str:
+        """All beats as one number, the first beat lowest, in hexadecimal."""
+        return f"{int.from_bytes(self.data, 'little'):0{self.bits // 4}x}"
+
+    @property
+    def keep(self) -> int:
+        """``tkeep`` of the last beat."""
+        return (1 << (len(self.data) - (self.beats - 1) * self.stream.bits // 8)) - 1
+
+
+@dataclass(frozen=True)
+class Project:
+    """A design at a boundary, as it is exported.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    boundary : {"core", "stream"}
+        The boundary.
+    vendor : {"generic", "xilinx", "lattice"}
+        Whose cells the primitives use.
+    algorithm : str, optional
+        The function of a design that has several by parameter; by default its principal one.
+    """
+
+    design: Design
+    boundary: BoundaryName = "stream"
+    vendor: str = "generic"
+    algorithm: str | None = None
+
+    @cached_property
+    def job(self) -> Job:
+        """What the known answer is of; its hardware has the parameters that it needs."""
+        if self.algorithm is None:
+            return self.design.principal_job
+        jobs = self.design.jobs_called(self.algorithm)
+        if not jobs:
+            raise unknown("algorithm", self.algorithm, self.design.algorithms, "gatehash list")
+        return jobs[0]
+
+    @property
+    def hardware(self) -> Hardware:
+        """The hardware."""
+        return self.job.hardware
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """Names of the functions that the hardware has with these parameters."""
+        same = (job.name for job in self.design.jobs.values() if job.hardware == self.hardware)
+        return tuple(dict.fromkeys((self.job.name, *same)))
+
+    @property
+    def module(self) -> Boundary:
+        """The library's module at the boundary, with its parameters."""
+        return self.hardware.boundary(self.boundary)
+
+    @property
+    def name(self) -> str:
+        """Name of the exported top, an identifier in every language.
+
+        Examples
+        --------
+        >>> from gatehash.catalog import find
+        >>> Project(find("skein512-x8")).name, Project(find("chacha-mc-1"), "core").name
+        ('gatehash_skein512_x8', 'gatehash_chacha_mc_1_core')
+        """
+        plain = "".join(each if each.isalnum() else "_" for each in self.design.name)
+        return f"gatehash_{plain}{'_core' if self.boundary == 'core' else ''}"
+
+    @property
+    def clock(self) -> str:
+        """Name of the clock."""
+        return "aclk" if self.boundary == "stream" else "clk_i"
+
+    @cached_property
+    def ports(self) -> tuple[Port, ...]:
+        """Ports of the top; those of a core are read from its RTL with Yosys."""
+        if self.boundary == "stream":
+            return stream_ports(self.hardware)
+        return declared_ports(self.hardware, self.boundary)
+
+    @property
+    def streams(self) -> tuple[Stream, ...]:
+        """AXI4-Stream interfaces of the top; a core has none."""
+        return streams(self.hardware) if self.boundary == "stream" else ()
+
+    @cached_property
+    def sources(self) -> tuple[Path, ...]:
+        """RTL files in the order of compilation."""
+        return self.hardware.files(self.vendor, self.boundary)
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """RTL files by their paths in the exported folder, in the order of compilation."""
+        return {self._exported(path): path for path in self.sources}
+
+    @property
+    def hdl(self) -> list[str]:
+        """Paths of the RTL files and of the top in the exported folder, in the same order."""
+        return [*self.files, f"{self.name}.v"]
+
+    @property
+    def include(self) -> tuple[str, Path]:
+        """The file that RTL files include: its path in the exported folder, and its own."""
+        return f"rtl/{_MACROS}", rtl_root() / _MACROS
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Models of a vendor's cells among the files: black boxes for synthesis."""
+        folder = rtl_root() / "prim" / self.vendor
+        return tuple(
+            self._exported(path)
+            for path in self.sources
+            if path.parent == folder and not path.stem.startswith("gh_")
+        )
+
+    @staticmethod
+    def _exported(path: Path) -> str:
+        return f"rtl/{path.relative_to(rtl_root()).as_posix()}"
+
+    @cached_property
+    def message(self) -> bytes:
+        """The message of the known answer: two blocks of it, or a byte more where that is taken."""
+        job = self.job
+        size = 2 * job.block_bits // 8
+        return bytes(byte & 255 for byte in range(size if job.refusal(size + 1) else size + 1))
+
+    @cached_property
+    def answer(self) -> bytes:
+        """The known answer, by the golden model."""
+        model = self.job.model()
+        model.update(self.message)
+        return model.digest()
+
+    @property
+    def cycles(self) -> int:
+        """Cycles from the known message's first beat to its answer's last, both counted."""
+        return self.job.latency(len(self.message))
+
+    def packet(self, stream: Stream) -> Packet:
+        """Return what a stream carries in the simulation of the known answer."""
+        words = self.job.config or ()
+        data = {
+            "configuration": b"".join(word.to_bytes(8, "little") for word in words),
+            "message": self.message,
+            "answer": self.answer,
+        }
+        return Packet(stream, data[stream.role])
+
+    def command(self, form: str) -> str:
+        """Return the command line that exports it in a form."""
+        chosen = f" --algorithm {self.algorithm}" if self.algorithm else ""
+        return (
+            f"gatehash export {self.design.name} --as {form}{chosen} --boundary {self.boundary} "
+            f"--vendor {self.vendor} -o {self.name}"
+        )
+
+    @cached_property
+    def measured(self) -> dict[str, Any]:
+        """Figures on record at the boundary, by target."""
+        found = measured(self.design, self.boundary)
+        return {name: each for name, each in found.items() if each["lut"] is not None}
+
+    @property
+    def reached(self) -> float | None:
+        """MHz that were measured on ECP5."""
+        found: float | None = self.measured.get("ecp5", {}).get("fmax_mhz")
+        return found
+
+    @property
+    def frequency(self) -> int:
+        """MHz of the clock constraint: what was measured on ECP5, rounded down, or 100."""
+        return floor(self.reached or _FREQUENCY)

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A waveform of a message and its answer: WaveJSON of WaveDrom, and the picture."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from gatehash.errors import GatehashError
+from gatehash.export.project import Project
+from gatehash.extras import missing
+
+__all__ = ["wave_json", "wave_svg"]
+
+
+def wave_json(project: Project) -> dict[str, Any]:
+    """Return the WaveJSON of the known answer at a stream top, long runs of cycles cut short."""
+    lanes: list[Any] = [
+        {"name": "aclk", "wave": "p..|..|.."},
+        {"name": "aresetn", "wave": "01.|..|.."},
+    ]
+    lanes += [{}]
+    for stream in project.streams:
+        enters = stream.slave
+        if stream.name.startswith(("s1", "m1")):
+            continue
+        data = ["b0", "b1", "last"] if enters else ["a0", "last"]
+        shape = {
+            "tvalid": "0.1|..|0." if enters else "0..|0.|1.",
+            "tready": "0.1|..|..",
+            "tdata": "x.3|44|x." if enters else "x..|x.|34",
+            "tlast": "0..|01|0." if enters else "0..|0.|01",
+        }
+        lanes.append(
+            [
+                stream.name,
+                *(
+                    {"name": name, "wave": wave} | ({"data": data} if name == "tdata" else {})
+                    for name, wave in shape.items()
+                ),
+            ]
+        )
+    head = f"{project.cycles} cycles for {project.job.label} of {len(project.message)} bytes"
+    return {"signal": lanes, "head": {"text": head}, "config": {"hscale": 1}}
+
+
+def wave_svg(project: Project) -> str:
+    """Return the waveform as SVG.
+
+    Raises
+    ------
+    GatehashError
+        If WaveDrom's library is missing.
+    """
+    try:
+        import wavedrom
+    except ImportError:
+        raise GatehashError(missing("wavedrom")) from None
+    return str(wavedrom.render(json.dumps(wave_json(project))).tostring())

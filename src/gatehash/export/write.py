@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a design as a folder that other flows take."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gatehash import __version__
+from gatehash.errors import GatehashError
+from gatehash.export.elaborate import plain_verilog
+from gatehash.export.flow import ecp5_flow
+from gatehash.export.forms import Form
+from gatehash.export.project import Project
+from gatehash.export.waveform import wave_json, wave_svg
+from gatehash.extras import missing
+from gatehash.files import write_files
+from gatehash.implement import PLACED
+from gatehash.paths import license_file
+
+__all__ = ["exported", "write_export"]
+
+_COMMON = {
+    "templates/{}.v": ("instance.v", "an instance in Verilog-2001"),
+    "templates/{}.sv": ("instance.sv", "an instance in SystemVerilog"),
+    "templates/{}.vhd": ("instance.vhd", "component and instances in VHDL"),
+    "{}.sdc": ("clock.sdc", "constraint of the clock, for Vivado as XDC too"),
+}
+_MEANINGS = {
+    "aclk": "clock",
+    "aresetn": "reset, low, synchronous",
+    "tdata": "bytes of a beat",
+    "tkeep": "which bytes of a beat count",
+    "tlast": "the packet's last beat",
+    "tuser": "error, in the last beat",
+    "tvalid": "the sender offers a beat",
+    "tready": "the receiver takes it",
+}
+
+
+def write_export(project: Project, form: Form, folder: Path) -> None:
+    """Write a design into a folder that is new or empty, all files or none.
+
+    Raises
+    ------
+    GatehashError
+        If the folder has files already or can't be written, the form does not take the boundary,
+        or a tool is missing.
+    """
+    form.check(project.boundary)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise GatehashError(f"'{folder}' exists and is not an empty folder; name a new one")
+    write_files(folder, exported(project, form), "export")
+
+
+def exported(project: Project, form: Form) -> dict[str, bytes]:
+    """Return the files of an export by their paths in its folder."""
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ImportError:
+        raise GatehashError(missing("jinja2")) from None
+    environment = Environment(
+        loader=PackageLoader("gatehash.export"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    name = project.name
+    values = {"p": project, "version": __version__}
+
+    def rendered(template: str, **more: object) -> str:
+        return environment.get_template(f"{template}.jinja").render(**values, **more)
+
+    texts: dict[str, tuple[str, str]] = {}
+    wrapper = rendered("top.v")
+    if form.plain:
+        texts[f"{name}.v"] = (_plain(project, wrapper), form.what)
+    else:
+        for file, template in form.templates.items():
+            texts[file.format(name)] = (rendered(template), form.what)
+        texts[f"{name}.v"] = (wrapper, "the top, with its parameters set")
+        file, path = project.include
+        texts[file] = (path.read_text("utf-8"), "macros of assertions; empty in synthesis")
+        if project.vendor == PLACED.vendor:
+            flow = rendered("ecp5.py", **ecp5_flow(project))
+            texts["ecp5.py"] = (flow, "mapping, place and route on ECP5 with open tools")
+    if project.streams:
+        what = "simulation of a known answer, exact in cycles"
+        texts[f"sim/{name}_tb.v"] = (rendered("tb.v"), what)
+        texts["waveform.json"] = (_json(wave_json(project)), "waveform, for WaveDrom")
+        texts["waveform.svg"] = (wave_svg(project), "the waveform, drawn")
+    for file, (template, what) in _COMMON.items():
+        texts[file.format(name)] = (rendered(template), what)
+    texts["measured.json"] = (_json(project.measured), "what was measured")
+    texts["LICENSE"] = (license_file().read_text("utf-8"), "Apache-2.0")
+    contents = [(file, what) for file, (_, what) in texts.items()]
+    rtl = {} if form.plain else {file: path.read_bytes() for file, path in project.files.items()}
+    if rtl:
+        contents.append(("rtl/", "the RTL"))
+    readme = rendered(
+        "README.md",
+        command=project.command(form.name),
+        contents=contents,
+        use=form.use.replace("{{", "{").replace("}}", "}").replace("{}", name),
+        cycles=_formula(project),
+        meanings=_meanings(project),
+    )
+    made = {"README.md": readme, **{file: text for file, (text, _) in texts.items()}}
+    return {file: text.encode() for file, text in made.items()} | rtl
+
+
+def _plain(project: Project, wrapper: str) -> str:
+    with TemporaryDirectory(prefix="gatehash-") as folder:
+        top = Path(folder) / f"{project.name}.v"
+        top.write_text(wrapper, encoding="utf-8")
+        what = f"plain Verilog of {project.design.name}"
+        return plain_verilog((*project.sources, top), project.name, what)
+
+
+def _meanings(project: Project) -> Mapping[str, str]:
+    """Return what each port is, as far as its name tells."""
+    return {port.name: _MEANINGS.get(port.name.rsplit("_", 1)[-1], "") for port in project.ports}
+
+
+def _formula(project: Project) -> str:
+    """Return the cycles of a message of N blocks; of a formula that has steps, some values."""
+    lengths = (1, 2, 3, 256, 257)
+    ends = {blocks: project.job.timing.ends([blocks])[0] for blocks in lengths}
+    each = ends[2] - ends[1]
+    if all(ends[1] + each * (blocks - 1) == end for blocks, end in ends.items()):
+        rest = ends[1] - each
+        return f"{each} N {'+' if rest >= 0 else '-'} {abs(rest)}"
+    return ", ".join(f"{end} (N = {blocks})" for blocks, end in ends.items())
+
+
+def _json(data: object) -> str:
+    def plain(value: object) -> float:
+        assert isinstance(value, Fraction)
+        return float(value)
+
+    return json.dumps(data, indent=2, default=plain) + "\n"

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs Tcl scripts of vendors' tools, with their commands recorded in place of being run.
+
+The commands and options are those of AMD's UG835 (Vivado Tcl Command Reference) and of Intel's
+"Component Interface Tcl Reference" (Platform Designer) and "Quartus Settings File Reference".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+__all__ = ["PLATFORM_DESIGNER", "QUARTUS", "VIVADO", "recorded"]
+
+# Of each command: options with a value, options without, and how many other arguments it takes.
+_Command = tuple[frozenset[str], frozenset[str], range]
+_Grammar = Mapping[str, _Command]
+
+
+def _command(
+    values: str = "", flags: str = "", least: int = 0, most: int | None = None
+) -> _Command:
+    last = least if most is None else most
+    return frozenset(values.split()), frozenset(flags.split()), range(least, last + 1)
+
+
+VIVADO: _Grammar = {
+    "create_project": _command("-part", "-force -in_memory -quiet -verbose", 0, 2),
+    "set_property": _command("-name -value -dict", "-quiet -verbose", 1, 3),
+    "current_project": _command("", "-quiet -verbose", 0, 1),
+    "current_fileset": _command("", "-constrset -simset -srcset -quiet -verbose", 0, 1),
+    "add_files": _command(
+        "-fileset -of_objects -copy_to", "-norecurse -force -scan_for_includes -quiet", 0, 1
+    ),
+    "get_files": _command("-regexp -filter -of_objects", "-nocase -all -quiet", 0, 1),
+    "update_compile_order": _command("-fileset", "-force_gui -quiet -verbose"),
+    "ipx::package_project": _command(
+        "-root_dir -vendor -library -taxonomy -import_files -set_current -generated_files -module",
+        "-force -quiet -verbose -archive_source_project",
+        0,
+        1,
+    ),
+    "ipx::current_core": _command("", "-quiet -verbose", 0, 1),
+    "ipx::infer_bus_interface": _command("", "-quiet -verbose", 3),
+    "ipx::associate_bus_interfaces": _command(
+        "-busif -clock -reset -remove", "-clear -quiet -verbose", 1
+    ),
+    "ipx::create_xgui_files": _command("-logo_file", "-quiet -verbose", 0, 1),
+    "ipx::update_checksums": _command("", "-quiet -verbose", 1),
+    "ipx::check_integrity": _command("", "-quiet -verbose -kernel -xrt", 0, 1),
+    "ipx::save_core": _command("", "-quiet -verbose", 0, 1),
+    "close_project": _command("", "-delete -quiet -verbose"),
+}
+QUARTUS: _Grammar = {
+    "set_global_assignment": _command(
+        "-name -comment -entity -library -section_id -tag", "-disable -remove", 1
+    ),
+}
+PLATFORM_DESIGNER: _Grammar = {
+    "package": _command("", "", 3),
+    "set_module_property": _command("", "", 2),
+    "add_fileset": _command("", "", 2, 4),
+    "set_fileset_property": _command("", "", 3),
+    "add_fileset_file": _command("", "", 4, 5),
+    "add_interface": _command("", "", 3),
+    "set_interface_property": _command("", "", 3),
+    "add_interface_port": _command("", "", 4, 5),
+}
+
+
+def recorded(
+    script: Path, grammar: _Grammar, variables: Mapping[str, str] | None = None
+) -> list[list[str]]:
+    """Run a script, and return the commands of the grammar that it called, in order.
+
+    Raises
+    ------
+    ValueError
+        If a command is called against the grammar.
+    TclError
+        If the script calls another command or is wrong Tcl.
+    """
+    import tkinter
+
+    called: list[list[str]] = []
+    tcl = tkinter.Tcl()
+
+    def record(name: str) -> None:
+        def call(*arguments: str) -> str:
+            called.append([name, *arguments])
+            return ""
+
+        tcl.createcommand("recorder", call)
+        namespace, _, _ = name.rpartition("::")
+        if namespace:
+            tcl.eval(f"namespace eval {namespace} {{}}")
+        tcl.eval(f"rename recorder ::{name}")
+
+    if "package" in grammar:
+        tcl.eval("rename package {}")
+    for name in grammar:
+        record(name)
+    for name, value in (variables or {}).items():
+        tcl.eval(f"set {name} {{{value}}}")
+    tcl.eval(f"source {{{script}}}")
+    for name, *arguments in called:
+        _check(name, arguments, grammar)
+    return called
+
+
+def _check(name: str, arguments: Sequence[str], grammar: _Grammar) -> None:
+    values, flags, others = grammar[name]
+    left = list(arguments)
+    count = 0
+    while left:
+        first = left.pop(0)
+        if first in values:
+            if not left:
+                raise ValueError(f"{name}: {first} has no value")
+            left.pop(0)
+        elif first.startswith("-") and first not in flags:
+            raise ValueError(f"{name} has no option {first}")
+        elif first not in flags:
+            count += 1
+    if count not in others:
+        raise ValueError(f"{name} has {count} arguments: {arguments}")

