@@ -100,7 +100,7 @@ module gh_prove_async_fifo #(
     if (settled) begin
       no_overflow : assert (32'(held) <= Most);
     end
-    offers_in_time : assert (32'(empty_q) <= Crossing);
+    offers_in_time : assert (32'(empty_q) <= Crossing + 1);
     takes_in_time : assert (32'(full_q) <= Crossing);
     answers : assert (32'(unsettled_q) <= Answer);
     fills : cover (settled && 32'(held) == Most);
