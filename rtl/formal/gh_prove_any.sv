@@ -2,9 +2,7 @@
 //
 // Proof: any value in any cycle, as the solver chooses. Proofs replace it by a free input.
 
-`default_nettype none
-
-(* blackbox *)
+`default_nettype none (* blackbox *)
 module gh_prove_any #(
     parameter int unsigned Width = 1
 ) (

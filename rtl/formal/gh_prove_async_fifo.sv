@@ -27,7 +27,7 @@ module gh_prove_async_fifo #(
   localparam int unsigned Most = Depth + 1;
   // Edges until the other side has seen a pointer or a flag, and until it has answered.
   localparam int unsigned Crossing = SyncStages + 1;
-  localparam int unsigned Answer = 4 * Crossing + 6;
+  localparam int unsigned Answer = 5 * (Crossing + 3);
   typedef logic [$clog2(Most+1)-1:0] number_t;
   typedef logic [$clog2(Answer+2)-1:0] wait_t;
 

@@ -19,11 +19,7 @@ module gh_synchroniser #(
   logic [Width-1:0] before_q;
   logic [Width-1:0] late;
   logic [Stages-1:0][Width-1:0] stage_q;
-  gh_prove_any #(
-      .Width(Width)
-  ) u_late (
-      .any_o(late)
-  );
+  gh_prove_any #(.Width(Width)) u_late (.any_o(late));
 
   assign tick   = 1'b1;
   assign data_o = stage_q[Stages-1];

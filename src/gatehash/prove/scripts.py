@@ -80,6 +80,7 @@ def claims_script(
     cut_cells: Sequence[str] = (),
     resets: Mapping[str, str],
     defines: Sequence[str],
+    own: bool = True,
 ) -> str:
     """Return the Yosys script that writes the models of a module whose own assertions are claims.
 
@@ -102,9 +103,12 @@ def claims_script(
         Names of resets, and the values that they have from the first cycle on.
     defines : sequence of str
         Macros, ``NAME`` or ``NAME=VALUE``.
+    own : bool
+        Whether the RTL's own assertions are claims, not only what is bound to it.
     """
     read = [
-        f"read_slang --unroll-limit 100000 --no-synthesis-define --top {top} -I {rtl_root()}",
+        f"read_slang --unroll-limit 100000 --top {top} -I {rtl_root()}",
+        *("--no-synthesis-define",) * own,
         *(f"-D {define}" for define in defines),
         *(f"-G {name}={value}" for name, value in parameters.items()),
         *(f"--blackboxed-module {name}" for name in cut),
