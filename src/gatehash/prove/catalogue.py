@@ -12,6 +12,8 @@ from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
 from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
+from gatehash.prove.liveness import answer_properties
+from gatehash.prove.obligations import assertion_properties
 from gatehash.prove.properties import Property
 from gatehash.prove.streams import stream_properties
 from gatehash.prove.timing import timing_properties
@@ -25,6 +27,8 @@ def all_properties() -> tuple[Property, ...]:
     found = (
         *stream_properties(),
         *counter_properties(),
+        *assertion_properties(),
+        *answer_properties(),
         *datapath_properties(),
         *timing_properties(),
     )
