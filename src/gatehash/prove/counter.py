@@ -20,7 +20,7 @@ _ON, _OFF = const(1, 1), const(0, 1)
 
 
 def counts(word_bytes: int, words: int, module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_serial_counter``: a round of any number, and what leaves it as it is.
+    """Yield the equations of ``gh_serial_counter``: rounds of any number, and cycles between steps.
 
     A cycle without a step may stand between any two steps, for it changes nothing.
     """

@@ -151,8 +151,8 @@ def source_key(of: Property) -> str:
     """SHA-256 of all inputs of a proof except the versions of the tools, in hexadecimal.
 
     The inputs are the property's name, claim, method and parameters; the RTL files without comments
-    and layout, and without their assertions where these do not count; and the library's own code that states and runs the property, golden models
-    included, without comments.
+    and layout, and without their assertions where these do not count; and the library's own code
+    that states and runs the property, golden models included, without comments.
     """
     inputs = {
         "property": (of.name, of.module, of.claim, of.method),
