@@ -26,9 +26,6 @@ _BLOCKS = 3
 
 # Designs, and the modules of data that they are proved without: these have no influence on control.
 _DESIGNS = {
-    "sha3-x1": ("gh_keccak_round",),
-    "skein256-x8": ("gh_threefish_rounds", "gh_threefish_keys"),
-    "skein256-x4": ("gh_threefish_rounds", "gh_threefish_keys"),
     "whirlpool-lut-logic": ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row"),
 }
 

@@ -55,8 +55,6 @@ class Property:
         Parameters of the module, or of its harness.
     run : callable
         Called with a work folder and the seconds of CPU time that it may take; returns the verdict.
-    assertions : bool
-        Whether the assertions in the RTL files are claims or assumptions of it.
     """
 
     name: str
@@ -67,4 +65,3 @@ class Property:
     sources: tuple[Path, ...]
     parameters: Mapping[str, int]
     run: Callable[[Path, float], Verdict]
-    assertions: bool = False

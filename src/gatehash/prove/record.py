@@ -23,6 +23,7 @@ from gatehash.implement.damage import DamagedError
 from gatehash.implement.shaping import normalise_python
 from gatehash.implement.tools import versions
 from gatehash.paths import results_roots, rtl_root
+from gatehash.prove.asserted import Asserted
 from gatehash.prove.properties import Property, Status, Verdict
 from gatehash.records import Stored, write_record
 
@@ -160,9 +161,10 @@ def source_key(of: Property) -> str:
         "code": {module.__name__: _hash(module) for module in _modules(*_homes(of.run))},
     }
     total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
+    asserted = isinstance(of, Asserted)
     for path in of.sources:
-        total.update(assertions_hash(path) if of.assertions else text_hash(path))
-    if of.assertions:
+        total.update(assertions_hash(path) if asserted else text_hash(path))
+    if asserted:
         total.update(assertions_hash(rtl_root() / MACROS))
     return total.hexdigest()
 

@@ -107,7 +107,7 @@ def claims_script(
         Whether the RTL's own assertions are claims, not only what is bound to it.
     """
     read = [
-        f"read_slang --unroll-limit 100000 --top {top} -I {rtl_root()}",
+        f"read_slang --keep-hierarchy --unroll-limit 100000 --top {top} -I {rtl_root()}",
         *("--no-synthesis-define",) * own,
         *(f"-D {define}" for define in defines),
         *(f"-G {name}={value}" for name, value in parameters.items()),
@@ -120,7 +120,7 @@ def claims_script(
             f"hierarchy -top {top}",
             "cutpoint -blackbox",
             "proc",
-            # Of the streams' checkers only those of the pins require something.
+            # What is required of the user: of the module, and of the streams at its pins.
             f"chformal -assert2assume {top}/c:*require_* gh_axis_checker*/c:*require_* %u",
             f"prep -flatten -top {top}",
             # An output of the model is a claim.
