@@ -202,7 +202,7 @@ module gh_prove_padder
       left_q  <= left - left_t'(StreamBytes);
       place_q <= block_end ? '0 : place_q + 1'b1;
     end
-    if (state_q == Message || state_q == Drain) behind_q <= '0;
+    if (rst || state_q == Message || state_q == Drain) behind_q <= '0;
     else if (taken) behind_q <= behind_q + 1'b1;
     if (rst) begin
       state_q <= Message;
