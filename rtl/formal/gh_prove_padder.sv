@@ -120,8 +120,6 @@ module gh_prove_padder
   logic suffix_q;  // it is the first byte of this beat
   logic first_q;
 
-  left_t behind_q;  // beats that have left since the packet's end, of its padding or broken block
-
   logic [$clog2(StreamBytes+1)-1:0] kept;
   logic bad, whole, ends, block_end, in_taken, taken;
   left_t used;  // bytes of the message in the block in which this beat begins, with this beat
@@ -202,8 +200,6 @@ module gh_prove_padder
       left_q  <= left - left_t'(StreamBytes);
       place_q <= block_end ? '0 : place_q + 1'b1;
     end
-    if (rst || state_q == Message || state_q == Drain) behind_q <= '0;
-    else if (taken) behind_q <= behind_q + 1'b1;
     if (rst) begin
       state_q <= Message;
       place_q <= '0;
@@ -213,11 +209,6 @@ module gh_prove_padder
   end
 
   always_comb begin
-    // Nothing waits for ever: what follows a packet is less than two blocks, a beat in each cycle in
-    // which the receiver is ready.
-    if (!rst) begin
-      ends_in_time : assert (32'(behind_q) < 2 * SpanBytes / StreamBytes);
-    end
     if (!rst) begin
       passes : assert (in_taken == (valid_i && (state_q == Message ? ready_i : state_q == Drain)));
       offers : assert (flags.valid == (state_q == Message ? valid_i : state_q != Drain));
