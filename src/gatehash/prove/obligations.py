@@ -45,7 +45,11 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
 )
 
 # Cores and ciphers, and the modules of data that they are proved without.
-_CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = ()
+_CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
+    ("gh_w_cipher", {"Stages": 1}, _W),
+    ("gh_threefish", {"StateWords": 4, "RoundsPerCycle": 8}, _THREEFISH),
+    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, _THREEFISH),
+)
 
 
 def assertion_properties() -> tuple[Property, ...]:
