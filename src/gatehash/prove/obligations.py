@@ -51,7 +51,6 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, _THREEFISH),
     ("gh_w_cipher", {"Stages": 3}, _W),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
-    ("gh_phash_core", {"Ciphers": 1, "Levels": 1}, _W),
     ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
 )
 
