@@ -28,7 +28,7 @@ module gh_prove_block_buffer
   localparam int unsigned Beats = BlockBytes / StreamBytes;
   localparam int unsigned BeatBits = (Beats == 1) ? 1 : $clog2(Beats);
 
-  logic rst, reset_q, ready, valid, ends, error, block_last;
+  logic rst, reset_q, ready_o, valid_o, ends_o, error_o, block_last, none_held;
   logic [8*BlockBytes-1:0] block;
   logic [2:0] count;
   logic [BeatBits-1:0] beat_q;
@@ -37,7 +37,7 @@ module gh_prove_block_buffer
   assign block_last = 32'(beat_q) == Beats - 1;
   always_ff @(posedge clk_i) begin
     if (rst) beat_q <= '0;
-    else if (valid_i && ready) beat_q <= block_last ? '0 : beat_q + 1'b1;
+    else if (valid_i && ready_o) beat_q <= block_last ? '0 : beat_q + 1'b1;
   end
 
   gh_block_buffer #(
@@ -45,17 +45,11 @@ module gh_prove_block_buffer
       .BlockBytes (BlockBytes),
       .CountBits  (3)
   ) u_buffer (
-      .clk_i  (clk_i),
       .rst_i  (rst),
-      .data_i (data_i),
       .flags_i('{valid_i, block_last, ends_i, error_i}),
-      .ready_o(ready),
       .count_i({125'd0, count_i}),
       .block_o({count, block}),
-      .valid_o(valid),
-      .ends_o (ends),
-      .error_o(error),
-      .ready_i(ready_i)
+      .*
   );
 
   gh_prove_bytes #(
@@ -66,38 +60,20 @@ module gh_prove_block_buffer
       .Due     (2),
       .Pause   (0)
   ) u_bytes (
-      .clk_i      (clk_i),
-      .rst_i      (rst),
-      .open_i     (1'b1),
-      .mark_i     (mark_i),
-      .place_i    (place_i),
-      .in_data_i  (data_i),
-      .in_keep_i  ('1),
-      .in_last_i  (block_last),
-      .in_user_i  (block_last ? {ends_i, error_i, count_i} : 5'd0),
-      .in_valid_i (valid_i),
-      .in_ready_i (ready),
-      .out_data_i (block),
-      .out_keep_i ('1),
-      .out_last_i (1'b1),
-      .out_user_i ({ends, error, count}),
-      .out_valid_i(valid),
-      .out_ready_i(ready_i)
-  );
-
-  gh_prove_offer #(
-      .Width(8 * BlockBytes + 5)
-  ) u_offer (
-      .clk_i    (clk_i),
-      .rst_i    (rst),
-      .assumed_i(1'b0),
-      .payload_i({ends, error, count, block}),
-      .valid_i  (valid),
-      .ready_i  (ready_i)
+      .rst_i (rst),
+      .open_i(1'b1),
+      .keep_i('1),
+      .last_i(block_last),
+      .user_i(block_last ? {ends_i, error_i, count_i} : 5'd0),
+      .data_o(block),
+      .keep_o('1),
+      .last_o(1'b1),
+      .user_o({ends_o, error_o, count}),
+      .*
   );
 
   logic unused;
-  assign unused = reset_q;
+  assign unused = ^{reset_q, none_held};
 
 endmodule
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: the bytes of well-formed packets come out in order, each once, unchanged, in time; packets
-// stay what they are.
+// stay what they are; a beat that is offered is held.
+//
+// The ports have the names of the module under proof, so that .* connects both of them. This one drives
+// none of them.
 //
 // A byte of a packet is a token of gh_prove_tokens, and so is an empty packet. The last token of a
 // packet also carries the exclusive-or of tuser over the packet's beats that have it.
@@ -17,6 +20,8 @@ module gh_prove_bytes #(
     parameter int unsigned Due = 0,
     parameter int unsigned Latency = 0,  // cycles from then until it is valid, at most
     parameter int unsigned Pause = 1,  // cycles without ready while the receiver takes all, at most
+    parameter bit Alone = 1'b0,  // a packet enters when the one before has left
+    parameter bit Erase = 1'b0,  // the data are zero when nothing is held
     localparam int unsigned CountBits = $clog2(Most + InBytes + 1)
 ) (
     input wire logic clk_i,
@@ -26,19 +31,21 @@ module gh_prove_bytes #(
     input wire logic       mark_i,  // free
     input wire logic [7:0] place_i, // free
 
-    input wire logic [8*InBytes-1:0] in_data_i,
-    input wire logic [  InBytes-1:0] in_keep_i,
-    input wire logic                 in_last_i,
-    input wire logic [ UserBits-1:0] in_user_i,
-    input wire logic                 in_valid_i,
-    input wire logic                 in_ready_i,
+    input wire logic [8*InBytes-1:0] data_i,
+    input wire logic [  InBytes-1:0] keep_i,
+    input wire logic                 last_i,
+    input wire logic [ UserBits-1:0] user_i,
+    input wire logic                 valid_i,
+    input wire logic                 ready_o,
 
-    input wire logic [8*OutBytes-1:0] out_data_i,
-    input wire logic [  OutBytes-1:0] out_keep_i,
-    input wire logic                  out_last_i,
-    input wire logic [  UserBits-1:0] out_user_i,
-    input wire logic                  out_valid_i,
-    input wire logic                  out_ready_i
+    input wire logic [8*OutBytes-1:0] data_o,
+    input wire logic [  OutBytes-1:0] keep_o,
+    input wire logic                  last_o,
+    input wire logic [  UserBits-1:0] user_o,
+    input wire logic                  valid_o,
+    input wire logic                  ready_i,
+
+    output wire logic none_held
 );
 
   typedef logic [CountBits-1:0] count_t;
@@ -51,10 +58,10 @@ module gh_prove_bytes #(
 
   logic in_taken, out_taken, in_first_q, out_first_q;
   logic [UserBits-1:0] in_user_q, in_user, out_user_q, out_user;
-  assign in_taken  = in_valid_i && in_ready_i;
-  assign out_taken = out_valid_i && out_ready_i;
-  assign in_user   = in_user_i | (in_first_q ? '0 : in_user_q);
-  assign out_user  = out_user_i | (out_first_q ? '0 : out_user_q);
+  assign in_taken  = valid_i && ready_o;
+  assign out_taken = valid_o && ready_i;
+  assign in_user   = user_i | (in_first_q ? '0 : in_user_q);
+  assign out_user  = user_o | (out_first_q ? '0 : out_user_q);
 
   count_t in_bytes, out_bytes, entering, leaving, held, ends_q;
   token_t [ InBytes-1:0] in;
@@ -62,20 +69,20 @@ module gh_prove_bytes #(
   always_comb begin
     in_bytes  = '0;
     out_bytes = '0;
-    for (int unsigned i = 0; i < InBytes; i++) in_bytes += count_t'(in_keep_i[i]);
-    for (int unsigned i = 0; i < OutBytes; i++) out_bytes += count_t'(out_keep_i[i]);
+    for (int unsigned i = 0; i < InBytes; i++) in_bytes += count_t'(keep_i[i]);
+    for (int unsigned i = 0; i < OutBytes; i++) out_bytes += count_t'(keep_o[i]);
     for (int unsigned i = 0; i < InBytes; i++) begin
-      in[i] = '{1'b0, 1'b0, '0, in_data_i[8*i+:8]};
-      if (in_keep_i == '0) in[i] = '{1'b1, 1'b0, '0, 8'd0};
-      if (in_last_i && (count_t'(i + 1) == in_bytes || in_bytes == '0)) begin
+      in[i] = '{1'b0, 1'b0, '0, data_i[8*i+:8]};
+      if (keep_i == '0) in[i] = '{1'b1, 1'b0, '0, 8'd0};
+      if (last_i && (count_t'(i + 1) == in_bytes || in_bytes == '0)) begin
         in[i].last = 1'b1;
         in[i].user = in_user;
       end
     end
     for (int unsigned i = 0; i < OutBytes; i++) begin
-      out[i] = '{1'b0, 1'b0, '0, out_data_i[8*i+:8]};
-      if (out_keep_i == '0) out[i] = '{1'b1, 1'b0, '0, 8'd0};
-      if (out_last_i && (count_t'(i + 1) == out_bytes || out_bytes == '0)) begin
+      out[i] = '{1'b0, 1'b0, '0, data_o[8*i+:8]};
+      if (keep_o == '0) out[i] = '{1'b1, 1'b0, '0, 8'd0};
+      if (last_o && (count_t'(i + 1) == out_bytes || out_bytes == '0)) begin
         out[i].last = 1'b1;
         out[i].user = out_user;
       end
@@ -113,28 +120,46 @@ module gh_prove_bytes #(
       waited_q    <= '0;
       paused_q    <= '0;
     end else begin
-      if (in_taken) in_first_q <= in_last_i;
-      if (out_taken) out_first_q <= out_last_i;
-      ends_q   <= ends_q + count_t'(in_taken && in_last_i) - count_t'(out_taken && out_last_i);
-      waited_q <= (due && !out_valid_i) ? waited_q + 1'b1 : '0;
-      paused_q <= (open_i && out_ready_i && !in_ready_i) ? paused_q + 1'b1 : '0;
+      if (in_taken) in_first_q <= last_i;
+      if (out_taken) out_first_q <= last_o;
+      ends_q   <= ends_q + count_t'(in_taken && last_i) - count_t'(out_taken && last_o);
+      waited_q <= (due && !valid_o) ? waited_q + 1'b1 : '0;
+      paused_q <= (open_i && ready_i && !ready_o) ? paused_q + 1'b1 : '0;
     end
     if (in_taken) in_user_q <= in_user;
     if (out_taken) out_user_q <= out_user;
   end
 
+  gh_prove_offer #(
+      .Width(9 * OutBytes + 1 + UserBits)
+  ) u_offer (
+      .clk_i    (clk_i),
+      .rst_i    (rst_i),
+      .assumed_i(1'b0),
+      .payload_i({user_o, last_o, keep_o, data_o}),
+      .valid_i  (valid_o),
+      .ready_i  (ready_i)
+  );
+
+  assign none_held = held == '0;
   always_comb begin
-    if (!rst_i && in_valid_i) begin
-      assume ((in_keep_i & (in_keep_i + 1'b1)) == '0);
-      assume (in_last_i ? in_keep_i != '0 || in_first_q : &in_keep_i);
+    if (!rst_i && Alone && in_taken && in_first_q) begin
+      one_packet : assert (none_held);
+    end
+    if (!rst_i && Erase && none_held) begin
+      erased : assert (data_o == '0);
+    end
+    if (!rst_i && valid_i) begin
+      assume ((keep_i & (keep_i + 1'b1)) == '0);
+      assume (last_i ? keep_i != '0 || in_first_q : &keep_i);
     end
     if (!rst_i) begin
       in_time : assert (32'(waited_q) <= Latency);
       goes_on : assert (32'(paused_q) <= Pause);
     end
-    if (!rst_i && out_valid_i) begin
-      no_hole : assert ((out_keep_i & (out_keep_i + 1'b1)) == '0);
-      full_beats : assert (out_last_i ? out_keep_i != '0 || out_first_q : &out_keep_i);
+    if (!rst_i && valid_o) begin
+      no_hole : assert ((keep_o & (keep_o + 1'b1)) == '0);
+      full_beats : assert (last_o ? keep_o != '0 || out_first_q : &keep_o);
     end
   end
 

@@ -27,9 +27,9 @@ module gh_prove_digest_stream #(
   localparam int unsigned LastBytes = (DigestBytes - 1) % PieceBytes + 1;
   localparam int unsigned Bytes = (KeptBytes > StreamBytes) ? KeptBytes : StreamBytes;
 
-  logic rst, reset_q, last, user, valid, ready;
-  logic [8*StreamBytes-1:0] data;
-  logic [  StreamBytes-1:0] keep;
+  logic rst, reset_q, last_o, user_o, valid_o, ready_o, none_held;
+  logic [8*StreamBytes-1:0] data_o;
+  logic [  StreamBytes-1:0] keep_o;
   gh_prove_reset u_reset (.*);
 
   gh_digest_stream #(
@@ -37,19 +37,8 @@ module gh_prove_digest_stream #(
       .PieceBytes (PieceBytes),
       .DigestBytes(DigestBytes)
   ) u_digest (
-      .clk_i  (clk_i),
-      .rst_i  (rst),
-      .piece_i(piece_i),
-      .valid_i(valid_i),
-      .last_i (last_i),
-      .error_i(error_i),
-      .ready_o(ready),
-      .data_o (data),
-      .keep_o (keep),
-      .last_o (last),
-      .user_o (user),
-      .valid_o(valid),
-      .ready_i(ready_i)
+      .rst_i(rst),
+      .*
   );
 
   logic [8*Bytes-1:0] entering;
@@ -69,50 +58,29 @@ module gh_prove_digest_stream #(
       .Most    (Bytes),
       .Pause   ((Bytes + StreamBytes - 1) / StreamBytes)
   ) u_bytes (
-      .clk_i      (clk_i),
-      .rst_i      (rst),
-      .open_i     (1'b1),
-      .mark_i     (mark_i),
-      .place_i    (place_i),
-      .in_data_i  (entering),
-      .in_keep_i  (kept),
-      .in_last_i  (last_i || error_i),
-      .in_user_i  (error_i),
-      .in_valid_i (valid_i),
-      .in_ready_i (ready),
-      .out_data_i (data),
-      .out_keep_i (keep),
-      .out_last_i (last),
-      .out_user_i (user),
-      .out_valid_i(valid),
-      .out_ready_i(ready_i)
-  );
-
-  gh_prove_offer #(
-      .Width(9 * StreamBytes + 2)
-  ) u_offer (
-      .clk_i    (clk_i),
-      .rst_i    (rst),
-      .assumed_i(1'b0),
-      .payload_i({user, last, keep, data}),
-      .valid_i  (valid),
-      .ready_i  (ready_i)
+      .rst_i (rst),
+      .open_i(1'b1),
+      .data_i(entering),
+      .keep_i(kept),
+      .last_i(last_i || error_i),
+      .user_i(error_i),
+      .*
   );
 
   // A digest that fits in a piece is one.
   always_comb begin
     if (DigestBytes <= PieceBytes) assume (last_i || error_i);
-    if (!rst && valid) begin
+    if (!rst && valid_o) begin
       zero_behind :
       for (int unsigned i = 0; i < StreamBytes; i++) begin
-        if (LastBytes < KeptBytes && !keep[i]) assert (data[8*i+:8] == '0);
+        if (LastBytes < KeptBytes && !keep_o[i]) assert (data_o[8*i+:8] == '0);
       end
     end
-    abandons : cover (!rst && valid && user && ready_i);
+    abandons : cover (!rst && valid_o && user_o && ready_i);
   end
 
   logic unused;
-  assign unused = reset_q;
+  assign unused = ^{reset_q, none_held};
 
 endmodule
 

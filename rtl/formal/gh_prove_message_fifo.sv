@@ -64,7 +64,7 @@ module gh_prove_message_fifo #(
   assign out_taken = valid && ready_i;
 
   // Whole packets, and beats of the one that enters and of the one that leaves, up to Depth + 1.
-  count_t in_beats_q, out_beats_q, in_beat, out_beat, whole_q, waited_q;
+  count_t in_beats_q, out_beats_q, in_beat, out_beat, whole_q, waited_q, paused_q;
   assign in_beat  = in_first_q ? '0 : in_beats_q;
   assign out_beat = out_first_q ? '0 : out_beats_q;
 
@@ -94,10 +94,12 @@ module gh_prove_message_fifo #(
     whole_q  <= whole_q + count_t'(in_taken && last_i) - count_t'(out_taken && out.last);
     marked_q <= marks || marked_q && !(leaves && ready_i && out.last);
     waited_q <= (whole_q != '0 && !valid) ? waited_q + 1'b1 : '0;
+    paused_q <= (!ready && (ready_i || whole_q == '0)) ? paused_q + 1'b1 : '0;
     if (rst) begin
       {in_first_q, out_first_q, marked_q} <= 3'b110;
       whole_q <= '0;
       waited_q <= '0;
+      paused_q <= '0;
     end
   end
 
@@ -123,6 +125,7 @@ module gh_prove_message_fifo #(
     end
     if (!rst) begin
       in_time : assert (waited_q <= 1);
+      goes_on : assert (paused_q <= 1);
     end
     if (reset_q) begin
       silent_after_reset : assert (!ready && !valid);

@@ -22,55 +22,40 @@ module gh_prove_packets #(
     input wire logic                 ready_i
 );
 
-  logic rst, reset_q, last, user, valid, ready;
-  logic [8*OutBytes-1:0] data;
-  logic [  OutBytes-1:0] keep;
+  logic rst, reset_q, last_o, user_o, valid_o, ready_o;
+  logic [8*OutBytes-1:0] data_o;
+  logic [  OutBytes-1:0] keep_o;
   gh_prove_reset u_reset (.*);
 
   gh_width #(
       .InBytes (InBytes),
       .OutBytes(OutBytes)
   ) u_width (
-      .clk_i  (clk_i),
-      .rst_i  (rst),
-      .open_i (1'b1),
-      .data_i (data_i),
-      .keep_i (keep_i),
-      .last_i (last_i),
-      .user_i (user_i),
-      .valid_i(valid_i),
-      .ready_o(ready),
-      .data_o (data),
-      .keep_o (keep),
-      .last_o (last),
-      .user_o (user),
-      .valid_o(valid),
-      .ready_i(ready_i)
+      .rst_i (rst),
+      .open_i(1'b1),
+      .*
   );
 
   logic in_bad, in_user, in_first, out_bad, out_user, out_first;
   gh_prove_packet #(
       .Bytes(InBytes)
   ) u_in (
-      .clk_i  (clk_i),
       .rst_i  (rst),
-      .keep_i (keep_i),
-      .last_i (last_i),
-      .user_i (user_i),
-      .taken_i(valid_i && ready),
+      .taken_i(valid_i && ready_o),
       .bad_o  (in_bad),
       .user_o (in_user),
-      .first_o(in_first)
+      .first_o(in_first),
+      .*
   );
   gh_prove_packet #(
       .Bytes(OutBytes)
   ) u_out (
       .clk_i  (clk_i),
       .rst_i  (rst),
-      .keep_i (keep),
-      .last_i (last),
-      .user_i (user),
-      .taken_i(valid && ready_i),
+      .keep_i (keep_o),
+      .last_i (last_o),
+      .user_i (user_o),
+      .taken_i(valid_o && ready_i),
       .bad_o  (out_bad),
       .user_o (out_user),
       .first_o(out_first)
@@ -86,18 +71,18 @@ module gh_prove_packets #(
       .mark_i    (mark_i),
       .place_i   (8'd0),
       .in_i      ({in_bad, in_user}),
-      .entering_i(2'(valid_i && ready && last_i)),
+      .entering_i(2'(valid_i && ready_o && last_i)),
       .out_i     ({out_bad, out_user}),
-      .leaving_i (2'(valid && ready_i && last)),
+      .leaving_i (2'(valid_o && ready_i && last_o)),
       .held_o    (held)
   );
 
   logic unused;
-  assign unused = ^{reset_q, data, in_first, out_first, held};
+  assign unused = ^{reset_q, data_o, in_first, out_first, held};
 
   always_comb begin
-    malformed : cover (!rst && valid && last && out_bad && ready_i);
-    well_formed : cover (!rst && valid && last && !out_bad && out_user && ready_i);
+    malformed : cover (!rst && valid_o && last_o && out_bad && ready_i);
+    well_formed : cover (!rst && valid_o && last_o && !out_bad && out_user && ready_i);
   end
 
 endmodule

@@ -27,9 +27,9 @@ module gh_prove_stream_pins #(
     input wire logic                 ready_i
 );
 
-  logic rst, reset_q, last, user, valid, ready, waits;
-  logic [8*OutBytes-1:0] data;
-  logic [  OutBytes-1:0] keep;
+  logic rst, reset_q, last_o, user_o, valid_o, ready_o, waits_o, none_held;
+  logic [8*OutBytes-1:0] data_o;
+  logic [  OutBytes-1:0] keep_o;
   gh_prove_reset u_reset (.*);
 
   gh_stream_pins #(
@@ -39,22 +39,8 @@ module gh_prove_stream_pins #(
       .Registered(1'b1),
       .Erase     (1'b1)
   ) u_pins (
-      .clk_i  (clk_i),
-      .rst_i  (rst),
-      .open_i (open_i),
-      .data_i (data_i),
-      .keep_i (keep_i),
-      .last_i (last_i),
-      .user_i (user_i),
-      .valid_i(valid_i),
-      .ready_o(ready),
-      .data_o (data),
-      .keep_o (keep),
-      .last_o (last),
-      .user_o (user),
-      .valid_o(valid),
-      .ready_i(ready_i),
-      .waits_o(waits)
+      .rst_i(rst),
+      .*
   );
 
   gh_prove_bytes #(
@@ -63,51 +49,18 @@ module gh_prove_stream_pins #(
       .Most    (3 * Wide),
       .Due     (1),
       .Latency (2),
-      .Pause   (3 * Parts + 2)
+      .Pause   (3 * Parts + 2),
+      .Alone   (!Leaving)
   ) u_bytes (
-      .clk_i      (clk_i),
-      .rst_i      (rst),
-      .open_i     (open_i),
-      .mark_i     (mark_i),
-      .place_i    (place_i),
-      .in_data_i  (data_i),
-      .in_keep_i  (keep_i),
-      .in_last_i  (last_i),
-      .in_user_i  (user_i),
-      .in_valid_i (valid_i),
-      .in_ready_i (ready),
-      .out_data_i (data),
-      .out_keep_i (keep),
-      .out_last_i (last),
-      .out_user_i (user),
-      .out_valid_i(valid),
-      .out_ready_i(ready_i)
+      .rst_i(rst),
+      .*
   );
 
-  gh_prove_offer #(
-      .Width(9 * OutBytes + 2)
-  ) u_offer (
-      .clk_i    (clk_i),
-      .rst_i    (rst),
-      .assumed_i(1'b0),
-      .payload_i({user, last, keep, data}),
-      .valid_i  (valid),
-      .ready_i  (ready_i)
-  );
-
-  logic first_q;
-  always_ff @(posedge clk_i) begin
-    if (rst) first_q <= 1'b1;
-    else if (valid_i && ready) first_q <= last_i;
-  end
   always_comb begin
     // The owner does not close the stream on what is inside.
-    if (!rst && u_bytes.u_tokens.held_o != '0) assume (open_i);
+    if (!rst && !none_held) assume (open_i);
     if (reset_q) begin
-      silent_after_reset : assert (!ready && !valid && !waits);
-    end
-    if (!rst && !Leaving && valid_i && ready && first_q) begin
-      one_packet : assert (u_bytes.u_tokens.held_o == '0);
+      silent_after_reset : assert (!ready_o && !valid_o && !waits_o);
     end
   end
 

@@ -27,30 +27,18 @@ module gh_prove_word_unload #(
   localparam int unsigned Parts = WordBytes / Bytes;
   localparam int unsigned PartBits = $clog2(Parts);
 
-  logic rst, reset_q, last, user, valid, ready;
-  logic [8*Bytes-1:0] data;
-  logic [  Bytes-1:0] keep;
+  logic rst, reset_q, last_o, user_o, valid_o, ready_o, none_held;
+  logic [8*Bytes-1:0] data_o;
+  logic [  Bytes-1:0] keep_o;
   gh_prove_reset u_reset (.*);
 
   gh_word_unload #(
       .WordBytes(WordBytes),
       .Bytes    (Bytes)
   ) u_unload (
-      .clk_i  (clk_i),
       .rst_i  (rst),
       .order_i({PartBits{Reversed}}),
-      .word_i (word_i),
-      .count_i(count_i),
-      .last_i (last_i),
-      .error_i(error_i),
-      .valid_i(valid_i),
-      .ready_o(ready),
-      .data_o (data),
-      .keep_o (keep),
-      .last_o (last),
-      .user_o (user),
-      .valid_o(valid),
-      .ready_i(ready_i)
+      .*
   );
 
   logic [Parts-1:0][8*Bytes-1:0] parts, entering;
@@ -65,36 +53,15 @@ module gh_prove_word_unload #(
       .InBytes (WordBytes),
       .OutBytes(Bytes),
       .Most    (WordBytes),
-      .Pause   (Parts)
+      .Pause   (Parts),
+      .Erase   (1'b1)
   ) u_bytes (
-      .clk_i      (clk_i),
-      .rst_i      (rst),
-      .open_i     (1'b1),
-      .mark_i     (mark_i),
-      .place_i    (place_i),
-      .in_data_i  (entering),
-      .in_keep_i  (kept),
-      .in_last_i  (last_i),
-      .in_user_i  (error_i && last_i),
-      .in_valid_i (valid_i),
-      .in_ready_i (ready),
-      .out_data_i (data),
-      .out_keep_i (keep),
-      .out_last_i (last),
-      .out_user_i (user),
-      .out_valid_i(valid),
-      .out_ready_i(ready_i)
-  );
-
-  gh_prove_offer #(
-      .Width(9 * Bytes + 2)
-  ) u_offer (
-      .clk_i    (clk_i),
-      .rst_i    (rst),
-      .assumed_i(1'b0),
-      .payload_i({user, last, keep, data}),
-      .valid_i  (valid),
-      .ready_i  (ready_i)
+      .rst_i (rst),
+      .open_i(1'b1),
+      .data_i(entering),
+      .keep_i(kept),
+      .user_i(error_i && last_i),
+      .*
   );
 
   // The caller's part of the contract.
@@ -102,13 +69,10 @@ module gh_prove_word_unload #(
     if (valid_i && last_i) assume (32'(count_i) <= WordBytes);
     if (valid_i && last_i && count_i == '0) assume (word_i == '0);
     if (valid_i && error_i) assume (last_i);
-    if (!rst && u_bytes.u_tokens.held_o == '0) begin
-      erased : assert (data == '0);
-    end
   end
 
   logic unused;
-  assign unused = reset_q;
+  assign unused = ^{reset_q, none_held};
 
 endmodule
 

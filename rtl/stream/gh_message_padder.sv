@@ -245,6 +245,8 @@ module gh_message_padder
 
   `GH_REQUIRE(rule_is_still, taking && first_q || rule_i == $past(rule_i), clk_i, rst_i)
   `GH_REQUIRE(rule_fits, 32'(rule_i.block_bytes) <= MaxBlockBytes, clk_i, rst_i)
+  `GH_REQUIRE(rule_is_there, rule_i.block_bytes != '0 || taking && first_q && !valid_i, clk_i,
+              rst_i)
   `GH_ASSERT(ends_at_block, taking || state_q == Drain || beat_q != '0 || ends_q, clk_i, rst_i)
 
 endmodule

@@ -119,6 +119,8 @@ module gh_stream_pins #(
         .ready_o(ready),
         .*
     );
+    `GH_REQUIRE_STABLE(held_in, valid_i && open_q, room, {user_i, last_i, keep_i, data_i}, clk_i,
+                       rst_i)
   end
 
   `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i || !open_i)

@@ -11,13 +11,15 @@ from gatehash.catalog.hardware import Hardware
 from gatehash.paths import rtl_root
 
 __all__ = [
+    "MACROS",
     "checker_files",
     "digest_of_checks",
     "stream_checker_defines",
     "stream_checker_files",
 ]
 
-_MACROS = "gh_assert.svh"
+MACROS = "gh_assert.svh"
+"""File of the assertions' macros."""
 
 
 def checker_files(files: Iterable[Path]) -> tuple[Path, ...]:
@@ -57,6 +59,6 @@ def stream_checker_defines(hardware: Hardware) -> tuple[str, ...]:
 def digest_of_checks() -> str:
     """SHA-256 of the macros and of all checkers, in hexadecimal."""
     total = hashlib.sha256()
-    for path in (rtl_root() / _MACROS, *sorted(_folder().glob("*.sv"))):
+    for path in (rtl_root() / MACROS, *sorted(_folder().glob("*.sv"))):
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()

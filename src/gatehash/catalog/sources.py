@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["needed", "normalise", "text_hash"]
+__all__ = ["assertions_hash", "needed", "normalise", "text_hash"]
 
 _TOKEN = re.compile(
     r'"(?:\\.|[^"\\])*"'  # string
@@ -115,6 +115,12 @@ def _content(path: Path) -> tuple[bytes, frozenset[str]]:
 def text_hash(path: Path) -> bytes:
     """SHA-256 of a file's text, comments, assertions and layout aside."""
     return _content(path)[0]
+
+
+def assertions_hash(path: Path) -> bytes:
+    """SHA-256 of a file's text, comments and layout aside, with its assertions."""
+    text = path.read_text(encoding="utf-8").replace("`GH_", "GH_")
+    return hashlib.sha256(normalise(text).encode()).digest()
 
 
 def needed(files: Iterable[Path], top: str) -> tuple[Path, ...]:

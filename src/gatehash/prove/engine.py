@@ -13,7 +13,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from gatehash.errors import GatehashError
 from gatehash.implement.tools import reason, run_tool, run_yosys
 from gatehash.paths import rtl_root
 from gatehash.prove.properties import Verdict
-from gatehash.prove.scripts import CLAIMS, COVERS, REACHED, TRACE, covers_map, model_script
+from gatehash.prove.scripts import CLAIMS, REACHED, TRACE, maps, model_script
 from gatehash.prove.trace import Circuit, table
 
 __all__ = ["PDR", "Harness"]
@@ -79,12 +79,16 @@ class Harness:
             found |= {path.stem: path for path in sorted(self.root.glob(f"{folder}/*.sv"))}
         return needed(found.values(), self.top)
 
+    def script(self) -> str:
+        """Return the Yosys script that writes the models."""
+        return model_script(self.top, self.parameters, self.files, clocks=self.clocks)
+
     def run(self, folder: Path, time_limit: float) -> Verdict:
         """Decide the assertions, see :class:`gatehash.prove.Property`."""
         clock = _Clock(time_limit)
-        (folder / COVERS).write_text(covers_map(), encoding="utf-8")
-        script = model_script(self.top, self.parameters, self.files, clocks=self.clocks)
-        run_yosys(script, folder, name="model", what=self.top, cpu_limit=clock.left())
+        for name, text in maps().items():
+            (folder / name).write_text(text, encoding="utf-8")
+        run_yosys(self.script(), folder, name="model", what=self.top, cpu_limit=clock.left())
         reached = _names(folder, REACHED)
         if reached:
             commands = f"read_aiger {REACHED}.aig; fold; strash; pdr -a"
@@ -181,4 +185,8 @@ def _told(folder: Path) -> str:
     for number, cycle, value in re.findall(r"^pi(\d+)@(\d+)=([01])", text, re.MULTILINE):
         cycles[int(cycle)].update(dict.fromkeys(names[int(number)], value == "1"))
     circuit = Circuit.parse((folder / f"{TRACE}.aag").read_text(encoding="utf-8"))
+    # What is free inside has a name only in the map.
+    free = _bits(folder, TRACE)
+    inputs = (found or free.get(i, ()) for i, found in enumerate(circuit.inputs))
+    circuit = replace(circuit, inputs=tuple(inputs))
     return table([*circuit.run([cycles[cycle] for cycle in sorted(cycles)])])

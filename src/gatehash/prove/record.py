@@ -16,12 +16,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gatehash.catalog.sources import text_hash
+from gatehash.catalog.checks import MACROS
+from gatehash.catalog.sources import assertions_hash, text_hash
 from gatehash.extras import requirements
 from gatehash.implement.damage import DamagedError
 from gatehash.implement.shaping import normalise_python
 from gatehash.implement.tools import versions
-from gatehash.paths import results_roots
+from gatehash.paths import results_roots, rtl_root
+from gatehash.prove.asserted import Asserted
 from gatehash.prove.properties import Property, Status, Verdict
 from gatehash.records import Stored, write_record
 
@@ -150,8 +152,8 @@ def source_key(of: Property) -> str:
     """SHA-256 of all inputs of a proof except the versions of the tools, in hexadecimal.
 
     The inputs are the property's name, claim, method and parameters; the RTL files without comments
-    and layout; and the library's own code that states and runs the property, golden models
-    included, without comments.
+    and layout, and without their assertions where these do not count; and the library's own code
+    that states and runs the property, golden models included, without comments.
     """
     inputs = {
         "property": (of.name, of.module, of.claim, of.method),
@@ -159,8 +161,11 @@ def source_key(of: Property) -> str:
         "code": {module.__name__: _hash(module) for module in _modules(*_homes(of.run))},
     }
     total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
+    asserted = isinstance(of, Asserted)
     for path in of.sources:
-        total.update(text_hash(path))
+        total.update(assertions_hash(path) if asserted else text_hash(path))
+    if asserted:
+        total.update(assertions_hash(rtl_root() / MACROS))
     return total.hexdigest()
 
 
@@ -179,6 +184,7 @@ def _homes(run: object) -> Iterator[str]:
         return
     owner = getattr(run, "__self__", None)
     if is_dataclass(owner):
+        yield type(owner).__module__
         for field in fields(owner):
             if callable(value := getattr(owner, field.name)):
                 yield from _homes(value)

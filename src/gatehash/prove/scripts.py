@@ -8,9 +8,10 @@ from pathlib import Path
 
 from gatehash.paths import rtl_root
 
-__all__ = ["CLAIMS", "COVERS", "REACHED", "TRACE", "model_script"]
+__all__ = ["CLAIMS", "REACHED", "TRACE", "claims_script", "maps", "model_script"]
 
-CLAIMS, REACHED, TRACE, COVERS = "claims", "reached", "trace", "covers.v"
+CLAIMS, REACHED, TRACE = "claims", "reached", "trace"
+COVERS, EDGES = "covers.v", "edges.v"
 
 _COVERS_MAP = """\
 (* techmap_celltype = "$cover" *)
@@ -19,12 +20,25 @@ module covers (input A, input EN);
 endmodule
 """
 
+# The clock of a register tells in which steps it has an edge.
+_EDGES_MAP = """\
+(* techmap_celltype = "$dff" *)
+module edges (CLK, D, Q);
+  parameter WIDTH = 1;
+  parameter CLK_POLARITY = 1;
+  input CLK;
+  input [WIDTH-1:0] D;
+  output [WIDTH-1:0] Q;
+  \\$ff #(.WIDTH(WIDTH)) _TECHMAP_REPLACE_ (.D(CLK ? D : Q), .Q(Q));
+endmodule
+"""
+
 _GATES = ("opt_clean", "techmap", "simplemap", "aigmap", "opt_clean")
 
 
-def covers_map() -> str:
-    """Return the text of the file that turns each ``cover`` into the claim that it never holds."""
-    return _COVERS_MAP
+def maps() -> dict[str, str]:
+    """Return the files of replacements that the scripts name, by their names."""
+    return {COVERS: _COVERS_MAP, EDGES: _EDGES_MAP}
 
 
 def model_script(
@@ -45,23 +59,92 @@ def model_script(
     files : sequence of Path
         RTL files.
     clocks : bool
-        Whether it has several clocks: then they are inputs, and a cycle of the model is any step in
-        which some of them may rise.
+        Whether it has several clocks: then a cycle of the model is a step in which any of them may
+        have an edge, which is told by the clock's value.
     """
     read = [
         f"read_slang --unroll-limit 100000 --top {top} -I {rtl_root()}",
         *(f"-G {name}={value}" for name, value in parameters.items()),
         *map(str, files),
     ]
+    prepare = (f"hierarchy -top {top}", "cutpoint -blackbox", f"prep -flatten -top {top}")
+    return _models((" ".join(read), *prepare), clocks=clocks)
+
+
+def claims_script(
+    top: str,
+    parameters: Mapping[str, int],
+    files: Sequence[Path],
+    *,
+    cut: Sequence[str] = (),
+    cut_cells: Sequence[str] = (),
+    resets: Mapping[str, str],
+    defines: Sequence[str],
+    own: bool = True,
+) -> str:
+    """Return the Yosys script that writes the models of a module whose own assertions are claims.
+
+    What the module requires of its user is assumed; what the modules inside it require is claimed.
+    No assertion counts in the first cycle, which is a reset; each must be enabled in some cycle.
+
+    Parameters
+    ----------
+    top : str
+        The module.
+    parameters : mapping
+        Its parameters.
+    files : sequence of Path
+        RTL files.
+    cut : sequence of str
+        Modules whose outputs have any value in any cycle.
+    cut_cells : sequence of str
+        Selections of cells of which the same is true.
+    resets : mapping
+        Names of resets, and the values that they have from the first cycle on.
+    defines : sequence of str
+        Macros, ``NAME`` or ``NAME=VALUE``.
+    own : bool
+        Whether the RTL's own assertions are claims, not only what is bound to it.
+    """
+    read = [
+        f"read_slang --keep-hierarchy --unroll-limit 100000 --top {top} -I {rtl_root()}",
+        *("--no-synthesis-define",) * own,
+        *(f"-D {define}" for define in defines),
+        *(f"-G {name}={value}" for name, value in parameters.items()),
+        *(f"--blackboxed-module {name}" for name in cut),
+        *map(str, files),
+    ]
+    return _models(
+        (
+            " ".join(read),
+            f"hierarchy -top {top}",
+            "cutpoint -blackbox",
+            "proc",
+            # What is required of the user: of the module, and of the streams at its pins.
+            f"chformal -assert2assume {top}/c:*require_* gh_axis_checker*/c:*require_* %u",
+            f"prep -flatten -top {top}",
+            # An output of the model is a claim.
+            "delete -output o:*",
+            *(f"cutpoint {cells}" for cells in cut_cells),
+            *(f"fminit -seq {name} {values}" for name, values in resets.items()),
+            # There is one clock, so an assertion at its edge is one of each step.
+            "setparam -set TRG_ENABLE 1'0 t:$check",
+            "chformal -lower",
+            "chformal -assert -skip 1",
+            "chformal -assert -coverenable",
+        )
+    )
+
+
+def _models(read: Sequence[str], *, clocks: bool = False) -> str:
     write = "write_aiger {options} -zinit -no-startoffset -ywmap {name}.json {name}.aig"
     claims = write.format(name=CLAIMS, options="-I -B")
     reached = write.format(name=REACHED, options="-I -B")
     commands = (
-        " ".join(read),
-        f"prep -flatten -top {top}",
+        *read,
         "chformal -lower",
         "memory_map -formal",
-        "clk2fflogic" if clocks else "async2sync",
+        *(("dffunmap", f"techmap -map {EDGES}") if clocks else ("async2sync",)),
         "formalff -clk2ff -ff2anyinit",
         "setundef -undriven -anyseq",
         "opt -full",

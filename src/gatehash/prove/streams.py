@@ -30,6 +30,11 @@ _PADDER = (
     "place and flags; a malformed packet ends its block with an error and leaves no trace in the "
     "next."
 )
+_CLOCKS = (
+    "Between any two clocks entries leave in order, each once, unchanged, and each side goes on "
+    "within the edges that a pointer takes; a reset of either side at any time is answered, and "
+    "nothing from before it leaves after that."
+)
 _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     (
         "register_slice",
@@ -191,6 +196,17 @@ def _padder(module: str, names: tuple[str, ...], rule: PaddingRule, width: int) 
     )
 
 
+def _clocks() -> Iterator[Property]:
+    harness = Harness(
+        "gh_prove_async_fifo",
+        {"Depth": 4, "SyncStages": 2},
+        clocks=True,
+        # Its first registers take the old or the new value of what changes at their edge.
+        stand_ins=("crossing",),
+    )
+    yield harness_property("order", "gh_async_fifo", _CLOCKS, harness)
+
+
 def stream_properties() -> tuple[Property, ...]:
     """Return the properties of the stream modules."""
-    return (*_simple(), *_converters(), *_padders())
+    return (*_simple(), *_converters(), *_padders(), *_clocks())

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A module of the RTL without a harness: claims are its own assertions, or those that bind to it.
+
+``gh_assert.svh`` has two kinds of assertions. What a module asserts is claimed of it. What it
+requires of its user is assumed of the module by itself, and claimed of every module that has it
+inside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gatehash.catalog import DESIGNS
+from gatehash.catalog.checks import checker_files, stream_checker_defines, stream_checker_files
+from gatehash.catalog.sources import needed
+from gatehash.prove.engine import Harness
+from gatehash.prove.scripts import claims_script
+
+__all__ = ["Module"]
+
+_PACKAGES = (
+    "stream/generated/*.sv",
+    "sha2/generated/*.sv",
+    "sha3/generated/*.sv",
+    "skein/generated/*.sv",
+    "whirlpool/generated/*.sv",
+    "compact/generated/*.sv",
+    "*/gh_*_pkg.sv",
+)
+_MODULES = ("prim/generic/*.sv", "*/gh_*.sv")
+
+
+@dataclass(frozen=True)
+class Module(Harness):
+    """A module of the RTL by itself, from its reset on.
+
+    Parameters
+    ----------
+    top, parameters, depth, root
+        As in :class:`gatehash.prove.engine.Harness`.
+    cut : tuple of str
+        Modules of data whose outputs have any value in any cycle.
+    cut_cells : tuple of str
+        Selections of cells of which the same is true.
+    bound : str
+        A module of ``rtl/formal`` that binds itself to this one, whose assertions are claims in
+        place of the RTL's own.
+    macros : tuple of str
+        Macros that it needs, ``NAME=VALUE``.
+    """
+
+    cut: tuple[str, ...] = ()
+    cut_cells: tuple[str, ...] = ()
+    bound: str = ""
+    macros: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """RTL files that the module needs, packages first, checkers last."""
+        found = {
+            path.stem: path
+            for pattern in (*_PACKAGES, *_MODULES)
+            for path in sorted(self.root.glob(pattern))
+            if path.parent.name not in ("formal", "check")
+        }
+        files = needed(found.values(), self.top)
+        if self.bound:
+            formal = self.root / "formal"
+            return (*files, formal / "gh_prove_any.sv", formal / f"{self.bound}.sv")
+        return (*files, *checker_files(files), *(stream_checker_files() if self._stream else ()))
+
+    @property
+    def _stream(self) -> tuple[str, ...]:
+        """Macros of the checkers of a stream top; none of another module."""
+        tops = (each.hardware for each in DESIGNS.values())
+        return next(
+            (stream_checker_defines(each) for each in tops if each.stream.top == self.top), ()
+        )
+
+    def script(self) -> str:
+        """Return the Yosys script that writes the models."""
+        return claims_script(
+            self.top,
+            self.parameters,
+            self.files,
+            cut=self.cut,
+            cut_cells=self.cut_cells,
+            resets={"aresetn": "0,1'z"} if self._stream else {"rst_i": "1,1'z"},
+            defines=("FORMAL", *self.macros) if self.bound else ("FORMAL", *self._stream),
+            own=not self.bound,
+        )

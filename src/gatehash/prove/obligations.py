@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The assertions in the RTL itself, of each module by itself and of whatever it has inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+
+from gatehash.prove.asserted import Asserted
+from gatehash.prove.modules import Module
+from gatehash.prove.properties import Property
+from gatehash.prove.streams import harness_property
+
+__all__ = ["assertion_properties"]
+
+_CLAIM = (
+    "What it asserts holds, and so does what the modules inside assert and require of it, if its "
+    "user keeps what it requires."
+)
+_Shape = Mapping[str, int]
+
+# Modules of data, on which no control depends: a proof without them allows more than the RTL does.
+_W = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
+_THREEFISH = ("gh_threefish_rounds", "gh_threefish_keys")
+
+# Modules around the cores: small parameters, one set for each form of the logic.
+_AROUND: tuple[tuple[str, _Shape], ...] = (
+    ("gh_register_slice", {"Width": 8, "Mode": 1}),
+    ("gh_register_slice", {"Width": 8, "Mode": 2}),
+    ("gh_register_slice", {"Width": 8, "Mode": 3}),
+    ("gh_width_down", {"InBytes": 4, "OutBytes": 1, "Erase": 1}),
+    ("gh_width_up", {"InBytes": 1, "OutBytes": 4, "Erase": 1}),
+    ("gh_stream_pins", {"InBytes": 8, "OutBytes": 2, "Registered": 1}),
+    ("gh_stream_pins", {"InBytes": 2, "OutBytes": 8, "Leaving": 1, "Registered": 1}),
+    ("gh_fifo", {"Width": 4, "Depth": 4}),
+    ("gh_message_fifo", {"StreamBytes": 2, "Depth": 4}),
+    ("gh_block_buffer", {"StreamBytes": 8, "BlockBytes": 16}),
+    ("gh_block_queue", {"BlockBytes": 2, "Slots": 2}),
+    ("gh_word_unload", {"WordBytes": 8, "Bytes": 2}),
+    ("gh_digest_stream", {"StreamBytes": 8, "PieceBytes": 32, "DigestBytes": 28}),
+    ("gh_message_padder", {"StreamBytes": 8, "MaxBlockBytes": 32, "CountBits": 12}),
+    ("gh_message_padder", {"StreamBytes": 48, "MaxBlockBytes": 24, "CountBits": 12}),
+    ("gh_serial_padder", {"Bytes": 1, "MaxBlockBytes": 16}),
+    ("gh_serial_padder", {"Bytes": 2, "MaxBlockBytes": 16}),
+)
+
+# Cores and ciphers, and the modules of data that they are proved without.
+_CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
+    ("gh_w_cipher", {"Stages": 1}, _W),
+    ("gh_threefish", {"StateWords": 4, "RoundsPerCycle": 8}, _THREEFISH),
+    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, _THREEFISH),
+    ("gh_w_cipher", {"Stages": 3}, _W),
+    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
+    ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
+)
+
+
+def assertion_properties() -> tuple[Property, ...]:
+    """Return the property of each module that has assertions."""
+    return tuple(_property(module) for module in _modules())
+
+
+def _modules() -> Iterator[Module]:
+    for top, parameters in _AROUND:
+        yield Module(top, parameters)
+    for top, parameters, cut in _CORES:
+        yield Module(top, parameters, cut=cut)
+
+
+def _property(module: Module) -> Property:
+    found = harness_property("assertions", module.top, _CLAIM, module)
+    return Asserted(**{each.name: getattr(found, each.name) for each in fields(found)})

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Proofs of modules: their own assertions, what they owe to those inside, answers in time."""
+
+import shutil
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.prove.test_engine import planted
+from tests.rtl.test_selftest import Fault
+
+from gatehash.paths import rtl_root
+from gatehash.prove import all_properties
+from gatehash.prove.asserted import Asserted
+from gatehash.prove.counter import counts
+from gatehash.prove.engine import Harness
+from gatehash.prove.equivalence import Equivalence
+from gatehash.prove.modules import Module
+from gatehash.prove.record import source_key
+
+USER = """\
+module gh_user (
+    input wire logic clk_i,
+    input wire logic rst_i,
+    input wire logic data_i,
+    input wire logic valid_i
+);
+  logic data, valid;
+  gh_fifo #(.Width(1), .Depth(2)) u_fifo (
+      .data_o (data),
+      .valid_o(valid),
+      .ready_i(1'b0),
+      .*
+  );
+endmodule
+"""
+_W_DATA = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
+FAULTS: list[tuple[Harness, Fault]] = [
+    (
+        Module("gh_width_up", {"InBytes": 1, "OutBytes": 4, "Erase": 1}),
+        Fault(
+            "data_stay",
+            "stream/gh_width_up.sv",
+            "if (Erase && (rst_i || valid_q && ready_i && !valid_i)) data_q <= '0;",
+            "if (Erase && rst_i) data_q <= '0;",
+            "erased",
+        ),
+    ),
+    (
+        Module(
+            "gh_whirlpool",
+            cut=_W_DATA,
+            bound="gh_prove_answers",
+            macros=("GH_ANSWERS=gh_whirlpool", "GH_MOST=47"),
+        ),
+        Fault(
+            "digest_is_held_for_ever",
+            "whirlpool/gh_whirlpool_core.sv",
+            "Hold: if (digest_ready_i) core_d = Idle;",
+            "Hold: if (digest_ready_i && !valid_i) core_d = Idle;",
+            "u_answers.",
+        ),
+    ),
+    (
+        Harness("gh_prove_async_fifo", clocks=True, stand_ins=("crossing",)),
+        Fault(
+            "pointer_is_binary",
+            "stream/gh_async_fifo.sv",
+            "write_gray_q <= gray(write_next);",
+            "write_gray_q <= write_next;",
+            "",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("proof", "fault"), FAULTS, ids=lambda each: getattr(each, "name", ""))
+def test_a_planted_fault_is_refuted(proof: Harness, fault: Fault, tmp_path: Path) -> None:
+    verdict = replace(proof, root=planted(fault, tmp_path)).run(tmp_path, 60)
+    assert verdict.status == "failed"
+    said = verdict.detail.splitlines()[0]
+    assert fault.seen_by in said
+    assert said.endswith("is violated")
+
+
+def test_what_a_module_requires_is_assumed_of_it_and_claimed_around_it(tmp_path: Path) -> None:
+    inner = Module("gh_fifo", {"Width": 1, "Depth": 2})
+    assert inner.run(tmp_path, 60).status == "proved"
+    # A user that keeps no count.
+    root = tmp_path / "rtl"
+    shutil.copytree(rtl_root(), root)
+    (root / "stream" / "gh_user.sv").write_text(USER, encoding="utf-8")
+    verdict = Module("gh_user", root=root).run(tmp_path, 60)
+    assert verdict.status == "failed"
+    assert verdict.detail.startswith("u_fifo.require_no_overflow is violated")
+
+
+def test_an_assertion_is_part_of_the_key_where_it_is_a_claim(tmp_path: Path) -> None:
+    path = tmp_path / "gh_small.sv"
+    text = "module gh_small (input wire a);\n`GH_ASSERT(high, %s, a, a)\nendmodule\n"
+    of = next(each for each in all_properties() if isinstance(each, Asserted))
+    others = next(each for each in all_properties() if not isinstance(each, Asserted))
+    keys: dict[bool, set[str]] = {True: set(), False: set()}
+    for condition in ("a", "!a"):
+        path.write_text(text % condition, encoding="utf-8")
+        for each in (of, others):
+            keys[each is of].add(source_key(replace(each, sources=(path,))))
+    assert {asserted: len(found) for asserted, found in keys.items()} == {True: 2, False: 1}
+
+
+def test_a_sum_without_its_carry_is_refuted(tmp_path: Path) -> None:
+    fault = Fault(
+        "carry_is_lost",
+        "stream/gh_serial_counter.sv",
+        "first_i ? carry_i : carry_q",
+        "first_i && carry_i",
+        "counted",
+    )
+    source = planted(fault, tmp_path) / fault.file
+    proof = Equivalence(
+        "gh_serial_counter", {"Bytes": 1, "Words": 2}, (source,), partial(counts, 1, 2)
+    )
+    verdict = proof.prove(tmp_path, 60)
+    assert verdict.status == "failed"
+    assert fault.seen_by in verdict.detail
