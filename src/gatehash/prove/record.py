@@ -7,7 +7,7 @@ import hashlib
 import inspect
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -151,15 +151,17 @@ def _read(path: Path, name: str) -> Proof:
 def source_key(of: Property) -> str:
     """SHA-256 of all inputs of a proof except the versions of the tools, in hexadecimal.
 
-    The inputs are the property's name, claim, method and parameters; the RTL files without comments
-    and layout, and without their assertions where these do not count; and the library's own code
-    that states and runs the property, golden models included, without comments.
+    The inputs are the property's name, claim, method, parameters and settings; the RTL files
+    without comments and layout, and without their assertions where these do not count; and the
+    library's own code that states and runs the property, golden models included, without comments.
     """
-    inputs = {
+    inputs: dict[str, object] = {
         "property": (of.name, of.module, of.claim, of.method),
         "parameters": dict(of.parameters),
         "code": {module.__name__: _hash(module) for module in _modules(*_homes(of.run))},
     }
+    if settings := _settings(of.run):
+        inputs["settings"] = settings
     total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
     asserted = isinstance(of, Asserted)
     for path in of.sources:
@@ -167,6 +169,22 @@ def source_key(of: Property) -> str:
     if asserted:
         total.update(assertions_hash(rtl_root() / MACROS))
     return total.hexdigest()
+
+
+def _settings(run: object) -> dict[str, object]:
+    """Return how a run differs from what is usual, such as modules that it leaves out.
+
+    These are the fields of the dataclass whose method it is that have another value than their
+    default; what has no default is among the property's parameters.
+    """
+    owner = getattr(run, "__self__", None)
+    return {
+        field.name: value
+        for field in (fields(owner) if is_dataclass(owner) else ())
+        if field.default is not MISSING
+        and (value := getattr(owner, field.name)) != field.default
+        and not isinstance(value, Path)
+    }
 
 
 @cache
