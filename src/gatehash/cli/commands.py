@@ -18,6 +18,7 @@ from gatehash.cli.implement import implement
 from gatehash.cli.kat import kat
 from gatehash.cli.list import list_
 from gatehash.cli.microcode import microcode
+from gatehash.cli.mutate import mutate
 from gatehash.cli.names import quoted
 from gatehash.cli.pick import pick
 from gatehash.cli.prove import prove
@@ -46,6 +47,7 @@ app.command("soak")(soak_)
 app.command("synth")(synth)
 app.command("implement")(implement)
 app.command("prove")(prove)
+app.command("mutate")(mutate)
 app.command("pick")(pick)
 app.add_typer(report, name="report")
 app.add_typer(microcode, name="microcode")

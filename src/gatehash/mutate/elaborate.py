@@ -106,7 +106,7 @@ class _Scan:
                 if kind not in (ast.ProceduralBlockKind.Initial, ast.ProceduralBlockKind.Final):
                     clocked = kind != ast.ProceduralBlockKind.AlwaysComb
                     self._roots.append(Root(symbol.body, symbol, clocked))
-            case ast.ContinuousAssignSymbol() if not _is_unused(symbol.assignment.left):
+            case ast.ContinuousAssignSymbol() if not _is_unused(symbol.assignment):
                 self._roots.append(Root(symbol.assignment, symbol))
             case ast.NetSymbol() if symbol.initializer is not None:
                 self._roots.append(Root(symbol.initializer, symbol))
@@ -141,8 +141,9 @@ class _Scan:
                 yield Root(function.body, function)
 
 
-def _is_unused(target: Any) -> bool:
+def _is_unused(assignment: Any) -> bool:
     """Whether what is assigned to a net is for the eyes of lint alone."""
+    target = assignment.left
     return isinstance(target, ast.NamedValueExpression) and target.symbol.name.startswith("unused")
 
 
@@ -153,7 +154,7 @@ def _called(nodes: Sequence[Any]) -> Mapping[str, Any]:
 
     def visit(node: Any) -> None:
         if isinstance(node, ast.CallExpression) and not node.isSystemCall:
-            function = node.subroutine
+            function: Any = node.subroutine
             path = function.hierarchicalPath
             if path not in found:
                 found[path] = function
@@ -162,5 +163,3 @@ def _called(nodes: Sequence[Any]) -> Mapping[str, Any]:
     while waiting:
         waiting.pop().visit(visit)
     return found
-
-

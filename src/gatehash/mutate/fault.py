@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = ["Fault", "chosen"]
 
@@ -31,8 +31,6 @@ class Fault:
         The change in words, or the new text.
     line, column : int
         Where it begins, from 1.
-    bench : str
-        Name of the bench, whose parameters the module has.
     """
 
     module: str
@@ -41,10 +39,9 @@ class Fault:
     kind: str
     becomes: str
     was: str
-    told: str
+    told: str = field(compare=False)
     line: int
     column: int
-    bench: str
 
     @property
     def label(self) -> str:

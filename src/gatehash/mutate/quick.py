@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
@@ -17,8 +17,8 @@ __all__ = ["QuickTest"]
 
 _SEED = 1
 # Random batches, and packets of each: small ones, so that a fault ends the test early.
-_BATCHES = 24
-_PACKETS = 12
+_BATCHES = 32
+_PACKETS = 10
 # A design that takes longer than this many times the cycles of the right one hangs.
 _PATIENCE = 2
 _LEAST_CYCLES = 10_000
@@ -129,8 +129,14 @@ def _batches(jobs: Sequence[Job]) -> Iterator[tuple[Batch, bool]]:
         for each in (data[:1], data[1:]):
             yield Batch(tuple(Packet(job, one) for one in each), (0,) * len(each), quiet), True
     source = packets(list(jobs), rng)
-    for _ in range(_BATCHES):
-        yield Batch.drawn(source, _PACKETS, rng), False
+    for number in range(_BATCHES):
+        batch = Batch.drawn(source, _PACKETS, rng)
+        if number % 2:
+            # A reset cuts off what is left, after a beat or after most of the work.
+            blocks = sum(each.job.blocks(len(each.data)) for each in batch.packets)
+            most = 1 + int(blocks * jobs[0].timing.block)
+            batch = replace(batch, reset=rng.randint(1, rng.choice((4, 32, most))))
+        yield batch, False
 
 
 def _edges(job: Job) -> list[int]:

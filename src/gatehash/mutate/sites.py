@@ -36,11 +36,13 @@ _SWAPS: Mapping[Any, tuple[str, ...]] = {
     _Operator.LogicalShiftLeft: (">>",),
     _Operator.LogicalShiftRight: ("<<",),
 }
+# Bits are chosen of so many, which any width repeats.
+_MOST_BITS = 1024
 _INVERTING = (ast.UnaryOperator.BitwiseNot, ast.UnaryOperator.LogicalNot)
 _LIVE = (ast.VariableSymbol, ast.NetSymbol, ast.FormalArgumentSymbol)
 
 
-def faults_in(design: Elaborated, modules: Mapping[str, Path], bench: str) -> list[Fault]:
+def faults_in(design: Elaborated, modules: Mapping[str, Path]) -> list[Fault]:
     """Return all faults that can be planted in some files of a design, each once.
 
     Parameters
@@ -49,15 +51,13 @@ def faults_in(design: Elaborated, modules: Mapping[str, Path], bench: str) -> li
         The design; code that it does not use has no faults.
     modules : mapping
         The files by the names of their modules or packages.
-    bench : str
-        Name of the bench that the design is of.
     """
     files = {str(path.resolve()): name for name, path in modules.items()}
     finder = _Finder(design, files, {name: path.read_bytes() for name, path in modules.items()})
     for root in design.roots:
         finder.search(root)
     return [
-        Fault(module, start, end, kind, becomes, was, told, *place, bench)
+        Fault(module, start, end, kind, becomes, was, told, *place)
         for (module, start, end, becomes), (kind, was, told, place) in sorted(finder.found.items())
     ]
 
@@ -148,9 +148,9 @@ class _Finder:
         condition = node.conditions[0].expr
         if _is_live(condition):
             self._condition(condition)
-            branches = (node.ifTrue, node.ifFalse)
+            branches = [node.ifTrue, node.ifFalse]
         else:
-            branches = (node.ifTrue if self._is_true(condition) else node.ifFalse,)
+            branches = [node.ifTrue if self._is_true(condition) else node.ifFalse]
         for each in branches:
             if each is not None:
                 self._statement(each)
@@ -181,13 +181,13 @@ class _Finder:
 
     def _bits(self, where: SourceRange, width: int) -> None:
         """Plant faults of a bit of what is assigned, which any width has."""
-        bit = random.Random(str(self._place(where))).randrange(width)
+        bit = random.Random(str(self._place(where))).randrange(_MOST_BITS)
         stuck = bit % 2
 
         def one(was: str) -> str:
             return f"($bits({was})'(1) << {bit} % $bits({was}))" if width > 1 else "1'b1"
 
-        name = f"bit {bit} " * (width > 1)
+        name = f"bit {bit % width} " if width > 1 else ""
         self._plant(where, "bit", lambda was: f"({was}) ^ {one(was)}", f"{name}inverted")
         if stuck:
             self._plant(where, "bit", lambda was: f"({was}) | {one(was)}", f"{name}is 1")
@@ -217,9 +217,9 @@ class _Finder:
                 condition = node.conditions[0].expr
                 if _is_live(condition):
                     self._condition(condition)
-                    branches = (node.left, node.right)
+                    branches = [node.left, node.right]
                 else:
-                    branches = (node.left if self._is_true(condition) else node.right,)
+                    branches = [node.left if self._is_true(condition) else node.right]
                 for each in branches:
                     self._expression(each)
             case ast.ConversionExpression():
@@ -261,11 +261,11 @@ class _Finder:
         at = token.location.offset - syntax.sourceRange.start.offset
         size = len(token.valueText)
         for operator in _SWAPS.get(node.op, ()):
-            self._plant(
-                syntax.sourceRange,
-                "operator",
-                lambda was, operator=operator: f"{was[:at]}{operator}{was[at + size :]}",
-            )
+
+            def swapped(was: str, operator: str = operator) -> str:
+                return f"{was[:at]}{operator}{was[at + size :]}"
+
+            self._plant(syntax.sourceRange, "operator", swapped)
 
     def _is_true(self, node: Any) -> bool:
         return bool(node.eval(ast.EvalContext(self._context)).value)

@@ -182,6 +182,7 @@ def plan_build(
             *(_linked(path, links) for path in (*files, *checker_files(files))),
         )
         if altered is not None:
+            optimisation = altered.optimisation
             content = altered.digest((*files, *checker_files(files)))
             sources = (*altered.flags, *(f"rtl/{name}" for name in altered.first), *sources)
     else:
