@@ -18,7 +18,7 @@ from gatehash.prove.record import load
 __all__ = ["on_other_rtl", "quick_properties"]
 
 _MOST_SECONDS = 6.0
-_MOST = 5
+_MOST = 2
 
 
 @cache

@@ -226,6 +226,7 @@ class _Run:
             for work in works:
                 if having[work.module]:
                     work.error = f"{bench.name}: {error}"
+            self._news(f"{bench.name}: {error}")
             return
         parts = [faults[at : at + _PART] for at in range(0, len(faults), _PART)]
         caught: set[Fault] = set()

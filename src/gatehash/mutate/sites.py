@@ -39,6 +39,7 @@ _SWAPS: Mapping[Any, tuple[str, ...]] = {
 # Bits are chosen of so many, which any width repeats.
 _MOST_BITS = 1024
 _INVERTING = (ast.UnaryOperator.BitwiseNot, ast.UnaryOperator.LogicalNot)
+_PATTERNS = (ast.SimpleAssignmentPatternExpression, ast.StructuredAssignmentPatternExpression)
 _LIVE = (ast.VariableSymbol, ast.NetSymbol, ast.FormalArgumentSymbol)
 
 
@@ -175,7 +176,8 @@ class _Finder:
     def _value(self, node: Any) -> None:
         """Find the faults of what is assigned, and of its bits."""
         inner = _explicit(node)
-        if _is_live(node) and node.type.isIntegral and not node.type.isEnum:
+        typed = node.type.isEnum or isinstance(inner, _PATTERNS)
+        if _is_live(node) and node.type.isIntegral and not typed:
             self._bits(inner.sourceRange, node.type.bitWidth)
         self._expression(node)
 

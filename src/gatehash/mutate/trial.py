@@ -14,13 +14,14 @@ import msgspec
 from gatehash import processes
 from gatehash.cache import locked
 from gatehash.errors import GatehashError
+from gatehash.files import write_whole
 from gatehash.mutate.bench import Bench
 from gatehash.mutate.equal import equality_script, is_equal
 from gatehash.mutate.fault import Fault
 from gatehash.mutate.plant import CHOICE, copy_with, planted_texts, with_one
 from gatehash.mutate.properties import quick_properties
 from gatehash.mutate.quick import QuickTest
-from gatehash.mutate.record import Other, Verdict
+from gatehash.mutate.record import Other, Verdict, source_key
 from gatehash.paths import cache_root, rtl_root
 from gatehash.prove import Verdict as Proven
 from gatehash.prove.child import VERDICT
@@ -90,15 +91,17 @@ def decided(fault: Fault, benches: Iterable[Bench], time_limit: float) -> Other:
     GatehashError
         If a tool fails or is missing.
     """
-    name = f"{fault.module}-{fault.start}-{fault.end}"
-    work = cache_root() / "mutants" / "decided" / name
+    key = hashlib.sha256(repr((fault, source_key(fault.module), time_limit)).encode()).hexdigest()
+    work = cache_root() / "mutants" / "decided" / f"{fault.module}-{key[:16]}"
+    known = work / "verdict.json"
     with locked(work, "lock"):
-        verdict, by = _decided(fault, benches, work, time_limit)
-    return Other(line=fault.line, was=_line(fault.was), becomes=fault.told, verdict=verdict, by=by)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
+        # What was decided before a run was cut off need not be decided again.
+        if not known.is_file():
+            verdict, by = _decided(fault, benches, work, time_limit)
+            was = " ".join(fault.was.split())
+            other = Other(line=fault.line, was=was, becomes=fault.told, verdict=verdict, by=by)
+            write_whole(known, msgspec.json.encode(other).decode())
+        return msgspec.json.decode(known.read_bytes(), type=Other)
 
 
 def _decided(
