@@ -93,7 +93,7 @@ def decided(fault: Fault, benches: Iterable[Bench], time_limit: float) -> Other:
     """
     key = hashlib.sha256(repr((fault, source_key(fault.module), time_limit)).encode()).hexdigest()
     work = cache_root() / "mutants" / "decided" / f"{fault.module}-{key[:16]}"
-    known = work / "verdict.json"
+    known = work / "decision.json"
     with locked(work, "lock"):
         # What was decided before a run was cut off need not be decided again.
         if not known.is_file():
