@@ -12,7 +12,7 @@ from pathlib import Path
 from gatehash.catalog import Design, Job, find
 from gatehash.catalog.sources import needed
 from gatehash.errors import unknown
-from gatehash.mutate.elaborate import Elaborated, elaborated
+from gatehash.mutate.elaborate import elaborated
 from gatehash.mutate.fault import Fault
 from gatehash.mutate.sites import faults_in
 
@@ -26,7 +26,6 @@ GROUPS = (
     ),
     ("whirlpool-lut-logic", "whirlpool-logic-table"),
     ("phash-2",),
-    ("phash-12",),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
 registers at the pins where ``+registered`` says so. A module's benches are those of the first
@@ -65,23 +64,25 @@ class Bench:
         """The hand-written files by what they hold."""
         return {path.stem: path for path in self.files if path.parent.name != "generated"}
 
-    def elaborated(self) -> Elaborated:
-        """Return the design as slang sees it."""
-        top = self.jobs[0].hardware.stream
-        return elaborated(top.top, tuple(top.parameters.items()), self.files)
-
     def parameters(self, module: str) -> Mapping[str, str]:
         """Parameters of a module in the design, as SystemVerilog literals."""
-        return self.elaborated().parameters.get(module, {})
+        return self._read[1].get(module, {})
 
     def needed(self, module: str) -> tuple[Path, ...]:
         """RTL files that a module of the design needs, packages first."""
         return needed(self.files, module)
 
-    @cached_property
+    @property
     def faults(self) -> tuple[Fault, ...]:
-        """Return all faults that can be planted in the code that the design uses."""
-        return tuple(faults_in(self.elaborated(), self.modules))
+        """All faults that can be planted in the code that the design uses."""
+        return self._read[0]
+
+    @cached_property
+    def _read(self) -> tuple[tuple[Fault, ...], Mapping[str, Mapping[str, str]]]:
+        """Faults and parameters; slang's own objects must not outlive the reading."""
+        top = self.jobs[0].hardware.stream
+        design = elaborated(top.top, tuple(top.parameters.items()), self.files)
+        return tuple(faults_in(design, self.modules)), design.parameters
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +58,6 @@ class Elaborated:
     parameters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
-@cache
 def elaborated(
     top: str, parameters: tuple[tuple[str, int], ...], files: tuple[Path, ...]
 ) -> Elaborated:

@@ -17,28 +17,28 @@ from gatehash.mutate.fault import Fault
 
 __all__ = ["faults_in"]
 
-_Operator = ast.BinaryOperator
-_SWAPS: Mapping[Any, tuple[str, ...]] = {
-    _Operator.Add: ("-",),
-    _Operator.Subtract: ("+",),
-    _Operator.BinaryAnd: ("|",),
-    _Operator.BinaryOr: ("&",),
-    _Operator.BinaryXor: ("|", "&"),
-    _Operator.BinaryXnor: ("^",),
-    _Operator.Equality: ("!=",),
-    _Operator.Inequality: ("==",),
-    _Operator.GreaterThan: (">=", "<"),
-    _Operator.GreaterThanEqual: (">", "<"),
-    _Operator.LessThan: ("<=", ">"),
-    _Operator.LessThanEqual: ("<", ">"),
-    _Operator.LogicalAnd: ("||",),
-    _Operator.LogicalOr: ("&&",),
-    _Operator.LogicalShiftLeft: (">>",),
-    _Operator.LogicalShiftRight: ("<<",),
+# By slang's names of operators.
+_SWAPS: Mapping[str, tuple[str, ...]] = {
+    "Add": ("-",),
+    "Subtract": ("+",),
+    "BinaryAnd": ("|",),
+    "BinaryOr": ("&",),
+    "BinaryXor": ("|", "&"),
+    "BinaryXnor": ("^",),
+    "Equality": ("!=",),
+    "Inequality": ("==",),
+    "GreaterThan": (">=", "<"),
+    "GreaterThanEqual": (">", "<"),
+    "LessThan": ("<=", ">"),
+    "LessThanEqual": ("<", ">"),
+    "LogicalAnd": ("||",),
+    "LogicalOr": ("&&",),
+    "LogicalShiftLeft": (">>",),
+    "LogicalShiftRight": ("<<",),
 }
 # Bits are chosen of so many, which any width repeats.
 _MOST_BITS = 1024
-_INVERTING = (ast.UnaryOperator.BitwiseNot, ast.UnaryOperator.LogicalNot)
+_INVERTING = ("BitwiseNot", "LogicalNot")
 _PATTERNS = (ast.SimpleAssignmentPatternExpression, ast.StructuredAssignmentPatternExpression)
 _LIVE = (ast.VariableSymbol, ast.NetSymbol, ast.FormalArgumentSymbol)
 
@@ -212,7 +212,7 @@ class _Finder:
             case ast.BinaryExpression():
                 self._binary(node)
             case ast.UnaryExpression():
-                if node.op in _INVERTING:
+                if node.op.name in _INVERTING:
                     self._plant(node.sourceRange, "operator", lambda was: f"({was[1:]})")
                 self._expression(node.operand)
             case ast.ConditionalExpression():
@@ -262,7 +262,7 @@ class _Finder:
             return
         at = token.location.offset - syntax.sourceRange.start.offset
         size = len(token.valueText)
-        for operator in _SWAPS.get(node.op, ()):
+        for operator in _SWAPS.get(node.op.name, ()):
 
             def swapped(was: str, operator: str = operator) -> str:
                 return f"{was[:at]}{operator}{was[at + size :]}"
