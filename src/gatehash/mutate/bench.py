@@ -22,7 +22,7 @@ _REGISTERED = "+registered"
 GROUPS = (
     (
         *("skein256-x8+registered", "sha256-lut", "sha3-x1", "skein-mc"),
-        *("threefish-mc-enc+registered", "chacha-mc-1", "blake-chacha-mc-3"),
+        *("threefish-mc-enc+registered", "chacha-mc-1", "blake64-mc-1-t", "blake-chacha-mc-3"),
     ),
     ("whirlpool-lut-logic", "whirlpool-logic-table"),
     ("phash-2",),
