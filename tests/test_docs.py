@@ -2,7 +2,7 @@
 """Measured figures that docs have in tables are those of the committed records."""
 
 import pytest
-from tests import doc_proofs
+from tests import doc_mutants, doc_proofs
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 
@@ -40,3 +40,8 @@ def test_a_wrong_figure_is_found_and_put_right() -> None:
 def test_table_of_proofs_is_that_of_the_records() -> None:
     text = doc_proofs.PAGE.read_text(encoding="utf-8")
     assert doc_proofs.updated(text) == text, "run: python -m tests.doc_proofs"
+
+
+def test_table_of_faults_is_that_of_the_records() -> None:
+    text = doc_mutants.PAGE.read_text(encoding="utf-8")
+    assert doc_mutants.updated(text) == text, "run: python -m tests.doc_mutants"

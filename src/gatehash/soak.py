@@ -16,7 +16,7 @@ from gatehash.simulate import Simulation
 from gatehash.simulate.feed import Malformed
 from gatehash.simulate.session import Answer
 
-__all__ = ["Packet", "Totals", "packets", "soak"]
+__all__ = ["Batch", "Packet", "Totals", "packets", "soak"]
 
 _BATCH = 64
 # One of so many.
@@ -192,6 +192,52 @@ def soak(
             yield replace(totals, cycles=sum(each.cycles for each in simulations))
 
 
+@dataclass(frozen=True)
+class Batch:
+    """Packets that are sent at once.
+
+    Parameters
+    ----------
+    packets : tuple of Packet
+        The packets.
+    streams : tuple of int
+        Stream of each.
+    seeds : tuple of int
+        For each stream what its stalls follow from, 0 for none.
+    reset : int
+        Cycles to a reset of one cycle that ends the batch; 0 for none.
+    """
+
+    packets: tuple[Packet, ...]
+    streams: tuple[int, ...]
+    seeds: tuple[int, ...]
+    reset: int = 0
+
+    @classmethod
+    def drawn(cls, source: Iterator[Packet], size: int, rng: random.Random) -> Batch:
+        """Return so many packets of a source, with random stalls and perhaps a reset."""
+        packets = tuple(next(source) for _ in range(size))
+        job = packets[0].job
+        count = job.design.hardware.streams
+        streams = tuple(rng.randrange(count) if each.job.streams > 1 else 0 for each in packets)
+        seeds = tuple(rng.getrandbits(64) if rng.randrange(_QUIET) else 0 for _ in range(count))
+        reset = 0
+        if rng.randrange(_RESET) == 0:
+            blocks = sum(each.job.blocks(len(each.data)) for each in packets)
+            reset = rng.randint(1, int(blocks * job.timing.block) + 1)
+        return cls(packets, streams, seeds, reset)
+
+    def answers(self, simulation: Simulation) -> list[Answer | None]:
+        """Send the packets; return an answer for each, None for one that a reset cut off."""
+        simulation.disturb(self.seeds, self.reset)
+        answers = simulation.ask_some(
+            (each.fault or (each.data,) for each in self.packets),
+            (each.job for each in self.packets),
+            self.streams,
+        )
+        return [*answers, *[None] * (len(self.packets) - len(answers))]
+
+
 def _batch(
     simulation: Simulation,
     source: Iterator[Packet],
@@ -200,33 +246,17 @@ def _batch(
     totals: Totals,
     seed: int,
 ) -> Totals:
-    design = simulation.job.design
-    batch = [next(source) for _ in range(size)]
-    streams = [
-        rng.randrange(design.hardware.streams) if each.job.streams > 1 else 0 for each in batch
-    ]
-    seeds = [
-        rng.getrandbits(64) if rng.randrange(_QUIET) else 0 for _ in range(design.hardware.streams)
-    ]
-    reset = 0
-    if rng.randrange(_RESET) == 0:
-        blocks = sum(each.job.blocks(len(each.data)) for each in batch)
-        reset = rng.randint(1, int(blocks * simulation.job.timing.block) + 1)
-    simulation.disturb(seeds, reset)
-    answers = simulation.ask_some(
-        (each.fault or (each.data,) for each in batch), (each.job for each in batch), streams
-    )
-    cut = answers.count(None) + len(batch) - len(answers)
-    for number, (packet, answer) in enumerate(zip(batch, answers, strict=False)):
-        if answer is None:
-            continue
-        if why := packet.wrong(answer):
+    batch = Batch.drawn(source, size, rng)
+    answers = batch.answers(simulation)
+    for number, (packet, answer) in enumerate(zip(batch.packets, answers, strict=True)):
+        if answer is not None and (why := packet.wrong(answer)):
             raise GatehashError(
-                f"{design.name}: seed {seed}, packet {totals.packets + number}: {why}"
+                f"{packet.job.design.name}: seed {seed}, packet {totals.packets + number}: {why}"
             )
+    cut = answers.count(None)
     return Totals(
-        totals.packets + len(batch),
+        totals.packets + size,
         totals.refused + sum(each is not None and each.error for each in answers),
-        totals.resets + (reset > 0 and cut > 0),
+        totals.resets + (batch.reset > 0 and cut > 0),
         totals.cut + cut,
     )

@@ -73,6 +73,7 @@ def _calls() -> dict[str, _Call]:
         "kat": _Call(["--engine", "model", "vectors", "--design", "sha256-lut"]),
         "soak": _Call(["sha256-lut", "--packets", "1"]),
         "prove": _Call(["gh_fifo", "--list"]),
+        "mutate": _Call(["gh_fifo", "--list"]),
         "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),
         "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
         "pick": _Call(["--algorithm", "skein-512-512"]),

@@ -19,6 +19,7 @@ from gatehash.cli.implement import implement
 from gatehash.cli.kat import kat
 from gatehash.cli.list import list_
 from gatehash.cli.microcode import microcode
+from gatehash.cli.mutate import mutate
 from gatehash.cli.names import quoted
 from gatehash.cli.pick import pick
 from gatehash.cli.prove import prove
@@ -47,6 +48,7 @@ app.command("soak")(soak_)
 app.command("synth")(synth)
 app.command("implement")(implement)
 app.command("prove")(prove)
+app.command("mutate")(mutate)
 app.command("export")(export)
 app.command("pick")(pick)
 app.add_typer(report, name="report")

@@ -29,6 +29,7 @@ from gatehash.catalog.checks import (
 )
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, rtl_root
+from gatehash.simulate.altered import Altered
 from gatehash.simulate.netlist import Netlist, map_netlist
 
 __all__ = ["BuildPlan", "compiler_command", "plan_build", "simulator", "verilator_root"]
@@ -147,7 +148,9 @@ def _linked(path: Path, links: Mapping[str, Path]) -> str:
     return str(name / path.relative_to(links[name]))
 
 
-def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None) -> BuildPlan:
+def plan_build(
+    job: Job, *, waves: bool = False, netlist: Netlist | None = None, altered: Altered | None = None
+) -> BuildPlan:
     """Plan the build of the simulator of a job's hardware.
 
     Parameters
@@ -158,6 +161,8 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
         Whether the simulator can record waveforms, at some cost in speed.
     netlist : Netlist, optional
         Netlist to simulate in place of the RTL.
+    altered : Altered, optional
+        Folder to simulate in place of the RTL's.
     """
     hardware = job.hardware
     top = hardware.stream
@@ -176,6 +181,10 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
             *(_linked(path, links) for path in (*files, *checker_files(files))),
         )
+        if altered is not None:
+            optimisation = altered.optimisation
+            content = altered.digest((*files, *checker_files(files)))
+            sources = (*altered.flags, *(f"rtl/{name}" for name in altered.first), *sources)
     else:
         optimisation = _NETLIST_OPTIMISATION
         content = f"{netlist.digest()} {_NETLIST_FLAGS}"
@@ -187,6 +196,10 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
             *(_linked(path, links) for path in netlist.files),
         )
     fallback = _linked(_FALLBACK_HEADERS, links)
+    checkers = [_linked(path, links) for path in stream_checker_files()]
+    harness = _linked(_HARNESS, links)
+    if altered is not None:
+        links["rtl"] = altered.root
     verilate = (
         *_GENERAL_FLAGS,
         *(("--trace-fst", "-CFLAGS", f"-idirafter {fallback}") if waves else ()),
@@ -198,8 +211,8 @@ def plan_build(job: Job, *, waves: bool = False, netlist: Netlist | None = None)
         "-Irtl",
         *(f"-D{define}" for define in stream_checker_defines(hardware)),
         *sources,
-        *(_linked(path, links) for path in stream_checker_files()),
-        _linked(_HARNESS, links),
+        *checkers,
+        harness,
     )
     command = _compiler()
     make = (
@@ -242,7 +255,9 @@ def _digest(*inputs: str) -> str:
     return hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
 
 
-def simulator(job: Job, *, waves: bool = False, netlist: str | None = None) -> Path:
+def simulator(
+    job: Job, *, waves: bool = False, netlist: str | None = None, altered: Altered | None = None
+) -> Path:
     """Return the simulator of a job's hardware, building it if the cache does not hold it.
 
     Of two processes that need the same simulator at once, one builds and the other waits. A build
@@ -256,6 +271,8 @@ def simulator(job: Job, *, waves: bool = False, netlist: str | None = None) -> P
         Whether the simulator can record waveforms, at some cost in speed.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL.
+    altered : Altered, optional
+        Folder to simulate in place of the RTL's.
 
     Raises
     ------
@@ -264,7 +281,7 @@ def simulator(job: Job, *, waves: bool = False, netlist: str | None = None) -> P
         target can be simulated.
     """
     mapped = None if netlist is None else map_netlist(job, netlist)
-    plan = plan_build(job, waves=waves, netlist=mapped)
+    plan = plan_build(job, waves=waves, netlist=mapped, altered=altered)
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
     if not _is_whole(binary, plan.key):

@@ -26,11 +26,14 @@
 // The clock stands still while the host is asked: a cycle is run when each stream has its next
 // beat and its next packet for s_axis_cfg, or it is known that none comes. So cycles do not depend
 // on the pipes, and streams that work side by side do so in the same cycles.
+//
+// An argument +most_cycles=N ends the program with an error after N cycles.
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "Vtop.h"
@@ -81,6 +84,8 @@ class Simulator {
     for (const Ports& ports : gatehash::ports_of(*top_)) {
       streams_.emplace_back(streams_.size(), ports);
     }
+    const std::string most = context_.commandArgsPlusMatch("most_cycles=");
+    if (!most.empty()) most_ = std::strtoull(most.c_str() + most.find('=') + 1, nullptr, 10);
     reset(4);
     cycle_ = 0;
   }
@@ -121,6 +126,7 @@ class Simulator {
       if (cycle_ > limit) {
         fail(any(&Stream::offers) ? "the design takes no input" : "the design gives no answer");
       }
+      if (cycle_ > most_) fail("all cycles are used up");
     }
     left_ = 0;
     put("T", 1);
@@ -178,6 +184,7 @@ class Simulator {
   std::unique_ptr<VerilatedFstC> trace_;
 #endif
   uint64_t cycle_ = 0;
+  uint64_t most_ = UINT64_MAX;
   uint32_t left_ = 0;  // cycles until a reset; 0 is none
   std::vector<Stream> streams_;
 };

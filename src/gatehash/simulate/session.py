@@ -71,6 +71,8 @@ class Simulation:
         File for waveforms, in FST format.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
+    program : sequence of str, optional
+        Command of the simulator, in place of one that is built of the RTL or a netlist.
 
     Raises
     ------
@@ -86,9 +88,16 @@ class Simulation:
     (37, '8f5dd9ec79815266')
     """
 
-    def __init__(self, job: Job, *, waves: Path | None = None, netlist: str | None = None) -> None:
+    def __init__(
+        self,
+        job: Job,
+        *,
+        waves: Path | None = None,
+        netlist: str | None = None,
+        program: Sequence[str] = (),
+    ) -> None:
         self.job = job
-        command = [str(simulator(job, waves=waves is not None, netlist=netlist))]
+        command = [*program] or [str(simulator(job, waves=waves is not None, netlist=netlist))]
         if waves is not None:
             waves.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(waves))

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Benches: designs that together contain every hand-written module in every form."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+
+from gatehash.catalog import Design, Job, find
+from gatehash.catalog.sources import needed
+from gatehash.errors import unknown
+from gatehash.mutate.elaborate import elaborated
+from gatehash.mutate.fault import Fault
+from gatehash.mutate.sites import faults_in
+
+__all__ = ["GROUPS", "Bench", "all_modules", "bench_named", "faults_of", "selected_modules"]
+
+_REGISTERED = "+registered"
+GROUPS = (
+    (
+        *("skein256-x8+registered", "sha256-lut", "sha3-x1", "skein-mc"),
+        *("threefish-mc-enc+registered", "chacha-mc-1", "blake64-mc-1-t", "blake-chacha-mc-3"),
+    ),
+    ("whirlpool-lut-logic", "whirlpool-logic-table"),
+    ("phash-2",),
+)
+"""Names of the benches, in the order in which they try a fault: designs of the catalogue, with
+registers at the pins where ``+registered`` says so. A module's benches are those of the first
+group that has it, which are the quickest."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """A design that runs the quick test.
+
+    Parameters
+    ----------
+    name : str
+        Its name, one of :data:`GROUPS`.
+    design : Design
+        The design.
+    """
+
+    name: str
+    design: Design
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """What its hardware does."""
+        first = self.design.principal_job
+        others = (each for each in self.design.jobs.values() if each.hardware == first.hardware)
+        return (first, *(each for each in others if each.label != first.label))
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """RTL files, packages first."""
+        return self.jobs[0].hardware.files()
+
+    @property
+    def modules(self) -> Mapping[str, Path]:
+        """The hand-written files by what they hold."""
+        return {path.stem: path for path in self.files if path.parent.name != "generated"}
+
+    def parameters(self, module: str) -> Mapping[str, str]:
+        """Parameters of a module in the design, as SystemVerilog literals."""
+        return self._read[1].get(module, {})
+
+    def needed(self, module: str) -> tuple[Path, ...]:
+        """RTL files that a module of the design needs, packages first."""
+        return needed(self.files, module)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """All faults that can be planted in the code that the design uses."""
+        return self._read[0]
+
+    @cached_property
+    def _read(self) -> tuple[tuple[Fault, ...], Mapping[str, Mapping[str, str]]]:
+        """Faults and parameters; slang's own objects must not outlive the reading."""
+        top = self.jobs[0].hardware.stream
+        design = elaborated(top.top, tuple(top.parameters.items()), self.files)
+        return tuple(faults_in(design, self.modules)), design.parameters
+
+
+@cache
+def bench_named(name: str) -> Bench:
+    """Return the bench of a name; raise GatehashError if the catalogue has no such design."""
+    base, registered, _ = name.partition(_REGISTERED)
+    design = find(base)
+    if registered:
+        hardware = design.hardware.having(Registered=1)
+        design = replace(design, name=name, hardware=hardware)
+    return Bench(name, design)
+
+
+@cache
+def all_modules() -> Mapping[str, tuple[Bench, ...]]:
+    """Return the hand-written modules and packages of the benches, each with its benches."""
+    found: dict[str, tuple[Bench, ...]] = {}
+    for group in GROUPS:
+        benches = [bench_named(name) for name in group]
+        there = {module for bench in benches for module in bench.modules}
+        for module in there - found.keys():
+            found[module] = tuple(bench for bench in benches if module in bench.modules)
+    return dict(sorted(found.items()))
+
+
+def faults_of(module: str) -> Mapping[Fault, tuple[Bench, ...]]:
+    """Return all faults of a module, each with the benches that it can be planted in."""
+    found: defaultdict[Fault, list[Bench]] = defaultdict(list)
+    for bench in all_modules()[module]:
+        for fault in bench.faults:
+            if fault.module == module:
+                found[fault].append(bench)
+    return {fault: tuple(benches) for fault, benches in sorted(found.items())}
+
+
+def selected_modules(names: Iterable[str] | None) -> tuple[str, ...]:
+    """Return the modules of some names, or all; raise GatehashError for an unknown one."""
+    known = all_modules()
+    wanted = set(names or known)
+    for name in wanted:
+        if name not in known:
+            raise unknown("module", name, known, "gatehash mutate --list")
+    return tuple(module for module in known if module in wanted)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A fault: a piece of RTL, and what stands there instead."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+__all__ = ["Fault", "chosen"]
+
+
+@dataclass(frozen=True, order=True)
+class Fault:
+    """A small change of a module's text that leaves it legal.
+
+    Parameters
+    ----------
+    module : str
+        The module or package, which is also the stem of its file.
+    start, end : int
+        Place of the text that is replaced, in bytes.
+    kind : str
+        ``operator``, ``condition``, ``constant``, ``bit`` or ``deletion``.
+    becomes : str
+        The text that replaces it; empty for a deleted statement.
+    was : str
+        The text that is replaced.
+    told : str
+        The change in words, or the new text.
+    line, column : int
+        Where it begins, from 1.
+    """
+
+    module: str
+    start: int
+    end: int
+    kind: str
+    becomes: str
+    was: str
+    told: str = field(compare=False)
+    line: int
+    column: int
+
+    @property
+    def label(self) -> str:
+        """Place and change on one line."""
+        return f"{self.line}:{self.column}: {' '.join(self.was.split())}: {self.told}"
+
+
+def chosen(faults: Iterable[Fault], count: int, seed: int) -> tuple[Fault, ...]:
+    """Return so many of a module's faults, spread evenly over its lines, in the text's order.
+
+    Parameters
+    ----------
+    faults : iterable of Fault
+        All faults of the module.
+    count : int
+        How many; all if there are fewer.
+    seed : int
+        What the choice follows from.
+    """
+    lines: defaultdict[int, list[Fault]] = defaultdict(list)
+    for each in sorted(faults):
+        lines[each.line].append(each)
+    rng = random.Random(f"{seed}/{next(iter(lines.values()))[0].module}" if lines else seed)
+    queues = [lines[line] for line in sorted(lines)]
+    for queue in queues:
+        rng.shuffle(queue)
+    found: list[Fault] = []
+    while queues and len(found) < count:
+        rng.shuffle(queues)
+        found += [queue.pop() for queue in queues]
+        queues = [queue for queue in queues if queue]
+    return tuple(sorted(found[:count]))

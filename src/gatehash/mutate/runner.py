@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plants faults in modules and tries them, and keeps the records."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gatehash.errors import GatehashError
+from gatehash.implement import DamagedError, Limits
+from gatehash.implement.results import check_folder
+from gatehash.mutate.bench import GROUPS, Bench, all_modules, faults_of
+from gatehash.mutate.fault import Fault, chosen
+from gatehash.mutate.record import (
+    Mutants,
+    Other,
+    keep,
+    load,
+    mutate_command,
+    source_key,
+    tools,
+)
+from gatehash.mutate.trial import Planted, decided, planted
+from gatehash.processes import Signals, terminable
+from gatehash.threads import Threads
+
+__all__ = ["Outcome", "mutate", "on_record"]
+
+_PART = 20
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is known of a module's faults now.
+
+    Parameters
+    ----------
+    module : str
+        The module.
+    record : Mutants or None
+        Its record; None where there is none, or where it is damaged.
+    error : str or None
+        Why there is none, in one line; None also where it was not run yet.
+    """
+
+    module: str
+    record: Mutants | None
+    error: str | None = None
+
+    @property
+    def stale(self) -> bool:
+        """Whether the record is of other RTL or other code."""
+        return self.record is not None and self.record.source_key != source_key(self.module)
+
+
+def on_record(modules: Sequence[str], folder: Path | None = None) -> list[Outcome]:
+    """Return what is on record of some modules; nothing is run."""
+    found = []
+    for module in modules:
+        try:
+            found.append(Outcome(module, load(module, folder)))
+        except DamagedError as damaged:
+            found.append(Outcome(module, None, str(damaged)))
+    return found
+
+
+@dataclass
+class _Work:
+    """A module's faults under trial."""
+
+    module: str
+    possible: int
+    faults: Mapping[Fault, tuple[Bench, ...]]
+    left: list[Fault]
+    others: list[Other] = field(default_factory=list)
+    seconds: float = 0.0
+    error: str | None = None
+
+
+def mutate(
+    modules: Sequence[str],
+    *,
+    count: int,
+    seed: int = 1,
+    jobs: int | None = None,
+    time_limit: float = 20,
+    force: bool = False,
+    folder: Path | None = None,
+    news: Callable[[str], None] | None = None,
+) -> list[Outcome]:
+    """Plant faults in modules that have no fresh record, and try them.
+
+    A module whose faults can't be tried does not affect the others.
+
+    Parameters
+    ----------
+    modules : sequence of str
+        Names of modules, see :func:`gatehash.mutate.all_modules`.
+    count : int
+        Faults of each.
+    seed : int
+        What their choice follows from.
+    jobs : int, optional
+        How many are tried side by side; by default one for each processor.
+    time_limit : float
+        Seconds of CPU time of each solver for a fault.
+    force : bool
+        Whether to try again what is on record already.
+    folder : Path, optional
+        Folder of records, read and written in place of the library's own.
+    news : callable, optional
+        Called with a line of text whenever something is known.
+
+    Returns
+    -------
+    list of Outcome
+        One for each module, in the same order.
+
+    Raises
+    ------
+    GatehashError
+        If a tool is missing or the folder can't be written.
+    """
+    Limits(time=time_limit, memory=None)
+    check_folder(folder)
+    present = tools()
+    outcomes = {each.module: each for each in on_record(modules, folder)}
+    wanted = [
+        module for module in modules if force or _is_wanted(outcomes[module], present, count, seed)
+    ]
+    with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
+        run = _Run(threads, signals, time_limit, news or (lambda line: None))
+        for together in _groups(wanted):
+            works = [_begun(module, count, seed) for module in together]
+            run.quick_tests(works)
+            for work in works:
+                run.decide(work)
+                outcomes[work.module] = _outcome(work, seed, count, folder)
+    return [outcomes[module] for module in modules]
+
+
+def _groups(modules: Sequence[str]) -> Iterator[list[str]]:
+    """Yield modules that have benches in common, so that each bench is built once."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for module in modules:
+        group = next(group for group in GROUPS if all_modules()[module][0].name in group)
+        found[group[0]].append(module)
+    for group in GROUPS:
+        if found[group[0]]:
+            yield found[group[0]]
+
+
+def _is_wanted(outcome: Outcome, present: Mapping[str, str], count: int, seed: int) -> bool:
+    record = outcome.record
+    if record is None:
+        # A damaged record is for the user to look at.
+        return outcome.error is None
+    mutants = min(count, record.possible)
+    same = (record.mutants, record.seed, dict(record.tools)) == (mutants, seed, present)
+    return outcome.stale or not same
+
+
+def _begun(module: str, count: int, seed: int) -> _Work:
+    known = faults_of(module)
+    faults = chosen(known, count, seed)
+    return _Work(module, len(known), {each: known[each] for each in faults}, list(faults))
+
+
+def _outcome(work: _Work, seed: int, count: int, folder: Path | None) -> Outcome:
+    if work.error is not None:
+        return Outcome(work.module, None, f"{work.module}: {work.error}")
+    verdicts = [each.verdict for each in work.others]
+    record = Mutants(
+        module=work.module,
+        benches=tuple(bench.name for bench in all_modules()[work.module]),
+        source_key=source_key(work.module),
+        tools=tools(),
+        command=mutate_command(work.module, count, seed),
+        seed=seed,
+        possible=work.possible,
+        mutants=len(work.faults),
+        by_test=len(work.faults) - len(work.others),
+        by_proof=verdicts.count("proof"),
+        equivalent=verdicts.count("equivalent"),
+        survivors=verdicts.count("survivor"),
+        seconds=round(work.seconds, 1),
+        others=tuple(sorted(work.others, key=lambda each: (each.line, each.was, each.becomes))),
+    )
+    return Outcome(work.module, keep(record, folder))
+
+
+class _Run:
+    """Tries the faults of several modules together, since a bench has many modules."""
+
+    def __init__(
+        self, threads: Threads, signals: Signals, time_limit: float, news: Callable[[str], None]
+    ) -> None:
+        self._threads = threads
+        self._signals = signals
+        self._time_limit = time_limit
+        self._news = news
+
+    def quick_tests(self, works: Sequence[_Work]) -> None:
+        """Try faults with the quick tests of their benches, until they are caught."""
+        benches = {bench: None for work in works for bench in all_modules()[work.module]}
+        for bench in benches:
+            self._signals.check()
+            self._quick_test(bench, [work for work in works if work.error is None])
+
+    def _quick_test(self, bench: Bench, works: Sequence[_Work]) -> None:
+        having = {
+            work.module: [fault for fault in work.left if bench in work.faults[fault]]
+            for work in works
+        }
+        faults = [fault for each in having.values() for fault in each]
+        if not faults:
+            return
+        try:
+            there = planted(bench, faults)
+        except (GatehashError, OSError) as error:
+            for work in works:
+                if having[work.module]:
+                    work.error = f"{bench.name}: {error}"
+            self._news(f"{bench.name}: {error}")
+            return
+        parts = [faults[at : at + _PART] for at in range(0, len(faults), _PART)]
+        caught: set[Fault] = set()
+        seconds: defaultdict[str, float] = defaultdict(float)
+        for future in as_completed([self._threads.submit(_tested, each, there) for each in parts]):
+            for fault, why, took in future.result():
+                seconds[fault.module] += took
+                if why is not None:
+                    caught.add(fault)
+        for work in works:
+            work.left = [fault for fault in work.left if fault not in caught]
+            work.seconds += seconds[work.module]
+        self._news(f"{bench.name}: {len(caught)} of {len(faults)} caught")
+
+    def decide(self, work: _Work) -> None:
+        """Decide what the faults are that no quick test catches."""
+        futures = {
+            self._threads.submit(_decided, fault, work.faults[fault], self._time_limit): fault
+            for fault in (work.left if work.error is None else ())
+        }
+        for future in as_completed(futures):
+            self._signals.check()
+            try:
+                other, took = future.result()
+            except (GatehashError, OSError) as error:
+                work.error = work.error or str(error)
+                continue
+            work.others.append(other)
+            work.seconds += took
+            label = f"{work.module}:{futures[future].label}"
+            self._news(f"{label}: {other.verdict} {other.by}".rstrip())
+
+
+def _tested(faults: Sequence[Fault], there: Planted) -> list[tuple[Fault, str | None, float]]:
+    found = []
+    for fault in faults:
+        began = time.monotonic()
+        found.append((fault, there.catches(fault), time.monotonic() - began))
+    return found
+
+
+def _decided(fault: Fault, benches: Sequence[Bench], limit: float) -> tuple[Other, float]:
+    began = time.monotonic()
+    return decided(fault, benches, limit), time.monotonic() - began
