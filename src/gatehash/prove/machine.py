@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -278,10 +279,10 @@ class Run:
 
 def _chosen(enable: Term, yes: Term, no: Term) -> Term:
     """Return bits of two words, each chosen by a bit of its own."""
-    if value_of(enable) == ones(enable.width):
-        return yes
+    bits = [extract(enable, at, 1) for at in range(enable.width)]
+    cuts = [at for at in range(1, len(bits)) if bits[at] is not bits[at - 1]]
     parts = [
-        ite(extract(enable, at, 1), extract(yes, at, 1), extract(no, at, 1))
-        for at in reversed(range(enable.width))
+        ite(bits[low], extract(yes, low, high - low), extract(no, low, high - low))
+        for low, high in pairwise((0, *cuts, len(bits)))
     ]
-    return concat(*parts)
+    return concat(*reversed(parts))

@@ -27,6 +27,7 @@ __all__ = [
     "memory_words",
     "registers_at_rest",
     "rests",
+    "settled",
     "simulated",
 ]
 
@@ -126,3 +127,11 @@ def flags(name: str, cycle: Cycle, **expected: int) -> Case:
     found = [(cycle.output(each), value) for each, value in expected.items()]
     want = concat(*(const(value, term.width) for term, value in found))
     return Case(f"{name}: {', '.join(expected)}", concat(*(term for term, _ in found)), want)
+
+
+def settled(name: str, cycle: Cycle, outputs: Iterable[str]) -> Iterator[Case]:
+    """Yield an equation that does not hold for each output on which data has an influence."""
+    for each in outputs:
+        term = cycle.output(each)
+        if value_of(term) is None:
+            yield Case(f"{name}: {each} depends on data", term, const(0, term.width))
