@@ -180,7 +180,9 @@ def solver() -> str:
 
 def _told(case: Case, values: Mapping[str, int]) -> str:
     """Return a counterexample in words."""
-    got, want = evaluate((case.got, case.want), values)
+    got, want, *given = evaluate((case.got, case.want, *case.given), values)
+    if got == want or not all(given):
+        raise GatehashError(f"{case.name}: the solver's values are no counterexample")
     low = ((got ^ want) & -(got ^ want)).bit_length() - 1
     low -= low % _PIECE
     piece = [value >> low & (1 << _PIECE) - 1 for value in (got, want)]
