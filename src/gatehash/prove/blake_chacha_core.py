@@ -114,7 +114,7 @@ def blake_chacha_core(
             # The first kind does all numbers of rounds; others differ in what is read and written.
             for rounds in range(len(algorithm.loops) if number == 0 else 1):
                 # Another algorithm's program has run before.
-                before = ALGORITHMS[algorithms[algorithms.index(name) - 1 - number]]
+                before = ALGORITHMS[algorithms[(algorithms.index(name) - 1 - number) % len(algorithms)]]
                 program = _Program(machine, form, algorithm, rounds, kind, before)
                 yield from program.cases(words, registers, constants)
 
@@ -269,6 +269,7 @@ class _Program:
     def _run(self, run: Run) -> Iterator[Case]:
         """Run the program to its end, and some cycles on."""
         inputs = {**_QUIET, **self._mode(self._algorithm)}
+        inputs["load_address_i"] = const(0, 2 * _ADDRESS)
         ready = {}
         if self._form.loads_late:
             # Nothing is loaded, whatever is asked for.
