@@ -114,7 +114,9 @@ def blake_chacha_core(
             # The first kind does all numbers of rounds; others differ in what is read and written.
             for rounds in range(len(algorithm.loops) if number == 0 else 1):
                 # Another algorithm's program has run before.
-                before = ALGORITHMS[algorithms[(algorithms.index(name) - 1 - number) % len(algorithms)]]
+                before = ALGORITHMS[
+                    algorithms[(algorithms.index(name) - 1 - number) % len(algorithms)]
+                ]
                 program = _Program(machine, form, algorithm, rounds, kind, before)
                 yield from program.cases(words, registers, constants)
 
@@ -178,9 +180,10 @@ class _Program:
 
     def _blake(self, half: int) -> None:
         bits, kind = self._algorithm.bits, self._kind
-        h, s, t, m = (self._words(*each) for each in (
-            ("h", half, 8), ("salt", half, 4), ("t", half, 2), ("block", half, 16)
-        ))
+        h, s, t, m = (
+            self._words(*each)
+            for each in (("h", half, 8), ("salt", half, 4), ("t", half, 2), ("block", half, 16))
+        )
         counter = self._names.of(concat(t[1].bits(bits), t[0].bits(bits)))
         digest = _DIGESTS[bits][self._bank(kind.shorter, half)]
         parameters = PARAMETERS[digest]

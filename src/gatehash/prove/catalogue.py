@@ -10,6 +10,7 @@ from functools import cache
 
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
+from gatehash.prove.cores import core_properties
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.properties import Property
 from gatehash.prove.streams import stream_properties
@@ -21,7 +22,12 @@ __all__ = ["all_properties", "selected"]
 @cache
 def all_properties() -> tuple[Property, ...]:
     """Return every property, in the order of the catalogue."""
-    found = (*stream_properties(), *datapath_properties(), *timing_properties())
+    found = (
+        *stream_properties(),
+        *datapath_properties(),
+        *core_properties(),
+        *timing_properties(),
+    )
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
     if twice:
         raise ValueError(f"two properties are called {twice[0]}")

@@ -236,12 +236,12 @@ class Run:
         cycle = given.cycle = Cycle(logic, self.state, given, self.number)
         after = {name: cycle.next(name) for name in logic.registers}
         writes = [
-            (memory, *map(cycle.output, port))
+            (memory, cycle.output(port[0]), cycle.output(port[1]), cycle.output(port[2]))
             for memory in self.machine.memories.values()
             for port in memory.writes
         ]
-        for write in writes:
-            self._write(*write)
+        for memory, address, data, enable in writes:
+            self._write(memory, address, data, enable)
         if self._names is not None:
             after = {name: self._names.known(term) for name, term in after.items()}
         self.state = State(logic, None, after)

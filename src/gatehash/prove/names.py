@@ -50,9 +50,11 @@ class Names:
         self._bits = bits
         self._values = _Values()
         self._inputs: list[Term] = []
-        # Names by the ids of terms; names and meanings by their values; meanings by the ids of names.
+        # Names by the ids of terms; names and their meanings by values.
         self._known: dict[int, Term] = {}
         self._meant: dict[int, tuple[Term, Term]] = {}
+        # Each name and its meaning; meanings by the ids of names.
+        self._names: list[tuple[Term, Term]] = []
         self._meaning: dict[int, Term] = {}
         self._lemmas: dict[tuple[int, ...], Case] = {}
 
@@ -67,17 +69,21 @@ class Names:
         return NamedWord(term, self)
 
     def named(self, term: Term) -> Term:
-        """Return the name of a result, which is a new one unless it has one already."""
+        """Return the name of a model's result, which is a new one unless it has one already."""
         if term.op in ("var", "const"):
             return term
         found = self._known.get(id(term))
         if found is None:
-            name = var(f"result {len(self._meant)}", term.width)
-            value = self._values[name.name] = self._value(term)
-            found, _ = self._meant.setdefault(value, (name, term))
-            self._known[id(term)] = found
-            self._meaning[id(name)] = term
+            found = self._new(term)
+            self._meant.setdefault(self._value(term), (found, term))
         return found
+
+    def _new(self, term: Term) -> Term:
+        name = var(f"result {len(self._meaning)}", term.width)
+        self._values[name.name] = self._value(term)
+        self._known[id(term)], self._meaning[id(name)] = name, term
+        self._names.append((name, term))
+        return name
 
     def known(self, term: Term) -> Term:
         """Return a term of the RTL, or the name of the result that it equals; of each word in it.
@@ -95,7 +101,7 @@ class Names:
             if name is not term:
                 self._rely(term, name, meaning)
             elif len([*islice(ordered((term,)), _LONGEST)]) == _LONGEST:
-                name = self.named(term)
+                name = self._new(term)
             found = self._known[id(term)] = name
         return found
 
@@ -124,7 +130,7 @@ class Names:
         """
         if got is want:
             return Case(name, got, want)
-        meanings = self._meant.values()
+        meanings = self._names
         if self._value(got) == self._value(want):
             return Case(name, got, want, tuple(equal(each, meaning) for each, meaning in meanings))
         fixed = (*self._inputs, *(each for each, _ in meanings))

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from gatehash.catalog.sources import needed
-from gatehash.paths import rtl_root
+from gatehash.catalog import Design
 from gatehash.prove.equivalence import Case, decide
 from gatehash.prove.machine import Machine, Run, read_machine
 from gatehash.prove.properties import Property, Verdict
@@ -53,28 +52,27 @@ class Simulation:
         return decide(self.build(machine), folder, end)
 
 
-def simulated(
-    name: str,
-    module: str,
-    claim: str,
-    build: Builder,
-    *,
-    designs: Iterable[str],
-    sources: Iterable[str],
-    **parameters: int,
-) -> Property:
-    """Return the property that runs of a module end as a golden model says.
+def simulated(name: str, claim: str, build: Builder, design: Design, **parameters: int) -> Property:
+    """Return the property that runs of a design's core end as a golden model says.
 
-    The arguments are those of :func:`~gatehash.prove.equivalence.equivalence`, with the whole name.
+    Parameters
+    ----------
+    name, claim : str
+        The property's name, and what is proved, in words.
+    build : callable
+        Simulates the core, and makes the equations.
+    design : Design
+        A design of the catalogue.
+    **parameters : int
+        Parameters of the core that are not its design's.
     """
-    files = needed((rtl_root() / source for source in sources), module)
-    proof = Simulation(module, parameters, files, build)
-    return Property(name, module, tuple(designs), claim, METHOD, files, parameters, proof.prove)
+    core, files = design.hardware.core, design.hardware.files(boundary="core")
+    given = {**core.parameters, **parameters}
+    proof = Simulation(core.top, given, files, build)
+    return Property(name, core.top, (design.name,), claim, METHOD, files, given, proof.prove)
 
 
-def memory_words(
-    machine: Machine, constants: Mapping[str, Iterable[int]]
-) -> dict[str, list[Term]]:
+def memory_words(machine: Machine, constants: Mapping[str, Iterable[int]]) -> dict[str, list[Term]]:
     """Return what memories hold: some words are as at first, all others may be anything.
 
     Memories that are not written keep their contents.
@@ -110,9 +108,7 @@ def rests(name: str, run: Run, registers: Mapping[str, Term]) -> Case:
     return Case(f"{name}: at rest", now, concat(*registers.values()))
 
 
-def constants_kept(
-    name: str, run: Run, constants: Mapping[str, Iterable[int]]
-) -> Iterator[Case]:
+def constants_kept(name: str, run: Run, constants: Mapping[str, Iterable[int]]) -> Iterator[Case]:
     """Yield the equations that words of memories are as at first."""
     for memory, places in constants.items():
         width, initial = run.machine.memories[memory].width, run.machine.memories[memory].initial
