@@ -17,12 +17,14 @@ from gatehash.prove.compact import (
 )
 from gatehash.prove.equivalence import Builder, equivalence
 from gatehash.prove.properties import Property
-from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks
+from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks, sponge
 from gatehash.prove.skein import SKEIN_SOURCES, block, chaining, keys, rounds
 from gatehash.prove.whirlpool import W_SOURCES, cipher_rounds, rows, substitution
 
 __all__ = ["datapath_properties"]
 
+# Bytes of a block of SHA-3 and SHAKE.
+_RATES = (72, 104, 136, 144, 168)
 _SBOXES = ("bram", "lut", "logic")
 _MIXES = ("table", "logic")
 _DECIDED = (("bram", "logic"), ("lut", "logic"))
@@ -123,6 +125,17 @@ def _sha3() -> Iterator[Property]:
         designs=_designs("sha3"),
         sources=SHA3_SOURCES,
     )
+    for rate in _RATES:
+        yield equivalence(
+            f"rate-{rate}",
+            "gh_sha3_core",
+            "Each round of each block and piece is the model's, in order; a digest leaves zeros.",
+            partial(sponge, rate),
+            designs=_designs("sha3"),
+            sources=SHA3_SOURCES,
+            RoundsPerCycle=1,
+            RateBytes=rate,
+        )
 
 
 def _whirlpool() -> Iterator[Property]:
