@@ -22,8 +22,6 @@ QUICK = (
     "threefish.model.256-x8",
     "skein-core.model.256-x8",
     "keccak-round.model",
-    "sha3-core.model.rate-136",
-    "whirlpool-core.model.bram-table",
     "whirlpool-mix-row.model.table",
     "whirlpool-sub-bytes.model.logic",
     "threefish-mc-alu.model.encryption",
