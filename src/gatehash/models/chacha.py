@@ -32,6 +32,7 @@ __all__ = [
     "chacha_xor",
     "double_round",
     "initial_state",
+    "key_stream_words",
     "quarter_round",
 ]
 
@@ -124,6 +125,20 @@ def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
     return (*CONSTANTS, *words, counter & _MASK, counter >> 32, *nonce_words)
 
 
+def key_stream_words(start: Sequence[int], rounds: int = 20) -> Words:
+    """Return the 16 words of a block of key stream, from those of the initial state.
+
+    Examples
+    --------
+    >>> hex(key_stream_words(initial_state(bytes(32), bytes(8), 0))[0])
+    '0xade0b876'
+    """
+    x: Sequence[int] = start
+    for _ in range(rounds // 2):
+        x = double_round(x)
+    return tuple(old + new & _MASK for old, new in zip(start, x, strict=True))
+
+
 def chacha_block(key: BytesLike, nonce: BytesLike, counter: int, rounds: int = 20) -> bytes:
     """Compute a block of key stream (RFC 8439, section 2.3).
 
@@ -135,11 +150,7 @@ def chacha_block(key: BytesLike, nonce: BytesLike, counter: int, rounds: int = 2
     '3e00ef2f895f40d6'
     """
     _check_rounds(rounds)
-    start = initial_state(key, nonce, counter)
-    x = start
-    for _ in range(rounds // 2):
-        x = double_round(x)
-    return struct.pack("<16I", *(old + new & _MASK for old, new in zip(start, x, strict=True)))
+    return struct.pack("<16I", *key_stream_words(initial_state(key, nonce, counter), rounds))
 
 
 def chacha_xor(

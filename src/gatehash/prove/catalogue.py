@@ -10,6 +10,7 @@ from functools import cache
 
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
+from gatehash.prove.cores import core_properties
 from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.liveness import answer_properties
@@ -30,6 +31,7 @@ def all_properties() -> tuple[Property, ...]:
         *assertion_properties(),
         *answer_properties(),
         *datapath_properties(),
+        *core_properties(),
         *timing_properties(),
     )
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]

@@ -17,13 +17,22 @@ from gatehash.prove.compact import (
 )
 from gatehash.prove.equivalence import Builder, equivalence
 from gatehash.prove.properties import Property
-from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks
+from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks, sponge
 from gatehash.prove.skein import SKEIN_SOURCES, block, chaining, keys, rounds
 from gatehash.prove.whirlpool import W_SOURCES, cipher_rounds, rows, substitution
+from gatehash.prove.whirlpool import chaining as whirlpool_chaining
 
 __all__ = ["datapath_properties"]
 
+# Bytes of a block of SHA-3 and SHAKE.
+_RATES = (72, 104, 136, 144, 168)
 _SBOXES = ("bram", "lut", "logic")
+_W_REGISTERS = {
+    "bram": "substituted",
+    "lut": "gen_mini_boxes.state_q",
+    "logic": "gen_mini_boxes.state_q",
+}
+"""Registers that hold a block of the W cipher, by the form of its S-box."""
 _MIXES = ("table", "logic")
 _DECIDED = (("bram", "logic"), ("lut", "logic"))
 _PHASH_FORM = ("lut", "logic")
@@ -123,6 +132,17 @@ def _sha3() -> Iterator[Property]:
         designs=_designs("sha3"),
         sources=SHA3_SOURCES,
     )
+    for rate in _RATES:
+        yield equivalence(
+            f"rate-{rate}",
+            "gh_sha3_core",
+            "Each round of each block and piece is the model's, in order; a digest leaves zeros.",
+            partial(sponge, rate),
+            designs=_designs("sha3"),
+            sources=SHA3_SOURCES,
+            RoundsPerCycle=1,
+            RateBytes=rate,
+        )
 
 
 def _whirlpool() -> Iterator[Property]:
@@ -134,6 +154,16 @@ def _whirlpool() -> Iterator[Property]:
             # Of other forms the solver decides SubBytes and MixRows alone, not a round.
             if (sbox, mix) in _DECIDED:
                 yield _w_cipher(f"{sbox}-{mix}", designs, box, mixing, 1)
+            yield equivalence(
+                f"{sbox}-{mix}",
+                "gh_whirlpool_core",
+                "Blocks, chaining values and digests enter and leave the cipher as the model's.",
+                partial(whirlpool_chaining, _W_REGISTERS[sbox]),
+                designs=_designs("whirlpool", SBox=box, MixRows=mixing),
+                sources=W_SOURCES,
+                SBox=box,
+                MixRows=mixing,
+            )
         yield _part("sub_bytes", sbox, partial(substitution, 1), "SubBytes", SBox=box)
     for mixing, mix in enumerate(_MIXES):
         yield _part("mix_row", mix, rows, "MixRows", MixRows=mixing)
@@ -156,7 +186,7 @@ def _part(part: str, form: str, build: Builder, step: str, **parameters: int) ->
 
 
 def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages: int) -> Property:
-    registers = "substituted" if box == 0 else "gen_mini_boxes.state_q"
+    registers = _W_REGISTERS[_SBOXES[box]]
     return equivalence(
         name,
         "gh_w_cipher",

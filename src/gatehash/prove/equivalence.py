@@ -27,7 +27,7 @@ from gatehash.prove.terms import equal, extract, not_, or_
 from gatehash.prove.transition import Transition, read_module
 from gatehash.prove.walks import evaluate, ordered, shared, smt_lib
 
-__all__ = ["METHOD", "Builder", "Case", "Equivalence", "equivalence", "solver"]
+__all__ = ["METHOD", "Builder", "Case", "Equivalence", "decide", "equivalence", "solver"]
 
 METHOD = "equivalence by SMT"
 
@@ -92,31 +92,41 @@ class Equivalence:
         """
         end = time.process_time() + time_limit
         module = read_module(self.module, self.parameters, self.sources, folder, time_limit)
-        number = solved = 0
-        spent = 0.0
-        for case in self.build(module):
-            number += 1
-            claims = _difference(case)
-            if claims is None:
-                continue
-            solved += 1
-            # First with any values of what both sides share: a difference then may be none.
-            for cut in (shared(case.got, case.want), frozenset[int]()):
-                left = end - time.process_time() - spent
-                if left <= 0:
-                    return Verdict("unknown", None, f"{case.name}: no time left")
-                answer, seconds = _asked(claims, cut, folder, left)
-                spent += seconds
-                if answer is None:
-                    return Verdict("unknown", None, f"{case.name}: not decided in {left:.0f} s")
-                if not answer:
-                    break
-                found = answer
-            else:
-                return Verdict("failed", None, _told(case, found))
-        if not number:
-            raise GatehashError(f"{self.module}: there is nothing to prove")
-        return Verdict("proved", None, f"{counted(number, 'equation')}, {solved} by the solver")
+        return decide(self.build(module), folder, end)
+
+
+def decide(cases: Iterable[Case], folder: Path, end: float) -> Verdict:
+    """Prove equations, until the CPU time of this process and of the solver passes `end`.
+
+    Raises
+    ------
+    GatehashError
+        If the solver fails or is missing, or there are no equations.
+    """
+    number = solved = 0
+    spent = 0.0
+    for case in cases:
+        number += 1
+        claims = _difference(case)
+        if claims is None:
+            continue
+        solved += 1
+        # First with any values of what both sides share: a difference then may be none.
+        for cut in (shared(case.got, case.want), frozenset[int]()):
+            left = end - time.process_time() - spent
+            if left <= 0:
+                return Verdict("unknown", None, f"{case.name}: no time left")
+            answer, found, seconds = _asked(claims, cut, folder, left)
+            spent += seconds
+            if answer is None:
+                return Verdict("unknown", None, f"{case.name}: not decided in {left:.0f} s")
+            if answer == "unsat":
+                break
+        else:
+            return Verdict("failed", None, _told(case, found))
+    if not number:
+        raise GatehashError("there is nothing to prove")
+    return Verdict("proved", None, f"{counted(number, 'equation')}, {solved} by the solver")
 
 
 def _difference(case: Case) -> list[Term] | None:
@@ -138,29 +148,25 @@ def _difference(case: Case) -> list[Term] | None:
 
 def _asked(
     claims: list[Term], cut: Collection[int], folder: Path, time_limit: float
-) -> tuple[Mapping[str, int] | None, float]:
+) -> tuple[str | None, Mapping[str, int], float]:
     """Ask the solver for values of the variables and of `cut` that make all of some bits 1.
 
     Returns
     -------
     tuple
-        The values, an empty mapping if there are none, None if the time is up; and the seconds of
-        CPU time.
+        ``sat`` or ``unsat``, None if the time is up; the values; and the seconds of CPU time.
     """
     (folder / _QUESTION).write_text(smt_lib(claims, cut), encoding="utf-8")
     done = processes.run(
         (solver(), _QUESTION), folder, cpu_limit=time_limit, memory_limit=_MEMORY_BYTES
     )
     if done.status is None:
-        return None, done.seconds
-    answer = done.said.split(maxsplit=1)
-    if done.status or not answer or answer[0] not in ("sat", "unsat"):
+        return None, {}, done.seconds
+    answer, _, told = done.said.partition("\n")
+    if done.status or answer not in ("sat", "unsat"):
         short = processes.shortage(done.said, folder)
         raise GatehashError(f"the solver failed: {short or done.said.strip()[-200:]}")
-    if answer[0] == "unsat":
-        return {}, done.seconds
-    values = {name: int(bits, 2) for name, bits in _VALUE.findall(answer[1])}
-    return values, done.seconds
+    return answer, {name: int(bits, 2) for name, bits in _VALUE.findall(told)}, done.seconds
 
 
 def solver() -> str:
@@ -174,7 +180,9 @@ def solver() -> str:
 
 def _told(case: Case, values: Mapping[str, int]) -> str:
     """Return a counterexample in words."""
-    got, want = evaluate((case.got, case.want), values)
+    got, want, *given = evaluate((case.got, case.want, *case.given), values)
+    if got == want or not all(given):
+        raise GatehashError(f"{case.name}: the solver's values are no counterexample")
     low = ((got ^ want) & -(got ^ want)).bit_length() - 1
     low -= low % _PIECE
     piece = [value >> low & (1 << _PIECE) - 1 for value in (got, want)]

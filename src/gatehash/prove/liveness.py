@@ -25,8 +25,11 @@ _CLAIM = (
 _BLOCKS = 3
 
 # Designs, and the modules of data that they are proved without: these have no influence on control.
+_THREEFISH = ("gh_threefish_rounds", "gh_threefish_keys")
 _DESIGNS = {
     "whirlpool-lut-logic": ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row"),
+    "skein256-x8": _THREEFISH,
+    "skein512-x8": _THREEFISH,
 }
 
 

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gatehash.models.sha2 import INITIAL, WORDS_32, WORDS_64, compress_words
-from gatehash.models.sha3 import LANES, round_
+from gatehash.models.sha3 import LANES, ROUND_CONSTANTS, round_
 from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import free, frees, joined
 from gatehash.prove.term import const
-from gatehash.prove.transition import Transition
+from gatehash.prove.terms import extract
+from gatehash.prove.transition import State, Transition
 
-__all__ = ["SHA2_SOURCES", "SHA3_SOURCES", "keccak_round", "sha2_blocks"]
+__all__ = ["SHA2_SOURCES", "SHA3_SOURCES", "keccak_round", "sha2_blocks", "sponge"]
 
 SHA2_SOURCES = (
     "sha2/generated/gh_sha2_constants_pkg.sv",
@@ -99,3 +100,76 @@ def keccak_round(module: Transition) -> Iterator[Case]:
         )
         want = joined(round_(words, constant), 64)
         yield Case(f"round, absorb {absorbs}", cycle.output("state_o"), want)
+
+
+def sponge(rate_bytes: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_sha3_core`` with a round a cycle: blocks in, pieces out.
+
+    The state that each round starts from is free, so that a permutation has its rounds one by one,
+    and the sequence of blocks and pieces holds for messages and digests of any length.
+    """
+    lanes = rate_bytes // 8
+    rest = {"rst_i": _OFF, "valid_i": _OFF, "error_i": _OFF, "piece_ready_i": _OFF}
+    begin = module.step(module.free_state(), {**rest, "rst_i": _ON}).state
+    zero = const(0, 64 * LANES)
+    control = ("sponge_q", "step_q", "constant_q")
+    first = module.step(begin, rest)
+    yield Case("reset: state", first.net("state_q"), zero)
+
+    def begun(name: str, state: State) -> Iterator[Case]:
+        """Yield that control is as after a reset."""
+        cycle = module.step(state, rest, 1)
+        for net in control:
+            yield Case(f"{name}: {net}", cycle.net(net), first.net(net))
+
+    state, block = frees("state", 64, LANES), frees("block", 64, lanes)
+    yield from begun("rest", first.state)
+    held = module.step(module.hold(begin, "state_q", joined(state, 64)), rest)
+    yield Case("rest: ready", held.output("ready_o"), _OFF)
+    kept = module.step(held.state, rest).net("state_q")
+    yield Case("rest: state", kept, joined(state, 64))
+
+    piece, before = begin, first
+    for kind in ("block", "last block", "next piece"):
+        # Another piece is wanted: the permutation goes on without a block.
+        final, absorbs = const(kind != "block", 1), kind != "next piece"
+        now = begin if absorbs else piece
+        for r, constant in enumerate(ROUND_CONSTANTS):
+            now = module.hold(now, "state_q", joined(state, 64))
+            words = list(state)
+            inputs = dict(rest)
+            if r == 0 and absorbs:
+                inputs |= {"valid_i": _ON, "final_i": final, "block_i": joined(block, 64)}
+                words[:lanes] = [x ^ y for x, y in zip(state, block, strict=False)]
+            want = joined(round_(words, constant), 64)
+            name = f"{kind}, round {r}"
+            last = r == len(ROUND_CONSTANTS) - 1
+            offers = last and kind != "block"
+            if offers:
+                waits = module.step(now, inputs, 2)
+                yield Case(f"{name}: offered", waits.output("piece_valid_o"), _ON)
+                same = module.step(waits.state, rest, 3)
+                yield Case(f"{name}: waits", same.net("state_q"), joined(state, 64))
+                yield from (
+                    Case(f"{name}: {net} waits", same.net(net), waits.net(net)) for net in control
+                )
+                inputs |= {"piece_ready_i": _ON, "piece_last_i": _OFF}
+                ended = module.step(now, {**inputs, "piece_last_i": _ON}, 2).state
+                yield from begun(f"{name}, the last piece", ended)
+                yield Case(f"{name}: erased", module.step(ended, rest).net("state_q"), zero)
+            cycle = module.step(now, inputs, 2)
+            taken = const(r == 0 and absorbs, 1)
+            yield Case(f"{name}: taken", cycle.output("ready_o"), taken)
+            yield Case(f"{name}: piece valid", cycle.output("piece_valid_o"), const(offers, 1))
+            yield Case(f"{name}: piece", cycle.output("piece_o"), extract(want, 0, 64 * lanes))
+            now = cycle.state
+            yield Case(f"{name}: state", module.step(now, rest).net("state_q"), want)
+        after = module.step(now, rest)
+        if kind == "block":
+            yield from begun(kind, now)
+        elif kind == "last block":
+            piece, before = now, after
+        else:
+            # So that any number of pieces may follow.
+            for net in (*control, "final_q"):
+                yield Case(f"{kind}: {net}", after.net(net), before.net(net))

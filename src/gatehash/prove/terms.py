@@ -345,8 +345,10 @@ def less(first: Term, second: Term, *, signed: bool = False) -> Term:
     if first is second:
         return const(0, 1)
     values = value_of(first), value_of(second)
-    if values[0] is not None and values[1] is not None and not signed:
-        return const(int(values[0] < values[1]), 1)
+    if values[0] is not None and values[1] is not None:
+        # Of numbers with signs the order is that without, once the signs are turned.
+        turn = signed << first.width - 1
+        return const(int(values[0] ^ turn < values[1] ^ turn), 1)
     return make("bvslt" if signed else "bvult", 1, (first, second))
 
 

@@ -10,10 +10,11 @@ from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
 from gatehash.models.whirlpool import ROUNDS, mix_row, round_, round_constants, substitute
 from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import frees, joined, pieces
-from gatehash.prove.term import Term, const
-from gatehash.prove.transition import Transition
+from gatehash.prove.term import Term, const, var
+from gatehash.prove.terms import concat, xor
+from gatehash.prove.transition import State, Transition
 
-__all__ = ["W_SOURCES", "cipher_rounds", "rows", "substitution"]
+__all__ = ["W_SOURCES", "chaining", "cipher_rounds", "rows", "substitution"]
 
 W_SOURCES = (
     "prim/generic/gh_lut4.sv",
@@ -108,3 +109,66 @@ def _timing(stages: int, module: Transition, still: dict[str, Term]) -> Iterator
         done = _ALL if at == stages * ROUNDS - 1 else const(0, _FLAGS)
         yield Case(f"cycle {at}: phase", cycle.net("phase_q"), const(at % ROUNDS, 4))
         yield Case(f"cycle {at}: done", cycle.output("done_o"), done)
+
+
+def chaining(registers: str, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_whirlpool_core``: what enters the cipher, and what leaves.
+
+    What the cipher makes of a block is free. A block is taken at once or after a gap, and a digest
+    is taken at once or later; the chaining value before a block is free, or that of a first block.
+
+    Parameters
+    ----------
+    registers : str
+        As of :func:`cipher_rounds`.
+    module : Transition
+        The module.
+    """
+    bits = 8 * _BLOCK_BYTES
+    rest = {"rst_i": _OFF, "valid_i": _OFF, "error_i": _OFF, "digest_ready_i": _ON}
+    zero = const(0, bits)
+    block, former, state, key = (var(name, bits) for name in ("block", "sum", "state", "key"))
+
+    def taken(name: str, now: State, final: int, value: Term) -> Iterator[Case]:
+        """Yield that a block enters with a chaining value."""
+        cycle = module.step(now, _offer(final), 1)
+        yield Case(f"{name}: taken", cycle.output("ready_o"), _ON)
+        yield Case(f"{name}: key", cycle.net("u_cipher.key_i"), value)
+        yield Case(f"{name}: plaintext", cycle.net("u_cipher.whitened_i"), xor(value, block))
+        after = module.step(cycle.state, rest, 2)
+        yield Case(f"{name}: sum", after.net("sum_q"), xor(value, block))
+
+    def _offer(final: int) -> dict[str, Term]:
+        return {**rest, "valid_i": _ON, "final_i": const(final, 1), "block_i": block}
+
+    begin = module.step(module.free_state(), {**rest, "rst_i": _ON}).state
+    for final in (0, 1):
+        yield from taken(f"first block, final {final}", begin, final, zero)
+        now = module.step(begin, _offer(final), 1).state
+        for at in range(ROUNDS - 1):
+            cycle = module.step(now, rest, 2)
+            flags = concat(cycle.output("ready_o"), cycle.output("digest_valid_o"))
+            yield Case(f"final {final}, cycle {at}: nothing leaves", flags, const(0, 2))
+            now = cycle.state
+        now = module.hold(now, f"u_cipher.u_sub_state.{registers}", state)
+        now = module.hold(now, f"u_cipher.u_sub_key.{registers}", key)
+        now = module.hold(now, "sum_q", former)
+        cycle = module.step(now, rest, 2)
+        value = xor(cycle.net("ciphertext"), former)
+        valid = cycle.output("digest_valid_o")
+        yield Case(f"final {final}: digest valid", valid, const(final, 1))
+        if not final:
+            yield from taken("next block at once", now, 0, value)
+            yield from taken("next block later", cycle.state, 0, value)
+            continue
+        yield Case("digest", cycle.output("digest_o"), value)
+        yield from taken("next message at once", now, 0, zero)
+        yield from taken("next message later", cycle.state, 0, zero)
+        stalled = {**rest, "digest_ready_i": _OFF}
+        waits = module.step(now, stalled, 2).state
+        for _ in range(2):
+            cycle = module.step(waits, stalled, 3)
+            yield Case("digest that waits: valid", cycle.output("digest_valid_o"), _ON)
+            yield Case("digest that waits", cycle.output("digest_o"), value)
+            waits = cycle.state
+        yield from taken("next message, digest waited", module.step(waits, rest, 3).state, 0, zero)

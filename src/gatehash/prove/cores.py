@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The coprocessors' cores with their microcode: each program for all data, cycle by cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from gatehash.catalog import DESIGNS
+from gatehash.prove.blake_chacha_core import blake_chacha_core
+from gatehash.prove.properties import Property
+from gatehash.prove.simulation import simulated
+from gatehash.prove.threefish_core import threefish_core
+
+__all__ = ["core_properties"]
+
+_ALGORITHMS = {"Blake32": "blake32", "Blake64": "blake64", "ChaCha": "chacha"}
+# Words are loaded and read by another circuit in a stream top's core than in a core by itself.
+_OVERLAPS = {"core": 0, "stream": 1}
+_CLAIM = (
+    "Each program, with any data and whatever was in registers and memories, ends as the model's "
+    "algorithm, in the catalogue's cycles, which no data has an influence on; what stays between "
+    "runs is as before."
+)
+
+
+def core_properties() -> tuple[Property, ...]:
+    """Return the properties of all coprocessors' cores."""
+    return (*_threefish(), *_blake_chacha())
+
+
+def _threefish() -> Iterator[Property]:
+    for name, design in DESIGNS.items():
+        core = design.hardware.core
+        if core.top == "gh_threefish_mc_core":
+            given = core.parameters
+            uses = ["threefish"] + ["ubi"] * given["Chains"] + ["decrypt"] * given["Decrypts"]
+            build = partial(threefish_core, tuple(uses))
+            yield simulated(f"threefish-mc-core.programs.{name}", _CLAIM, build, design)
+
+
+def _blake_chacha() -> Iterator[Property]:
+    for name, design in DESIGNS.items():
+        core = design.hardware.core
+        if core.top == "gh_blake_chacha_mc_core":
+            given = core.parameters
+            algorithms = tuple(name for flag, name in _ALGORITHMS.items() if given[flag])
+            for where, overlap in _OVERLAPS.items():
+                yield simulated(
+                    f"blake-chacha-mc-core.programs.{name}-{where}",
+                    _CLAIM,
+                    partial(blake_chacha_core, algorithms, bool(given["Three"]), bool(overlap)),
+                    design,
+                    Overlap=overlap,
+                )
