@@ -18,17 +18,19 @@ from gatehash.mutate.sites import faults_in
 
 __all__ = ["GROUPS", "Bench", "all_modules", "bench_named", "faults_of", "selected_modules"]
 
-_REGISTERED = "+registered"
+_REGISTERED = "registered"
 GROUPS = (
     (
-        *("skein256-x8+registered", "sha256-lut", "sha3-x1", "skein-mc"),
-        *("threefish-mc-enc+registered", "chacha-mc-1", "blake64-mc-1-t", "blake-chacha-mc-3"),
+        *("skein256-x8+registered", "skein256-x4+600", "sha256-lut", "sha3-x1"),
+        *("sha3-x1+shake128+4104", "skein-mc", "threefish-mc-enc+registered", "chacha-mc-1"),
+        *("blake64-mc-1-t", "blake-chacha-mc-3"),
     ),
     ("whirlpool-lut-logic", "whirlpool-logic-table"),
     ("phash-2",),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
-registers at the pins where ``+registered`` says so. A module's benches are those of the first
+what is behind a plus: registers at the pins, another function than the design's principal one,
+another length of its digest in bits. A module's benches are those of the first
 group that has it, which are the quickest."""
 
 
@@ -42,15 +44,18 @@ class Bench:
         Its name, one of :data:`GROUPS`.
     design : Design
         The design.
+    first : Job
+        The job that is tried first, whose hardware it is.
     """
 
     name: str
     design: Design
+    first: Job
 
     @property
     def jobs(self) -> tuple[Job, ...]:
         """What its hardware does."""
-        first = self.design.principal_job
+        first = self.first
         others = (each for each in self.design.jobs.values() if each.hardware == first.hardware)
         return (first, *(each for each in others if each.label != first.label))
 
@@ -88,12 +93,17 @@ class Bench:
 @cache
 def bench_named(name: str) -> Bench:
     """Return the bench of a name; raise GatehashError if the catalogue has no such design."""
-    base, registered, _ = name.partition(_REGISTERED)
+    base, *marks = name.split("+")
     design = find(base)
-    if registered:
+    if _REGISTERED in marks:
         hardware = design.hardware.having(Registered=1)
         design = replace(design, name=name, hardware=hardware)
-    return Bench(name, design)
+    lengths = [int(mark) for mark in marks if mark.isdecimal()]
+    functions = [mark for mark in marks if mark in design.algorithms]
+    if not lengths:
+        return Bench(name, design, design.principal_job)
+    function = functions[0] if functions else None
+    return Bench(name, design, design.job(function, {"digest_bits": lengths[0]}))
 
 
 @cache

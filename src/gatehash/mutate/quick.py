@@ -19,6 +19,8 @@ _SEED = 1
 # Random batches, and packets of each: small ones, so that a fault ends the test early.
 _BATCHES = 32
 _PACKETS = 10
+# Resets of one cycle, spread over the cycles of a short message.
+_RESETS = 48
 # A design that takes longer than this many times the cycles of the right one hangs.
 _PATIENCE = 2
 _LEAST_CYCLES = 10_000
@@ -128,6 +130,7 @@ def _batches(jobs: Sequence[Job]) -> Iterator[tuple[Batch, bool]]:
         data = [rng.randbytes(size) for size in _edges(job)]
         for each in (data[:1], data[1:]):
             yield Batch(tuple(Packet(job, one) for one in each), (0,) * len(each), quiet), True
+    yield from _resets(jobs[0], rng)
     source = packets(list(jobs), rng)
     for number in range(_BATCHES):
         batch = Batch.drawn(source, _PACKETS, rng)
@@ -137,6 +140,18 @@ def _batches(jobs: Sequence[Job]) -> Iterator[tuple[Batch, bool]]:
             most = 1 + int(blocks * jobs[0].timing.block)
             batch = replace(batch, reset=rng.randint(1, rng.choice((4, 32, most))))
         yield batch, False
+
+
+def _resets(job: Job, rng: random.Random) -> Iterator[tuple[Batch, bool]]:
+    """Yield messages that a reset cuts off, earlier or later, each with a whole one behind it."""
+    width = job.hardware.stream_bits // 8
+    quiet = (0,) * job.hardware.streams
+    size = next(each for each in (width + 1, job.padding.block_bytes) if not job.refusal(each))
+    for number in range(_RESETS):
+        cut, whole = (Packet(job, rng.randbytes(size)) for _ in range(2))
+        after = 1 + number * job.latency(size) // _RESETS
+        yield Batch((cut,), (0,), quiet, after), False
+        yield Batch((whole,), (0,), quiet), True
 
 
 def _edges(job: Job) -> list[int]:

@@ -30,6 +30,7 @@ _DESIGNS = {
     "whirlpool-lut-logic": ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row"),
     "skein256-x8": _THREEFISH,
     "skein512-x8": _THREEFISH,
+    "sha3-x1": ("gh_keccak_round",),
 }
 
 
