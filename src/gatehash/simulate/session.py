@@ -22,6 +22,7 @@ from gatehash.errors import GatehashError
 from gatehash.processes import signals_later
 from gatehash.simulate.build import simulator
 from gatehash.simulate.feed import Feed, Message
+from gatehash.simulate.icarus import four_state_simulator
 
 __all__ = ["Answer", "Simulation"]
 
@@ -71,6 +72,11 @@ class Simulation:
         File for waveforms, in FST format.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
+    four_state : bool
+        Whether Icarus Verilog runs it, with registers and memories that begin as X. The simulator
+        fails if an output that belongs to a handshake is X after the first reset.
+    coverage : Path, optional
+        File for the lines and signals that were used, as Verilator writes it, when it has ended.
 
     Raises
     ------
@@ -86,12 +92,27 @@ class Simulation:
     (37, '8f5dd9ec79815266')
     """
 
-    def __init__(self, job: Job, *, waves: Path | None = None, netlist: str | None = None) -> None:
+    def __init__(
+        self,
+        job: Job,
+        *,
+        waves: Path | None = None,
+        netlist: str | None = None,
+        four_state: bool = False,
+        coverage: Path | None = None,
+    ) -> None:
         self.job = job
-        command = [str(simulator(job, waves=waves is not None, netlist=netlist))]
-        if waves is not None:
-            waves.open("wb").close()  # fails here, in words, where it can't be written
-            command.append(str(waves))
+        record = waves or coverage
+        if four_state:
+            if record is not None:
+                raise GatehashError("a simulator of four states records no waves or coverage")
+            command = four_state_simulator(job, netlist)
+        else:
+            recorded = None if record is None else "waves" if waves else "coverage"
+            command = [str(simulator(job, record=recorded, netlist=netlist))]
+        if record is not None:
+            record.open("wb").close()  # fails here, in words, where it can't be written
+            command.append(str(record))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
         self._process = _started(command, self._errors)
         assert self._process.stdin is not None
