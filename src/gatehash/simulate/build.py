@@ -33,6 +33,7 @@ from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.netlist import Netlist, map_netlist
 
 __all__ = [
+    "HEADERS",
     "BuildPlan",
     "Recording",
     "compiler_command",
@@ -48,7 +49,9 @@ Recording = Literal["waves", "coverage"]
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
 # What it includes beside Verilator's headers.
-_HEADERS = tuple(Path(__file__).with_name(f"{name}.h") for name in ("host", "ports", "simulator", "stream"))
+HEADERS = tuple(
+    _HARNESS.with_name(f"{name}.h") for name in ("host", "ports", "simulator", "stream")
+)
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages.
 # These headers declare the functions used, and linker scripts name the libraries.
 _FALLBACK_HEADERS = Path(__file__).with_name("fallback")
@@ -72,7 +75,7 @@ _GENERAL_FLAGS = (
 # Registers as wide as a state count, memories don't. Assertions are no part of a design.
 _COVERAGE_FLAGS = (
     *("--coverage-line", "--coverage-toggle"),
-    *("--coverage-max-width", "4096"),
+    *("--coverage-max-width", "1600"),
     "-DGH_NO_ASSERT",
 )
 # Models of cells have blocking initial values, timing and unconnected outputs; some cells have two
@@ -87,8 +90,8 @@ _NETLIST_FLAGS = (
 )
 
 _OPTIMISATION = ("OPT_FAST=-O3",)
-# The C++ of a netlist is large, and runs for few cycles.
-_NETLIST_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
+# The C++ of a netlist, or with coverage, is large, and runs for few cycles.
+_NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 
 
 def verilator_root() -> Path:
@@ -199,7 +202,7 @@ def plan_build(
     sources: tuple[str, ...]
     optimisation: tuple[str, ...]
     if netlist is None:
-        optimisation = _OPTIMISATION
+        optimisation = _NO_OPTIMISATION if record == "coverage" else _OPTIMISATION
         content = hardware.digest_of_sources()
         files = hardware.files()
         sources = (
@@ -208,7 +211,7 @@ def plan_build(
             *(_linked(path, links) for path in checker_files(files) if record != "coverage"),
         )
     else:
-        optimisation = _NETLIST_OPTIMISATION
+        optimisation = _NO_OPTIMISATION
         content = f"{netlist.digest()} {_NETLIST_FLAGS}"
         links |= {"cells": netlist.shipped.parent, "netlist": netlist.files[0].parent}
         shipped = _linked(netlist.shipped, links)
@@ -252,7 +255,7 @@ def plan_build(
     key = _digest(
         content,
         digest_of_checks(),
-        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *_HEADERS)),
+        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *HEADERS)),
         repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
         *common,
     )

@@ -16,14 +16,18 @@ from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
 from gatehash.plain import plain_verilog
-from gatehash.simulate.build import compiler_command, port_defines, reason, verilator_root
+from gatehash.simulate.build import (
+    HEADERS,
+    compiler_command,
+    port_defines,
+    reason,
+    verilator_root,
+)
 from gatehash.simulate.netlist import map_netlist
 
 __all__ = ["four_state_simulator", "icarus_version"]
 
-_FOLDER = Path(__file__).parent
-_SOURCE = _FOLDER / "icarus.cpp"
-_HEADERS = tuple(_FOLDER / f"{name}.h" for name in ("host", "ports", "simulator", "stream"))
+_SOURCE = Path(__file__).with_name("icarus.cpp")
 _MODULE = "gatehash"
 _PROGRAM = "simulator.vvp"
 
@@ -80,7 +84,7 @@ def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
         *("iverilog", "-g2012", "-s", top, f"-I{files[-1].parent}", "-o", _PROGRAM),
         *map(str, files),
     )
-    texts = (*(path.read_bytes() for path in (_SOURCE, *_HEADERS, *files)),)
+    texts = (*(path.read_bytes() for path in (_SOURCE, *HEADERS, *files)),)
     key = hashlib.sha256(repr((version, module, program)).encode())
     for text in texts:
         key.update(hashlib.sha256(text).digest())

@@ -20,7 +20,7 @@ from weakref import WeakSet
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.processes import signals_later
-from gatehash.simulate.build import simulator
+from gatehash.simulate.build import Recording, simulator
 from gatehash.simulate.feed import Feed, Message
 from gatehash.simulate.icarus import four_state_simulator
 
@@ -108,8 +108,8 @@ class Simulation:
                 raise GatehashError("a simulator of four states records no waves or coverage")
             command = four_state_simulator(job, netlist)
         else:
-            recorded = None if record is None else "waves" if waves else "coverage"
-            command = [str(simulator(job, record=recorded, netlist=netlist))]
+            kind: Recording | None = "waves" if waves else "coverage" if coverage else None
+            command = [str(simulator(job, record=kind, netlist=netlist))]
         if record is not None:
             record.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(record))
