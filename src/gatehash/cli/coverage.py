@@ -50,8 +50,8 @@ def coverage(
     if listed:
         found = on_record(results)
     else:
-        names = [each.name for each in selection(designs)] if designs else [*DESIGNS]
-        found = cover(names, packets, lambda name: print(f"{name}: done", file=sys.stderr))
+        chosen = selection(designs) if designs else DESIGNS
+        found = cover(chosen, packets, lambda name: print(f"{name}: done", file=sys.stderr))
         if not designs and packets == PACKETS:
             keep(found, results)
     if as_json:

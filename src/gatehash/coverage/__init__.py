@@ -11,10 +11,11 @@ from gatehash.coverage.record import (
     on_record,
     source_key,
 )
-from gatehash.coverage.run import DESIGNS, PACKETS, cover
+from gatehash.coverage.run import DESIGNS, ELSEWHERE, PACKETS, cover
 
 __all__ = [
     "DESIGNS",
+    "ELSEWHERE",
     "PACKETS",
     "Coverage",
     "Hole",

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from gatehash import soak
-from gatehash.catalog import find
+from gatehash.catalog import Design
 from gatehash.catalog.sources import text_hash
 from gatehash.coverage import points
 from gatehash.errors import GatehashError
@@ -140,7 +140,7 @@ def explanation(module: str, hole: Hole) -> str | None:
     return None
 
 
-def source_key(designs: Sequence[str], packets: int, seed: int) -> str:
+def source_key(designs: Sequence[Design], packets: int, seed: int) -> str:
     """SHA-256 of all inputs of a run except the versions of the tools, in hexadecimal.
 
     The inputs are the RTL without comments and layout, the designs' parameters, and the code that
@@ -148,9 +148,11 @@ def source_key(designs: Sequence[str], packets: int, seed: int) -> str:
     """
     from gatehash.coverage import run
 
-    hardware = [find(name).hardware for name in designs]
+    hardware = [each.hardware for each in designs]
     inputs = {
-        "designs": [(*designs,), [sorted(each.stream.parameters.items()) for each in hardware]],
+        "designs": [
+            (each.name, sorted(each.hardware.stream.parameters.items())) for each in designs
+        ],
         "work": [packets, seed],
         "code": [normalise_python(inspect.getsource(each)) for each in (points, run, soak)],
     }

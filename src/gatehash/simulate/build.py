@@ -72,11 +72,12 @@ _GENERAL_FLAGS = (
     # Dependency files would contain the full paths of programs.
     "--no-MMD",
 )
-# Registers as wide as a state count, memories don't. Assertions are no part of a design.
+# Registers as wide as a state count, memories don't. Assertions are no part of a design. Counters of
+# bits keep Verilator from splitting a struct whose fields depend on each other.
 _COVERAGE_FLAGS = (
     *("--coverage-line", "--coverage-toggle"),
     *("--coverage-max-width", "1600"),
-    "-DGH_NO_ASSERT",
+    *("-DGH_NO_ASSERT", "-Wno-UNOPTFLAT"),
 )
 # Models of cells have blocking initial values, timing and unconnected outputs; some cells have two
 # models, of which Verilator takes the first; carry chains look like loops. Verilator's optimiser of
