@@ -253,7 +253,7 @@ def build_stream_top(hardware: Hardware, files: Sequence[Path] | None = None) ->
 
 def build_for_icarus(hardware: Hardware) -> Model:
     """Build the stream top of hardware for Icarus Verilog, from plain Verilog."""
-    source = plain_verilog(hardware)
+    source = plain_verilog(hardware, initial=False)
     top = hardware.stream.top
     key = _digest(icarus_version(), top, source.read_bytes())
     cache = cache_root() / "cocotb"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Designs and their netlists from power-up X, in Icarus Verilog: known answers, no X that matters."""
+"""Designs and netlists from power-up X, in Icarus Verilog: known answers, no X that matters."""
 
 import re
 import shutil
@@ -10,10 +10,10 @@ import pytest
 from tests.simulate.test_netlist import NAMES as MAPPED
 from tests.simulate.test_netlist import answers, expected
 
-from gatehash import plain
 from gatehash.catalog import find
 from gatehash.cli.commands import run as command
 from gatehash.errors import GatehashError
+from gatehash.plain import plain_verilog
 from gatehash.simulate import NETLIST_TARGETS, Simulation, icarus
 from gatehash.soak import soak
 
@@ -61,19 +61,49 @@ def test_known_answers_from_power_up(name: str, target: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["sha3-x1", *(pytest.param(name, marks=pytest.mark.large) for name in NAMES)],
+    ("name", "packets"),
+    [("sha256-bram", 12), *(pytest.param(name, 128, marks=pytest.mark.large) for name in NAMES)],
 )
-def test_random_work(name: str) -> None:
+def test_random_work(name: str, packets: int) -> None:
     """Stalls, malformed packets and resets of one cycle, with X wherever nothing is valid."""
-    *_, last = soak(find(name), most=192, four_state=True)
-    assert last.packets == 192
+    *_, last = soak(find(name), most=packets, four_state=True)
+    assert last.packets == packets
 
 
-def damaged(job: Job, pattern: str, by: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the only place of a pattern in a design's plain Verilog replaced."""
-    text, count = re.subn(pattern, by, plain_verilog(job.hardware).read_text())
+FAULTS = {
+    "a state without reset": (r"rst_i \? 2'h0 : core_d\b", "core_d", "s_axis_tready"),
+    "a count without reset": (r"rst_i \? 64'h0+ : (\w+)", r"\1", "m_axis_tdata"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_an_x_is_found(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern, by, port = FAULTS[fault]
+    job = find("sha256-bram").principal_job
+    text, count = re.subn(pattern, by, plain_verilog(job.hardware, initial=False).read_text())
     assert count == 1
-    file = folder / "damaged.v"
+    file = tmp_path / "damaged.v"
     file.write_text(text)
-    monkeypatch.setattr(icarus, "plain_verilog", lambda _: file)
+    monkeypatch.setattr(icarus, "plain_verilog", lambda *_, **__: file)
+    with (
+        pytest.raises(GatehashError, match=rf"failed: simulator: {port} is X in cycle \d+ from"),
+        Simulation(job, four_state=True) as simulation,
+    ):
+        simulation.ask([b"abc"])
+
+
+def test_without_icarus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    icarus.icarus_version.cache_clear()
+    with pytest.raises(GatehashError, match=r"'iverilog' not found: .*apt-get install iverilog"):
+        Simulation(find("sha256-bram").job("sha-256"), four_state=True)
+
+
+def test_nothing_is_recorded(tmp_path: Path) -> None:
+    with pytest.raises(GatehashError, match="records no waves or coverage"):
+        Simulation(find("sha256-bram").job(), four_state=True, waves=tmp_path / "waves.fst")
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(["soak", "sha256-bram", "--packets", "2", "--four-state"]) == 0
+    assert capsys.readouterr().out.startswith("sha256-bram: 2 packets, none wrong, ")

@@ -72,8 +72,8 @@ _GENERAL_FLAGS = (
     # Dependency files would contain the full paths of programs.
     "--no-MMD",
 )
-# Registers as wide as a state count, memories don't. Assertions are no part of a design. Counters of
-# bits keep Verilator from splitting a struct whose fields depend on each other.
+# Registers as wide as a state count, memories don't. Assertions are no part of a design. Counting
+# toggles keeps Verilator from splitting a struct whose fields depend on each other.
 _COVERAGE_FLAGS = (
     *("--coverage-line", "--coverage-toggle"),
     *("--coverage-max-width", "1600"),

@@ -67,7 +67,7 @@ class Port {
   void drive() const {
     std::vector<s_vpi_vecval> words((bits_ + 31) / 32);
     for (size_t bit = 0; bit < bits_; bit++) {
-      const PLI_UINT32 x = !counts(bit / 8), one = value_[bit / 8] >> (bit % 8) & 1;
+      const PLI_UINT32 x = GH_X && !counts(bit / 8), one = value_[bit / 8] >> (bit % 8) & 1;
       words[bit / 32].aval |= (x | one) << (bit % 32);
       words[bit / 32].bval |= x << (bit % 32);
     }

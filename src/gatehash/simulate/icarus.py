@@ -15,7 +15,7 @@ from gatehash.cache import locked
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
-from gatehash.plain import plain_verilog
+from gatehash.plain import plain_netlist, plain_verilog
 from gatehash.simulate.build import (
     HEADERS,
     compiler_command,
@@ -49,7 +49,8 @@ def icarus_version() -> str:
 def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
     """Return the command that runs the simulator of a job's hardware; it is built if need be.
 
-    Icarus Verilog gets the design as plain Verilog.
+    Icarus Verilog gets the design as plain Verilog, in which registers have no initial values: what
+    a device begins with is not relied on.
 
     Parameters
     ----------
@@ -65,12 +66,12 @@ def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
         target can be simulated.
     """
     version = icarus_version()
+    top = job.hardware.stream.top
     if netlist is None:
-        files: tuple[Path, ...] = (plain_verilog(job.hardware),)
+        files: tuple[Path, ...] = (plain_verilog(job.hardware, initial=False),)
     else:
         mapped = map_netlist(job, netlist)
-        files = (*mapped.files, mapped.shipped)
-    top = job.hardware.stream.top
+        files = (plain_netlist(mapped.files[0], mapped.shipped, top), *mapped.files[1:])
     module = (
         *(*compiler_command(), "-std=c++17", "-O1", "-shared", "-fPIC", "-pthread"),
         *(f"-D{define}" for define in port_defines(job.hardware)),
@@ -80,8 +81,7 @@ def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
         *("-o", f"{_MODULE}.vpi"),
     )
     program = (
-        # Registers begin as X, specified delays are left out.
-        *("iverilog", "-g2012", "-s", top, f"-I{files[-1].parent}", "-o", _PROGRAM),
+        *("iverilog", "-g2012", "-s", top, "-o", _PROGRAM),
         *map(str, files),
     )
     texts = (*(path.read_bytes() for path in (_SOURCE, *HEADERS, *files)),)
