@@ -88,12 +88,12 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
         build.plan_build(replace(JOB, hardware=fewer)).key,
     }
     assert build.plan_build(JOB) == build.plan_build(JOB)
-    headers = build._HEADERS
+    headers = build.HEADERS
     for index, header in enumerate(headers):
         other = tmp_path / header.name
         other.write_text(header.read_text() + "\n")
         changed = (*headers[:index], other, *headers[index + 1 :])
-        monkeypatch.setattr(build, "_HEADERS", changed)
+        monkeypatch.setattr(build, "HEADERS", changed)
         keys.add(build.plan_build(JOB).key)
     monkeypatch.setattr(build, "digest_of_checks", lambda: "other assertions")
     keys.add(build.plan_build(JOB).key)

@@ -30,9 +30,11 @@ from gatehash.records import Record, Stored, write_record
 __all__ = [
     "COMMAND",
     "Coverage",
+    "Explained",
     "Hole",
     "Module",
     "Rate",
+    "explained",
     "explanation",
     "keep",
     "on_record",
@@ -116,7 +118,7 @@ class Coverage(Stored, frozen=True, kw_only=True):
     modules: tuple[Module, ...]
 
 
-class _Explained(Record, frozen=True):
+class Explained(Record, frozen=True):
     """Why holes can't be reached: patterns of modules and of the holes' names."""
 
     modules: tuple[str, ...]
@@ -125,14 +127,15 @@ class _Explained(Record, frozen=True):
 
 
 @cache
-def _explained() -> tuple[_Explained, ...]:
+def explained() -> tuple[Explained, ...]:
+    """Return the reasons why holes can't be reached."""
     text = resources.files("gatehash.coverage").joinpath(_EXPLAINED).read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text)["explained"], tuple[_Explained, ...])
+    return msgspec.convert(tomllib.loads(text)["explained"], tuple[Explained, ...])
 
 
 def explanation(module: str, hole: Hole) -> str | None:
     """Return why random work does not reach a hole, None if nothing explains it."""
-    for each in _explained():
+    for each in explained():
         if any(fnmatchcase(module, one) for one in each.modules) and any(
             fnmatchcase(hole.what, one.replace("[", "[[]")) for one in each.holes
         ):
