@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from gatehash.catalog import BytesField, Design, Function, Job
@@ -16,7 +17,7 @@ from gatehash.simulate import Simulation
 from gatehash.simulate.feed import Malformed
 from gatehash.simulate.session import Answer
 
-__all__ = ["Batch", "Packet", "Totals", "packets", "soak"]
+__all__ = ["Batch", "Packet", "Totals", "grouped", "packets", "soak"]
 
 _BATCH = 64
 # One of so many.
@@ -150,8 +151,26 @@ def _bad(words: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
     return rng.choice(forms)
 
 
+def grouped(design: Design) -> list[list[Job]]:
+    """Return the jobs of a design, those of the same hardware together."""
+    groups: list[list[Job]] = []
+    for job in design.jobs.values():
+        group = next((each for each in groups if each[0].hardware == job.hardware), None)
+        if group is None:
+            groups.append([job])
+        else:
+            group.append(job)
+    return groups
+
+
 def soak(
-    design: Design, *, seed: int = 1, most: int | None = None, seconds: float | None = None
+    design: Design,
+    *,
+    seed: int = 1,
+    most: int | None = None,
+    seconds: float | None = None,
+    four_state: bool = False,
+    coverage: Path | None = None,
 ) -> Iterator[Totals]:
     """Run random packets on a design; yield the totals so far after every batch.
 
@@ -165,6 +184,10 @@ def soak(
         Number of packets.
     seconds : float, optional
         Time after which no other batch begins.
+    four_state : bool
+        Whether registers and memories begin as X, see :class:`gatehash.simulate.Simulation`.
+    coverage : Path, optional
+        Folder for the coverage of each hardware.
 
     Raises
     ------
@@ -172,17 +195,20 @@ def soak(
         If an answer is wrong or missing; it names seed and packet.
     """
     rng = random.Random(f"{seed}/{design.name}")
-    groups: list[list[Job]] = []
-    for job in design.jobs.values():
-        group = next((each for each in groups if each[0].hardware == job.hardware), None)
-        if group is None:
-            groups.append([job])
-        else:
-            group.append(job)
+    groups = grouped(design)
     sources = [packets(group, rng) for group in groups]
     totals, started, turn = Totals(), time.monotonic(), 0
     with ExitStack() as stack:
-        simulations = [stack.enter_context(Simulation(group[0])) for group in groups]
+        simulations = [
+            stack.enter_context(
+                Simulation(
+                    group[0],
+                    four_state=four_state,
+                    coverage=coverage and coverage / f"random-{number}.dat",
+                )
+            )
+            for number, group in enumerate(groups)
+        ]
         while (most is None or totals.packets < most) and (
             seconds is None or time.monotonic() - started < seconds
         ):

@@ -72,6 +72,7 @@ def _calls() -> dict[str, _Call]:
         "bench": _Call(["skein256-x1"]),
         "kat": _Call(["--engine", "model", "vectors", "--design", "sha256-lut"]),
         "soak": _Call(["sha256-lut", "--packets", "1"]),
+        "coverage": _Call(["--list"]),
         "prove": _Call(["gh_fifo", "--list"]),
         "mutate": _Call(["gh_fifo", "--list"]),
         "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),

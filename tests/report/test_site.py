@@ -188,7 +188,15 @@ def of(pages: dict[str, Element], design: str) -> Element:
 def test_a_page_for_each_design_paper_and_chapter(site: Path) -> None:
     found = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     assert found == {
-        *("index.html", "cores.html", "style.css", "site.js", "explorer.js", "search.js"),
+        *(
+            "index.html",
+            "cores.html",
+            "coverage.html",
+            "style.css",
+            "site.js",
+            "explorer.js",
+            "search.js",
+        ),
         *(f"designs/{name}.html" for name in DESIGNS),
         *(f"papers/{name}.html" for name in papers()),
         *(f"papers/{name}.svg" for name in ("figure4", "figure5", "figure18", "speedup")),

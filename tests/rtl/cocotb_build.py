@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilator models for the benches, built once into the cache, and runs of cocotb benches on them.
+"""Models for the benches, built once into the cache, and runs of cocotb benches on them.
 
 The models are built by calling Verilator and make directly rather than through cocotb's runner: the
 runner makes every signal of the design public, which multiplies the time of the build by ten. Here
@@ -35,6 +35,8 @@ from gatehash.catalog.checks import (
     stream_checker_files,
 )
 from gatehash.paths import cache_root, rtl_root
+from gatehash.plain import plain_verilog
+from gatehash.simulate.icarus import icarus_version
 
 __all__ = [
     "BuildError",
@@ -42,6 +44,7 @@ __all__ = [
     "Outcome",
     "build",
     "build_for_cocotb",
+    "build_for_icarus",
     "build_stream_top",
     "run",
 ]
@@ -78,10 +81,11 @@ class BuildError(Exception):
 
 @dataclass(frozen=True)
 class Model:
-    """A built model: the name of its top and the folder of its executable, named like the top."""
+    """A built model: the name of its top, the folder of what the simulator runs, the simulator."""
 
     top: str
     folder: Path
+    simulator: str = "verilator"
 
 
 @dataclass(frozen=True)
@@ -247,6 +251,25 @@ def build_stream_top(hardware: Hardware, files: Sequence[Path] | None = None) ->
     )
 
 
+def build_for_icarus(hardware: Hardware) -> Model:
+    """Build the stream top of hardware for Icarus Verilog, from plain Verilog."""
+    source = plain_verilog(hardware, initial=False)
+    top = hardware.stream.top
+    key = _digest(icarus_version(), top, source.read_bytes())
+    cache = cache_root() / "cocotb"
+    cache.mkdir(parents=True, exist_ok=True)
+    folder = cache / f"{top}-icarus-{key}"
+    with _locked(cache / f"{folder.name}.lock"):
+        if not folder.is_dir():
+            with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as name:
+                options, program = Path(name) / "options", Path(name) / "sim.vvp"
+                options.write_text("+timescale+1ns/1ps\n")
+                command = ["iverilog", "-g2012", "-f", str(options), "-s", top]
+                _call([*command, "-o", str(program), str(source)])
+                _publish(cache, [program], folder)
+    return Model(top, folder, "icarus")
+
+
 def run(
     model: Model,
     module: str,
@@ -284,7 +307,7 @@ def run(
         mock.patch.dict(os.environ, {**environment, "COCOTB_ANSI_OUTPUT": "0"}),
         suppress(SystemExit, RuntimeError),
     ):
-        get_runner("verilator").test(
+        get_runner(model.simulator).test(
             test_module=f"tests.rtl.{module}",
             hdl_toplevel=model.top,
             hdl_toplevel_lang="verilog",

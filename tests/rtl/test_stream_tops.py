@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every stream top of the catalogue on the one bench."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from tests.catalogue import (
     named,
     parameters,
 )
-from tests.rtl.cocotb_build import build_stream_top, run
+from tests.rtl.cocotb_build import build_for_icarus, build_stream_top, run
 
 from gatehash.catalog import Design, Job, find
 
@@ -112,6 +113,26 @@ def test_other_streams(name: str, stream_bits: int, registered: int, tmp_path: P
     }
     model = build_stream_top(hardware)
     run(model, "stream_bench", tmp_path, environment, _ALONE).require_success()
+
+
+@pytest.mark.skipif(
+    shutil.which("iverilog") is None, reason="no Icarus Verilog (Debian: apt-get install iverilog)"
+)
+@pytest.mark.parametrize(
+    ("name", "tests"),
+    [
+        ("sha256-bram", ("latency",)),
+        *(
+            pytest.param(name, None, marks=pytest.mark.large)
+            for name in ("sha256-bram", "skein256-x1", "chacha-mc-1", "blake32-mc-1")
+        ),
+    ],
+)
+def test_on_icarus(name: str, tests: tuple[str, ...] | None, tmp_path: Path) -> None:
+    """On the simulator of four states, as plain Verilog."""
+    job = find(name).principal_job
+    model = build_for_icarus(job.hardware)
+    run(model, "stream_bench", tmp_path, _environment(job), tests).require_success()
 
 
 def _bench_coprocessor(design: Design, folder: Path, tests: tuple[str, ...] | None = None) -> None:

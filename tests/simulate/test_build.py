@@ -73,7 +73,7 @@ def test_objects_of_verilator_are_compiled_once(
     monkeypatch.setattr(build, "_run", run)
     for job in (JOB, find("sha512-lut").job()):
         build.simulator(job)
-    build.simulator(JOB, waves=True)
+    build.simulator(JOB, record="waves")
     assert found == [False, True, False]
     assert len(list(cache.glob("simulators/runtime-*/verilated.o"))) == 2
 
@@ -83,17 +83,17 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
     fewer = replace(hardware, sources=hardware.sources[:-1])
     keys = {
         build.plan_build(JOB).key,
-        build.plan_build(JOB, waves=True).key,
+        build.plan_build(JOB, record="waves").key,
         build.plan_build(replace(JOB, hardware=hardware.having(DigestBits=128))).key,
         build.plan_build(replace(JOB, hardware=fewer)).key,
     }
     assert build.plan_build(JOB) == build.plan_build(JOB)
-    headers = build._HEADERS
+    headers = build.HEADERS
     for index, header in enumerate(headers):
         other = tmp_path / header.name
         other.write_text(header.read_text() + "\n")
         changed = (*headers[:index], other, *headers[index + 1 :])
-        monkeypatch.setattr(build, "_HEADERS", changed)
+        monkeypatch.setattr(build, "HEADERS", changed)
         keys.add(build.plan_build(JOB).key)
     monkeypatch.setattr(build, "digest_of_checks", lambda: "other assertions")
     keys.add(build.plan_build(JOB).key)

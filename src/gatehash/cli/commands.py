@@ -10,6 +10,7 @@ import typer
 
 from gatehash.cli import signals
 from gatehash.cli.bench import bench
+from gatehash.cli.coverage import coverage
 from gatehash.cli.crypt import crypt
 from gatehash.cli.doctor import doctor
 from gatehash.cli.export import export
@@ -45,6 +46,7 @@ app.command("crypt")(crypt)
 app.command("bench")(bench)
 app.command("kat")(kat)
 app.command("soak")(soak_)
+app.command("coverage")(coverage)
 app.command("synth")(synth)
 app.command("implement")(implement)
 app.command("prove")(prove)

@@ -44,6 +44,14 @@ def soak_(
             "--seed", metavar="N", parser=Whole(0, 2**63), help="What all choices follow from."
         ),
     ] = 1,
+    four_state: Annotated[
+        bool,
+        typer.Option(
+            "--four-state",
+            help="Registers and memories begin as X: Icarus Verilog simulates, a hundred times "
+            "slower.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run random messages, stalls, malformed packets and resets on simulated hardware.
@@ -58,7 +66,9 @@ def soak_(
         totals, error = Totals(), None
         try:
             with bar(lambda: most, least=1, of_bytes=False) as shown:
-                for now in soak(design, seed=seed, most=most, seconds=seconds):
+                for now in soak(
+                    design, seed=seed, most=most, seconds=seconds, four_state=four_state
+                ):
                     shown.advance(now.packets - totals.packets)
                     totals = now
         except GatehashError as failure:

@@ -16,6 +16,7 @@ from gatehash.files import write_files
 from gatehash.implement import BOUNDARIES, TARGETS
 from gatehash.paths import docs_root
 from gatehash.report.columns import Entry, Table, label
+from gatehash.report.coverage import coverage_page
 from gatehash.report.designs import CATALOGUE, DesignPage, name_of, pages
 from gatehash.report.document import Document
 from gatehash.report.papers import DOCUMENTS
@@ -95,6 +96,7 @@ def site_files() -> dict[str, bytes]:
     texts = {
         "index.html": page("index", "", **_overview(entries, algorithms, designs)),
         "cores.html": page("cores", "", tables=cores, legend=legend, figures=figures),
+        "coverage.html": page("coverage", "", coverage=coverage_page()),
         "manual/index.html": page("manual"),
         **{f"manual/{each.name}.html": page("chapter", chapter=each) for each in manual},
         **{

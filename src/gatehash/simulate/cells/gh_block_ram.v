@@ -81,11 +81,11 @@ module gh_block_ram #(
     end
   endtask
 
-  // What is read of a word that the other port changes.
+  // What is read of a word that the other port changes; a bit that was X and is X has not changed.
   function automatic [71:0] spoilt(input [71:0] old, input [71:0] now);
     integer i;
     for (i = 0; i < 8; i = i + 1) begin
-      spoilt[9*i+:9] = old[9*i+:9] ^ {9{old[9*i+:9] != now[9*i+:9]}};
+      spoilt[9*i+:9] = old[9*i+:9] ^ {9{old[9*i+:9] !== now[9*i+:9]}};
     end
   endfunction
 

@@ -53,13 +53,17 @@ module DP16KD #(
         DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0
 );
 
-  generate
+  initial begin
     if (REGMODE_A != "NOREG" || REGMODE_B != "NOREG") begin
-      $error("DP16KD: output registers have no model");
+      $fatal(1, "DP16KD: output registers have no model");
     end
-    if (CLKAMUX != "CLKA" || CLKBMUX != "CLKB") $error("DP16KD: inverted clocks have no model");
-    if (CSDECODE_A != "0b000" || CSDECODE_B != "0b000") $error("DP16KD: selects have no model");
-  endgenerate
+    if (CLKAMUX != "CLKA" || CLKBMUX != "CLKB") begin
+      $fatal(1, "DP16KD: inverted clocks have no model");
+    end
+    if (CSDECODE_A != "0b000" || CSDECODE_B != "0b000") begin
+      $fatal(1, "DP16KD: selects have no model");
+    end
+  end
 
   localparam [20479:0] Words = {
     INITVAL_3F, INITVAL_3E, INITVAL_3D, INITVAL_3C, INITVAL_3B, INITVAL_3A,

@@ -46,9 +46,9 @@ module RAMB18E1 #(
     output wire [1:0] DOPADOP, DOPBDOP
 );
 
-  generate
-    if (DOA_REG != 0 || DOB_REG != 0) $error("RAMB18E1: output registers have no model");
-  endgenerate
+  initial begin
+    if (DOA_REG != 0 || DOB_REG != 0) $fatal(1, "RAMB18E1: output registers have no model");
+  end
 
   localparam [16383:0] Data = {
     INIT_3F, INIT_3E, INIT_3D, INIT_3C, INIT_3B, INIT_3A, INIT_39, INIT_38,

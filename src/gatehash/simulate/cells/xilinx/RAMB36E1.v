@@ -60,12 +60,12 @@ module RAMB36E1 #(
     output wire [3:0] DOPADOP, DOPBDOP
 );
 
-  generate
-    if (DOA_REG != 0 || DOB_REG != 0) $error("RAMB36E1: output registers have no model");
+  initial begin
+    if (DOA_REG != 0 || DOB_REG != 0) $fatal(1, "RAMB36E1: output registers have no model");
     if (RAM_EXTENSION_A != "NONE" || RAM_EXTENSION_B != "NONE") begin
-      $error("RAMB36E1: cascades have no model");
+      $fatal(1, "RAMB36E1: cascades have no model");
     end
-  endgenerate
+  end
 
   localparam [32767:0] Data = {
     INIT_7F, INIT_7E, INIT_7D, INIT_7C, INIT_7B, INIT_7A, INIT_79, INIT_78,

