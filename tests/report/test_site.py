@@ -679,7 +679,8 @@ def test_one_filter_for_table_and_chart(opened: webdriver.Chrome) -> None:
     opened.find_element(By.CSS_SELECTOR, "#filter [type=reset]").click()
     lines = sum(len(each.jobs) for each in DESIGNS.values())
     lines += sum(peer.boundary == "stream" for peer in peers())
-    assert len(shown(opened, "#designs tbody tr")) == lines
+    # The form is written anew after the event.
+    WebDriverWait(opened, 10).until(lambda _: len(shown(opened, "#designs tbody tr")) == lines)
     choose(opened, "target", "xc5v")
     choose(opened, "boundary", "core")
     assert set(shown(opened, "#designs tbody tr")) == set(DESIGNS)

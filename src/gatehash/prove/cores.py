@@ -46,8 +46,8 @@ def _blake_chacha() -> Iterator[Property]:
             given = core.parameters
             algorithms = tuple(name for flag, name in _ALGORITHMS.items() if given[flag])
             for where, overlap in _OVERLAPS.items():
-                # A core with two streams is what a top has; its programs are those of the others.
-                if design.hardware.streams > 1 and not overlap:
+                # Programs and pipelines of a core with two streams are those of the others.
+                if design.hardware.streams > 1 and not (overlap and given["Pipeline"] == 1):
                     continue
                 yield simulated(
                     f"blake-chacha-mc-core.programs.{name}-{where}",
