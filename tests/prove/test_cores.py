@@ -43,8 +43,14 @@ def with_fault(pattern: str, new: str, folder: Path) -> Verdict:
 
 
 def test_every_coprocessor_has_its_programs_proved() -> None:
-    compact = {name for name, design in DESIGNS.items() if design.family == "compact"}
-    assert {name for each in PROPERTIES.values() for name in each.designs} == compact
+    compact = {name: each for name, each in DESIGNS.items() if each.family == "compact"}
+    # Two streams and a longer pipeline at once are left out.
+    wanted = {
+        name
+        for name, each in compact.items()
+        if each.hardware.streams == 1 or each.hardware.core.parameters["Pipeline"] == 1
+    }
+    assert {name for each in PROPERTIES.values() for name in each.designs} == wanted
 
 
 def test_programs_equal_the_model(tmp_path: Path) -> None:
