@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shlex
 import shutil
 import sys
@@ -32,6 +31,7 @@ from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.altered import Altered
 from gatehash.simulate.netlist import Netlist, map_netlist
+from gatehash.simulate.reasons import reason
 
 __all__ = [
     "HEADERS",
@@ -40,7 +40,6 @@ __all__ = [
     "compiler_command",
     "plan_build",
     "port_defines",
-    "reason",
     "simulator",
     "verilator_root",
 ]
@@ -416,26 +415,3 @@ def _run(
     done = processes.run(command, folder, environment=environment)
     if done.status:
         raise GatehashError(f"{doing} failed: {reason(done.said, folder)}")
-
-
-# Lines of tools about a failure, the most specific first; the outermost parameter check is last.
-_TELLING = (
-    r"USERFATAL: \S+ (.*)",
-    r"(%Error(?!: Exiting).*)",
-    r"(.*(?:\berror:|undefined reference|cannot find ).*)",
-)
-# make repeats each failed command, and says no more than its status.
-_OF_MAKE = re.compile(r"make(\[\d+\])?: ")
-
-
-def reason(output: str, folder: Path) -> str:
-    """Return why a tool failed in a folder, from what it wrote."""
-    if short := processes.shortage(output, folder):
-        return short
-    said = output.splitlines()
-    for pattern in _TELLING:
-        found = [match[1] for line in said if (match := re.search(pattern, line))]
-        if found:
-            return found[-1 if "USERFATAL" in pattern else 0].strip()
-    others = [line for line in said if line.strip() and not _OF_MAKE.match(line)]
-    return (others or said or ["no output"])[-1].strip()

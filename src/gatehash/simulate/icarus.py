@@ -20,10 +20,10 @@ from gatehash.simulate.build import (
     HEADERS,
     compiler_command,
     port_defines,
-    reason,
     verilator_root,
 )
 from gatehash.simulate.netlist import map_netlist
+from gatehash.simulate.reasons import reason
 
 __all__ = ["four_state_simulator", "icarus_version"]
 
