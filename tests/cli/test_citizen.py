@@ -270,7 +270,9 @@ def test_signal_ends_a_command_as_the_shell_expects(
         said = err.read().decode()
     for descriptor in (reader, writer, silent):
         os.close(descriptor)
-    assert status == -number
+    # While they measure, and before they print, these two tell what was done, and exit with 2.
+    told = number == signal.SIGINT and command in ("implement", "synth")
+    assert status == -number or (told and status == 2)
     assert "Traceback" not in said
     assert "Exception" not in said
 
