@@ -5,7 +5,8 @@
 // From a cycle that the solver chooses, in any state that the top can reach by then, the receiver is
 // always ready. From then on a packet whose last beat has been taken is answered within Most cycles
 // after that beat, after the answer before it or after that cycle, whichever comes last; and a beat
-// that is offered is taken within Most cycles. A malformed packet may be answered before its end. Bound to the top that GH_ANSWERS names.
+// that is offered is taken within Most cycles. A malformed packet may be answered before its end. Bound
+// to the top that GH_ANSWERS names.
 
 `default_nettype none
 

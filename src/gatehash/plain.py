@@ -8,17 +8,29 @@ from collections.abc import Mapping
 from pathlib import Path, PurePath
 
 from gatehash.cache import locked
-from gatehash.catalog import Hardware
+from gatehash.catalog import BoundaryName, Hardware
 from gatehash.errors import GatehashError
 from gatehash.implement.scripts import INCLUDES
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
 
-__all__ = ["plain_netlist", "plain_script", "plain_verilog"]
+__all__ = ["plain_netlist", "plain_script", "plain_verilog", "read_command"]
 
 _FILE = "plain.v"
 _PART = "plain.part.v"
+
+
+def read_command(hardware: Hardware, boundary: BoundaryName, *options: str) -> str:
+    """Return the Yosys command that reads a boundary's module from a folder with a link ``rtl``."""
+    module = hardware.boundary(boundary)
+    files = hardware.files(boundary=boundary)
+    words = [
+        *("read_slang", *options, INCLUDES, "--top", module.top),
+        *(f"-G {name}={value}" for name, value in module.parameters.items()),
+        *(PurePath("rtl", path.relative_to(rtl_root())).as_posix() for path in files),
+    ]
+    return " ".join(words)
 
 
 def plain_script(hardware: Hardware, out: str, *, initial: bool = True) -> str:
@@ -34,15 +46,9 @@ def plain_script(hardware: Hardware, out: str, *, initial: bool = True) -> str:
         Whether registers keep their initial values, where they have one; those of constant memories
         are kept in any case.
     """
-    top = hardware.stream
-    read = [
-        *("read_slang", "--keep-hierarchy", INCLUDES, "--top", top.top),
-        *(f"-G {name}={value}" for name, value in top.parameters.items()),
-        *(PurePath("rtl", path.relative_to(rtl_root())).as_posix() for path in hardware.files()),
-    ]
     commands = (
-        " ".join(read),
-        f"hierarchy -check -top {top.top}",
+        read_command(hardware, "stream", "--keep-hierarchy"),
+        f"hierarchy -check -top {hardware.stream.top}",
         *_commands(out, initial=initial),
     )
     return "\n".join(commands) + "\n"

@@ -210,7 +210,7 @@ def test_full_table_of_inodes(cache: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_cache_without_execution(
     cache: Path, quick_build: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "_compiler_version", lambda: "g++ 12")
+    monkeypatch.setattr(build, "compiler_version", lambda: "g++ 12")
     monkeypatch.setattr(os, "access", lambda _, mode: not mode & os.X_OK)
     with pytest.raises(GatehashError, match=r"mounted noexec; set GATEHASH_CACHE to another"):
         build.simulator(JOB)

@@ -6,7 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
-from gatehash.cli.options import JsonOption, ResultsOption, print_json, print_table, selection
+from gatehash.cli.options import (
+    JsonOption,
+    ListedOption,
+    ResultsOption,
+    print_json,
+    print_table,
+    selection,
+)
 from gatehash.cli.values import Whole
 from gatehash.coverage import DESIGNS, PACKETS, Coverage, cover, explanation, keep, on_record
 from gatehash.errors import GatehashError, counted
@@ -23,9 +30,7 @@ def coverage(
             metavar="[DESIGN]...", help="Designs; by default some that have every module."
         ),
     ] = None,
-    listed: Annotated[
-        bool, typer.Option("--list", help="Show what is on record, and run nothing.")
-    ] = False,
+    listed: ListedOption = False,
     packets: Annotated[
         int,
         typer.Option(

@@ -14,7 +14,7 @@ from gatehash.errors import GatehashError
 from gatehash.extras import install_command, requirements
 from gatehash.implement import TARGETS
 from gatehash.paths import cache_root, rtl_root
-from gatehash.simulate.build import compiler_command
+from gatehash.simulate.compiler import compiler_command
 
 __all__ = ["doctor"]
 

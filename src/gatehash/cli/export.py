@@ -10,8 +10,8 @@ import typer
 
 from gatehash.catalog import find
 from gatehash.cli.options import boundary_named
-from gatehash.errors import GatehashError, unknown
-from gatehash.export import FORMS, VENDORS, Project, write_export
+from gatehash.errors import unknown
+from gatehash.export import FORMS, VENDORS, Project, check_new, write_export
 
 __all__ = ["export"]
 
@@ -53,8 +53,7 @@ def export(
     at = boundary_named(boundary)
     assert at is not None
     projects = [Project(find(name), at, vendor, algorithm) for name in dict.fromkeys(designs)]
-    if len(projects) > 1 and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise GatehashError(f"'{folder}' exists and is not an empty folder; name a new one")
+    check_new(folder)
     for project in projects:
         target = folder / project.name if len(projects) > 1 else folder
         write_export(project, FORMS[form], target)

@@ -11,6 +11,7 @@ import typer
 from gatehash.cli.options import (
     ForceOption,
     JsonOption,
+    ListedOption,
     ResultsOption,
     cpu_seconds,
     print_json,
@@ -36,9 +37,7 @@ def mutate(
         list[str] | None,
         typer.Argument(metavar="[MODULE]...", help="Modules of the RTL; all by default."),
     ] = None,
-    listed: Annotated[
-        bool, typer.Option("--list", help="Show what is on record, and run nothing.")
-    ] = False,
+    listed: ListedOption = False,
     count: Annotated[
         int,
         typer.Option("--count", metavar="N", parser=Whole(1, _MOST), help="Faults of each module."),

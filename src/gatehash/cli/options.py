@@ -30,6 +30,7 @@ __all__ = [
     "BoundaryOption",
     "ForceOption",
     "JsonOption",
+    "ListedOption",
     "MemoryLimitOption",
     "ResultsOption",
     "SeedsOption",
@@ -69,13 +70,16 @@ def side_by_side(works: str) -> Any:
 
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+ListedOption = Annotated[
+    bool, typer.Option("--list", help="Show what is on record, and run nothing.")
+]
 TargetOption = Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")]
 BoundaryOption = Annotated[
     str | None,
     typer.Option(
         "--boundary",
         help="core or stream; by default the boundary that the paper measured, and for implement "
-        "both where area is measured alone.",
+        "both on the targets for all designs.",
     ),
 ]
 SeedsOption = Annotated[

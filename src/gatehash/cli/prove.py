@@ -10,6 +10,7 @@ import typer
 from gatehash.cli.options import (
     ForceOption,
     JsonOption,
+    ListedOption,
     MemoryLimitOption,
     ResultsOption,
     cpu_seconds,
@@ -51,9 +52,7 @@ def prove(
             help="Designs, modules, properties, or patterns such as 'gh_width*'; all by default.",
         ),
     ] = None,
-    listed: Annotated[
-        bool, typer.Option("--list", help="Show what is on record, and run nothing.")
-    ] = False,
+    listed: ListedOption = False,
     jobs: Annotated[int | None, side_by_side("Properties")] = None,
     time_limit: Annotated[int, cpu_seconds("--time-limit", "property")] = TIME_LIMIT,
     memory_limit: MemoryLimitOption = None,

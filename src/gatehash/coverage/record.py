@@ -22,7 +22,7 @@ from gatehash.catalog import Design
 from gatehash.catalog.sources import text_hash
 from gatehash.coverage import points
 from gatehash.errors import GatehashError
-from gatehash.implement.damage import DamagedError
+from gatehash.implement.damage import read_record
 from gatehash.implement.shaping import normalise_python
 from gatehash.paths import results_roots
 from gatehash.records import Record, Stored, write_record
@@ -190,9 +190,4 @@ def on_record(folder: Path | None = None) -> Coverage:
     path = next((root / _PATH for root in roots if (root / _PATH).is_file()), None)
     if path is None:
         raise GatehashError(f"no coverage on record; run: {COMMAND}")
-    try:
-        return Coverage.from_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DamagedError(
-            f"result '{path}' can't be read ({error}); delete it and run: {COMMAND}"
-        ) from error
+    return read_record(Coverage, path, f"run: {COMMAND}")

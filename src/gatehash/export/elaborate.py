@@ -12,9 +12,9 @@ import msgspec
 
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.export.ports import Port
-from gatehash.implement.scripts import INCLUDES
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
+from gatehash.plain import read_command
 
 __all__ = ["declared_ports", "plain_verilog"]
 
@@ -31,7 +31,7 @@ def declared_ports(hardware: Hardware, boundary: BoundaryName) -> tuple[Port, ..
         If Yosys is missing or fails.
     """
     top = hardware.boundary(boundary).top
-    script = (_read(hardware, boundary), f"write_json {_PORTS}")
+    script = (read_command(hardware, boundary), f"write_json {_PORTS}")
     netlist: Any = msgspec.json.decode(_written(script, _PORTS, f"ports of {top}"))
     found = next(
         module["ports"]
@@ -73,20 +73,6 @@ def plain_verilog(files: Sequence[Path], top: str, what: str) -> str:
         f"write_verilog {_VERILOG}",
     )
     return _written(script, _VERILOG, what)
-
-
-def _read(hardware: Hardware, boundary: BoundaryName) -> str:
-    module = hardware.boundary(boundary)
-    return " ".join(
-        (
-            f"read_slang {INCLUDES} --top {module.top}",
-            *(f"-G {name}={value}" for name, value in module.parameters.items()),
-            *(
-                f"rtl/{path.relative_to(rtl_root())}"
-                for path in hardware.files("generic", boundary)
-            ),
-        )
-    )
 
 
 def _written(script: Sequence[str], file: str, what: str) -> str:

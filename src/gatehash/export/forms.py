@@ -89,7 +89,7 @@ _FORMS = (
         "bender",
         {"Bender.yml": "bender.yml"},
         "Bender package",
-        "Name this folder as a dependency: `{}: {{ path: ... }}`.",
+        "Name this folder as a dependency: `{}: { path: ... }`.",
     ),
     Form(
         "litex",

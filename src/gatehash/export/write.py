@@ -21,7 +21,7 @@ from gatehash.files import write_files
 from gatehash.implement import PLACED
 from gatehash.paths import license_file
 
-__all__ = ["exported", "write_export"]
+__all__ = ["check_new", "exported", "write_export"]
 
 _COMMON = {
     "templates/{}.v": ("instance.v", "an instance in Verilog-2001"),
@@ -41,6 +41,12 @@ _MEANINGS = {
 }
 
 
+def check_new(folder: Path) -> None:
+    """Raise a GatehashError for a folder that has files already, or is a file."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise GatehashError(f"'{folder}' exists and is not an empty folder; name a new one")
+
+
 def write_export(project: Project, form: Form, folder: Path) -> None:
     """Write a design into a folder that is new or empty, all files or none.
 
@@ -51,8 +57,7 @@ def write_export(project: Project, form: Form, folder: Path) -> None:
         or a tool is missing.
     """
     form.check(project.boundary)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise GatehashError(f"'{folder}' exists and is not an empty folder; name a new one")
+    check_new(folder)
     write_files(folder, exported(project, form), "export")
 
 
@@ -106,7 +111,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         "README.md",
         command=project.command(form.name),
         contents=contents,
-        use=form.use.replace("{{", "{").replace("}}", "}").replace("{}", name),
+        use=form.use.replace("{}", name),
         cycles=_formula(project),
         meanings=_meanings(project),
     )

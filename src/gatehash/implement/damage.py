@@ -7,14 +7,52 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
 
 from gatehash.errors import GatehashError
+from gatehash.records import Stored
 
-__all__ = ["Damage", "DamagedError", "current_damage", "damage_noted", "is_damaged"]
+__all__ = ["Damage", "DamagedError", "current_damage", "damage_noted", "is_damaged", "read_record"]
 
 
 class DamagedError(GatehashError):
     """A record is damaged; the text names it, the damage and the command that measures it again."""
+
+
+_Whole = TypeVar("_Whole", bound=Stored)
+
+
+def read_record(
+    kind: type[_Whole], path: Path, again: str, *, of: str = "", name: Callable[[_Whole], str] = str
+) -> _Whole:
+    """Read a record.
+
+    Parameters
+    ----------
+    kind : type
+        Its type.
+    path : Path
+        Its file.
+    again : str
+        How it is made again, with the command line: ``measure again: gatehash synth ...``.
+    of, name : str and callable, optional
+        What it is to be the record of, and the same as a record tells it.
+
+    Raises
+    ------
+    DamagedError
+        If it can't be read, or is the record of something else.
+    """
+    try:
+        found = kind.from_json(path.read_text(encoding="utf-8"))
+        if of and name(found) != of:
+            raise ValueError(f"it is the record of {name(found)}")
+    except (OSError, ValueError) as error:
+        raise DamagedError(
+            f"result '{path}' can't be read ({error}); delete it and {again}"
+        ) from error
+    return found
 
 
 @dataclass(frozen=True)

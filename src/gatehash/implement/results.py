@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
-from gatehash.implement.damage import DamagedError, current_damage
+from gatehash.implement.damage import DamagedError, current_damage, read_record
 from gatehash.implement.record import Result, synth_command
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import find_target
@@ -82,17 +82,13 @@ def load(
 
 
 def _read(path: Path, design: str, target: str, boundary: str) -> Result:
-    try:
-        result = Result.from_json(path.read_text(encoding="utf-8"))
-        named = (result.design, result.target, result.boundary)
-        if named != (design, target, boundary):
-            raise ValueError(f"it is the record of {' '.join(named)}")
-    except (OSError, ValueError) as error:
-        raise DamagedError(
-            f"result '{path}' can't be read ({error}); delete it and measure again: "
-            f"{synth_command(design, target, boundary)}"
-        ) from error
-    return result
+    return read_record(
+        Result,
+        path,
+        f"measure again: {synth_command(design, target, boundary)}",
+        of=f"{design} {target} {boundary}",
+        name=lambda result: f"{result.design} {result.target} {result.boundary}",
+    )
 
 
 def is_stale(result: Result, design: Design) -> bool:

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from gatehash.catalog.sources import text_hash
-from gatehash.implement.damage import DamagedError
+from gatehash.implement.damage import read_record
 from gatehash.implement.shaping import normalise_python
 from gatehash.implement.tools import versions
 from gatehash.mutate.bench import all_modules
@@ -157,16 +157,8 @@ def load(module: str, folder: Path | None = None) -> Mutants | None:
 
 
 def _read(path: Path, module: str) -> Mutants:
-    try:
-        found = Mutants.from_json(path.read_text(encoding="utf-8"))
-        if found.module != module:
-            raise ValueError(f"it is the record of {found.module}")
-    except (OSError, ValueError) as error:
-        raise DamagedError(
-            f"result '{path}' can't be read ({error}); delete it and run again: "
-            f"gatehash mutate {module}"
-        ) from error
-    return found
+    again = f"run again: gatehash mutate {module}"
+    return read_record(Mutants, path, again, of=module, name=lambda found: found.module)
 
 
 @cache

