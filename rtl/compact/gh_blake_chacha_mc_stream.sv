@@ -153,7 +153,7 @@ module gh_blake_chacha_mc_stream
   logic malformed, crypt_taken;
   assign malformed = !keep_i && !(first_q && last_i);
   assign ready_o     = !rst_i && (state_q.drain || state_q.data && load_ready_i && !complete_q
-                                || state_q.crypt && offers_q && (ready_i || malformed));
+                                || state_q.crypt && offers_q && (ready_i || valid_i && malformed));
   assign data_taken = state_q.data && load_ready_i && !complete_q && valid_i;
   assign crypt_taken = state_q.crypt && offers_q && (ready_i || malformed) && valid_i;
 

@@ -112,7 +112,7 @@ module gh_blake_chacha_mc_streams
       chosen_q <= !rst_q && !busy && !chosen_q && !ready_q && wants != '0;
       ready_q  <= !rst_q && chosen_q;
       if (start) turn_q <= granted[0];
-      claim_q <= claims[0];
+      claim_q <= claims[0] && !rst_q;
       late_q  <= claim_q;
       if (rst_q) turn_q <= 1'b0;
     end

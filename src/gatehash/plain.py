@@ -15,7 +15,7 @@ from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
 
-__all__ = ["plain_netlist", "plain_script", "plain_verilog", "read_command"]
+__all__ = ["plain_netlist", "plain_script", "plain_verilog", "read_command", "write_commands"]
 
 _FILE = "plain.v"
 _PART = "plain.part.v"
@@ -31,6 +31,11 @@ def read_command(hardware: Hardware, boundary: BoundaryName, *options: str) -> s
         *(PurePath("rtl", path.relative_to(rtl_root())).as_posix() for path in files),
     ]
     return " ".join(words)
+
+
+def write_commands(out: str, *options: str) -> tuple[str, ...]:
+    """Return the Yosys commands that write a design as Verilog, which has no $bwmux."""
+    return ("bwmuxmap", " ".join(("write_verilog", *options, out)))
 
 
 def plain_script(hardware: Hardware, out: str, *, initial: bool = True) -> str:
@@ -110,7 +115,7 @@ def _commands(out: str, *, initial: bool) -> tuple[str, ...]:
         # A case statement would hide an X that it chooses by.
         "pmuxtree",
         *(() if initial else ("setattr -unset init w:*",)),
-        f"write_verilog -noattr {out}",
+        *write_commands(out, "-noattr"),
     )
 
 

@@ -278,7 +278,7 @@ def _not_started(program: str, folder: Path | None, error: OSError) -> NoReturn:
 
 _NO_SPACE = re.compile(r"No space left on device|Disk quota exceeded")
 _NO_MEMORY = re.compile(
-    r"Cannot allocate memory|virtual memory exhausted|bad_alloc|MemoryError"
+    r"Cannot allocate memory|virtual memory exhausted|std::bad_alloc'?$|MemoryError"
     r"|out of memory|Killed signal terminated program",
     re.IGNORECASE,
 )

@@ -112,7 +112,10 @@ def test_wrong_answer_fails(tmp_path: Path, tools: dict[str, str]) -> None:
     assert "FAIL: m_axis, beat 3" in done.stdout
 
 
-@pytest.mark.parametrize("design", ["sha256-lut", "chacha-mc-1"])
+@pytest.mark.parametrize(
+    "design",
+    [pytest.param(each, marks=() if each in _QUICK else pytest.mark.large) for each in _FAMILIES],
+)
 def test_plain_verilog(design: str, tmp_path: Path) -> None:
     folder = _write(design, "verilog", tmp_path / "x")
     name = Project(find(design)).name
@@ -128,6 +131,40 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
         pytest.skip("no iverilog: the known answer was not simulated")
     _run(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
     assert "PASS" in _run(["vvp", "-N", "known"], folder)
+
+
+def _simulated(folder: Path, name: str, tools: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Build and run an exported test bench."""
+    build = f"verilator --binary --timing --assert -Wno-fatal -F {name}.f sim/{name}_tb.v"
+    _run([*build.split(), "--top-module", f"{name}_tb"], folder, **tools)
+    done = [f"obj_dir/V{name}_tb"]
+    return subprocess.run(done, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "design", ["sha256-lut", pytest.param("blake-chacha-mc-1", marks=pytest.mark.large)]
+)
+def test_self_test(design: str, tmp_path: Path, tools: dict[str, str]) -> None:
+    folder = _write(design, "f", tmp_path / "x", "--self-test")
+    name = Project(find(design)).name
+    assert "PASS" in _simulated(folder, name, tools).stdout
+    ports = (folder / "templates" / f"{name}.vhd").read_text()
+    assert "self_test_failed : out std_logic" in ports
+    if design != "sha256-lut":
+        return
+    # A top that computes something else answers with an error, and with nothing of its own.
+    core = folder / "rtl/sha2/gh_sha2_core.sv"
+    damaged = core.read_text().replace("(x & y) ^ (x & z) ^ (y & z)", "(x & y) ^ (x & z)")
+    assert damaged != core.read_text()
+    core.write_text(damaged)
+    assert "FAIL: m_axis, beat 0 is 0000000000000000" in _simulated(folder, name, tools).stdout
+
+
+def test_self_test_of_a_core(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--as", "f", "--boundary", "core", "--self-test", "-o", str(tmp_path / "x")]
+    assert run(["export", "sha256-lut", *options]) != 0
+    assert "--self-test is for the boundary stream" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
 
 
 def test_fusesoc(tmp_path: Path, tools: dict[str, str]) -> None:

@@ -126,8 +126,8 @@ def line(root: Element, design: str, boundary: str | None = None) -> dict[str, s
 
 
 def boundaries(design: Design) -> list[str]:
-    """Where a design is shown on ECP5: where its paper measured, and at the stream top."""
-    return list(dict.fromkeys((design.compared, "stream")))
+    """Where a design is shown on ECP5: at both boundaries, that of its paper first."""
+    return list(dict.fromkeys((design.compared, "core", "stream")))
 
 
 def detailed() -> Result:

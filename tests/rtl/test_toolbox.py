@@ -25,6 +25,11 @@ SHAPES: list[tuple[str, dict[str, int]]] = [
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 2}),
 ]
 
+# A message of four bytes and its answer.
+KNOWN = {"StreamBits": 8, "MessageBeats": 4, "Message": 0x64636261, "Limit": 80} | {
+    "AnswerBeats": 4,
+    "Answer": 0x1A2B3C4D,
+}
 # Modules that have a bench of their own: a number of one to eight words, all ways to choose a part.
 SMALL: list[tuple[str, dict[str, int]]] = [
     ("gh_serial_counter", {"Bytes": 1, "Words": 8}),
@@ -33,6 +38,8 @@ SMALL: list[tuple[str, dict[str, int]]] = [
     ("gh_word_unload", {"WordBytes": 8, "Bytes": 2}),
     ("gh_word_unload", {"WordBytes": 8, "Bytes": 1}),
     ("gh_word_unload", {"WordBytes": 4, "Bytes": 2}),
+    ("gh_self_test", {**KNOWN, "ConfigBeats": 4, "Configuration": 0x5A6B7C1D}),
+    ("gh_self_test", KNOWN),
 ]
 
 # The synchroniser of the tests delays each bit by chance, as metastability does; the last row has

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.rtl.bench_tools import DEFAULT_SEED
 from tests.rtl.test_selftest import Fault
-from tests.rtl.test_toolbox import build_async_fifo, build_box, run_async_fifo, run_box
+from tests.rtl.test_toolbox import KNOWN, build_async_fifo, build_box, run_async_fifo, run_box
 
 from gatehash.paths import rtl_root
 
@@ -110,6 +110,26 @@ FAULTS: list[tuple[dict[str, int], Fault]] = [
             "if (clears) word_q <= '0;",
             "if (rst_i) word_q <= '0;",
             "erased",
+        ),
+    ),
+    (
+        KNOWN,
+        Fault(
+            "a_wrong_beat_is_forgotten",
+            "stream/gh_self_test.sv",
+            "wrong_q || !right;",
+            "!right;",
+            "every_wrong_answer_closes_them",
+        ),
+    ),
+    (
+        KNOWN,
+        Fault(
+            "a_failed_top_gets_messages",
+            "stream/gh_self_test.sv",
+            "= open ? valid_i : message_left;",
+            "= (open || failed_o) ? valid_i : message_left;",
+            "every_wrong_answer_closes_them",
         ),
     ),
 ]

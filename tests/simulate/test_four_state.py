@@ -40,23 +40,13 @@ NAMES = (
     "blake-chacha-mc-1",
 )
 QUICK = {("sha256-bram", None), ("chacha-mc-1", "ecp5")}
-# The first erasure after power-up takes as many cycles as function_q says, which no reset clears.
-ERASES_BY_X = pytest.mark.xfail(
-    reason="s1_axis_cfg_tready of blake-chacha-mc-1 depends on function_q at power-up"
-)
-
-
-def marks(name: str, target: str | None, *, quick: bool) -> list[pytest.MarkDecorator]:
-    found = [] if quick else [pytest.mark.large]
-    return [*found, ERASES_BY_X] if (name, target) == ("blake-chacha-mc-1", None) else found
-
 
 CASES = [
     pytest.param(
         name,
         target,
         id=f"{name}-{target or 'rtl'}",
-        marks=marks(name, target, quick=(name, target) in QUICK),
+        marks=[] if (name, target) in QUICK else [pytest.mark.large],
     )
     for name, target in (*product(NAMES, [None]), *product(MAPPED, NETLIST_TARGETS))
 ]
@@ -83,7 +73,7 @@ def test_known_answers_from_power_up(name: str, target: str | None) -> None:
     ("name", "packets"),
     [
         ("sha256-bram", 12),
-        *(pytest.param(name, 128, marks=marks(name, None, quick=False)) for name in NAMES),
+        *(pytest.param(name, 128, marks=pytest.mark.large) for name in NAMES),
     ],
 )
 def test_random_work(name: str, packets: int) -> None:

@@ -9,10 +9,13 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
 
+EXACT = ("skein256-x8@8", "sha256-bram@32", "phash-1@64")
+CONVERTED = ("chacha-mc-1@32", "blake32-mc-1@64", "skein-mc@32")
 
-@pytest.mark.parametrize("name", ["skein256-x8@8", "sha256-bram@32", "phash-1@64"])
+
+@pytest.mark.parametrize("name", [*EXACT, *CONVERTED])
 def test_cycles_are_exact_at_other_widths(name: str) -> None:
-    job = find(name).job()
+    job = find(name).principal_job
     messages = [random.Random(size).randbytes(size) for size in (0, 1, 31, 64, 300)]
     with Simulation(job) as simulation:
         for message in messages:
@@ -21,6 +24,16 @@ def test_cycles_are_exact_at_other_widths(name: str) -> None:
             model.update(message)
             assert answer.data == model.digest()
             assert answer.cycles == job.latency(len(message))
+
+
+@pytest.mark.parametrize("name", CONVERTED)
+def test_messages_in_a_row_have_exact_cycles(name: str) -> None:
+    job = find(name).principal_job
+    messages = [bytes(size) for size in (64, 1, 0, 65, 130)]
+    with Simulation(job) as simulation:
+        answers = simulation.ask_all([[message] for message in messages])
+    ends = [answer.last - answers[0].first + 1 for answer in answers]
+    assert ends == job.ends([len(message) for message in messages])
 
 
 def test_the_width_of_the_catalogue_is_one_of_those_that_are_named() -> None:

@@ -85,7 +85,14 @@ def _choice(hardware: Hardware) -> int:
     return _CHOICE if hardware.streams > 1 else 0
 
 
-def _blake_timing(digest_bits: int, run: int, *, choice: int, three: bool) -> SequentialTiming:
+def _pins(hardware: Hardware) -> int:
+    """Cycles that a converter at the pins takes: the tops work on bytes."""
+    return 1 if hardware.stream_bits > 8 else 0
+
+
+def _blake_timing(
+    digest_bits: int, run: int, *, choice: int, pins: int, three: bool
+) -> SequentialTiming:
     """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
     parameters = PARAMETERS[digest_bits]
     block = parameters.block_bytes + _TAIL
@@ -93,24 +100,24 @@ def _blake_timing(digest_bits: int, run: int, *, choice: int, three: bool) -> Se
         block=run,
         gap=choice + (_LATE if three else 0),
         message=0,
-        load=8 + parameters.salt_bytes + block + choice,
-        unload=digest_bits // 8 + _READ * (digest_bits // parameters.word_bits),
-        rest=0,
+        load=pins + 8 + parameters.salt_bytes + block + choice,
+        unload=digest_bits // 8 + _READ * (digest_bits // parameters.word_bits) + pins,
+        rest=-pins,
     )
 
 
-def _chacha_timing(rounds: int, *, choice: int) -> SequentialTiming:
+def _chacha_timing(rounds: int, *, choice: int, pins: int) -> SequentialTiming:
     return SequentialTiming(
         block=CHACHA_RUNS[rounds],
         gap=choice,
         message=0,
-        load=56 + choice,
+        load=pins + 56 + choice,
         # The next run begins, and reads what the answer waits for.
-        unload=7 + choice + _CHACHA_BLOCK + _READ * (_CHACHA_BLOCK // _CHACHA_WORD),
-        rest=_ERASED,
-        beat=1,
+        unload=7 + choice + _CHACHA_BLOCK + _READ * (_CHACHA_BLOCK // _CHACHA_WORD) + pins,
+        rest=_ERASED - pins,
+        byte=1,
         word=_READ,
-        word_beats=_CHACHA_WORD,
+        word_bytes=_CHACHA_WORD,
     )
 
 
@@ -130,6 +137,7 @@ def _blake(digest_bits: int, *, three: bool) -> Function:
                 digest_bits,
                 BLAKE_RUNS[own.word_bits, three],
                 choice=_choice(design.hardware),
+                pins=_pins(design.hardware),
                 three=three,
             ),
             digest_bits=digest_bits,
@@ -159,7 +167,9 @@ def _chacha(rounds: int) -> Function:
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
             model=partial(ChaChaStream, key, nonce, counter, rounds),
-            timing=_chacha_timing(rounds, choice=_choice(design.hardware)),
+            timing=_chacha_timing(
+                rounds, choice=_choice(design.hardware), pins=_pins(design.hardware)
+            ),
             operation=operation,
             config=(_FUNCTIONS.index(name), *packet),
             max_blocks=_COUNTERS - counter,

@@ -77,7 +77,12 @@ def _registered(design: Design) -> int:
     return design.hardware.stream.parameters["Registered"]
 
 
-def _hash_timing(words: int, digest_bits: int, registered: int) -> SequentialTiming:
+def _pins(design: Design) -> int:
+    """Cycles from a stream's pins to the top's own width: a register slice, and a converter."""
+    return _registered(design) + (design.hardware.stream_bits > _STREAM_BITS)
+
+
+def _hash_timing(words: int, digest_bits: int, *, registered: int, pins: int) -> SequentialTiming:
     """Words in, tweak and start; a run; and so on: see the states of ``gh_threefish_mc``."""
     run, block = THREEFISH_RUNS[_USES["hash"]][words], _BEATS * words
     more = -(-digest_bits // (64 * words)) - 1
@@ -90,7 +95,7 @@ def _hash_timing(words: int, digest_bits: int, registered: int) -> SequentialTim
         gap=gap,
         message=(more + 1) * (between + run),
         # Packet, configuration block and tweak before the message's first block.
-        load=28 + run + gap + registered,
+        load=28 + run + gap + pins,
         # Tweak, an empty block, the piece's number; of several pieces the words that are saved and
         # restored, and all pieces but the last.
         unload=36
@@ -98,20 +103,22 @@ def _hash_timing(words: int, digest_bits: int, registered: int) -> SequentialTim
         + last_beats
         + (block + 3 if more else 0)
         + more * (7 * words + 17)
-        + registered,
+        + pins,
         rest=_REST + registered,
     )
 
 
-def _cipher_timing(words: int, operation: Operation, registered: int) -> SequentialTiming:
+def _cipher_timing(
+    words: int, operation: Operation, *, registered: int, pins: int
+) -> SequentialTiming:
     block = _BEATS * words
     return SequentialTiming(
         block=THREEFISH_RUNS[_USES[operation]][words],
         gap=block + _BETWEEN,
         message=0,
         # Packet, block, tweak.
-        load=_BEATS * (words + 3) + block + 2 * _BEATS + registered,
-        unload=block + 8 + registered,
+        load=_BEATS * (words + 3) + block + 2 * _BEATS + pins,
+        unload=block + 8 + pins,
         rest=_REST + registered,
     )
 
@@ -127,7 +134,9 @@ def _skein(words: int, *, tested: bool) -> Function:
             name=f"skein-{bits}-{digest_bits}",
             padding=RULES[f"skein-{bits}"],
             model=partial(Skein, bits, digest_bits),
-            timing=_hash_timing(words, digest_bits, _registered(design)),
+            timing=_hash_timing(
+                words, digest_bits, registered=_registered(design), pins=_pins(design)
+            ),
             digest_bits=digest_bits,
             config=(_head(words, operation), digest_bits),
         )
@@ -146,7 +155,9 @@ def _threefish(words: int, operations: tuple[Operation, ...]) -> Function:
             name=name,
             padding=PaddingRule(size, whole=True),
             model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
-            timing=_cipher_timing(words, operation, _registered(design)),
+            timing=_cipher_timing(
+                words, operation, registered=_registered(design), pins=_pins(design)
+            ),
             operation=operation,
             config=(_head(words, operation), *config_words(key), *config_words(tweak)),
         )

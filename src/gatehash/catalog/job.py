@@ -159,16 +159,14 @@ class Job:
         rest before.
         """
         ends = self.timing.ends([self.blocks(size) for size in messages])
-        less = accumulate(self.timing.less(self._missing_beats(size)) for size in messages)
+        less = accumulate(self.timing.less(self._missing_bytes(size)) for size in messages)
         return [end - cycles for end, cycles in zip(ends, less, strict=True)]
 
-    def _missing_beats(self, message_bytes: int) -> int:
-        """Beats that a message's blocks have and its answer has not."""
+    def _missing_bytes(self, message_bytes: int) -> int:
+        """Bytes that a message's blocks have and its answer has not; an empty one has a beat."""
         if self.hashes:
             return 0
-        width = self.hardware.stream_bits
-        beats = max(1, -(-8 * message_bytes // width))
-        return self.blocks(message_bytes) * self.block_bits // width - beats
+        return self.blocks(message_bytes) * self.block_bits // 8 - max(1, message_bytes)
 
 
 def config_words(data: bytes) -> tuple[int, ...]:

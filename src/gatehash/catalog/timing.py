@@ -89,21 +89,21 @@ class SequentialTiming(Timing):
     rest : int
         Cycles from the last beat of an answer to the first that the next message may enter in,
         less one: below zero where it may enter earlier.
-    beat, word : int
-        Cycles of `unload` for each beat and for each word of an answer that may be shorter than
+    byte, word : int
+        Cycles of `unload` for each byte and for each word of an answer that may be shorter than
         its blocks.
-    word_beats : int
-        Beats of a word.
+    word_bytes : int
+        Bytes of a word.
     """
 
     gap: int = 0
     rest: int = 0
-    beat: int = 0
+    byte: int = 0
     word: int = 0
-    word_beats: int = 1
+    word_bytes: int = 1
 
     span = (2, 6)
 
-    def less(self, beats: int) -> int:
-        """Cycles that an answer takes less which has so many beats less than its blocks."""
-        return self.beat * beats + self.word * (beats // self.word_beats)
+    def less(self, size: int) -> int:
+        """Cycles that an answer takes less which has so many bytes less than its blocks."""
+        return self.byte * size + self.word * (size // self.word_bytes)

@@ -26,6 +26,7 @@ _NEEDED_FOR = {
     "test": "the tests",
     "oracle": "the tests' live comparison",
     "prove": "gatehash prove",
+    "mutate": "gatehash mutate",
 }
 
 
@@ -50,16 +51,18 @@ def _package(name: str, extra: str | None) -> Tool:
     return Tool(name, needed_for, extra is None, found, install_command(extra))
 
 
-def _program(command: list[str], package: str) -> Tool:
+def _program(
+    command: list[str], package: str, *, option: str = "--version", only_for: str | None = None
+) -> Tool:
     version = None
     if command and shutil.which(command[0]):
         try:
-            said = processes.run([*command, "--version"]).said
+            said = processes.run([*command, option]).said
             version = said.partition("\n")[0].strip() or "unknown"
         except GatehashError:
             version = None
     get = f"Debian: apt-get install {package}"
-    return Tool(" ".join(command), "simulation", True, version, get)
+    return Tool(" ".join(command), only_for or "simulation", only_for is None, version, get)
 
 
 def _tools() -> list[Tool]:
@@ -68,6 +71,7 @@ def _tools() -> list[Tool]:
         Tool("python", "everything", True, sys.version.partition(" ")[0], ""),
         _program(compiler_command(), "g++"),
         _program(["make"], "make"),
+        _program(["iverilog"], "iverilog", option="-V", only_for="gatehash soak --four-state"),
         *(_package(name, extra) for name, extra in packages),
     ]
 

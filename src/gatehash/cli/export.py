@@ -10,7 +10,7 @@ import typer
 
 from gatehash.catalog import find
 from gatehash.cli.options import boundary_named
-from gatehash.errors import unknown
+from gatehash.errors import GatehashError, unknown
 from gatehash.export import FORMS, VENDORS, Project, check_new, write_export
 
 __all__ = ["export"]
@@ -40,6 +40,13 @@ def export(
         str,
         typer.Option("--vendor", help=f"Whose cells the primitives use: {', '.join(VENDORS)}."),
     ] = "generic",
+    self_test: Annotated[
+        bool,
+        typer.Option(
+            "--self-test",
+            help="The top hashes a known message after reset, and opens once the answer is right.",
+        ),
+    ] = False,
 ) -> None:
     """Write a design as a folder that another flow takes.
 
@@ -52,7 +59,11 @@ def export(
         raise unknown("vendor", vendor, VENDORS, "gatehash export --help")
     at = boundary_named(boundary)
     assert at is not None
-    projects = [Project(find(name), at, vendor, algorithm) for name in dict.fromkeys(designs)]
+    if self_test and at != "stream":
+        raise GatehashError("--self-test is for the boundary stream")
+    projects = [
+        Project(find(name), at, vendor, algorithm, self_test) for name in dict.fromkeys(designs)
+    ]
     check_new(folder)
     for project in projects:
         target = folder / project.name if len(projects) > 1 else folder

@@ -14,7 +14,7 @@ from gatehash.catalog import BoundaryName, Hardware
 from gatehash.export.ports import Port
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
-from gatehash.plain import read_command
+from gatehash.plain import read_command, write_commands
 
 __all__ = ["declared_ports", "plain_verilog"]
 
@@ -70,7 +70,7 @@ def plain_verilog(files: Sequence[Path], top: str, what: str) -> str:
         "opt_clean",
         # Names of files and places in them would make the text depend on the machine.
         *("setattr -unset src", "setattr -mod -unset src", "setattr -mod -unset hdlname"),
-        f"write_verilog {_VERILOG}",
+        *write_commands(_VERILOG),
     )
     return _written(script, _VERILOG, what)
 

@@ -62,11 +62,14 @@ class Stream:
         What its packets are.
     bits : int
         Width of ``tdata`` in bits.
+    number : int
+        Number of the stream of messages that it belongs to, from 0.
     """
 
     name: str
     role: Literal["message", "answer", "configuration"]
     bits: int
+    number: int = 0
 
     @property
     def slave(self) -> bool:
@@ -101,9 +104,9 @@ def streams(hardware: Hardware) -> tuple[Stream, ...]:
         for number in range(hardware.streams):
             mark = str(number or "")
             if hardware.configured:
-                yield Stream(f"s{mark}_axis_cfg", "configuration", bits)
-            yield Stream(f"s{mark}_axis", "message", bits)
-            yield Stream(f"m{mark}_axis", "answer", bits)
+                yield Stream(f"s{mark}_axis_cfg", "configuration", bits, number)
+            yield Stream(f"s{mark}_axis", "message", bits, number)
+            yield Stream(f"m{mark}_axis", "answer", bits, number)
 
     return tuple(found())
 

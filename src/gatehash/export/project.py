@@ -20,6 +20,10 @@ __all__ = ["VENDORS", "Packet", "Project"]
 
 VENDORS = ("generic", "xilinx", "lattice")
 _MACROS = "gh_assert.svh"
+_SELF_TEST = "stream/gh_self_test.sv"
+# A late answer takes so many times the cycles of a right one, and so many more.
+_PATIENCE = 4
+_LEAST_LIMIT = 1024
 # MHz of a constraint where nothing has been measured.
 _FREQUENCY = 100
 
@@ -60,6 +64,72 @@ class Packet:
         return (1 << (len(self.data) - (self.beats - 1) * self.stream.bits // 8)) - 1
 
 
+@dataclass(frozen=True, eq=False)
+class KnownAnswer:
+    """A message whose answer is known: bytes from 0 on.
+
+    Parameters
+    ----------
+    job : Job
+        What answers it.
+    size : int
+        Its length in bytes.
+    """
+
+    job: Job
+    size: int
+
+    @cached_property
+    def message(self) -> bytes:
+        """The message."""
+        return bytes(byte & 255 for byte in range(self.size))
+
+    @cached_property
+    def answer(self) -> bytes:
+        """The answer, by the golden model."""
+        model = self.job.model()
+        model.update(self.message)
+        return model.digest()
+
+    def packet(self, stream: Stream) -> Packet:
+        """Return what a stream carries of it."""
+        words = self.job.config or ()
+        data = {
+            "configuration": b"".join(word.to_bytes(8, "little") for word in words),
+            "message": self.message,
+            "answer": self.answer,
+        }
+        return Packet(stream, data[stream.role])
+
+    def __str__(self) -> str:
+        return f"{self.job.label} of {self.size} bytes"
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """What a stream top does after reset, see ``gh_self_test``.
+
+    Parameters
+    ----------
+    known : KnownAnswer
+        The message and its answer.
+    message, answer : Packet
+        The same as packets.
+    configuration : Packet or None
+        The message's configuration; None of a top without.
+    """
+
+    known: KnownAnswer
+    message: Packet
+    answer: Packet
+    configuration: Packet | None
+
+    @property
+    def limit(self) -> int:
+        """Cycles after which the answer is late."""
+        return _PATIENCE * self.known.job.latency(self.known.size) + _LEAST_LIMIT
+
+
 @dataclass(frozen=True)
 class Project:
     """A design at a boundary, as it is exported.
@@ -74,12 +144,15 @@ class Project:
         Whose cells the primitives use.
     algorithm : str, optional
         The function of a design that has several by parameter; by default its principal one.
+    self_test : bool
+        Whether a stream top hashes a known message after reset, and waits for the right answer.
     """
 
     design: Design
     boundary: BoundaryName = "stream"
     vendor: str = "generic"
     algorithm: str | None = None
+    self_test: bool = False
 
     @cached_property
     def job(self) -> Job:
@@ -126,11 +199,21 @@ class Project:
         return "aclk" if self.boundary == "stream" else "clk_i"
 
     @cached_property
-    def ports(self) -> tuple[Port, ...]:
-        """Ports of the top; those of a core are read from its RTL with Yosys."""
+    def top_ports(self) -> tuple[Port, ...]:
+        """Ports of the library's module; those of a core are read from its RTL with Yosys."""
         if self.boundary == "stream":
             return stream_ports(self.hardware)
         return declared_ports(self.hardware, self.boundary)
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """Ports of the exported top."""
+        return (*self.top_ports, *(self.status if self.self_test else ()))
+
+    @property
+    def status(self) -> tuple[Port, ...]:
+        """What the self-test shows."""
+        return (Port("self_test_passed", False), Port("self_test_failed", False))
 
     @property
     def streams(self) -> tuple[Stream, ...]:
@@ -140,7 +223,8 @@ class Project:
     @cached_property
     def sources(self) -> tuple[Path, ...]:
         """RTL files in the order of compilation."""
-        return self.hardware.files(self.vendor, self.boundary)
+        more = (rtl_root() / _SELF_TEST,) if self.self_test else ()
+        return (*self.hardware.files(self.vendor, self.boundary), *more)
 
     @property
     def files(self) -> dict[str, Path]:
@@ -172,40 +256,50 @@ class Project:
         return f"rtl/{path.relative_to(rtl_root()).as_posix()}"
 
     @cached_property
-    def message(self) -> bytes:
-        """The message of the known answer: two blocks of it, or a byte more where that is taken."""
-        job = self.job
-        size = 2 * job.block_bits // 8
-        return bytes(byte & 255 for byte in range(size if job.refusal(size + 1) else size + 1))
+    def known(self) -> tuple[KnownAnswer, ...]:
+        """A known answer of each stream of messages: of two blocks, or a byte more."""
+        return tuple(
+            KnownAnswer(job, size + (not job.refusal(size + 1)))
+            for job in self._jobs
+            for size in (2 * job.block_bits // 8,)
+        )
 
     @cached_property
-    def answer(self) -> bytes:
-        """The known answer, by the golden model."""
-        model = self.job.model()
-        model.update(self.message)
-        return model.digest()
+    def tests(self) -> tuple[SelfTest, ...]:
+        """The self-test of each stream of messages, of the shortest message that is not empty."""
+        found = []
+        for number, job in enumerate(self._jobs):
+            size = next(size for size in range(1, job.block_bits) if not job.refusal(size))
+            known = KnownAnswer(job, size)
+            own = {each.role: known.packet(each) for each in self.streams if each.number == number}
+            packets = (own["message"], own["answer"], own.get("configuration"))
+            found.append(SelfTest(known, *packets))
+        return tuple(found)
+
+    @cached_property
+    def _jobs(self) -> tuple[Job, ...]:
+        """What each stream of messages is asked for: the job, if the stream has it."""
+        jobs = [job for job in self.design.jobs.values() if job.hardware == self.hardware]
+        return tuple(
+            next(job for job in (self.job, *jobs) if number < job.streams)
+            for number in range(self.hardware.streams)
+        )
 
     @property
     def cycles(self) -> int:
         """Cycles from the known message's first beat to its answer's last, both counted."""
-        return self.job.latency(len(self.message))
+        return self.job.latency(self.known[0].size)
 
     def packet(self, stream: Stream) -> Packet:
-        """Return what a stream carries in the simulation of the known answer."""
-        words = self.job.config or ()
-        data = {
-            "configuration": b"".join(word.to_bytes(8, "little") for word in words),
-            "message": self.message,
-            "answer": self.answer,
-        }
-        return Packet(stream, data[stream.role])
+        """Return what a stream carries in the simulation of the known answers."""
+        return self.known[stream.number].packet(stream)
 
     def command(self, form: str) -> str:
         """Return the command line that exports it in a form."""
         chosen = f" --algorithm {self.algorithm}" if self.algorithm else ""
         return (
             f"gatehash export {self.design.name} --as {form}{chosen} --boundary {self.boundary} "
-            f"--vendor {self.vendor} -o {self.name}"
+            f"{'--self-test ' if self.self_test else ''}--vendor {self.vendor} -o {self.name}"
         )
 
     @cached_property

@@ -22,7 +22,7 @@ def wave_json(project: Project) -> dict[str, Any]:
     lanes += [{}]
     for stream in project.streams:
         enters = stream.slave
-        if stream.name.startswith(("s1", "m1")):
+        if stream.number:
             continue
         data = ["b0", "b1", "last"] if enters else ["a0", "last"]
         shape = {
@@ -40,7 +40,7 @@ def wave_json(project: Project) -> dict[str, Any]:
                 ),
             ]
         )
-    head = f"{project.cycles} cycles for {project.job.label} of {len(project.message)} bytes"
+    head = f"{project.cycles} cycles for {project.known[0]}"
     return {"signal": lanes, "head": {"text": head}, "config": {"hscale": 1}}
 
 

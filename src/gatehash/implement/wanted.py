@@ -39,17 +39,15 @@ def wanted_targets(design: Design) -> tuple[str, ...]:
 def wanted_boundaries(design: Design, target: str) -> tuple[BoundaryName, ...]:
     """Return the boundaries at which a design is measured on a target, that of its paper first.
 
-    These are both where area is measured alone, on the targets for all designs; elsewhere the
-    paper's.
+    These are both on the targets for all designs; elsewhere the paper's.
 
     Examples
     --------
     >>> from gatehash.catalog import find
-    >>> wanted_boundaries(find("phash-1"), "xc6v"), wanted_boundaries(find("phash-1"), "ecp5")
+    >>> wanted_boundaries(find("phash-1"), "ecp5"), wanted_boundaries(find("phash-1"), "gw2a")
     (('core', 'stream'), ('core',))
     """
-    found = find_target(target)
-    if found.for_all and not found.place_and_route:
+    if find_target(target).for_all:
         return tuple(dict.fromkeys((design.compared, *get_args(BoundaryName))))
     return (design.compared,)
 

@@ -22,7 +22,7 @@ _REGISTERED = "registered"
 GROUPS = (
     (
         *("skein256-x8+registered", "skein256-x4+600", "sha256-lut", "sha3-x1"),
-        *("sha3-x1+shake128+4104", "skein-mc", "threefish-mc-enc+registered", "chacha-mc-1"),
+        *("sha3-x1+shake128+4104", "skein-mc", "threefish-mc-enc+registered", "chacha-mc-1@32"),
         *("blake64-mc-1-t", "blake-chacha-mc-3"),
     ),
     ("whirlpool-lut-logic", "whirlpool-logic-table"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 from gatehash.errors import GatehashError
@@ -17,13 +18,14 @@ from gatehash.prove.record import load
 
 __all__ = ["on_other_rtl", "quick_properties"]
 
-_MOST_SECONDS = 6.0
-_MOST = 2
+# Of each property, and of all.
+_MOST_SECONDS = 10.0
+_MOST_SECONDS_OF_ALL = 60.0
 
 
 @cache
 def quick_properties(module: str) -> tuple[Property, ...]:
-    """Return the properties that a module's text matters to and that take seconds.
+    """Return the properties that a module's text matters to and that take a minute together.
 
     The module's own come first, then the quickest.
     """
@@ -35,7 +37,13 @@ def quick_properties(module: str) -> tuple[Property, ...]:
             proof = load(each)
             if proof is not None and proof.seconds <= _MOST_SECONDS:
                 found.append((each.module != module, proof.seconds, each.name, each))
-    return tuple(each for *_, each in sorted(found, key=lambda one: one[:3]))[:_MOST]
+    found.sort(key=lambda one: one[:3])
+    until = accumulate(seconds for _, seconds, *_ in found)
+    return tuple(
+        each
+        for (*_, each), total in zip(found, until, strict=True)
+        if total <= _MOST_SECONDS_OF_ALL
+    )
 
 
 def on_other_rtl(of: Property, root: Path) -> Callable[[Path, float], Verdict]:

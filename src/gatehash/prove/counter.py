@@ -30,10 +30,11 @@ def counts(word_bytes: int, words: int, module: Transition) -> Iterator[Case]:
     carry = free("carry", 1)
     number = sum(word << bits * place for place, word in enumerate(held))
     summand = sum(word << bits * place for place, word in enumerate(summands))
-    begin = module.hold(module.free_state(), "number_o", joined(held, bits))
+    begin = module.hold(module.free_state(), "words_q", joined(held, bits))
 
     idle = {"clear_i": _OFF, "step_i": _OFF}
     still, before = (module.step(begin, idle, n) for n in range(2))
+    yield Case("shown", before.output("number_o"), joined(held, bits))
     after = module.step(still.state, idle, 1)
     for name in ("number_o", "carry_o"):
         yield Case(f"no step: {name}", after.output(name), before.output(name))

@@ -231,7 +231,7 @@ def peer(core: Peer) -> Entry:
 def catalogue() -> Iterator[Entry]:
     """Return a row for each design, boundary and target, and for each algorithm that has a rate."""
     for design in DESIGNS.values():
-        wanted = [(PLACED, "stream"), *(unit[1:] for unit in wanted_units([design]))]
+        wanted = [unit[1:] for unit in wanted_units([design])]
         for boundary in dict.fromkeys((design.compared, *BOUNDARIES)):
             for target in TARGETS.values():
                 whole = measured(design, target.name, boundary)
