@@ -12,7 +12,7 @@ __all__ = ["bridge_ports", "bridged_top"]
 
 CORE_CLOCK = "core_aclk"
 
-# Streams of the bridge: prefix, the core's, and signals with their bits for each byte of tdata, None
+# Streams of the bridge: prefix, the core's, signals with their bits for each byte of tdata, None
 # for one bit.
 _STREAMS = (
     ("m_axis_cfg", "s_axis_cfg", {"tdata": 8, "tlast": None, "tvalid": None, "tready": None}),
