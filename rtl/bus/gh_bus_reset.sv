@@ -46,7 +46,7 @@ module gh_bus_reset #(
     endcase
   end
 
-  // What crosses starts low, so that nothing is seen that was never sent; the core's reset starts high.
+  // What crosses starts low, so that nothing is seen that was never sent. A reset begins at power-up.
   initial begin
     state_q   = Idle;
     wanted_q  = 1'b1;
@@ -59,7 +59,7 @@ module gh_bus_reset #(
     else if (state_d == Assert) wanted_q <= 1'b0;
   end
 
-  initial core_rst_q = 1'b1;
+  initial core_rst_q = 1'b0;
   always @(posedge core_clk_i) core_rst_q <= request_seen;
 
   if (TwoClocks) begin : gen_crossing

@@ -116,16 +116,21 @@ def _identifier(name: str) -> str:
 
 
 def _row(name: str, layout: _Layout | None) -> str:
-    cipher = int(name.startswith(("threefish", "chacha")))
+    function = next(
+        function
+        for design in DESIGNS.values()
+        for function in design.functions
+        if function.name == name
+    )
     size, heads, places = (
         (0, {}, {}) if layout is None else (layout.size, layout.heads, layout.places)
     )
     first = next(iter(heads.values()), 0)
-    pairs = ", ".join(
-        f"{{{at}, {length}}}" for at, length in (places.get(field, (0, 0)) for field in _FIELDS)
-    )
+    digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
+    at = (places.get(field, (0, 0)) for field in _FIELDS)
+    pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
     head = f"0x{first:02x}, 0x{heads.get('decrypt', first):02x}"
-    return f'    {{"{name}", {cipher}, {size}, {head}, {{{pairs}}}}},'
+    return f'    {{"{name}", {int(not function.hashes)}, {size}, {head}, {digest}, {{{pairs}}}}},'
 
 
 def _lines(banner: str) -> Iterator[str]:
@@ -154,7 +159,7 @@ def _lines(banner: str) -> Iterator[str]:
     yield "};"
     yield ""
     yield "/* Name; whether a cipher; bytes of the configuration; its first byte, of encryption"
-    yield "   or a hash and of decryption; place and bytes of each field. */"
+    yield "   or a hash and of decryption; bits of the digest; place and bytes of each field. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)
