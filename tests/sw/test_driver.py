@@ -22,7 +22,7 @@ from gatehash.paths import cache_root, sw_root
 _MAIN = Path(__file__).with_name("driver_bench.cpp")
 _SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 _STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
-_PATIENCE = 3000
+_PATIENCE = 5000
 
 OK, DEVICE, FUNCTION, PARAMETER, TIMEOUT, REFUSED, CAPACITY = 0, -2, -4, -5, -7, -8, -9
 
@@ -30,7 +30,15 @@ OK, DEVICE, FUNCTION, PARAMETER, TIMEOUT, REFUSED, CAPACITY = 0, -2, -4, -5, -7,
 def _compiled(folder: Path, *options: str) -> Path:
     """Compile the driver, warnings being errors."""
     made = folder / "gatehash.o"
-    command = ["gcc", *_STRICT.split(), *options, "-c", str(sw_root() / "gatehash.c"), "-o", made]
+    command = [
+        "gcc",
+        *_STRICT.split(),
+        *options,
+        "-c",
+        str(sw_root() / "gatehash.c"),
+        "-o",
+        str(made),
+    ]
     subprocess.run(command, check=True)
     return made
 
@@ -212,7 +220,7 @@ def test_time_out(interrupts: int) -> None:
     message = _message(None, b"abc" * 100, function="skein-256-256")
     said = _run(
         "skein-mc",
-        [f"O {interrupts} 0 1000", "C 0", message, message, "C 1", message, message],
+        [f"O {interrupts} 0 5000", "C 0", message, message, "C 1", message, message],
         two_clocks=True,
     )
     assert [int(status) for status, *_ in said] == [OK, OK, TIMEOUT, TIMEOUT, OK, OK, OK]
