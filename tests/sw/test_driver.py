@@ -220,7 +220,15 @@ def test_time_out(interrupts: int) -> None:
     message = _message(None, b"abc" * 100, function="skein-256-256")
     said = _run(
         "skein-mc",
-        [f"O {interrupts} 0 5000", "C 0", message, message, "C 1", message, message],
+        [
+            f"O {interrupts} 0 {20 if interrupts else _PATIENCE}",
+            "C 0",
+            message,
+            message,
+            "C 1",
+            message,
+            message,
+        ],
         two_clocks=True,
     )
     assert [int(status) for status, *_ in said] == [OK, OK, TIMEOUT, TIMEOUT, OK, OK, OK]

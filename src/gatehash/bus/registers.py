@@ -13,7 +13,7 @@ from gatehash.errors import GatehashError
 from gatehash.extras import missing
 from gatehash.paths import rtl_root
 
-__all__ = ["FILES", "register_files", "write_manual"]
+__all__ = ["FILES", "described", "register_files", "write_manual"]
 
 _GENERATED = Path("rtl", "bus", "generated")
 _MODULE = _GENERATED / "gh_bus_registers.sv"
@@ -40,8 +40,14 @@ _VERIBLE = {
 }
 
 
-def _description() -> Any:
-    """Return the elaborated description of the registers."""
+def described() -> Any:
+    """Return the elaborated description of the registers, as systemrdl-compiler has it.
+
+    Raises
+    ------
+    GatehashError
+        If PeakRDL is missing.
+    """
     try:
         from peakrdl_regblock.udps import ALL_UDPS
         from systemrdl.compiler import RDLCompiler
@@ -62,7 +68,7 @@ def register_files() -> dict[Path, str]:
     GatehashError
         If PeakRDL is missing.
     """
-    root = _description()
+    root = described()
     try:
         from peakrdl_cheader.c_standards import CStandard
         from peakrdl_cheader.exporter import CHeaderExporter
@@ -142,7 +148,7 @@ def write_manual(folder: Path) -> None:
     GatehashError
         If PeakRDL is missing.
     """
-    root = _description()
+    root = described()
     try:
         from peakrdl_html import HTMLExporter
     except ImportError:

@@ -9,6 +9,7 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
+from gatehash.bus import BRIDGES, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
 from gatehash.errors import unknown
 from gatehash.export.elaborate import declared_ports
@@ -74,12 +75,33 @@ class Project:
         Whose cells the primitives use.
     algorithm : str, optional
         The function of a design that has several by parameter; by default its principal one.
+    bridge : {"axil", "wishbone", "apb"}, optional
+        The bridge of a bus in front of the stream top.
+    two_clocks : bool
+        Whether the stream top behind the bridge has a clock of its own.
     """
 
     design: Design
     boundary: BoundaryName = "stream"
     vendor: str = "generic"
     algorithm: str | None = None
+    bridge: str | None = None
+    two_clocks: bool = False
+
+    def check(self) -> None:
+        """Raise a GatehashError for a design that can't be exported so."""
+        if self.bridge is not None:
+            check_bridged(self.design, self.hardware)
+
+    @property
+    def bus(self) -> Bridge | None:
+        """The bridge in front of the stream top, if there is one."""
+        return None if self.bridge is None else BRIDGES[self.bridge]
+
+    @property
+    def place(self) -> str:
+        """The boundary as users name it, that of a bridge too."""
+        return self.bridge or self.boundary
 
     @cached_property
     def job(self) -> Job:
@@ -118,29 +140,35 @@ class Project:
         ('gatehash_skein512_x8', 'gatehash_chacha_mc_1_core')
         """
         plain = "".join(each if each.isalnum() else "_" for each in self.design.name)
-        return f"gatehash_{plain}{'_core' if self.boundary == 'core' else ''}"
+        return f"gatehash_{plain}{'' if self.place == 'stream' else f'_{self.place}'}"
 
     @property
     def clock(self) -> str:
-        """Name of the clock."""
+        """Name of the clock, of a bridge that of the bus."""
+        if self.bus:
+            return self.bus.clock
         return "aclk" if self.boundary == "stream" else "clk_i"
 
     @cached_property
     def ports(self) -> tuple[Port, ...]:
         """Ports of the top; those of a core are read from its RTL with Yosys."""
+        if self.bus:
+            found = bridge_ports(self.bus, two_clocks=self.two_clocks)
+            return tuple(Port(name, into, bits, bits > 1) for name, into, bits in found)
         if self.boundary == "stream":
             return stream_ports(self.hardware)
         return declared_ports(self.hardware, self.boundary)
 
     @property
     def streams(self) -> tuple[Stream, ...]:
-        """AXI4-Stream interfaces of the top; a core has none."""
-        return streams(self.hardware) if self.boundary == "stream" else ()
+        """AXI4-Stream interfaces of the top; a core and a bridge have none."""
+        return streams(self.hardware) if self.place == "stream" else ()
 
     @cached_property
     def sources(self) -> tuple[Path, ...]:
         """RTL files in the order of compilation."""
-        return self.hardware.files(self.vendor, self.boundary)
+        files = self.hardware.files(self.vendor, self.boundary)
+        return tuple(dict.fromkeys((*self.bus.files, *files))) if self.bus else files
 
     @property
     def files(self) -> dict[str, Path]:
@@ -204,13 +232,15 @@ class Project:
         """Return the command line that exports it in a form."""
         chosen = f" --algorithm {self.algorithm}" if self.algorithm else ""
         return (
-            f"gatehash export {self.design.name} --as {form}{chosen} --boundary {self.boundary} "
-            f"--vendor {self.vendor} -o {self.name}"
+            f"gatehash export {self.design.name} --as {form}{chosen} --boundary {self.place} "
+            f"{'--two-clocks ' if self.two_clocks else ''}--vendor {self.vendor} -o {self.name}"
         )
 
     @cached_property
     def measured(self) -> dict[str, Any]:
-        """Figures on record at the boundary, by target."""
+        """Figures on record at the boundary, by target; none with a bridge."""
+        if self.bridge:
+            return {}
         found = measured(self.design, self.boundary)
         return {name: each for name, each in found.items() if each["lut"] is not None}
 
