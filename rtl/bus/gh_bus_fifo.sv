@@ -5,7 +5,7 @@
 // Contract: entries leave in order, each once, the earliest in the cycle after it entered. A place is
 // cleared after its entry has left and before it is used again; after a reset all places are cleared,
 // from any contents. An idle FIFO clears a place a cycle; erased_o says that all of them are clear.
-// ready_o and valid_o are low in the cycle after each cycle of reset; data_o is zero without valid_o.
+// ready_o and valid_o are low in the cycle after each cycle of reset.
 //
 //     oldest                                            newest
 //     clear_q ......... read_q ----------------- write_q ......... (clear_q)
@@ -53,7 +53,7 @@ module gh_bus_fifo #(
   assign erased_o = clear_q == read_q;
   assign ready_o  = room_o != '0;
   assign valid_o  = write_q != read_q;
-  assign data_o   = valid_o ? memory[read_q[AddressBits-1:0]] : '0;
+  assign data_o   = memory[read_q[AddressBits-1:0]];
   assign store    = valid_i && ready_o;
   assign clear    = !store && !erased_o;
 

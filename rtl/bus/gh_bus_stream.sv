@@ -2,19 +2,19 @@
 //
 // Bridge between the registers of rtl/bus/gatehash.rdl and a stream top, for any bus and any algorithm.
 //
-// Contract: a request is one cycle of req_i, and its answer, rdata_o and error_o, is there in the next
-// cycle and until the next request; there is no wait. A request that is out of range or at the wrong time
-// has error_o and changes nothing but the interrupt "refused". Packets that reach the core are well-formed.
-// One cycle of rst_i, in any cycle, resets the registers, the FIFOs and the core, and erases what they
-// held; status.resetting says that it is under way. A write of control.reset does the same but to the
-// interrupt enables.
+// Contract: a request is one cycle of req_i, and its answer, rdata_o of a read and error_o, is there in
+// the next cycle and until the next request; there is no wait. A request that is out of range or at the
+// wrong time has error_o and changes nothing but the interrupt "refused". Packets that reach the core
+// are well-formed. One cycle of rst_i, in any cycle, resets the registers, the FIFOs and the core, and
+// erases what they held; status.resetting says that it is under way. A write of control.reset does the
+// same but to the registers themselves.
 //
 //                    +--> message FIFO -->+          +--> gh_width --> m_axis      --> core
 //     bus -> requests+--> configuration ->+-clocks-->+--> gh_width --> m_axis_cfg  --> core
 //                    +<-- digest FIFO <---+          +<-- gh_width <-- s_axis      <-- core
 //
-// Not here: more than one stream of messages. core_aclk is the clock of the streams and of core_aresetn; it
-// must be clk_i where TwoClocks is 0.
+// Not here: more than one stream of messages. core_aclk is the clock of the streams and of
+// core_aresetn; it must be clk_i where TwoClocks is 0.
 
 `include "gh_assert.svh"
 
@@ -141,8 +141,10 @@ module gh_bus_stream
   assign rdata_o = data_q;
   assign error_o = error_q;
   always_ff @(posedge clk_i) begin
-    if (req_i) begin
-      data_q  <= (write_i || refused) ? '0 : read_data;
+    if (rst_i) begin
+      data_q <= '0;
+    end else if (req_i) begin
+      data_q  <= read_data;
       error_q <= refused;
     end
   end
@@ -215,63 +217,39 @@ module gh_bus_stream
   );
 
   // Configuration window.
-  logic config_write, config_last, config_taken, config_erased;
-  logic config_open_q, config_half_q;  // within a packet, within a 64-bit word
+  logic config_write, config_last, config_taken, config_open, config_erased;
   logic [ConfigBits-1:0] config_room;
   assign config_last  = hwif_out.configuration_last.req;
   assign config_write = hwif_out.configuration.req || config_last;
-  always_ff @(posedge clk_i) begin
-    if (rst_i || busy) {config_open_q, config_half_q} <= '0;
-    else if (config_taken) {config_open_q, config_half_q} <= {!config_last, !config_half_q};
-  end
   if (Configured) begin : gen_config
-    logic ready, valid, leaves;
-    logic [36:0] entry;
-    logic [StreamBytes-1:0] all;
-    logic [ConfigBits-1:0] level;
-    logic unused;
-    assign unused = ^{all, level};
-    assign config_taken = config_write && (&strobe_i) && ready && !resetting
-                          && (config_half_q || !config_last);
-    gh_bus_fifo #(
-        .Width(37),
-        .Depth(ConfigDepth)
-    ) u_config (
-        .clk_i,
-        .rst_i   (rst_i || busy),
-        .data_i  ({config_last, strobe_i, wdata_i}),
-        .valid_i (config_taken),
-        .ready_o (ready),
-        .data_o  (entry),
-        .valid_o (valid),
-        .ready_i (leaves),
-        .room_o  (config_room),
-        .level_o (level),
-        .erased_o(config_erased)
-    );
-    gh_bus_lane #(
+    gh_bus_config #(
         .StreamBytes(StreamBytes),
         .TwoClocks  (TwoClocks),
+        .Depth      (ConfigDepth),
         .SyncStages (SyncStages)
-    ) u_config_lane (
+    ) u_config (
         .clk_i,
         .rst_i     (rst_i || busy),
+        .write_i   (config_write && !resetting),
+        .last_i    (config_last),
+        .data_i    (wdata_i),
+        .strobe_i,
+        .taken_o   (config_taken),
+        .open_o    (config_open),
+        .room_o    (config_room),
+        .erased_o  (config_erased),
         .core_clk_i(core_aclk),
         .core_rst_i(core_rst),
-        .entry_i   (entry),
-        .valid_i   (valid),
-        .ready_o   (leaves),
         .data_o    (m_axis_cfg_tdata),
-        .keep_o    (all),
         .last_o    (m_axis_cfg_tlast),
         .valid_o   (m_axis_cfg_tvalid),
         .ready_i   (m_axis_cfg_tready)
     );
-    `GH_ASSERT(whole_words, !m_axis_cfg_tvalid || &all, core_aclk, core_rst)
   end else begin : gen_no_config
     logic unused;
     assign unused            = m_axis_cfg_tready;
     assign config_taken      = 1'b0;
+    assign config_open       = 1'b0;
     assign config_erased     = 1'b1;
     assign config_room       = '0;
     assign m_axis_cfg_tdata  = '0;
@@ -362,7 +340,7 @@ module gh_bus_stream
     hwif_in.functions[1].bits.next = Functions[63:32];
     hwif_in.status.resetting.next = resetting;
     hwif_in.status.message_open.next = !first_q;
-    hwif_in.status.config_open.next = config_open_q;
+    hwif_in.status.config_open.next = config_open;
     hwif_in.status.digest_valid.next = digest_valid;
     hwif_in.status.digest_ready.next = ready_for_read;
     hwif_in.status.message_room.next = room_to_write;
@@ -373,9 +351,9 @@ module gh_bus_stream
     hwif_in.room.message.next = resetting ? '0 : 10'(message_room);
     hwif_in.room.configuration.next = resetting ? '0 : 10'(config_room);
     hwif_in.answer.words.next = resetting ? '0 : 10'(digest_level);
-    hwif_in.answer.bytes.next = 3'($countones(digest_entry[35:32]));
-    hwif_in.answer.last.next = digest_entry[36];
-    hwif_in.answer.error.next = digest_entry[37];
+    hwif_in.answer.bytes.next = digest_valid ? 3'($countones(digest_entry[35:32])) : '0;
+    hwif_in.answer.last.next = digest_valid && digest_entry[36];
+    hwif_in.answer.error.next = digest_valid && digest_entry[37];
     hwif_in.message_bytes.count.next = message_bytes_q;
     hwif_in.answer_bytes.count.next = answer_bytes_q;
     hwif_in.digest.data.next = digest_entry[31:0];

@@ -23,7 +23,7 @@ _COMMON = (
     "bus/generated/gh_bus_registers.sv",
     *(
         f"bus/gh_bus_{name}.sv"
-        for name in ("fifo", "crossing", "reset", "lane", "answer", "stream")
+        for name in ("fifo", "crossing", "reset", "lane", "config", "answer", "stream")
     ),
 )
 _ADDRESS_BITS = 12
