@@ -18,9 +18,9 @@ module gh_axil_stream #(
     parameter int unsigned ConfigWords = 0,
     parameter logic [31:0] DesignCrc = '0,
     parameter logic [63:0] Functions = '0,
-    parameter int unsigned MessageDepth = 32,
+    parameter int unsigned MessageDepth = 16,
     parameter int unsigned ConfigDepth = 16,
-    parameter int unsigned DigestDepth = 32
+    parameter int unsigned DigestDepth = 16
 ) (
     input wire logic aclk,
     input wire logic aresetn,

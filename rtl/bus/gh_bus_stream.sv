@@ -31,9 +31,9 @@ module gh_bus_stream
     parameter int unsigned ConfigWords = 0,
     parameter logic [31:0] DesignCrc = '0,
     parameter logic [63:0] Functions = '0,
-    parameter int unsigned MessageDepth = 32,  // 32-bit words, powers of 2
+    parameter int unsigned MessageDepth = 16,  // 32-bit words, powers of 2
     parameter int unsigned ConfigDepth = 16,
-    parameter int unsigned DigestDepth = 32,
+    parameter int unsigned DigestDepth = 16,
     parameter int unsigned SyncStages = 2,
     localparam int unsigned StreamBytes = StreamBits / 8
 ) (

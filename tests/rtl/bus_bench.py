@@ -167,7 +167,7 @@ async def capabilities(dut: Any) -> None:
         | BUILT["two_clocks"] << 25
         | 1 << 28
     )
-    assert await bus.read(DEPTH) == 32 | (16 << 10 if hardware.configured else 0) | 32 << 20
+    assert await bus.read(DEPTH) == 16 | (16 << 10 if hardware.configured else 0) | 16 << 20
     functions = await bus.read(FUNCTIONS) | await bus.read(FUNCTIONS + 4) << 32
     assert functions == int(expected["Functions"][4:], 16)
 
@@ -269,7 +269,7 @@ async def resets(dut: Any) -> None:
         assert await bus.read(STATUS) & 1 or not BUILT["two_clocks"]
         await bench.ready()
         assert await bus.read(STATUS) & 0x1E == 0
-        assert await bus.read(ROOM) & 0x3FF == 32
+        assert await bus.read(ROOM) & 0x3FF == 16
         assert await bus.read(MESSAGE_BYTES) == 0
         await bench.ask(*bench.choose())
 
