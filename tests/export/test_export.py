@@ -167,10 +167,11 @@ def test_files_behind_a_bus_in_verilator(
     require_legal(f"{name}_tb", {}, [*files, folder / f"sim/{name}_tb.v"])
 
 
-def test_fusesoc(tmp_path: Path, tools: dict[str, str]) -> None:
-    folder = _write("chacha-mc-1", "fusesoc", tmp_path / "x")
+@pytest.mark.parametrize("boundary", ["stream", pytest.param("axil", marks=pytest.mark.large)])
+def test_fusesoc(boundary: str, tmp_path: Path, tools: dict[str, str]) -> None:
+    folder = _write("chacha-mc-1", "fusesoc", tmp_path / "x", "--boundary", boundary)
     command = [str(Path(sys.executable).with_name("fusesoc")), "--cores-root", "."]
-    core = "gatehash:cores:gatehash_chacha_mc_1"
+    core = f"gatehash:cores:gatehash_chacha_mc_1{'' if boundary == 'stream' else f'_{boundary}'}"
     tools = {**tools, "XDG_CONFIG_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     _run([*command, "run", "--target=lint", core], folder, **tools)
     assert "PASS" in _run([*command, "run", "--target=sim", core], folder, **tools)

@@ -251,7 +251,7 @@ async def resets(dut: Any) -> None:
     bench = await Bench.start(dut, "resets")
     bus, device = bench.bus, bench.device
     await bench.ready()
-    for number in range(12):
+    for number in range(30):
         job, message = bench.choose()
         await bench.configure(job)
         if bench.rng.random() < 0.5:
@@ -298,3 +298,33 @@ async def interrupts(dut: Any) -> None:
     await ClockCycles(bus.edge, 3)
     assert not int(irq.value)
     assert await bus.read(INTERRUPT_ENABLE) == 1
+
+
+@cocotb.test(timeout_time=BOUND_MS, timeout_unit="ms")
+async def at_once(dut: Any) -> None:
+    """Accesses that overlap, and of Wishbone some that end before their answer; APB has neither."""
+    bench = await Bench.start(dut, "at_once")
+    bus = bench.bus
+    await bench.ready()
+    if isinstance(bus, Wishbone):
+        dut.wb_we_i.value, dut.wb_adr_i.value = 0, DIGEST
+        for _ in range(20):
+            await RisingEdge(bus.edge)
+            dut.wb_cyc_i.value = dut.wb_stb_i.value = bench.rng.randrange(2)
+        dut.wb_cyc_i.value = dut.wb_stb_i.value = 0
+        await bus.write(INTERRUPT, 8)
+        for _ in range(10):
+            values = [bench.rng.getrandbits(4) for _ in range(5)]
+            assert await bus.burst(INTERRUPT_ENABLE, values) == values
+    elif isinstance(bus, AxiLite):
+        for _ in range(50):
+            value = bench.rng.getrandbits(4)
+            writes = cocotb.start_soon(bus.write(INTERRUPT_ENABLE, value))
+            places = (ID, 0x14, VERSION)
+            reads = [cocotb.start_soon(bus.access(each, None, 15)) for each in places]
+            await writes
+            assert await reads[0] == (0x47485348, False)
+            assert await reads[1] == (0, True)
+            assert await reads[2] == (0x10000, False)
+            assert await bus.read(INTERRUPT_ENABLE) == value
+    await bench.ask(*bench.choose())

@@ -121,6 +121,17 @@ class Wishbone(Master):
         )
         return int(done.datrd) if data is None else 0, done.ack == 2
 
+    async def burst(self, address: int, values: list[int]) -> list[int]:
+        """Write values to a register and read each back, all in one cycle of the bus."""
+        operations = [
+            WBOp(address, each, idle=self.rng.randrange(2))
+            for value in values
+            for each in (value, None)
+        ]
+        done = await self.master.send_cycle(operations)
+        assert {each.ack for each in done} == {1}
+        return [int(each.datrd) for each in done[1::2]]
+
 
 class ApbMaster(Master):
     """APB3, in the phases of the specification."""

@@ -176,7 +176,16 @@ def _plain(project: Project, wrapper: str) -> str:
 
 
 def _meanings(project: Project) -> Mapping[str, str]:
-    """Return what each port is, as far as its name tells."""
+    """Return what each port is, as far as its name tells; of a bus its own ports are the bus's."""
+    if project.bus:
+        own = {
+            project.bus.clock: "clock",
+            project.bus.reset: f"reset, {'low' if project.bus.reset_low else 'high'}, synchronous",
+            "core_aclk": "clock of the design",
+            "irq": "interrupt",
+            "irq_o": "interrupt",
+        }
+        return {port.name: own.get(port.name, project.bus.bus) for port in project.ports}
     return {port.name: _MEANINGS.get(port.name.rsplit("_", 1)[-1], "") for port in project.ports}
 
 
