@@ -164,6 +164,11 @@ class Project:
         """AXI4-Stream interfaces of the top; a core and a bridge have none."""
         return streams(self.hardware) if self.place == "stream" else ()
 
+    @property
+    def benched(self) -> bool:
+        """Whether there is a simulation of a known answer; a core has none."""
+        return self.boundary == "stream"
+
     @cached_property
     def sources(self) -> tuple[Path, ...]:
         """RTL files in the order of compilation."""
