@@ -9,6 +9,8 @@
 //   B function                       begins a message, sends 1000 bytes of it and leaves it
 //   C running                        stops or starts the core's clock
 //   W absent                         whether nothing answers on the bus
+//   R                                reads the status
+//   E file                           waits until all is at rest, and writes all signals to a VCD file
 //   N                                calls with arguments that are wrong whatever the design
 // After each a line comes back: the status of the first call that failed or of the last, the answer,
 // and the number of accesses that the bus has refused.
@@ -24,6 +26,9 @@
 #include "Vtop.h"
 #include "gatehash.h"
 #include "verilated.h"
+#if VM_TRACE
+#include "verilated_vcd_c.h"
+#endif
 
 double sc_time_stamp() { return 0; }
 
@@ -71,6 +76,7 @@ class Bus {
     top_.s_axil_wvalid = 1;
     until([this] { return top_.s_axil_awready && top_.s_axil_wready; });
     top_.s_axil_awvalid = top_.s_axil_wvalid = 0;
+    top_.s_axil_wdata = 0;
     idle();
     top_.s_axil_bready = 1;
     until([this] {
@@ -84,6 +90,17 @@ class Bus {
     for (int i = 0; i < 3000 && !top_.irq; i++) cycle();
     waits++;
   }
+
+#if VM_TRACE
+  void write_state(const std::string& file) {
+    for (int i = 0; i < 2000; i++) cycle();
+    VerilatedVcdC trace;
+    top_.trace(&trace, 99);
+    trace.open(file.c_str());
+    trace.dump(0);
+    trace.close();
+  }
+#endif
 
   bool absent = false;
   bool swapped = false;
@@ -217,6 +234,9 @@ int wrong_arguments(gatehash_device* device, const gatehash_bus& bus) {
 }  // namespace
 
 int main() {
+#if VM_TRACE
+  Verilated::traceEverOn(true);
+#endif
   auto model = std::make_unique<Bus>();
   std::mt19937 random(2);
   gatehash_bus bus = {};
@@ -250,6 +270,17 @@ int main() {
       case 'W':
         model->absent = next_number<int>() != 0;
         break;
+      case 'R':
+        (void)model->read(0x24);
+        break;
+#if VM_TRACE
+      case 'E': {
+        std::string file;
+        std::cin >> file;
+        model->write_state(file);
+        break;
+      }
+#endif
       default:
         status = static_cast<gatehash_status>(wrong_arguments(&device, bus));
     }

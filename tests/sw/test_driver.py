@@ -44,7 +44,7 @@ def _compiled(folder: Path, *options: str) -> Path:
 
 
 @cache
-def _program(design: str, two_clocks: bool) -> Path:
+def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
     """Build a design behind AXI4-Lite with the driver in front of it."""
     sources = sorted(sw_root().glob("gatehash*"))
     key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
@@ -63,8 +63,9 @@ def _program(design: str, two_clocks: bool) -> Path:
         [*files, top],
         {},
         _MAIN,
-        ("-CFLAGS", "-O1"),
+        ("-CFLAGS", "-O1", *(("--trace-vcd",) if traced else ())),
         (
+            *("--trace-max-array", "65536", "--trace-max-width", "65536"),
             *(("-CFLAGS", "-DGH_TWO_CLOCKS") if two_clocks else ()),
             *("-LDFLAGS", f"{driver} {_SANITIZERS}"),
         ),
@@ -105,10 +106,12 @@ def _message(
     return " ".join(map(str, ("M", *words)))
 
 
-def _run(design: str, commands: Iterable[str], *, two_clocks: bool = False) -> list[list[str]]:
+def _run(
+    design: str, commands: Iterable[str], *, two_clocks: bool = False, traced: bool = False
+) -> list[list[str]]:
     """Run commands; return the words of each line that comes back. No access may be refused."""
     done = subprocess.run(
-        [str(_program(design, two_clocks))],
+        [str(_program(design, two_clocks, traced=traced))],
         input="\n".join(commands),
         capture_output=True,
         text=True,
@@ -233,6 +236,31 @@ def test_time_out(interrupts: int) -> None:
     )
     assert [int(status) for status, *_ in said] == [OK, OK, TIMEOUT, TIMEOUT, OK, OK, OK]
     assert said[-1] == said[-2]
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("two_clocks", [False, True])
+def test_nothing_of_key_or_message_stays(two_clocks: bool, tmp_path: Path) -> None:
+    """Two messages under two keys leave each register and each place of each memory the same."""
+    rng = random.Random("erased")
+    states = []
+    answers = set()
+    for name in ("one.vcd", "other.vcd"):
+        values = {"key": rng.randbytes(32), "nonce": rng.randbytes(8)}
+        message = _message(None, rng.randbytes(203), function="chacha20", values=values)
+        # A read of the status behind the answer, as the next message begins with one.
+        commands = [f"O 0 0 {_PATIENCE}", message, "R", f"E {tmp_path / name}"]
+        said = _run("chacha-mc-1", commands, two_clocks=two_clocks, traced=True)
+        assert [status for status, *_ in said] == ["0"] * 4
+        answers.add(said[1][1])
+        states.append((tmp_path / name).read_text().splitlines())
+    assert len(answers) == 2
+    assert len(states[0]) > 1000
+    names = {words[3]: words[4] for line in states[0] if (words := line.split())[:1] == ["$var"]}
+    differ = [
+        names.get(one.split()[-1], one) for one, other in zip(*states, strict=True) if one != other
+    ]
+    assert not differ
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
