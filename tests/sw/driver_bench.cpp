@@ -39,11 +39,22 @@ constexpr int kLimit = 200;
 
 class Bus {
  public:
+  // One cycle of reset; assertions hold from then on, behind the crossing of clocks a little later.
   Bus() {
+    Verilated::assertOn(false);
+    top_.aclk = 0;
     top_.aresetn = 0;
+    top_.s_axil_awvalid = top_.s_axil_wvalid = top_.s_axil_bready = 0;
+    top_.s_axil_arvalid = top_.s_axil_rready = 0;
+    top_.s_axil_awprot = top_.s_axil_arprot = 0;
+#ifdef GH_TWO_CLOCKS
+    top_.core_aclk = 0;
+#endif
+    top_.eval();
     cycle();
     top_.aresetn = 1;
-    cycle();
+    for (int i = 0; i < 40; i++) cycle();
+    Verilated::assertOn(true);
   }
 
   uint32_t read(uint32_t address) {
@@ -233,7 +244,8 @@ int wrong_arguments(gatehash_device* device, const gatehash_bus& bus) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  Verilated::commandArgs(argc, argv);
 #if VM_TRACE
   Verilated::traceEverOn(true);
 #endif

@@ -65,6 +65,7 @@ def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
         _MAIN,
         ("-CFLAGS", "-O1", *(("--trace-vcd",) if traced else ())),
         (
+            *("--x-initial", "unique"),
             *("--trace-max-array", "65536", "--trace-max-width", "65536"),
             *(("-CFLAGS", "-DGH_TWO_CLOCKS") if two_clocks else ()),
             *("-LDFLAGS", f"{driver} {_SANITIZERS}"),
@@ -107,11 +108,20 @@ def _message(
 
 
 def _run(
-    design: str, commands: Iterable[str], *, two_clocks: bool = False, traced: bool = False
+    design: str,
+    commands: Iterable[str],
+    *,
+    two_clocks: bool = False,
+    traced: bool = False,
+    seed: int = 0,
 ) -> list[list[str]]:
-    """Run commands; return the words of each line that comes back. No access may be refused."""
+    """Run commands; return the words of each line that comes back. No access may be refused.
+
+    With a seed, registers and memories without an initial value have a random one.
+    """
+    random_values = (f"+verilator+seed+{seed}", "+verilator+rand+reset+2") if seed else ()
     done = subprocess.run(
-        [str(_program(design, two_clocks, traced=traced))],
+        [str(_program(design, two_clocks, traced=traced)), *random_values],
         input="\n".join(commands),
         capture_output=True,
         text=True,
@@ -236,6 +246,21 @@ def test_time_out(interrupts: int) -> None:
     )
     assert [int(status) for status, *_ in said] == [OK, OK, TIMEOUT, TIMEOUT, OK, OK, OK]
     assert said[-1] == said[-2]
+
+
+@pytest.mark.parametrize(
+    ("design", "function", "two_clocks"),
+    [("sha256-lut", "sha-256", False), ("skein-mc", "skein-256-256", True)],
+)
+def test_power_up(design: str, function: str, two_clocks: bool) -> None:
+    """From any contents of registers and memories a cycle of reset is enough."""
+    (job,) = find(design).jobs_called(function)
+    model = job.model()
+    model.update(b"abc")
+    commands = [f"O 0 0 {_PATIENCE}", _message(job, b"abc")]
+    for seed in range(1, 21):
+        said = _run(design, commands, two_clocks=two_clocks, seed=seed)
+        assert said == [["0", ".", "0"], ["0", model.digest().hex(), "0"]], seed
 
 
 @pytest.mark.large
