@@ -102,16 +102,17 @@ module gh_async_fifo #(
   initial begin
     flush_state_q = Run;
     flush_q       = 1'b0;
+    reset_q       = 1'b1;
   end
   always @(posedge wr_clk_i) begin
+    if (wr_rst_i) reset_q <= 1'b1;
+    else if (flush_state_q == Clear) reset_q <= 1'b0;
+
     flush_state_q <= flush_d;
     flush_q       <= (flush_d == Flush) || (flush_d == Clear);
   end
 
   always_ff @(posedge wr_clk_i) begin
-    if (wr_rst_i) reset_q <= 1'b1;
-    else if (flush_state_q == Clear) reset_q <= 1'b0;
-
     if (flush_state_q == Clear) begin
       write_q      <= '0;
       write_gray_q <= '0;

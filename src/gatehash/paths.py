@@ -13,6 +13,7 @@ __all__ = [
     "license_file",
     "results_roots",
     "rtl_root",
+    "sw_root",
 ]
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -28,6 +29,12 @@ def rtl_root() -> Path:
     """Folder of the RTL sources."""
     top = checkout_root()
     return top / "rtl" if top else _PACKAGE / "rtl"
+
+
+def sw_root() -> Path:
+    """Folder of the C driver."""
+    top = checkout_root()
+    return top / "sw" if top else _PACKAGE / "sw"
 
 
 def docs_root() -> Path:

@@ -167,10 +167,48 @@ def test_self_test_of_a_core(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert not (tmp_path / "x").exists()
 
 
-def test_fusesoc(tmp_path: Path, tools: dict[str, str]) -> None:
-    folder = _write("chacha-mc-1", "fusesoc", tmp_path / "x")
+@pytest.mark.parametrize(
+    ("design", "boundary", "options"),
+    [
+        ("sha256-lut", "axil", ()),
+        ("chacha-mc-1", "wishbone", ("--two-clocks",)),
+        pytest.param("skein-mc", "apb", ("--two-clocks",), marks=pytest.mark.large),
+        pytest.param("sha3-x1", "axil", ("--two-clocks",), marks=pytest.mark.large),
+    ],
+)
+def test_known_answer_behind_a_bus(
+    design: str, boundary: str, options: tuple[str, ...], tmp_path: Path
+) -> None:
+    folder = _write(design, "verilog", tmp_path / "x", "--boundary", boundary, *options)
+    name = f"{Project(find(design)).name}_{boundary}"
+    told = (folder / "README.md").read_text()
+    assert f"--boundary {boundary} {' '.join(options)}".strip() in told
+    assert all(f"`{port.name}`" in told for port in Project(find(design), bridge=boundary).ports)
+    subprocess.run(["gcc", "-std=c99", "-c", "sw/gatehash.c"], cwd=folder, check=True)
+    if not shutil.which("iverilog"):
+        pytest.skip("no iverilog: the known answer was not simulated")
+    _run(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
+    assert "PASS" in _run(["vvp", "-N", "known"], folder)
+
+
+@pytest.mark.parametrize("boundary", ["axil", "wishbone", "apb"])
+def test_files_behind_a_bus_in_verilator(
+    boundary: str, tmp_path: Path, tools: dict[str, str]
+) -> None:
+    folder = _write("sha256-lut", "f", tmp_path / "x", "--boundary", boundary, "--two-clocks")
+    name = f"{Project(find('sha256-lut')).name}_{boundary}"
+    command = f"verilator --lint-only --timing -Wno-fatal -F {name}.f sim/{name}_tb.v"
+    _run([*command.split(), "--top-module", f"{name}_tb"], folder, **tools)
+    lines = (folder / f"{name}.f").read_text().splitlines()
+    files = [folder / line for line in lines if not line.startswith(("//", "+"))]
+    require_legal(f"{name}_tb", {}, [*files, folder / f"sim/{name}_tb.v"])
+
+
+@pytest.mark.parametrize("boundary", ["stream", pytest.param("axil", marks=pytest.mark.large)])
+def test_fusesoc(boundary: str, tmp_path: Path, tools: dict[str, str]) -> None:
+    folder = _write("chacha-mc-1", "fusesoc", tmp_path / "x", "--boundary", boundary)
     command = [str(Path(sys.executable).with_name("fusesoc")), "--cores-root", "."]
-    core = "gatehash:cores:gatehash_chacha_mc_1"
+    core = f"gatehash:cores:gatehash_chacha_mc_1{'' if boundary == 'stream' else f'_{boundary}'}"
     tools = {**tools, "XDG_CONFIG_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     _run([*command, "run", "--target=lint", core], folder, **tools)
     assert "PASS" in _run([*command, "run", "--target=sim", core], folder, **tools)
@@ -326,8 +364,13 @@ def test_flow_of_ecp5_counts_as_the_record(tmp_path: Path) -> None:
         (["--as", "vhdl"], "unknown form 'vhdl'; choose one of: f, fusesoc,"),
         (
             ["--as", "f", "--boundary", "pins"],
-            "unknown boundary 'pins'; choose one of: core, stream",
+            "unknown boundary 'pins'; choose one of: core, stream, axil, wishbone, apb",
         ),
+        (
+            ["--as", "vivado", "--boundary", "axil"],
+            "no export of the axil as vivado; it takes: core, stream",
+        ),
+        (["--as", "f", "--two-clocks"], "--two-clocks is for the boundaries axil, wishbone, apb"),
         (
             ["--as", "f", "--vendor", "acme"],
             "unknown vendor 'acme'; choose one of: generic, xilinx",

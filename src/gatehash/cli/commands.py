@@ -24,6 +24,7 @@ from gatehash.cli.mutate import mutate
 from gatehash.cli.names import quoted
 from gatehash.cli.pick import pick
 from gatehash.cli.prove import prove
+from gatehash.cli.registers import registers
 from gatehash.cli.report import report
 from gatehash.cli.soak import soak_
 from gatehash.cli.streams import WriteError, drop, say
@@ -55,6 +56,7 @@ app.command("export")(export)
 app.command("pick")(pick)
 app.add_typer(report, name="report")
 app.add_typer(microcode, name="microcode")
+app.add_typer(registers, name="registers")
 app.command("doctor")(doctor)
 
 

@@ -23,6 +23,7 @@ _NEEDED_FOR = {
     "synth": "synthesis",
     "cluster": "gatehash implement --scheduler",
     "report": "reports and exports",
+    "bus": "gatehash registers",
     "test": "the tests",
     "oracle": "the tests' live comparison",
     "prove": "gatehash prove",

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
-from gatehash.catalog import find
-from gatehash.cli.options import boundary_named
+from gatehash.bus import BRIDGES
+from gatehash.catalog import BoundaryName, find
 from gatehash.errors import GatehashError, unknown
 from gatehash.export import FORMS, VENDORS, Project, check_new, write_export
 
@@ -35,7 +35,17 @@ def export(
             help="Function of a design that has several; by default its first.",
         ),
     ] = None,
-    boundary: Annotated[str, typer.Option("--boundary", help="core or stream.")] = "stream",
+    boundary: Annotated[
+        str,
+        typer.Option(
+            "--boundary",
+            help=f"core, stream, or the stream top behind a bus: {', '.join(BRIDGES)}.",
+        ),
+    ] = "stream",
+    two_clocks: Annotated[
+        bool,
+        typer.Option("--two-clocks", help="Behind a bus the core has a clock of its own."),
+    ] = False,
     vendor: Annotated[
         str,
         typer.Option("--vendor", help=f"Whose cells the primitives use: {', '.join(VENDORS)}."),
@@ -57,13 +67,20 @@ def export(
         raise unknown("form", form, FORMS, "gatehash export --help")
     if vendor not in VENDORS:
         raise unknown("vendor", vendor, VENDORS, "gatehash export --help")
-    at = boundary_named(boundary)
-    assert at is not None
-    if self_test and at != "stream":
+    if boundary not in (*get_args(BoundaryName), *BRIDGES):
+        raise unknown("boundary", boundary, (*get_args(BoundaryName), *BRIDGES), "docs/export.md")
+    if two_clocks and boundary not in BRIDGES:
+        raise GatehashError(f"--two-clocks is for the boundaries {', '.join(BRIDGES)}")
+    at: BoundaryName = "core" if boundary == "core" else "stream"
+    bridge = boundary if boundary in BRIDGES else None
+    if self_test and boundary != "stream":
         raise GatehashError("--self-test is for the boundary stream")
     projects = [
-        Project(find(name), at, vendor, algorithm, self_test) for name in dict.fromkeys(designs)
+        Project(find(name), at, vendor, algorithm, bridge, two_clocks, self_test)
+        for name in dict.fromkeys(designs)
     ]
+    for project in projects:
+        project.check()
     check_new(folder)
     for project in projects:
         target = folder / project.name if len(projects) > 1 else folder

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gatehash.catalog import BoundaryName
+from gatehash.bus import BRIDGES
 from gatehash.errors import GatehashError
 
 __all__ = ["FORMS", "Form"]
 
-_BOTH: tuple[BoundaryName, ...] = ("core", "stream")
+_BOTH = ("core", "stream")
+_ALL = (*_BOTH, *BRIDGES)
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Form:
     use : str
         How the folder is used, in Markdown; ``{}`` stands for the top's name.
     boundaries : tuple of str
-        Boundaries that can be exported in it.
+        Boundaries that can be exported in it, bridges of buses among them.
     plain : bool
         Whether the RTL is one file of plain Verilog.
     """
@@ -38,10 +39,10 @@ class Form:
     templates: Mapping[str, str]
     what: str
     use: str
-    boundaries: tuple[BoundaryName, ...] = _BOTH
+    boundaries: tuple[str, ...] = _BOTH
     plain: bool = False
 
-    def check(self, boundary: BoundaryName) -> None:
+    def check(self, boundary: str) -> None:
         """Raise a GatehashError for a boundary that can't be exported in it."""
         if boundary not in self.boundaries:
             raise GatehashError(
@@ -59,6 +60,7 @@ _FORMS = (
         "    verilator --binary --timing --assert -Wno-fatal -F {}.f sim/{}_tb.v "
         "--top-module {}_tb\n"
         "    obj_dir/V{}_tb",
+        boundaries=_ALL,
     ),
     Form(
         "fusesoc",
@@ -67,6 +69,7 @@ _FORMS = (
         "    fusesoc --cores-root . run --target=lint gatehash:cores:{}\n"
         "    fusesoc --cores-root . run --target=sim gatehash:cores:{}\n"
         "    fusesoc --cores-root . run --target=synth gatehash:cores:{}",
+        boundaries=_ALL,
     ),
     Form(
         "vivado",
@@ -90,6 +93,7 @@ _FORMS = (
         {"Bender.yml": "bender.yml"},
         "Bender package",
         "Name this folder as a dependency: `{}: { path: ... }`.",
+        boundaries=_ALL,
     ),
     Form(
         "litex",
@@ -108,6 +112,7 @@ _FORMS = (
         "`{}.v` is all of the RTL, for tools that read Verilog-2001 only and for simulators of "
         "mixed languages:\n\n"
         "    iverilog -o known_answer {}.v sim/{}_tb.v && vvp -N known_answer",
+        boundaries=_ALL,
         plain=True,
     ),
 )

@@ -9,6 +9,7 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
+from gatehash.bus import BRIDGES, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
 from gatehash.errors import unknown
 from gatehash.export.elaborate import declared_ports
@@ -144,6 +145,10 @@ class Project:
         Whose cells the primitives use.
     algorithm : str, optional
         The function of a design that has several by parameter; by default its principal one.
+    bridge : {"axil", "wishbone", "apb"}, optional
+        The bridge of a bus in front of the stream top.
+    two_clocks : bool
+        Whether the stream top behind the bridge has a clock of its own.
     self_test : bool
         Whether a stream top hashes a known message after reset, and waits for the right answer.
     """
@@ -152,7 +157,24 @@ class Project:
     boundary: BoundaryName = "stream"
     vendor: str = "generic"
     algorithm: str | None = None
+    bridge: str | None = None
+    two_clocks: bool = False
     self_test: bool = False
+
+    def check(self) -> None:
+        """Raise a GatehashError for a design that can't be exported so."""
+        if self.bridge is not None:
+            check_bridged(self.design, self.hardware)
+
+    @property
+    def bus(self) -> Bridge | None:
+        """The bridge in front of the stream top, if there is one."""
+        return None if self.bridge is None else BRIDGES[self.bridge]
+
+    @property
+    def place(self) -> str:
+        """The boundary as users name it, that of a bridge too."""
+        return self.bridge or self.boundary
 
     @cached_property
     def job(self) -> Job:
@@ -191,16 +213,21 @@ class Project:
         ('gatehash_skein512_x8', 'gatehash_chacha_mc_1_core')
         """
         plain = "".join(each if each.isalnum() else "_" for each in self.design.name)
-        return f"gatehash_{plain}{'_core' if self.boundary == 'core' else ''}"
+        return f"gatehash_{plain}{'' if self.place == 'stream' else f'_{self.place}'}"
 
     @property
     def clock(self) -> str:
-        """Name of the clock."""
+        """Name of the clock, of a bridge that of the bus."""
+        if self.bus:
+            return self.bus.clock
         return "aclk" if self.boundary == "stream" else "clk_i"
 
     @cached_property
     def top_ports(self) -> tuple[Port, ...]:
-        """Ports of the library's module; those of a core are read from its RTL with Yosys."""
+        """Ports of what the top wraps; those of a core are read from its RTL with Yosys."""
+        if self.bus:
+            found = bridge_ports(self.bus, two_clocks=self.two_clocks)
+            return tuple(Port(name, into, bits, bits > 1) for name, into, bits in found)
         if self.boundary == "stream":
             return stream_ports(self.hardware)
         return declared_ports(self.hardware, self.boundary)
@@ -217,14 +244,20 @@ class Project:
 
     @property
     def streams(self) -> tuple[Stream, ...]:
-        """AXI4-Stream interfaces of the top; a core has none."""
-        return streams(self.hardware) if self.boundary == "stream" else ()
+        """AXI4-Stream interfaces of the top; a core and a bridge have none."""
+        return streams(self.hardware) if self.place == "stream" else ()
+
+    @property
+    def benched(self) -> bool:
+        """Whether there is a simulation of a known answer; a core has none."""
+        return self.boundary == "stream"
 
     @cached_property
     def sources(self) -> tuple[Path, ...]:
         """RTL files in the order of compilation."""
-        more = (rtl_root() / _SELF_TEST,) if self.self_test else ()
-        return (*self.hardware.files(self.vendor, self.boundary), *more)
+        own = (rtl_root() / _SELF_TEST,) if self.self_test else ()
+        files = (*self.hardware.files(self.vendor, self.boundary), *own)
+        return tuple(dict.fromkeys((*self.bus.files, *files))) if self.bus else files
 
     @property
     def files(self) -> dict[str, Path]:
@@ -296,15 +329,18 @@ class Project:
 
     def command(self, form: str) -> str:
         """Return the command line that exports it in a form."""
-        chosen = f" --algorithm {self.algorithm}" if self.algorithm else ""
-        return (
-            f"gatehash export {self.design.name} --as {form}{chosen} --boundary {self.boundary} "
-            f"{'--self-test ' if self.self_test else ''}--vendor {self.vendor} -o {self.name}"
-        )
+        words = [f"gatehash export {self.design.name} --as {form}"]
+        words += [f"--algorithm {self.algorithm}"] if self.algorithm else []
+        words += [f"--boundary {self.place}"]
+        words += ["--two-clocks"] if self.two_clocks else []
+        words += ["--self-test"] if self.self_test else []
+        return " ".join((*words, f"--vendor {self.vendor} -o {self.name}"))
 
     @cached_property
     def measured(self) -> dict[str, Any]:
-        """Figures on record at the boundary, by target."""
+        """Figures on record at the boundary, by target; none with a bridge."""
+        if self.bridge:
+            return {}
         found = measured(self.design, self.boundary)
         return {name: each for name, each in found.items() if each["lut"] is not None}
 

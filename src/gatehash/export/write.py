@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gatehash import __version__
+from gatehash.bus import bridged_top
 from gatehash.errors import GatehashError
 from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow
@@ -19,7 +20,7 @@ from gatehash.export.waveform import wave_json, wave_svg
 from gatehash.extras import missing
 from gatehash.files import write_files
 from gatehash.implement import PLACED
-from gatehash.paths import license_file
+from gatehash.paths import license_file, rtl_root, sw_root
 
 __all__ = ["check_new", "exported", "write_export"]
 
@@ -58,7 +59,8 @@ def write_export(project: Project, form: Form, folder: Path) -> None:
         If the folder has files already or can't be written, the form does not take the boundary,
         or a tool is missing.
     """
-    form.check(project.boundary)
+    form.check(project.place)
+    project.check()
     check_new(folder)
     write_files(folder, exported(project, form), "export")
 
@@ -84,7 +86,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         return environment.get_template(f"{template}.jinja").render(**values, **more)
 
     texts: dict[str, tuple[str, str]] = {}
-    wrapper = rendered("top.v")
+    wrapper = _bridged(project) if project.bridge else rendered("top.v")
     if form.plain:
         texts[f"{name}.v"] = (_plain(project, wrapper), form.what)
     else:
@@ -93,7 +95,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         texts[f"{name}.v"] = (wrapper, "the top, with its parameters set")
         file, path = project.include
         texts[file] = (path.read_text("utf-8"), "macros of assertions; empty in synthesis")
-        if project.vendor == PLACED.vendor:
+        if project.vendor == PLACED.vendor and not project.bridge:
             flow = rendered("ecp5.py", **ecp5_flow(project))
             texts["ecp5.py"] = (flow, "mapping, place and route on ECP5 with open tools")
     if project.streams:
@@ -101,6 +103,12 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         texts[f"sim/{name}_tb.v"] = (rendered("tb.v"), what)
         texts["waveform.json"] = (_json(wave_json(project)), "waveform, for WaveDrom")
         texts["waveform.svg"] = (wave_svg(project), "the waveform, drawn")
+    if project.bridge:
+        texts[f"sim/{name}_tb.v"] = (
+            rendered("bus_tb.v", **_known(project)),
+            "simulation of a known answer",
+        )
+        texts |= {f"sw/{path.name}": (path.read_text("utf-8"), what) for path, what in _software()}
     for file, (template, what) in _COMMON.items():
         texts[file.format(name)] = (rendered(template), what)
     texts["measured.json"] = (_json(project.measured), "what was measured")
@@ -121,6 +129,46 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
     return {file: text.encode() for file, text in made.items()} | rtl
 
 
+def _bridged(project: Project) -> str:
+    """Return the stream top behind its bridge, with the parameters set."""
+    assert project.bridge is not None
+    return bridged_top(
+        project.name,
+        project.bridge,
+        project.design,
+        project.hardware,
+        two_clocks=project.two_clocks,
+    )
+
+
+def _known(project: Project) -> dict[str, object]:
+    """Return what the test bench of a bridge is filled with: packets as numbers."""
+    words = project.job.config or ()
+    return {
+        "message": project.known[0].message,
+        "config": b"".join(word.to_bytes(8, "little") for word in words),
+        "answer": project.known[0].answer,
+        "words": lambda data: max(1, -(-len(data) // 4)),
+        "number": lambda data: f"{int.from_bytes(data, 'little'):x}",
+    }
+
+
+def _software() -> Iterator[tuple[Path, str]]:
+    """Yield the files for software behind a bus."""
+    for name, what in (
+        ("gatehash.h", "C driver"),
+        ("gatehash.c", "the driver's code"),
+        ("gatehash_functions.h", "numbers of the functions"),
+        ("gatehash_registers.h", "registers, for C"),
+    ):
+        yield sw_root() / name, what
+    for file, what in (
+        ("gatehash.rdl", "registers, in SystemRDL"),
+        ("generated/gatehash_registers.xml", "registers, in IP-XACT"),
+    ):
+        yield rtl_root() / "bus" / file, what
+
+
 def _plain(project: Project, wrapper: str) -> str:
     with TemporaryDirectory(prefix="gatehash-") as folder:
         top = Path(folder) / f"{project.name}.v"
@@ -130,7 +178,16 @@ def _plain(project: Project, wrapper: str) -> str:
 
 
 def _meanings(project: Project) -> Mapping[str, str]:
-    """Return what each port is, as far as its name tells."""
+    """Return what each port is, as far as its name tells; of a bus its own ports are the bus's."""
+    if project.bus:
+        own = {
+            project.bus.clock: "clock",
+            project.bus.reset: f"reset, {'low' if project.bus.reset_low else 'high'}, synchronous",
+            "core_aclk": "clock of the design",
+            "irq": "interrupt",
+            "irq_o": "interrupt",
+        }
+        return {port.name: own.get(port.name, project.bus.bus) for port in project.ports}
     return {port.name: _MEANINGS.get(port.name.rsplit("_", 1)[-1], "") for port in project.ports}
 
 

@@ -10,6 +10,7 @@ from functools import cache
 
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
+from gatehash.prove.buses import bus_properties
 from gatehash.prove.cores import core_properties
 from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
@@ -27,6 +28,7 @@ def all_properties() -> tuple[Property, ...]:
     """Return every property, in the order of the catalogue."""
     found = (
         *stream_properties(),
+        *bus_properties(),
         *counter_properties(),
         *assertion_properties(),
         *answer_properties(),

@@ -33,6 +33,7 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_stream_pins", {"InBytes": 8, "OutBytes": 2, "Registered": 1}),
     ("gh_stream_pins", {"InBytes": 2, "OutBytes": 8, "Leaving": 1, "Registered": 1}),
     ("gh_fifo", {"Width": 4, "Depth": 4}),
+    ("gh_bus_fifo", {"Width": 2, "Depth": 4}),
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 4}),
     ("gh_block_buffer", {"StreamBytes": 8, "BlockBytes": 16}),
     ("gh_block_queue", {"BlockBytes": 2, "Slots": 2}),

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bus bridges: their registers, numbers of functions that software reads, and the files of both."""
+
+from gatehash.bus.bridges import BRIDGES, Bridge, check_bridged, core_parameters
+from gatehash.bus.functions import FUNCTION_NUMBERS, driver_header
+from gatehash.bus.registers import FILES, register_files, write_manual
+from gatehash.bus.wrapper import bridge_ports, bridged_top
+
+__all__ = [
+    "BRIDGES",
+    "FILES",
+    "FUNCTION_NUMBERS",
+    "Bridge",
+    "bridge_ports",
+    "bridged_top",
+    "check_bridged",
+    "core_parameters",
+    "driver_header",
+    "register_files",
+    "write_manual",
+]

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers of the functions that software behind a bus reads, and their configurations as C."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, Job, NumberField
+from gatehash.catalog.job import Operation
+
+__all__ = ["FUNCTION_NUMBERS", "driver_header", "function_bits", "functions_of"]
+
+FUNCTION_NUMBERS: Mapping[str, int] = {
+    name: number
+    for number, name in enumerate(
+        (
+            *("sha-224", "sha-256", "sha-384", "sha-512", "sha-512/224", "sha-512/256"),
+            *("sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128", "shake256"),
+            *("skein-256-256", "skein-512-512", "skein-1024-1024"),
+            *("threefish-256", "threefish-512", "threefish-1024"),
+            *("blake-224", "blake-256", "blake-384", "blake-512"),
+            *("chacha8", "chacha12", "chacha20"),
+            *("whirlpool", "phash"),
+        )
+    )
+}
+"""Number of each function, its bit in the register ``functions``; new ones go to the end."""
+
+_FIELDS = ("digest_bits", "key", "tweak", "nonce", "counter", "salt")
+"""What a user gives, in the order of the driver's table."""
+
+_WORD = 8
+
+
+def functions_of(design: Design, hardware: Hardware) -> tuple[str, ...]:
+    """Return the names of the functions that a design has with certain hardware."""
+    return tuple(
+        function.name
+        for function in design.functions
+        if function.bind(design, function.operations[0], function.examples[0]).hardware == hardware
+    )
+
+
+def function_bits(design: Design, hardware: Hardware) -> int:
+    """Return a number with a bit for each function that a design has with certain hardware."""
+    return sum(1 << FUNCTION_NUMBERS[name] for name in functions_of(design, hardware))
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Configuration of a function: length, first word of each operation, places of fields."""
+
+    size: int
+    heads: Mapping[Operation, int]
+    places: Mapping[str, tuple[int, int]]
+
+
+def _packet(job: Job) -> bytes:
+    assert job.config is not None
+    return b"".join(word.to_bytes(_WORD, "little") for word in job.config)
+
+
+def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
+    """Return place and length in bytes of a field in the configuration, found by changing it."""
+    operation = function.operations[0]
+    field = next(each for each in function.fields if each.name == name)
+    if isinstance(field, NumberField):
+        # The example's number itself, as a word of its own.
+        number: int = function.examples[0].get(name, field.default)
+        at = _packet(function.bind(design, operation, {})).find(number.to_bytes(_WORD, "little"))
+        return (at, _WORD) if at > 0 else (0, 0)
+    assert isinstance(field, BytesField)
+    values: list[dict[str, Any]] = [
+        {**function.examples[0], name: bytes([byte]) * field.length} for byte in (0x55, 0xAA)
+    ]
+    one, other = (_packet(function.bind(design, operation, each)) for each in values)
+    changed = [at for at in range(len(one)) if one[at] != other[at]]
+    assert changed == list(range(changed[0], changed[0] + field.length))
+    return changed[0], field.length
+
+
+def _layout(function: Function, design: Design) -> _Layout:
+    jobs = {
+        operation: function.bind(design, operation, function.examples[0])
+        for operation in function.operations
+    }
+    packets = {operation: _packet(job) for operation, job in jobs.items()}
+    return _Layout(
+        len(next(iter(packets.values()))),
+        {each: int.from_bytes(packet[:_WORD], "little") for each, packet in packets.items()},
+        {field.name: _place(design, function, field.name) for field in function.fields},
+    )
+
+
+def _configured() -> dict[str, _Layout]:
+    """Return the configuration of each function that has one; it is that of every such design."""
+    found: dict[str, _Layout] = {}
+    for design in DESIGNS.values():
+        if design.hardware.configured:
+            for function in design.functions:
+                layout = _layout(function, design)
+                assert found.setdefault(function.name, layout) in (layout,) or all(
+                    found[function.name].heads.get(operation, head) == head
+                    for operation, head in layout.heads.items()
+                )
+                if len(layout.heads) > len(found[function.name].heads):
+                    found[function.name] = layout
+    return found
+
+
+def _identifier(name: str) -> str:
+    plain = "".join(each if each.isalnum() else "_" for each in name).upper()
+    return f"GATEHASH_{plain}"
+
+
+def _row(name: str, layout: _Layout | None) -> str:
+    function = next(
+        function
+        for design in DESIGNS.values()
+        for function in design.functions
+        if function.name == name
+    )
+    size, heads, places = (
+        (0, {}, {}) if layout is None else (layout.size, layout.heads, layout.places)
+    )
+    first = next(iter(heads.values()), 0)
+    digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
+    at = (places.get(field, (0, 0)) for field in _FIELDS)
+    pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
+    head = f"0x{first:02x}, 0x{heads.get('decrypt', first):02x}"
+    return f'    {{"{name}", {int(not function.hashes)}, {size}, {head}, {digest}, {{{pairs}}}}},'
+
+
+def _lines(banner: str) -> Iterator[str]:
+    layouts = _configured()
+    yield "/* SPDX-License-Identifier: Apache-2.0 */"
+    yield f"/* {banner} */"
+    yield ""
+    yield "#ifndef GATEHASH_FUNCTIONS_H"
+    yield "#define GATEHASH_FUNCTIONS_H"
+    yield ""
+    yield "/** Functions, by their bits in the registers `functions`. */"
+    yield "typedef enum {"
+    for name, number in FUNCTION_NUMBERS.items():
+        yield f"    {_identifier(name)} = {number}, /**< {name} */"
+    yield f"    GATEHASH_FUNCTIONS = {len(FUNCTION_NUMBERS)} /**< number of functions */"
+    yield "} gatehash_function;"
+    yield ""
+    longest = max(layout.size for layout in layouts.values())
+    yield f"#define GATEHASH_CONFIG_BYTES {longest}u /**< bytes of the longest configuration */"
+    yield ""
+    yield "/** Fields of a configuration, by their places in a row of the table. */"
+    names = [f"GATEHASH_FIELD_{field.upper()}" for field in _FIELDS]
+    yield "enum {"
+    yield from (f"    {name}," for name in names)
+    yield "    GATEHASH_FIELDS"
+    yield "};"
+    yield ""
+    yield "/* Name; whether a cipher; bytes of the configuration; its first byte, of encryption"
+    yield "   or a hash and of decryption; bits of the digest; place and bytes of each field. */"
+    yield "#define GATEHASH_FUNCTION_TABLE \\"
+    rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
+    yield " \\\n".join(rows)
+    yield ""
+    yield "#endif"
+
+
+def driver_header(banner: str) -> str:
+    """Return the C header with the functions' numbers and configurations."""
+    return "\n".join(_lines(banner)) + "\n"

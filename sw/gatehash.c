@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file gatehash.c
+ * @brief Driver of a gatehash stream top behind a bus bridge; see gatehash.h.
+ */
+#include "gatehash.h"
+
+#include "gatehash_registers.h"
+
+#define REGISTER(name) ((uintptr_t)offsetof(gatehash_t, name))
+#define FIELD(value, name) (((value) & (uint32_t)(name##_bm)) >> (name##_bp))
+
+#define VERSION_MAJOR 1u
+#define WORD 4u
+#define HEAD_BYTES 8u
+
+/* Place and length of a field in a configuration, in bytes. */
+typedef struct {
+    uint8_t at;
+    uint8_t bytes;
+} place;
+
+/* A row of the table of functions. */
+typedef struct {
+    const char *name;
+    uint8_t cipher;
+    uint8_t config_bytes;
+    uint8_t head;
+    uint8_t head_decrypt;
+    uint16_t digest_bits;
+    place places[GATEHASH_FIELDS];
+} row;
+
+static const row table[GATEHASH_FUNCTIONS] = {GATEHASH_FUNCTION_TABLE};
+
+/* Bytes of a field that a user gives. */
+typedef struct {
+    const uint8_t *data;
+    size_t bytes;
+    int needed;
+} given;
+
+static uint32_t swap(uint32_t value)
+{
+    return value >> 24 | (value >> 8 & 0xff00u) | (value << 8 & 0xff0000u) | value << 24;
+}
+
+static uint32_t read_raw(const gatehash_bus *bus, uintptr_t offset)
+{
+    uintptr_t address = bus->base + offset;
+
+    if (bus->read32 != NULL)
+        return bus->read32(bus->context, address);
+    return *(const volatile uint32_t *)address;
+}
+
+static uint32_t get(const gatehash_device *device, uintptr_t offset)
+{
+    uint32_t value = read_raw(&device->bus, offset);
+
+    return device->swapped ? swap(value) : value;
+}
+
+static void put(const gatehash_device *device, uintptr_t offset, uint32_t value)
+{
+    const gatehash_bus *bus = &device->bus;
+    uintptr_t address = bus->base + offset;
+
+    if (device->swapped)
+        value = swap(value);
+    if (bus->write32 != NULL)
+        bus->write32(bus->context, address, value);
+    else
+        *(volatile uint32_t *)address = value;
+}
+
+/* Byte 0 of a word is its lowest, whatever the processor's order. */
+static uint32_t packed(const uint8_t *bytes, size_t count)
+{
+    uint32_t word = 0;
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        word |= (uint32_t)bytes[i] << 8u * (unsigned)i;
+    return word;
+}
+
+static void erase(volatile uint8_t *bytes, size_t count)
+{
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        bytes[i] = 0;
+}
+
+/* Waits for an interrupt that is enabled for the time being, if the bus can wait. */
+static void wait_for(const gatehash_device *device, uint32_t enable)
+{
+    if (device->bus.wait == NULL)
+        return;
+    put(device, REGISTER(interrupt_enable), enable);
+    device->bus.wait(device->bus.context);
+    put(device, REGISTER(interrupt_enable), 0);
+}
+
+/* Takes what has come of the answer, up to its end; returns whether there was anything. */
+static int drain(gatehash_device *device)
+{
+    int taken = 0;
+
+    while (!device->ended) {
+        uint32_t about = get(device, REGISTER(answer));
+        uint32_t word, i;
+
+        if (FIELD(about, GATEHASH__ANSWER__WORDS) == 0)
+            break;
+        word = get(device, REGISTER(digest));
+        for (i = 0; i < FIELD(about, GATEHASH__ANSWER__BYTES); i++) {
+            if (device->answered < device->capacity)
+                device->answer[device->answered] = (uint8_t)(word >> 8 * i);
+            device->answered++;
+        }
+        device->ended = FIELD(about, GATEHASH__ANSWER__LAST) != 0;
+        device->failed = FIELD(about, GATEHASH__ANSWER__ERROR) != 0;
+        taken = 1;
+    }
+    return taken;
+}
+
+/* Ends the message; a failure makes the next one begin with a reset. */
+static gatehash_status conclude(gatehash_device *device, gatehash_status status)
+{
+    erase(device->held, sizeof device->held);
+    device->held_bytes = 0;
+    device->open = 0;
+    if (status != GATEHASH_OK)
+        device->dirty = 1;
+    return status;
+}
+
+/* Writes a word of the message when there is room, and takes from the answer meanwhile. */
+static gatehash_status put_message(gatehash_device *device, uintptr_t offset, uint32_t word)
+{
+    uint32_t left = device->bus.patience;
+
+    while (device->room == 0) {
+        device->room = FIELD(get(device, REGISTER(room)), GATEHASH__ROOM__MESSAGE);
+        if (drain(device))
+            left = device->bus.patience;
+        if (device->room != 0)
+            break;
+        if (left-- == 0)
+            return GATEHASH_ERROR_TIMEOUT;
+        wait_for(device, GATEHASH__INTERRUPT_ENABLE__ROOM_bm | GATEHASH__INTERRUPT_ENABLE__DIGEST_bm);
+    }
+    put(device, offset, word);
+    device->room--;
+    return GATEHASH_OK;
+}
+
+/* Writes a configuration. Its room has no interrupt: the design takes it at once. */
+static gatehash_status put_config(gatehash_device *device, const uint8_t *config, size_t bytes)
+{
+    size_t at;
+
+    for (at = 0; at < bytes; at += WORD) {
+        uint32_t left = device->bus.patience;
+        int last = at + WORD == bytes;
+
+        while (FIELD(get(device, REGISTER(room)), GATEHASH__ROOM__CONFIGURATION) == 0)
+            if (left-- == 0)
+                return GATEHASH_ERROR_TIMEOUT;
+        put(device, last ? REGISTER(configuration_last) : REGISTER(configuration),
+            packed(config + at, WORD));
+    }
+    return GATEHASH_OK;
+}
+
+/* Puts what a user gives into a configuration. */
+static gatehash_status fill(const row *function, const gatehash_parameters *parameters,
+                            uint8_t *config)
+{
+    const place *where = function->places;
+    uint32_t bits = parameters->digest_bits != 0 ? parameters->digest_bits : function->digest_bits;
+    uint8_t digest_bits[8], counter[8];
+    /* The two numbers are as long as their places, of which some are none. */
+    const given all[GATEHASH_FIELDS] = {
+        [GATEHASH_FIELD_DIGEST_BITS] = {digest_bits, where[GATEHASH_FIELD_DIGEST_BITS].bytes, 0},
+        [GATEHASH_FIELD_KEY] = {parameters->key, parameters->key_bytes, 1},
+        [GATEHASH_FIELD_TWEAK] = {parameters->tweak, parameters->tweak_bytes, 0},
+        [GATEHASH_FIELD_NONCE] = {parameters->nonce, parameters->nonce_bytes, 1},
+        [GATEHASH_FIELD_COUNTER] = {counter, where[GATEHASH_FIELD_COUNTER].bytes, 0},
+        [GATEHASH_FIELD_SALT] = {parameters->salt, parameters->salt_bytes, 0},
+    };
+    unsigned field, i;
+
+    if ((parameters->digest_bits != 0 && where[GATEHASH_FIELD_DIGEST_BITS].bytes == 0) ||
+        (parameters->counter != 0 && where[GATEHASH_FIELD_COUNTER].bytes == 0) ||
+        (parameters->decrypt && !function->cipher))
+        return GATEHASH_ERROR_PARAMETER;
+    for (i = 0; i < 8; i++) {
+        digest_bits[i] = (uint8_t)((uint64_t)bits >> 8 * i);
+        counter[i] = (uint8_t)(parameters->counter >> 8 * i);
+    }
+    config[0] = parameters->decrypt ? function->head_decrypt : function->head;
+    for (field = 0; field < GATEHASH_FIELDS; field++) {
+        const given *what = &all[field];
+
+        if (what->data == NULL && what->bytes == 0 && !(what->needed && where[field].bytes != 0))
+            continue;
+        if (what->data == NULL || what->bytes != where[field].bytes)
+            return GATEHASH_ERROR_PARAMETER;
+        for (i = 0; i < where[field].bytes; i++)
+            config[where[field].at + i] = what->data[i];
+    }
+    return GATEHASH_OK;
+}
+
+gatehash_status gatehash_reset(gatehash_device *device)
+{
+    uint32_t left;
+
+    if (device == NULL)
+        return GATEHASH_ERROR_ARGUMENT;
+    left = device->bus.patience;
+    (void)conclude(device, GATEHASH_OK);
+    put(device, REGISTER(interrupt_enable), 0);
+    put(device, REGISTER(control), GATEHASH__CONTROL__RESET_bm);
+    while (FIELD(get(device, REGISTER(status)), GATEHASH__STATUS__RESETTING) != 0)
+        if (left-- == 0)
+            return GATEHASH_ERROR_TIMEOUT;
+    device->dirty = 0;
+    device->room = 0;
+    return GATEHASH_OK;
+}
+
+gatehash_status gatehash_open(gatehash_device *device, const gatehash_bus *bus)
+{
+    uint32_t id;
+
+    if (device == NULL || bus == NULL)
+        return GATEHASH_ERROR_ARGUMENT;
+    device->bus = *bus;
+    device->swapped = 0;
+    device->answer = NULL;
+    device->capacity = 0;
+    device->answered = 0;
+    device->ended = 0;
+    device->failed = 0;
+    device->dirty = 1;
+    device->room = 0;
+    device->functions[0] = 0;
+    device->functions[1] = 0;
+    (void)conclude(device, GATEHASH_OK);
+    id = read_raw(bus, REGISTER(id));
+    if (id == swap(GATEHASH__ID__VALUE_reset))
+        device->swapped = 1;
+    else if (id != GATEHASH__ID__VALUE_reset)
+        return GATEHASH_ERROR_DEVICE;
+    if (FIELD(get(device, REGISTER(version)), GATEHASH__VERSION__MAJOR) != VERSION_MAJOR)
+        return GATEHASH_ERROR_VERSION;
+    device->functions[0] = get(device, REGISTER(functions));
+    device->functions[1] = get(device, REGISTER(functions) + WORD);
+    device->capability = get(device, REGISTER(capability));
+    device->design = get(device, REGISTER(design));
+    return gatehash_reset(device);
+}
+
+int gatehash_has(const gatehash_device *device, gatehash_function function)
+{
+    unsigned number = (unsigned)function;
+
+    if (device == NULL || number >= (unsigned)GATEHASH_FUNCTIONS)
+        return 0;
+    return (device->functions[number / 32u] >> number % 32u & 1u) != 0;
+}
+
+gatehash_status gatehash_begin(gatehash_device *device, gatehash_function function,
+                               const gatehash_parameters *parameters, uint8_t *answer,
+                               size_t capacity)
+{
+    static const gatehash_parameters none;
+    uint8_t config[GATEHASH_CONFIG_BYTES];
+    gatehash_status status;
+
+    if (device == NULL || (answer == NULL && capacity != 0) ||
+        (unsigned)function >= (unsigned)GATEHASH_FUNCTIONS)
+        return GATEHASH_ERROR_ARGUMENT;
+    if (!gatehash_has(device, function))
+        return GATEHASH_ERROR_FUNCTION;
+    erase(config, sizeof config);
+    if (parameters == NULL)
+        parameters = &none;
+    status = fill(&table[function], parameters, config);
+    /* Without a configuration the hardware has the digest of the function's name. */
+    if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) == 0 &&
+        parameters->digest_bits != 0 && parameters->digest_bits != table[function].digest_bits)
+        status = GATEHASH_ERROR_PARAMETER;
+    if (status == GATEHASH_OK && (device->open || device->dirty))
+        status = gatehash_reset(device);
+    if (status != GATEHASH_OK) {
+        erase(config, sizeof config);
+        return status;
+    }
+    device->answer = answer;
+    device->capacity = capacity;
+    device->answered = 0;
+    device->ended = 0;
+    device->failed = 0;
+    device->open = 1;
+    if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0)
+        status = put_config(device, config, table[function].config_bytes);
+    erase(config, sizeof config);
+    return status == GATEHASH_OK ? status : conclude(device, status);
+}
+
+gatehash_status gatehash_update(gatehash_device *device, const void *data, size_t length)
+{
+    const uint8_t *bytes = data;
+    size_t i;
+
+    if (device == NULL || (data == NULL && length != 0))
+        return GATEHASH_ERROR_ARGUMENT;
+    if (!device->open)
+        return GATEHASH_ERROR_STATE;
+    /* The last word is held back: it may be that of the message. */
+    for (i = 0; i < length; i++) {
+        if (device->held_bytes == WORD) {
+            gatehash_status status =
+                put_message(device, REGISTER(message), packed(device->held, WORD));
+
+            if (status != GATEHASH_OK)
+                return conclude(device, status);
+            device->held_bytes = 0;
+        }
+        device->held[device->held_bytes++] = bytes[i];
+    }
+    return GATEHASH_OK;
+}
+
+gatehash_status gatehash_finish(gatehash_device *device, size_t *length)
+{
+    gatehash_status status;
+    uint32_t left;
+
+    if (device == NULL)
+        return GATEHASH_ERROR_ARGUMENT;
+    if (!device->open)
+        return GATEHASH_ERROR_STATE;
+    status = put_message(device, REGISTER(message_last) + WORD * device->held_bytes,
+                         packed(device->held, device->held_bytes));
+    left = device->bus.patience;
+    while (status == GATEHASH_OK && !device->ended) {
+        if (drain(device)) {
+            left = device->bus.patience;
+        } else if (left-- == 0) {
+            status = GATEHASH_ERROR_TIMEOUT;
+        } else {
+            wait_for(device, GATEHASH__INTERRUPT_ENABLE__DIGEST_bm);
+        }
+    }
+    if (status == GATEHASH_OK && device->failed)
+        status = GATEHASH_ERROR_REFUSED;
+    if (status == GATEHASH_OK && device->answered > device->capacity)
+        status = GATEHASH_ERROR_CAPACITY;
+    if (length != NULL)
+        *length = device->answered < device->capacity ? device->answered : device->capacity;
+    return conclude(device, status);
+}
+
+const char *gatehash_describe(gatehash_status status)
+{
+    switch (status) {
+    case GATEHASH_OK:
+        return "done";
+    case GATEHASH_ERROR_ARGUMENT:
+        return "an argument is missing or out of range";
+    case GATEHASH_ERROR_DEVICE:
+        return "no bridge at this address";
+    case GATEHASH_ERROR_VERSION:
+        return "registers of another version";
+    case GATEHASH_ERROR_FUNCTION:
+        return "the design has no such function";
+    case GATEHASH_ERROR_PARAMETER:
+        return "a parameter is missing, not taken or of a wrong length";
+    case GATEHASH_ERROR_STATE:
+        return "no message has begun";
+    case GATEHASH_ERROR_TIMEOUT:
+        return "time-out";
+    case GATEHASH_ERROR_REFUSED:
+        return "the design answered with an error";
+    case GATEHASH_ERROR_CAPACITY:
+        return "the answer is longer than its place";
+    }
+    return "unknown status";
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file gatehash.h
+ * @brief Driver of a gatehash stream top behind a bus bridge.
+ *
+ * Freestanding C99: no library, no allocation, no global state. A message is begun, sent in pieces of
+ * any length, and finished:
+ *
+ * @code
+ *     gatehash_device device;
+ *     uint8_t digest[32];
+ *     size_t length;
+ *     gatehash_bus bus = {0};
+ *
+ *     bus.base = 0x40000000u;
+ *     bus.patience = 1000000u;
+ *     if (gatehash_open(&device, &bus) == GATEHASH_OK &&
+ *         gatehash_begin(&device, GATEHASH_SHA_256, NULL, digest, sizeof digest) == GATEHASH_OK &&
+ *         gatehash_update(&device, "abc", 3) == GATEHASH_OK &&
+ *         gatehash_finish(&device, &length) == GATEHASH_OK) { ... }
+ * @endcode
+ *
+ * Processor and bus may have either byte order, also different ones. A device belongs to one thread.
+ */
+#ifndef GATEHASH_H
+#define GATEHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gatehash_functions.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a call returns. */
+typedef enum {
+    GATEHASH_OK = 0,              /**< done */
+    GATEHASH_ERROR_ARGUMENT = -1, /**< a pointer is missing, or there is no such function */
+    GATEHASH_ERROR_DEVICE = -2,   /**< no bridge answers at the address */
+    GATEHASH_ERROR_VERSION = -3,  /**< the registers are of another version */
+    GATEHASH_ERROR_FUNCTION = -4, /**< the design has no such function */
+    GATEHASH_ERROR_PARAMETER = -5, /**< a parameter is missing, too many, or of a wrong length */
+    GATEHASH_ERROR_STATE = -6,    /**< no message has begun */
+    GATEHASH_ERROR_TIMEOUT = -7,  /**< nothing moved for as long as the bus's patience */
+    GATEHASH_ERROR_REFUSED = -8,  /**< the design answered with an error */
+    GATEHASH_ERROR_CAPACITY = -9  /**< the answer is longer than its place; the rest was dropped */
+} gatehash_status;
+
+/** How the registers are reached, and what a wait is. */
+typedef struct {
+    uintptr_t base;    /**< address of the bridge */
+    uint32_t patience; /**< reads, or waits, in a row without progress before a time-out */
+    /** Reads a register at an address; NULL for a read of memory. */
+    uint32_t (*read32)(void *context, uintptr_t address);
+    /** Writes a register at an address; NULL for a write of memory. */
+    void (*write32)(void *context, uintptr_t address, uint32_t value);
+    /** Returns when the bridge's interrupt is pending, or earlier; NULL to poll. */
+    void (*wait)(void *context);
+    void *context; /**< handed to the three functions */
+} gatehash_bus;
+
+/** What a function takes beside the message; what it does not take is zero. */
+typedef struct {
+    const uint8_t *key;   /**< key of a cipher */
+    size_t key_bytes;     /**< its length */
+    const uint8_t *tweak; /**< tweak of Threefish; NULL for zeros */
+    size_t tweak_bytes;   /**< its length */
+    const uint8_t *nonce; /**< nonce of ChaCha */
+    size_t nonce_bytes;   /**< its length */
+    const uint8_t *salt;  /**< salt of BLAKE; NULL for zeros */
+    size_t salt_bytes;    /**< its length */
+    uint64_t counter;     /**< number of ChaCha's first block */
+    uint32_t digest_bits; /**< digest of Skein in bits; 0 for the length in the function's name */
+    int decrypt;          /**< other than 0 to decrypt */
+} gatehash_parameters;
+
+/** A bridge, and the message under way. Its members belong to the driver. */
+typedef struct {
+    gatehash_bus bus;
+    uint32_t functions[2];
+    uint32_t capability;
+    uint32_t design;
+    uint32_t room;
+    uint8_t *answer;
+    size_t capacity;
+    size_t answered;
+    uint8_t held[4];
+    unsigned held_bytes;
+    int swapped;
+    int open;
+    int ended;
+    int failed;
+    int dirty;
+} gatehash_device;
+
+/**
+ * @brief Finds a bridge, and resets it and its design.
+ * @param device the device, which is filled in
+ * @param bus how it is reached; it is copied
+ * @return GATEHASH_OK, or what is wrong
+ */
+gatehash_status gatehash_open(gatehash_device *device, const gatehash_bus *bus);
+
+/**
+ * @brief Tells whether a design has a function.
+ * @param device the device
+ * @param function the function
+ * @return 1 or 0
+ */
+int gatehash_has(const gatehash_device *device, gatehash_function function);
+
+/**
+ * @brief Abandons a message; the bridge and the design forget and erase it.
+ * @param device the device
+ * @return GATEHASH_OK or GATEHASH_ERROR_TIMEOUT
+ */
+gatehash_status gatehash_reset(gatehash_device *device);
+
+/**
+ * @brief Begins a message. One that is under way is abandoned.
+ * @param device the device
+ * @param function what is computed
+ * @param parameters key and the like; NULL if the function needs none
+ * @param answer where the answer goes: a digest, or of a cipher as many bytes as the message has
+ * @param capacity bytes that find place there
+ * @return GATEHASH_OK, or what is wrong
+ */
+gatehash_status gatehash_begin(gatehash_device *device, gatehash_function function,
+                               const gatehash_parameters *parameters, uint8_t *answer,
+                               size_t capacity);
+
+/**
+ * @brief Sends a piece of the message.
+ * @param device the device
+ * @param data its bytes
+ * @param length their number, also 0
+ * @return GATEHASH_OK, or what is wrong; the message is abandoned then
+ */
+gatehash_status gatehash_update(gatehash_device *device, const void *data, size_t length);
+
+/**
+ * @brief Ends the message and waits for all of the answer.
+ * @param device the device
+ * @param length number of bytes of the answer; NULL if it does not matter
+ * @return GATEHASH_OK, or what is wrong
+ */
+gatehash_status gatehash_finish(gatehash_device *device, size_t *length);
+
+/**
+ * @brief Describes a status in a few words.
+ * @param status the status
+ * @return the words
+ */
+const char *gatehash_describe(gatehash_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C driver on simulated hardware behind AXI4-Lite: digests, errors, time-outs, byte orders."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import shutil
+import subprocess
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.rtl.cocotb_build import build
+
+from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, bridged_top
+from gatehash.catalog import Design, Job, find
+from gatehash.models.sha2 import Sha256
+from gatehash.paths import cache_root, sw_root
+
+_MAIN = Path(__file__).with_name("driver_bench.cpp")
+_SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
+_STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
+_PATIENCE = 5000
+
+OK, DEVICE, FUNCTION, PARAMETER, TIMEOUT, REFUSED, CAPACITY = 0, -2, -4, -5, -7, -8, -9
+
+
+def _compiled(folder: Path, *options: str) -> Path:
+    """Compile the driver, warnings being errors."""
+    made = folder / "gatehash.o"
+    command = [
+        "gcc",
+        *_STRICT.split(),
+        *options,
+        "-c",
+        str(sw_root() / "gatehash.c"),
+        "-o",
+        str(made),
+    ]
+    subprocess.run(command, check=True)
+    return made
+
+
+@cache
+def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
+    """Build a design behind AXI4-Lite with the driver in front of it."""
+    sources = sorted(sw_root().glob("gatehash*"))
+    key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    folder = cache_root() / "driver" / key
+    folder.mkdir(parents=True, exist_ok=True)
+    driver = folder / "gatehash.o"
+    if not driver.is_file():
+        partial = _compiled(folder, "-O1", "-g", *_SANITIZERS.split())
+        assert partial == driver
+    here = find(design)
+    top = folder / "gh_driven.sv"
+    top.write_text(bridged_top(top.stem, "axil", here, here.hardware, two_clocks=two_clocks))
+    files = dict.fromkeys((*BRIDGES["axil"].files, *here.hardware.files()))
+    model = build(
+        top.stem,
+        [*files, top],
+        {},
+        _MAIN,
+        ("-CFLAGS", "-O1", *(("--trace-vcd",) if traced else ())),
+        (
+            *("--x-initial", "unique"),
+            *("--trace-max-array", "65536", "--trace-max-width", "65536"),
+            *(("-CFLAGS", "-DGH_TWO_CLOCKS") if two_clocks else ()),
+            *("-LDFLAGS", f"{driver} {_SANITIZERS}"),
+        ),
+        headers=[path for path in sources if path.suffix == ".h"],
+    )
+    return model.folder / model.top
+
+
+def _hex(data: bytes | None) -> str:
+    return "-" if data is None else data.hex() or "."
+
+
+def _message(
+    job: Job | None,
+    message: bytes,
+    *,
+    function: str = "",
+    digest_bits: int = 0,
+    capacity: int | None = None,
+    values: dict[str, bytes] | None = None,
+) -> str:
+    """Return the command for a message of a job, with what its example gives."""
+    given: dict[str, bytes | int] = {}
+    if job is not None:
+        function = job.name
+        if job.design.hardware.configured:
+            given = dict(job.design.function(function).examples[0])
+    given |= values or {}
+    fields = [given.get(name) for name in ("key", "tweak", "nonce", "salt")]
+    counter = int.from_bytes(given.get("counter", b""), "little")  # type: ignore[arg-type]
+    room = max(len(message), 200) if capacity is None else capacity
+    words = (
+        *(FUNCTION_NUMBERS[function], digest_bits),
+        *(int(job is not None and job.operation == "decrypt"), counter),
+        *(_hex(each) for each in fields),  # type: ignore[arg-type]
+        *(room, _hex(message)),
+    )
+    return " ".join(map(str, ("M", *words)))
+
+
+def _run(
+    design: str,
+    commands: Iterable[str],
+    *,
+    two_clocks: bool = False,
+    traced: bool = False,
+    seed: int = 0,
+) -> list[list[str]]:
+    """Run commands; return the words of each line that comes back. No access may be refused.
+
+    With a seed, registers and memories without an initial value have a random one.
+    """
+    random_values = (f"+verilator+seed+{seed}", "+verilator+rand+reset+2") if seed else ()
+    done = subprocess.run(
+        [str(_program(design, two_clocks, traced=traced)), *random_values],
+        input="\n".join(commands),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert {line[2] for line in lines} <= {"0"}, "the bus refused accesses of the driver"
+    return lines
+
+
+def _jobs(design: Design) -> list[Job]:
+    return [job for job in design.jobs.values() if job.hardware == design.hardware]
+
+
+CASES = [
+    ("sha256-lut", False),
+    ("skein-mc", True),
+    pytest.param("chacha-mc-1", True, marks=pytest.mark.large),
+    pytest.param("blake32-mc-1", False, marks=pytest.mark.large),
+    pytest.param("sha3-x1", True, marks=pytest.mark.large),
+]
+
+
+@pytest.mark.parametrize("swapped", [0, 1], ids=["same-order", "other-order"])
+@pytest.mark.parametrize("interrupts", [0, 1], ids=["polling", "interrupts"])
+@pytest.mark.parametrize(("design", "two_clocks"), CASES)
+def test_answers(design: str, two_clocks: bool, interrupts: int, swapped: int) -> None:
+    rng = random.Random(f"{design}-{interrupts}-{swapped}")
+    commands, expected = [f"O {interrupts} {swapped} {_PATIENCE}"], [["0", ".", "0"]]
+    for job in _jobs(find(design)):
+        for size in (0, 1, 3, 4, 5, rng.randrange(200), 300 + rng.randrange(4)):
+            if job.padding.whole:
+                size = job.padding.block_bytes * (1 + size // job.padding.block_bytes)
+            message = rng.randbytes(size)
+            model = job.model()
+            model.update(message)
+            commands.append(_message(job, message))
+            expected.append(["0", model.digest().hex() or ".", "0"])
+    assert _run(design, commands, two_clocks=two_clocks) == expected
+
+
+def test_digest_is_that_of_hashlib() -> None:
+    message = b"abc" * 50
+    _, (status, digest, _) = _run(
+        "sha256-lut", [f"O 1 0 {_PATIENCE}", _message(None, message, function="sha-256")]
+    )
+    assert (status, digest) == ("0", hashlib.sha256(message).hexdigest())
+    assert Sha256(256, message).hexdigest() == digest
+
+
+def test_errors() -> None:
+    abc = hashlib.sha256(b"abc").hexdigest()
+    said = _run(
+        "sha256-lut",
+        [
+            "W 1",
+            f"O 0 0 {_PATIENCE}",
+            "W 0",
+            f"O 0 0 {_PATIENCE}",
+            "N",
+            f"O 0 0 {_PATIENCE}",
+            _message(None, b"abc", function="sha-512"),
+            _message(None, b"abc", function="sha-256", values={"key": b"k"}),
+            _message(None, b"abc", function="sha-256", digest_bits=224),
+            _message(None, b"abc", function="sha-256", capacity=7),
+            # A message that is left is abandoned.
+            f"B {FUNCTION_NUMBERS['sha-256']}",
+            _message(None, b"abc", function="sha-256"),
+        ],
+    )
+    statuses = [int(status) for status, *_ in said]
+    wrong = [FUNCTION, PARAMETER, PARAMETER, CAPACITY]
+    assert statuses == [OK, DEVICE, OK, OK, 0, OK, *wrong, OK, OK]
+    assert said[-3][1] == abc[:14]
+    assert said[-1][1] == abc
+
+
+def test_parameters() -> None:
+    """Of a design with configurations: what is missing, too long or not taken; other digests."""
+    design = find("skein-mc")
+    short = design.job("skein-256-224")
+    model = short.model()
+    model.update(b"abc")
+    threefish = {"function": "threefish-256"}
+    said = _run(
+        "skein-mc",
+        [
+            f"O 0 0 {_PATIENCE}",
+            _message(None, b"abc", function="skein-256-256", digest_bits=224),
+            _message(None, bytes(32), **threefish),  # type: ignore[arg-type]
+            _message(None, bytes(32), function="threefish-256", values={"key": bytes(31)}),
+            _message(
+                None, bytes(32), function="threefish-256", values={"key": bytes(32), "nonce": b"n"}
+            ),
+            # Not whole blocks: the design answers with an error.
+            _message(None, bytes(31), function="threefish-256", values={"key": bytes(32)}),
+            _message(None, b"abc", function="skein-256-256", digest_bits=224),
+        ],
+        two_clocks=True,
+    )
+    assert [int(status) for status, *_ in said] == [OK, OK, *[PARAMETER] * 3, REFUSED, OK]
+    assert said[1][1] == said[-1][1] == model.digest().hex()
+
+
+@pytest.mark.parametrize("interrupts", [0, 1])
+def test_time_out(interrupts: int) -> None:
+    """The core's clock stands still: no call hangs, and all is well when it runs again."""
+    message = _message(None, b"abc" * 100, function="skein-256-256")
+    said = _run(
+        "skein-mc",
+        [
+            f"O {interrupts} 0 {20 if interrupts else _PATIENCE}",
+            "C 0",
+            message,
+            message,
+            "C 1",
+            message,
+            message,
+        ],
+        two_clocks=True,
+    )
+    assert [int(status) for status, *_ in said] == [OK, OK, TIMEOUT, TIMEOUT, OK, OK, OK]
+    assert said[-1] == said[-2]
+
+
+@pytest.mark.parametrize(
+    ("design", "function", "two_clocks"),
+    [("sha256-lut", "sha-256", False), ("skein-mc", "skein-256-256", True)],
+)
+def test_power_up(design: str, function: str, two_clocks: bool) -> None:
+    """From any contents of registers and memories a cycle of reset is enough."""
+    (job,) = find(design).jobs_called(function)
+    model = job.model()
+    model.update(b"abc")
+    commands = [f"O 0 0 {_PATIENCE}", _message(job, b"abc")]
+    for seed in range(1, 21):
+        said = _run(design, commands, two_clocks=two_clocks, seed=seed)
+        assert said == [["0", ".", "0"], ["0", model.digest().hex(), "0"]], seed
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("two_clocks", [False, True])
+def test_nothing_of_key_or_message_stays(two_clocks: bool, tmp_path: Path) -> None:
+    """Two messages under two keys leave each register and each place of each memory the same."""
+    rng = random.Random("erased")
+    states = []
+    answers = set()
+    for name in ("one.vcd", "other.vcd"):
+        values = {"key": rng.randbytes(32), "nonce": rng.randbytes(8)}
+        message = _message(None, rng.randbytes(203), function="chacha20", values=values)
+        # A read of the status behind the answer, as the next message begins with one.
+        commands = [f"O 0 0 {_PATIENCE}", message, "R", f"E {tmp_path / name}"]
+        said = _run("chacha-mc-1", commands, two_clocks=two_clocks, traced=True)
+        assert [status for status, *_ in said] == ["0"] * 4
+        answers.add(said[1][1])
+        states.append((tmp_path / name).read_text().splitlines())
+    assert len(answers) == 2
+    assert len(states[0]) > 1000
+    names = {words[3]: words[4] for line in states[0] if (words := line.split())[:1] == ["$var"]}
+    differ = [
+        names.get(one.split()[-1], one) for one, other in zip(*states, strict=True) if one != other
+    ]
+    assert not differ
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("options", ["-O2 -ffreestanding", "-Os -ffreestanding -fshort-enums"])
+def test_compiles_without_a_warning(compiler: str, options: str, tmp_path: Path) -> None:
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}: the driver was not compiled with it")
+    words = [*_STRICT.split(), *options.split(), "-nostdlib"]
+    source = str(sw_root() / "gatehash.c")
+    subprocess.run([compiler, *words, "-c", source, "-o", str(tmp_path / "x.o")], check=True)
+    # Nothing of a library, but what compilers call themselves.
+    names = subprocess.run(
+        ["nm", "-u", str(tmp_path / "x.o")], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert {name for name in names if name != "U"} <= {"memcpy", "memset"}
