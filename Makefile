@@ -21,7 +21,7 @@ hash: .venv/base
 	@$(BIN)/gatehash hash --verify --details --design "$(DESIGN)" "$(FILE)"
 
 test: .venv/test lint
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules --durations 40
 
 test-all: .venv/test lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules -m ""

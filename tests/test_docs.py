@@ -45,3 +45,4 @@ def test_table_of_proofs_is_that_of_the_records() -> None:
 def test_table_of_faults_is_that_of_the_records() -> None:
     text = doc_mutants.PAGE.read_text(encoding="utf-8")
     assert doc_mutants.updated(text) == text, "run: python -m tests.doc_mutants"
+    assert doc_mutants.UNEXPLAINED not in text

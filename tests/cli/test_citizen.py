@@ -16,7 +16,7 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,9 @@ def _calls() -> dict[str, _Call]:
         "report at": _Call([]),
         "microcode show": _Call(["chacha"]),
         "microcode emit": _Call([]),
+        "registers emit": _Call([]),
+        # As a folder that is exported to.
+        "registers manual": _Call(["-o", "message"], status=2, prints=False),
     }
 
 
@@ -165,13 +168,26 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
 
 
 # What they make goes into a folder.
-_SILENT = ("report", "export")
+_SILENT = ("report", "export", "registers manual")
+_PRINTING = [name for name in COMMANDS if name not in _SILENT]
 every_command = pytest.mark.parametrize("command", COMMANDS)
-printing = pytest.mark.parametrize("command", [name for name in COMMANDS if name not in _SILENT])
+printing = pytest.mark.parametrize("command", _PRINTING)
 
 
-@printing
-@pytest.mark.parametrize(
+def _in_turn(
+    commands: Iterable[str], names: tuple[str, ...], ways: Sequence[tuple[Any, ...]]
+) -> pytest.MarkDecorator:
+    """Each command in one of several ways in turn; all of them with the tests that take long."""
+    cases = [
+        pytest.param(command, *way, marks=() if number % len(ways) == place else pytest.mark.large)
+        for number, command in enumerate(commands)
+        for place, way in enumerate(ways)
+    ]
+    return pytest.mark.parametrize(("command", *names), cases)
+
+
+@_in_turn(
+    _PRINTING,
     ("device", "said"),
     [(None, "Bad file descriptor"), ("/dev/full", "No space left on device")],
 )
@@ -199,8 +215,7 @@ def test_reader_that_went_away(table: _Table, command: str) -> None:
     assert "error" not in err
 
 
-@every_command
-@pytest.mark.parametrize("stderr", ["closed", "full"])
+@_in_turn(COMMANDS, ("stderr",), [("closed",), ("full",)])
 def test_diagnostics_that_are_lost_change_nothing(table: _Table, command: str, stderr: str) -> None:
     plain = table.plain(command)
     descriptor = CLOSED if stderr == "closed" else os.open("/dev/full", os.O_WRONLY)
@@ -216,8 +231,7 @@ def test_standard_input_may_be_closed(table: _Table, command: str) -> None:
     assert table.run(command, stdin=CLOSED)[:2] == (table.calls[command].status, plain)
 
 
-@printing
-@pytest.mark.parametrize("width", [20, 80])
+@_in_turn(_PRINTING, ("width",), [(20,), (80,)])
 def test_terminal_of_any_width(table: _Table, command: str, width: int) -> None:
     plain = table.plain(command)
     ours, theirs = pty.openpty()
@@ -244,8 +258,7 @@ def test_terminal_of_any_width(table: _Table, command: str, width: int) -> None:
     assert re.sub(rb"\x1b\[[0-9;]*m", b"", bytes(got)) == plain
 
 
-@printing
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@_in_turn(_PRINTING, ("number",), [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGHUP,)])
 def test_signal_ends_a_command_as_the_shell_expects(
     table: _Table, command: str, number: signal.Signals
 ) -> None:

@@ -31,7 +31,11 @@ SHA3 = [
 
 @pytest.mark.parametrize(
     ("word_bits", "digest_bits", "block_memory"),
-    [(32, 256, 0), (32, 224, 1), (64, 256, 1), (64, 224, 0)],
+    [
+        (32, 256, 0),
+        (64, 256, 1),
+        *(pytest.param(*each, marks=pytest.mark.large) for each in ((32, 224, 1), (64, 224, 0))),
+    ],
 )
 def test_sha2_core(word_bits: int, digest_bits: int, block_memory: int, tmp_path: Path) -> None:
     parameters = {"WordBits": word_bits, "DigestBits": digest_bits, "BlockMemory": block_memory}
@@ -44,7 +48,14 @@ def test_sha2_core(word_bits: int, digest_bits: int, block_memory: int, tmp_path
     run(model, "sha2_core_bench", tmp_path, environment).require_success()
 
 
-@pytest.mark.parametrize(("rounds_per_cycle", "rate_bytes"), [(1, 0), (1, 72), (2, 136), (12, 168)])
+@pytest.mark.parametrize(
+    ("rounds_per_cycle", "rate_bytes"),
+    [
+        (1, 0),
+        (2, 136),
+        *(pytest.param(*each, marks=pytest.mark.large) for each in ((1, 72), (12, 168))),
+    ],
+)
 def test_sha3_core(rounds_per_cycle: int, rate_bytes: int, tmp_path: Path) -> None:
     parameters = {"RoundsPerCycle": rounds_per_cycle, "RateBytes": rate_bytes}
     require_clean("gh_sha3_core", parameters, SHA3)

@@ -18,13 +18,13 @@ USUAL = (
     "sha3-x1",
     "whirlpool-lut-logic",
     "phash-1",
-    "threefish-mc",
     "skein-mc",
     "chacha-mc-1",
-    "blake32-mc-1",
     "blake-chacha-mc-1",
 )
 LARGE = (
+    "threefish-mc",
+    "blake32-mc-1",
     "skein1024-x4",
     "sha256-lut",
     "whirlpool-bram-table",
@@ -46,7 +46,8 @@ DESIGNS = pytest.mark.parametrize(
     [
         *(pytest.param(find(name), id=name) for name in USUAL),
         *(pytest.param(find(name), id=name, marks=pytest.mark.large) for name in LARGE),
-        *(pytest.param(design, id=named(design)) for design in (*REGISTERED, SHELL)),
+        *(pytest.param(each, id=named(each), marks=pytest.mark.large) for each in REGISTERED),
+        pytest.param(SHELL, id=named(SHELL)),
     ],
 )
 # Cycles of the reset, and whether the sink is asleep before it.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from tests.rtl.bench_tools import DEFAULT_SEED
 from tests.rtl.cocotb_build import Outcome, build_stream_top, run
 from tests.rtl.test_message_padder import build_padder, run_padder
@@ -201,8 +202,14 @@ PADDER_FAULTS = [
 ]
 
 
-def _names(faults: Sequence[Fault]) -> list[str]:
-    return [fault.name for fault in faults]
+def _cases(faults: Sequence[Fault]) -> list[ParameterSet]:
+    """Return the faults as cases: one for each test of a bench, and the others marked as large."""
+    found, shown = [], set()
+    for fault in faults:
+        marks = [pytest.mark.large] if fault.seen_by in shown else []
+        found.append(pytest.param(fault, id=fault.name, marks=marks))
+        shown.add(fault.seen_by)
+    return found
 
 
 @pytest.fixture
@@ -248,13 +255,13 @@ def test_padder_bench_passes_without_fault(root: Path, tmp_path: Path) -> None:
     assert sorted(outcome.passed) == tests
 
 
-@pytest.mark.parametrize("fault", STREAM_FAULTS, ids=_names(STREAM_FAULTS))
+@pytest.mark.parametrize("fault", _cases(STREAM_FAULTS))
 def test_stream_bench_catches(fault: Fault, root: Path, tmp_path: Path) -> None:
     fault.plant(root)
     _require_caught(_run_stream(root, tmp_path, [fault.seen_by]), fault)
 
 
-@pytest.mark.parametrize("fault", PADDER_FAULTS, ids=_names(PADDER_FAULTS))
+@pytest.mark.parametrize("fault", _cases(PADDER_FAULTS))
 def test_padder_bench_catches(fault: Fault, root: Path, tmp_path: Path) -> None:
     fault.plant(root)
     _require_caught(_run_padder(root, tmp_path, [fault.seen_by]), fault)

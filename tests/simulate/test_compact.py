@@ -150,6 +150,18 @@ def test_streams_do_not_wait_for_each_other(name: str) -> None:
                 assert answer.cycles - one.latency(len(message)) in range(64), (listed.label, pair)
 
 
+def test_streams_of_different_algorithms_take_turns() -> None:
+    """What one stream wants can't run with the other's: they end their blocks side by side."""
+    design = find("blake-chacha-mc-1")
+    for names in (("chacha8", "blake-256"), ("blake-256", "chacha8"), ("chacha8", "chacha12")):
+        chosen = [next(one for one in design.jobs.values() if one.name == name) for name in names]
+        messages = [bytes(16 * one.block_bits // 8 - one.padding.overhead_bytes) for one in chosen]
+        with Simulation(design.principal_job) as simulation:
+            answers = simulation.ask_all(([m] for m in messages), chosen, streams=(0, 1))
+        first, second = (answer.last for answer in answers)
+        assert abs(first - second) < 3 * max(one.timing.block for one in chosen), names
+
+
 @designs
 def test_streams_of_different_algorithms(design: Design) -> None:
     chance = random.Random(design.name)

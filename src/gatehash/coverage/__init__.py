@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which lines of the RTL random work runs, and which bits it changes."""
 
+from gatehash.coverage.elsewhere import ELSEWHERE
 from gatehash.coverage.record import (
     Coverage,
     Hole,
@@ -11,7 +12,7 @@ from gatehash.coverage.record import (
     on_record,
     source_key,
 )
-from gatehash.coverage.run import DESIGNS, ELSEWHERE, PACKETS, cover
+from gatehash.coverage.run import DESIGNS, PACKETS, cover
 
 __all__ = [
     "DESIGNS",

@@ -19,7 +19,7 @@ from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation
 from gatehash.soak import grouped, soak
 
-__all__ = ["DESIGNS", "ELSEWHERE", "PACKETS", "cover"]
+__all__ = ["DESIGNS", "PACKETS", "cover"]
 
 
 def _registered(name: str) -> Design:
@@ -33,15 +33,7 @@ DESIGNS = (
     *map(find, ("skein-mc", "chacha-mc-1", "blake-chacha-mc-2", "blake-chacha-mc-1-t")),
     *map(_registered, ("sha512-lut", "threefish-mc-enc")),
 )
-"""Designs of every family that together have all modules but those of :data:`ELSEWHERE`."""
-
-ELSEWHERE = {
-    **dict.fromkeys(("gh_async_fifo", "gh_synchroniser"), "no design has it; it has a bench"),
-    "gh_message_fifo": "no design has it; it has a bench, and is proved",
-    "gh_block_queue": "only designs of twelve and more ciphers have it; it has a bench, and is "
-    "proved",
-}
-"""Modules that no simulated design has, and what shows that they work."""
+"""Designs of every family that together have all modules but those of ``ELSEWHERE``."""
 
 PACKETS = 1024
 """Random packets for each design."""

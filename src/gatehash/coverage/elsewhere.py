@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that random work on designs does not reach, because no design has them."""
+
+__all__ = ["ELSEWHERE"]
+
+_BRIDGE = (
+    *("gh_apb_stream", "gh_axil_stream", "gh_wishbone_stream", "gh_bus_answer", "gh_bus_config"),
+    *("gh_bus_crossing", "gh_bus_fifo", "gh_bus_lane", "gh_bus_registers", "gh_bus_reset"),
+    "gh_bus_stream",
+)
+
+ELSEWHERE = {
+    **dict.fromkeys(("gh_async_fifo", "gh_synchroniser"), "no design has it; it has a bench"),
+    "gh_message_fifo": "no design has it; it has a bench, and is proved",
+    "gh_block_queue": "only designs of twelve and more ciphers have it; it has a bench, and is "
+    "proved",
+    "gh_self_test": "exports have it; it has a bench",
+    **dict.fromkeys(_BRIDGE, "part of the bridges of buses, which have a bench"),
+}
+"""Modules that no simulated design has, and what shows that they work."""
