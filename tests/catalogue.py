@@ -69,6 +69,23 @@ def named(design: Design) -> str:
     return f"{design.name}-{design.hardware.stream_bits}{registered}"
 
 
+def first_of_each(cases: Iterable[tuple[str, str, object]]) -> list[object]:
+    """Return test parameters; all but the first of each kind are marked ``large``.
+
+    Parameters
+    ----------
+    cases : iterable of tuple
+        A label, the kind, and the test's argument.
+    """
+    found: list[object] = []
+    seen: set[str] = set()
+    for label, kind, case in cases:
+        marks = [pytest.mark.large] if kind in seen else []
+        found.append(pytest.param(case, id=label, marks=marks))
+        seen.add(kind)
+    return found
+
+
 def parameters(
     cases: Iterable[tuple[str, Design] | tuple[str, Job] | tuple[str, Job, int]],
     most: int,

@@ -14,6 +14,7 @@ from tests.rtl.lint import require_clean, require_legal
 from gatehash.bus import BRIDGES, FILES, FUNCTION_NUMBERS, bridged_top, register_files
 from gatehash.bus.registers import described
 from gatehash.catalog import DESIGNS, find
+from gatehash.cli import generated
 from gatehash.cli import registers as command
 from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
@@ -38,13 +39,13 @@ def test_committed_files_are_what_the_tools_make() -> None:
 def test_emit_writes_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for file in FILES:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-    monkeypatch.setattr(command, "checkout_root", lambda: tmp_path)
+    monkeypatch.setattr(generated, "checkout_root", lambda: tmp_path)
     command.emit()
     assert all((tmp_path / file).is_file() for file in FILES)
 
 
 def test_emit_leaves_an_installed_package_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "checkout_root", lambda: None)
+    monkeypatch.setattr(generated, "checkout_root", lambda: None)
     with pytest.raises(GatehashError, match="installed package, whose RTL must not change"):
         command.emit()
 

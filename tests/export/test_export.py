@@ -99,15 +99,21 @@ def test_known_answer_in_verilator(design: str, tmp_path: Path, tools: dict[str,
     assert "PASS" in [_run(command.split(), folder, **tools) for command in commands][1]
 
 
+def _simulated(folder: Path, name: str, tools: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Build and run an exported test bench."""
+    build = f"verilator --binary --timing --assert -Wno-fatal -F {name}.f sim/{name}_tb.v"
+    _run([*build.split(), "--top-module", f"{name}_tb"], folder, **tools)
+    done = [f"obj_dir/V{name}_tb"]
+    return subprocess.run(done, cwd=folder, capture_output=True, text=True, check=False)
+
+
 def test_wrong_answer_fails(tmp_path: Path, tools: dict[str, str]) -> None:
     folder = _write("sha256-lut", "f", tmp_path / "x")
     (bench,) = (folder / "sim").iterdir()
     text = bench.read_text()
     bench.write_text(re.sub(r"(M_AXIS = \d+'h)(.)", lambda m: f"{m[1]}{int(m[2], 16) ^ 1:x}", text))
     name = Project(find("sha256-lut")).name
-    build = f"verilator --binary --timing -Wno-fatal -F {name}.f {bench} --top-module {name}_tb"
-    _run(build.split(), folder, **tools)
-    done = subprocess.run([f"obj_dir/V{name}_tb"], cwd=folder, capture_output=True, text=True)
+    done = _simulated(folder, name, tools)
     assert done.returncode != 0
     assert "FAIL: m_axis, beat 3" in done.stdout
 
@@ -131,14 +137,6 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
         pytest.skip("no iverilog: the known answer was not simulated")
     _run(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
     assert "PASS" in _run(["vvp", "-N", "known"], folder)
-
-
-def _simulated(folder: Path, name: str, tools: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Build and run an exported test bench."""
-    build = f"verilator --binary --timing --assert -Wno-fatal -F {name}.f sim/{name}_tb.v"
-    _run([*build.split(), "--top-module", f"{name}_tb"], folder, **tools)
-    done = [f"obj_dir/V{name}_tb"]
-    return subprocess.run(done, cwd=folder, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(

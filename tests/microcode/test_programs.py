@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gatehash.cli import generated
 from gatehash.cli import microcode as command
 from gatehash.errors import GatehashError
 from gatehash.microcode import FILES, LISTINGS
@@ -52,7 +53,7 @@ def test_emit_writes_the_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folders(tmp_path)
-    monkeypatch.setattr(command, "checkout_root", lambda: tmp_path)
+    monkeypatch.setattr(generated, "checkout_root", lambda: tmp_path)
     command.emit()
     assert capsys.readouterr().out.splitlines() == [str(file) for file in FILES]
     for file in FILES:
@@ -62,8 +63,8 @@ def test_emit_writes_the_files(
 def test_emit_leaves_an_installed_package_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "rtl_root", lambda: tmp_path)
-    monkeypatch.setattr(command, "checkout_root", lambda: None)
+    monkeypatch.setattr(generated, "rtl_root", lambda: tmp_path)
+    monkeypatch.setattr(generated, "checkout_root", lambda: None)
     with pytest.raises(GatehashError, match="installed package, whose RTL must not change"):
         command.emit()
     assert not list(tmp_path.iterdir())
@@ -73,7 +74,7 @@ def test_full_disk_leaves_the_files_whole(tmp_path: Path, monkeypatch: pytest.Mo
     folders(tmp_path)
     for file in FILES:
         (tmp_path / file).write_text("before")
-    monkeypatch.setattr(command, "checkout_root", lambda: tmp_path)
+    monkeypatch.setattr(generated, "checkout_root", lambda: tmp_path)
 
     def full(self: Path, text: str, encoding: str) -> int:
         with self.open("w", encoding=encoding) as stream:

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every top of the catalogue is clean under Verilator's -Wall, and legal SystemVerilog."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 from tests.catalogue import (
     CATALOGUE,
     OTHER_WIDTHS,
     REGISTERED,
     REGISTERED_WIDTHS,
+    first_of_each,
     named,
     parameters,
 )
@@ -18,18 +17,14 @@ from tests.rtl.lint import require_clean, require_legal
 
 from gatehash.catalog import BoundaryName, Design
 
-
-def _first_of_each_top() -> Iterator[ParameterSet]:
-    """Yield tops with other streams; all but the first of each module are marked as large."""
-    seen = set()
-    for design in (*REGISTERED_WIDTHS, *OTHER_WIDTHS, *REGISTERED):
-        top = design.hardware.stream.top
-        marks = [pytest.mark.large] if top in seen else []
-        seen.add(top)
-        yield pytest.param(design, id=named(design), marks=marks)
+# Of each top one is always among the tests.
+_STREAMS = first_of_each(
+    (named(each), each.hardware.stream.top, each)
+    for each in (*REGISTERED_WIDTHS, *OTHER_WIDTHS, *REGISTERED)
+)
 
 
-@pytest.mark.parametrize("design", [*_first_of_each_top()])
+@pytest.mark.parametrize("design", _STREAMS)
 def test_verilator_has_nothing_to_say_of_other_streams(design: Design) -> None:
     module = design.hardware.stream
     require_clean(module.top, module.parameters, design.hardware.files())

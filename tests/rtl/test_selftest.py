@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
+from tests.catalogue import first_of_each
 from tests.rtl.bench_tools import DEFAULT_SEED
 from tests.rtl.cocotb_build import Outcome, build_stream_top, run
 from tests.rtl.test_message_padder import build_padder, run_padder
@@ -202,14 +202,9 @@ PADDER_FAULTS = [
 ]
 
 
-def _cases(faults: Sequence[Fault]) -> list[ParameterSet]:
-    """Return the faults as cases: one for each test of a bench, and the others marked as large."""
-    found, shown = [], set()
-    for fault in faults:
-        marks = [pytest.mark.large] if fault.seen_by in shown else []
-        found.append(pytest.param(fault, id=fault.name, marks=marks))
-        shown.add(fault.seen_by)
-    return found
+def _cases(faults: Sequence[Fault]) -> list[object]:
+    """Return the faults; one for each test of a bench is always planted."""
+    return first_of_each((fault.name, fault.seen_by, fault) for fault in faults)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Threefish coprocessor against its machine's model and the golden one."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -21,41 +22,31 @@ SOURCES = (
 FILES = [rtl_root() / source for source in SOURCES]
 WATCHED = ("*_i", "*_o", "pc_q", "subkey_q", "a_q", "b_q", "result")
 
-VARIANTS = pytest.mark.parametrize(
-    "parameters",
-    [
-        pytest.param({"Decrypts": decrypts, "Chains": chains}, id=name)
-        for name, decrypts, chains in (
-            ("threefish-mc-enc", 0, 0),
-            ("threefish-mc", 1, 0),
-            ("skein-mc-enc", 0, 1),
-            ("skein-mc", 1, 1),
-        )
-    ],
-)
+_VARIANTS = {
+    "threefish-mc-enc": {"Decrypts": 0, "Chains": 0},
+    "threefish-mc": {"Decrypts": 1, "Chains": 0},
+    "skein-mc-enc": {"Decrypts": 0, "Chains": 1},
+    "skein-mc": {"Decrypts": 1, "Chains": 1},
+}
+# The least of them and the one that has all; the others are parts of it.
+_USUAL = ("threefish-mc-enc", "skein-mc")
 
 
-@VARIANTS
+def _variants(quick: Collection[str]) -> pytest.MarkDecorator:
+    """The variants; those that are not quick are marked ``large``."""
+    cases = [
+        pytest.param(values, id=name, marks=() if name in quick else pytest.mark.large)
+        for name, values in _VARIANTS.items()
+    ]
+    return pytest.mark.parametrize("parameters", cases)
+
+
+@_variants(_VARIANTS)
 def test_verilator_has_nothing_to_say_of_the_core(parameters: dict[str, int]) -> None:
     require_clean(TOP, parameters, FILES)
 
 
-# The least of them and the one that has all; the others are parts of it.
-_CORES = pytest.mark.parametrize(
-    "parameters",
-    [
-        pytest.param({"Decrypts": decrypts, "Chains": chains}, id=name, marks=marks)
-        for name, decrypts, chains, marks in (
-            ("threefish-mc-enc", 0, 0, ()),
-            ("threefish-mc", 1, 0, pytest.mark.large),
-            ("skein-mc-enc", 0, 1, pytest.mark.large),
-            ("skein-mc", 1, 1, ()),
-        )
-    ],
-)
-
-
-@_CORES
+@_variants(_USUAL)
 def test_core(tmp_path: Path, parameters: dict[str, int]) -> None:
     model = build_for_cocotb(TOP, FILES, parameters, WATCHED)
     uses = ["threefish"] + ["ubi"] * parameters["Chains"] + ["decrypt"] * parameters["Decrypts"]

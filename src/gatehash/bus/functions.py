@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, Job, NumberField
+from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, NumberField
 from gatehash.catalog.job import Operation
 
 __all__ = ["FUNCTION_NUMBERS", "driver_header", "function_bits", "functions_of"]
@@ -57,11 +57,6 @@ class _Layout:
     places: Mapping[str, tuple[int, int]]
 
 
-def _packet(job: Job) -> bytes:
-    assert job.config is not None
-    return b"".join(word.to_bytes(_WORD, "little") for word in job.config)
-
-
 def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
     """Return place and length in bytes of a field in the configuration, found by changing it."""
     operation = function.operations[0]
@@ -69,24 +64,24 @@ def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
     if isinstance(field, NumberField):
         # The example's number itself, as a word of its own.
         number: int = function.examples[0].get(name, field.default)
-        at = _packet(function.bind(design, operation, {})).find(number.to_bytes(_WORD, "little"))
+        packet = function.bind(design, operation, {}).config_bytes
+        at = packet.find(number.to_bytes(_WORD, "little"))
         return (at, _WORD) if at > 0 else (0, 0)
     assert isinstance(field, BytesField)
     values: list[dict[str, Any]] = [
         {**function.examples[0], name: bytes([byte]) * field.length} for byte in (0x55, 0xAA)
     ]
-    one, other = (_packet(function.bind(design, operation, each)) for each in values)
+    one, other = (function.bind(design, operation, each).config_bytes for each in values)
     changed = [at for at in range(len(one)) if one[at] != other[at]]
     assert changed == list(range(changed[0], changed[0] + field.length))
     return changed[0], field.length
 
 
 def _layout(function: Function, design: Design) -> _Layout:
-    jobs = {
-        operation: function.bind(design, operation, function.examples[0])
+    packets = {
+        operation: function.bind(design, operation, function.examples[0]).config_bytes
         for operation in function.operations
     }
-    packets = {operation: _packet(job) for operation, job in jobs.items()}
     return _Layout(
         len(next(iter(packets.values()))),
         {each: int.from_bytes(packet[:_WORD], "little") for each, packet in packets.items()},

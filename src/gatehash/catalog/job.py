@@ -115,6 +115,11 @@ class Job:
         return self.name if self.hashes else f"{self.name}-{self.operation}"
 
     @property
+    def config_bytes(self) -> bytes:
+        """The packet at ``s_axis_cfg``, empty of a design without."""
+        return b"".join(word.to_bytes(8, "little") for word in self.config or ())
+
+    @property
     def block_bits(self) -> int:
         """Block length in bits."""
         return 8 * self.padding.block_bytes

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash microcode``: the coprocessors' programs, listed and written."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from gatehash.errors import GatehashError, unknown
-from gatehash.files import write_whole
+from gatehash.cli.generated import write_generated
+from gatehash.errors import unknown
 from gatehash.microcode import FILES, LISTINGS
-from gatehash.paths import checkout_root, rtl_root
 
 __all__ = ["microcode"]
 
@@ -29,16 +29,4 @@ def show(
 @microcode.command()
 def emit() -> None:
     """Write the generated files in the checkout: SystemVerilog packages, and cycles of runs."""
-    top = checkout_root()
-    if top is None:
-        raise GatehashError(
-            "microcode emit needs a checkout of the sources; this is an installed package, "
-            f"whose RTL must not change: '{rtl_root()}'"
-        )
-    # All of them are made before the first is written.
-    written = {file: text() for file, text in FILES.items()}
-    for file, text in written.items():
-        path = top / file
-        path.parent.mkdir(exist_ok=True)
-        write_whole(path, text)
-        print(file)
+    write_generated("microcode emit", lambda: {Path(file): text() for file, text in FILES.items()})

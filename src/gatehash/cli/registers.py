@@ -6,9 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gatehash.errors import GatehashError
-from gatehash.files import write_whole
-from gatehash.paths import checkout_root, rtl_root
+from gatehash.cli.generated import write_generated
 
 __all__ = ["registers"]
 
@@ -20,17 +18,7 @@ def emit() -> None:
     """Write the generated files in the checkout: register block, C headers, IP-XACT."""
     from gatehash.bus import register_files
 
-    top = checkout_root()
-    if top is None:
-        raise GatehashError(
-            "registers emit needs a checkout of the sources; this is an installed package, "
-            f"whose RTL must not change: '{rtl_root()}'"
-        )
-    for file, text in register_files().items():
-        path = top / file
-        path.parent.mkdir(exist_ok=True)
-        write_whole(path, text)
-        print(file)
+    write_generated("registers emit", register_files)
 
 
 @registers.command()

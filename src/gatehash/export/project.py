@@ -94,9 +94,8 @@ class KnownAnswer:
 
     def packet(self, stream: Stream) -> Packet:
         """Return what a stream carries of it."""
-        words = self.job.config or ()
         data = {
-            "configuration": b"".join(word.to_bytes(8, "little") for word in words),
+            "configuration": self.job.config_bytes,
             "message": self.message,
             "answer": self.answer,
         }

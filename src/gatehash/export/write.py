@@ -143,11 +143,11 @@ def _bridged(project: Project) -> str:
 
 def _known(project: Project) -> dict[str, object]:
     """Return what the test bench of a bridge is filled with: packets as numbers."""
-    words = project.job.config or ()
+    (known,) = project.known
     return {
-        "message": project.known[0].message,
-        "config": b"".join(word.to_bytes(8, "little") for word in words),
-        "answer": project.known[0].answer,
+        "message": known.message,
+        "config": known.job.config_bytes,
+        "answer": known.answer,
         "words": lambda data: max(1, -(-len(data) // 4)),
         "number": lambda data: f"{int.from_bytes(data, 'little'):x}",
     }
