@@ -176,14 +176,16 @@ static gatehash_status put_config(gatehash_device *device, const uint8_t *config
     return GATEHASH_OK;
 }
 
-/* Puts what a user gives into a configuration. */
+/* Puts what a user gives into a configuration, and tells its length. */
 static gatehash_status fill(const row *function, const gatehash_parameters *parameters,
-                            uint8_t *config)
+                            uint8_t *config, size_t *bytes)
 {
     const place *where = function->places;
     uint32_t bits = parameters->digest_bits != 0 ? parameters->digest_bits : function->digest_bits;
-    uint8_t digest_bits[8], counter[8];
-    /* The two numbers are as long as their places, of which some are none. */
+    uint8_t digest_bits[8], counter[8], before[8];
+    int in_parts = where[GATEHASH_FIELD_CHAINING].bytes != 0;
+    int resumes = parameters->chaining != NULL;
+    /* The numbers are as long as their places, of which some are none. */
     const given all[GATEHASH_FIELDS] = {
         [GATEHASH_FIELD_DIGEST_BITS] = {digest_bits, where[GATEHASH_FIELD_DIGEST_BITS].bytes, 0},
         [GATEHASH_FIELD_KEY] = {parameters->key, parameters->key_bytes, 1},
@@ -191,16 +193,20 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         [GATEHASH_FIELD_NONCE] = {parameters->nonce, parameters->nonce_bytes, 1},
         [GATEHASH_FIELD_COUNTER] = {counter, where[GATEHASH_FIELD_COUNTER].bytes, 0},
         [GATEHASH_FIELD_SALT] = {parameters->salt, parameters->salt_bytes, 0},
+        [GATEHASH_FIELD_CHAINING] = {parameters->chaining, parameters->chaining_bytes, 0},
+        [GATEHASH_FIELD_BEFORE] = {before, where[GATEHASH_FIELD_BEFORE].bytes, 0},
     };
     unsigned field, i;
 
     if ((parameters->digest_bits != 0 && where[GATEHASH_FIELD_DIGEST_BITS].bytes == 0) ||
         (parameters->counter != 0 && where[GATEHASH_FIELD_COUNTER].bytes == 0) ||
+        (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
         (parameters->decrypt && !function->cipher))
         return GATEHASH_ERROR_PARAMETER;
     for (i = 0; i < 8; i++) {
         digest_bits[i] = (uint8_t)((uint64_t)bits >> 8 * i);
         counter[i] = (uint8_t)(parameters->counter >> 8 * i);
+        before[i] = (uint8_t)(parameters->before >> 8 * i);
     }
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
     for (field = 0; field < GATEHASH_FIELDS; field++) {
@@ -213,6 +219,14 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         for (i = 0; i < where[field].bytes; i++)
             config[where[field].at + i] = what->data[i];
     }
+    if (in_parts) {
+        if (resumes)
+            config[0] |= (uint8_t)GATEHASH_HEAD_RESUMES;
+        if (parameters->followed)
+            config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
+    }
+    /* What begins a message has no chaining value. */
+    *bytes = in_parts && !resumes ? HEAD_BYTES : function->config_bytes;
     return GATEHASH_OK;
 }
 
@@ -281,6 +295,7 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
 {
     static const gatehash_parameters none;
     uint8_t config[GATEHASH_CONFIG_BYTES];
+    size_t config_bytes = 0;
     gatehash_status status;
 
     if (device == NULL || (answer == NULL && capacity != 0) ||
@@ -291,10 +306,12 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     erase(config, sizeof config);
     if (parameters == NULL)
         parameters = &none;
-    status = fill(&table[function], parameters, config);
-    /* Without a configuration the hardware has the digest of the function's name. */
+    status = fill(&table[function], parameters, config, &config_bytes);
+    /* Without a configuration the hardware hashes whole messages to the digest of the function's
+       name. */
     if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) == 0 &&
-        parameters->digest_bits != 0 && parameters->digest_bits != table[function].digest_bits)
+        ((parameters->digest_bits != 0 && parameters->digest_bits != table[function].digest_bits) ||
+         parameters->chaining != NULL || parameters->followed))
         status = GATEHASH_ERROR_PARAMETER;
     if (status == GATEHASH_OK && (device->open || device->dirty))
         status = gatehash_reset(device);
@@ -309,7 +326,7 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     device->failed = 0;
     device->open = 1;
     if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0)
-        status = put_config(device, config, table[function].config_bytes);
+        status = put_config(device, config, config_bytes);
     erase(config, sizeof config);
     return status == GATEHASH_OK ? status : conclude(device, status);
 }

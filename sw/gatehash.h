@@ -71,6 +71,11 @@ typedef struct {
     size_t nonce_bytes;   /**< its length */
     const uint8_t *salt;  /**< salt of BLAKE; NULL for zeros */
     size_t salt_bytes;    /**< its length */
+    /** Chaining value behind the parts before, of a design that hashes in parts; NULL to begin. */
+    const uint8_t *chaining;
+    size_t chaining_bytes; /**< its length */
+    uint64_t before;       /**< bytes of the parts before, whole blocks */
+    int followed; /**< other than 0 if another part follows: the answer is a chaining value */
     uint64_t counter;     /**< number of ChaCha's first block */
     uint32_t digest_bits; /**< digest of Skein in bits; 0 for the length in the function's name */
     int decrypt;          /**< other than 0 to decrypt */

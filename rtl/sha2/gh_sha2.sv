@@ -66,6 +66,9 @@ module gh_sha2
   ) u_core (
       .clk_i         (aclk),
       .rst_i         (rst),
+      .load_valid_i  (1'b0),
+      .load_place_i  ('0),
+      .load_word_i   ('0),
       .final_i       (block_ends),
       .error_i       (block_error),
       .valid_i       (block_valid),

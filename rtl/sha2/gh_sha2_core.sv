@@ -33,10 +33,17 @@ module gh_sha2_core
 #(
     parameter int unsigned WordBits = 64,
     parameter int unsigned DigestBits = 8 * WordBits,
-    parameter bit BlockMemory = 1'b0
+    parameter bit BlockMemory = 1'b0,
+    parameter bit Resumes = 1'b0  // a message may begin with a chaining value that is loaded
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
+
+    // With Resumes: word H_i of the chaining value that the next message begins with, in the place of
+    // the initial one; while nothing runs.
+    input wire logic                load_valid_i,
+    input wire logic [         2:0] load_place_i,
+    input wire logic [WordBits-1:0] load_word_i,
 
     // Blocks, as gh_word_buffer holds them.
     input  wire logic                final_i,
@@ -229,6 +236,14 @@ module gh_sha2_core
       if (step_q[3:1] != '0) ring_a_q <= '{ring_a_q[1], ring_a_q[2], ring_a_sum};
       if (step_q[3]) h4_q <= e_q[0];
       if (step_q[4]) h0_q <= a_q[0];
+      if (Resumes && load_valid_i) begin
+        for (int unsigned i = 0; i < 3; i++) begin
+          if (load_place_i == 3'(7 - i)) ring_e_q[i] <= load_word_i;
+          if (load_place_i == 3'(3 - i)) ring_a_q[i] <= load_word_i;
+        end
+        if (load_place_i == 3'd4) h4_q <= load_word_i;
+        if (load_place_i == 3'd0) h0_q <= load_word_i;
+      end
     end
   end
 
@@ -240,6 +255,7 @@ module gh_sha2_core
 
   `GH_ASSERT(last_word_in_time, core_q != Run || last_q == (count_q == CountBits'(Rounds - 1)),
              clk_i, rst_i)
+  `GH_REQUIRE(loads_at_rest, !load_valid_i || core_q == Rest && !owes_q && !valid_i, clk_i, rst_i)
   `GH_ASSERT(one_step, $onehot0(step_q), clk_i, rst_i)
   `GH_ASSERT(rests_at_zero, core_q != Rest || $past(core_q != Rest || rst_i)
              || (e_q[0] | e_q[1] | e_q[2] | a_q[0] | a_q[1] | a_q[2]) == '0, clk_i, rst_i)

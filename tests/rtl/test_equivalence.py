@@ -37,6 +37,7 @@ def test_forms_of_the_s_box_are_equal(tmp_path: Path) -> None:
     prove_forms_equal(tmp_path, "sbox_equal_o")
 
 
+@pytest.mark.large
 def test_forms_of_mix_rows_are_equal(tmp_path: Path) -> None:
     prove_forms_equal(tmp_path, "mix_equal_o")
 

@@ -13,8 +13,8 @@ from gatehash.catalog import Design, Job, find
 # One of each family and of each way to hold its state; others are slow, or differ in less.
 USUAL = (
     "skein256-x1",
-    "skein512-x8",
     "sha512-bram",
+    "sha256-lut-resume",
     "sha3-x1",
     "whirlpool-lut-logic",
     "phash-1",
@@ -23,6 +23,7 @@ USUAL = (
     "blake-chacha-mc-1",
 )
 LARGE = (
+    "skein512-x8",
     "threefish-mc",
     "blake32-mc-1",
     "skein1024-x4",
@@ -61,7 +62,7 @@ def shortest(design: Design) -> Job:
 
 
 def malformed(packet: Packet) -> list[Packet]:
-    """The message with a hole in its first beat, and with a configuration that is cut off.
+    """The message with a hole in its first beat, and with a configuration of another length.
 
     A beat of one or two bytes is not full instead, before the message's last one.
     """
@@ -70,7 +71,9 @@ def malformed(packet: Packet) -> list[Packet]:
     bad = replace(packet, answer=b"", error=True)
     found = [replace(bad, keep=(full & ~2 if full > 1 else 0, *packet.keep[1:]))]
     if packet.config:
-        found.append(replace(bad, config=packet.config[:1]))
+        # Some configurations are a word, and one of two words is none of theirs.
+        short = packet.config[:1] if len(packet.config) > 1 else 2 * packet.config
+        found.append(replace(bad, config=short))
     return found
 
 

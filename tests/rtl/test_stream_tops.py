@@ -39,13 +39,13 @@ _WHOLE = {
     "skein1024-x1": ("skein-1024-1024",),
     "sha256-bram": ("sha-256",),
     "sha512-bram": ("sha-512", "sha-512/224"),
+    "sha256-lut-resume": ("sha-256",),
     "sha3-x1": ("sha3-256", "shake128"),
-    "whirlpool-bram-table": ("whirlpool",),
     "whirlpool-lut-logic": ("whirlpool",),
     "phash-1": ("phash",),
     "phash-1-piped": ("phash",),
     "skein-mc": ("skein-512-512", "threefish-256-decrypt"),
-    "blake-chacha-mc-1": ("blake-256", "blake-512", "chacha8-encrypt"),
+    "blake-chacha-mc-1": ("blake-512", "chacha8-encrypt"),
 }
 
 

@@ -60,7 +60,17 @@ TARGETS_OF = {
 # Cycles for a message of one block, where the papers tell them.
 ONE_BLOCK = {"skein-256-256": 1007, "skein-512-512": 1777}
 
-jobs = pytest.mark.parametrize("job", parameters(JOBS, most=2))
+# Whirlpool's other forms of S-box and MixRows differ in modules that are compared by themselves,
+# and take half a minute each to build.
+USUAL_FORMS = ("whirlpool-bram-table", "whirlpool-lut-logic")
+
+
+def _other_form(job: Job) -> bool:
+    """Whether it is a usual form of a design but for its datapath's modules."""
+    return job.name == "whirlpool" and job.design.name not in USUAL_FORMS
+
+
+jobs = pytest.mark.parametrize("job", parameters(JOBS, most=1, rare=_other_form))
 
 
 def expected(job: Job, message: bytes) -> bytes:
@@ -121,7 +131,7 @@ def test_counted_cycles_are_the_formula_and_meet_the_target(job: Job) -> None:
     assert counted.cycles_per_second > 0
 
 
-@pytest.mark.parametrize("bits", [8, 160, 256, 520, 1024, 4104])
+@pytest.mark.parametrize("bits", [8, 520, 4104])
 def test_digest_lengths(bits: int) -> None:
     job = find("skein512-x8").job(values={"digest_bits": bits})
     with Simulation(job) as simulation:

@@ -32,7 +32,6 @@ NAMES = (
 )
 QUICK = {
     *product(["chacha-mc-1"], NETLIST_TARGETS),
-    ("threefish-mc-enc", "xc6v"),
     ("skein256-x1", "ecp5"),
 }
 CASES = [

@@ -10,12 +10,14 @@ import subprocess
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.rtl.cocotb_build import build
 
 from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, bridged_top
 from gatehash.catalog import Design, Job, find
+from gatehash.models.parts import Part
 from gatehash.models.sha2 import Sha256
 from gatehash.paths import cache_root, sw_root
 
@@ -86,22 +88,23 @@ def _message(
     function: str = "",
     digest_bits: int = 0,
     capacity: int | None = None,
-    values: dict[str, bytes] | None = None,
+    values: dict[str, Any] | None = None,
 ) -> str:
     """Return the command for a message of a job, with what its example gives."""
-    given: dict[str, bytes | int] = {}
+    given: dict[str, Any] = {}
     if job is not None:
         function = job.name
         if job.design.hardware.configured:
             given = dict(job.design.function(function).examples[0])
     given |= values or {}
-    fields = [given.get(name) for name in ("key", "tweak", "nonce", "salt")]
-    counter = int.from_bytes(given.get("counter", b""), "little")  # type: ignore[arg-type]
+    fields = [given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining")]
+    counter = int.from_bytes(given.get("counter", b""), "little")
     room = max(len(message), 200) if capacity is None else capacity
     words = (
         *(FUNCTION_NUMBERS[function], digest_bits),
         *(int(job is not None and job.operation == "decrypt"), counter),
-        *(_hex(each) for each in fields),  # type: ignore[arg-type]
+        *(given.get("before", 0), int(given.get("followed", False))),
+        *map(_hex, fields),
         *(room, _hex(message)),
     )
     return " ".join(map(str, ("M", *words)))
@@ -225,6 +228,44 @@ def test_parameters() -> None:
     )
     assert [int(status) for status, *_ in said] == [OK, OK, *[PARAMETER] * 3, REFUSED, OK]
     assert said[1][1] == said[-1][1] == model.digest().hex()
+
+
+def test_parts() -> None:
+    """Parts of one message, between which the design does others; what is wrong with a part."""
+    message = random.Random("parts").randbytes(64 * 5 + 17)
+    commands = [f"O 1 0 {_PATIENCE}"]
+    first = {"followed": True}
+    commands.append(_message(None, message[:128], function="sha-256", values=first))
+    commands.append(_message(None, b"abc", function="sha-256"))
+    begun = Part(Sha256(), followed=True)
+    begun.update(message[:128])
+    middle = {"followed": True, "before": 128, "chaining": begun.digest()}
+    commands.append(_message(None, message[128:192], function="sha-256", values=middle))
+    begun.update(message[128:192])
+    last = {"before": 192, "chaining": begun.digest()}
+    commands.append(_message(None, message[192:], function="sha-256", values=last))
+    good = _run("sha256-lut-resume", commands)
+    assert [each[1] for each in good[2:]] == [
+        hashlib.sha256(b"abc").hexdigest(),
+        begun.digest().hex(),
+        hashlib.sha256(message).hexdigest(),
+    ]
+    wrong: list[dict[str, Any]] = [
+        {"chaining": bytes(31)},
+        {"before": 64},
+        {"before": 1, "chaining": bytes(32)},
+        {"followed": True},
+    ]
+    commands = [
+        f"O 0 0 {_PATIENCE}",
+        *(_message(None, message[:65], function="sha-256", values=each) for each in wrong),
+        _message(None, b"abc", function="sha-256"),
+    ]
+    said = _run("sha256-lut-resume", commands)
+    statuses = [int(status) for status, *_ in said]
+    assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, REFUSED, OK]
+    plain = [commands[0], _message(None, b"abc", function="sha-256", values=first)]
+    assert [int(status) for status, *_ in _run("sha256-lut", plain)] == [OK, PARAMETER]
 
 
 @pytest.mark.parametrize("interrupts", [0, 1])

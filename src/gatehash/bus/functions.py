@@ -9,6 +9,7 @@ from typing import Any
 
 from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, NumberField
 from gatehash.catalog.job import Operation
+from gatehash.catalog.resume import FOLLOWED, RESUMES
 
 __all__ = ["FUNCTION_NUMBERS", "driver_header", "function_bits", "functions_of"]
 
@@ -28,7 +29,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
 }
 """Number of each function, its bit in the register ``functions``; new ones go to the end."""
 
-_FIELDS = ("digest_bits", "key", "tweak", "nonce", "counter", "salt")
+_FIELDS = ("digest_bits", "key", "tweak", "nonce", "counter", "salt", "chaining", "before")
 """What a user gives, in the order of the driver's table."""
 
 _WORD = 8
@@ -50,41 +51,57 @@ def function_bits(design: Design, hardware: Hardware) -> int:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Configuration of a function: length, first word of each operation, places of fields."""
+    """Configuration of a function: most bytes, first word of each operation, places of fields."""
 
     size: int
     heads: Mapping[Operation, int]
     places: Mapping[str, tuple[int, int]]
 
 
+def _full(function: Function) -> dict[str, Any]:
+    """Return values of a function with which its configuration is the longest."""
+    optional = {
+        field.name: bytes(field.length)
+        for field in function.fields
+        if isinstance(field, BytesField) and field.optional
+    }
+    return function.examples[0] | optional
+
+
 def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
     """Return place and length in bytes of a field in the configuration, found by changing it."""
     operation = function.operations[0]
     field = next(each for each in function.fields if each.name == name)
+    values: tuple[Any, Any]
     if isinstance(field, NumberField):
-        # The example's number itself, as a word of its own.
-        number: int = function.examples[0].get(name, field.default)
-        packet = function.bind(design, operation, {}).config_bytes
-        at = packet.find(number.to_bytes(_WORD, "little"))
-        return (at, _WORD) if at > 0 else (0, 0)
-    assert isinstance(field, BytesField)
-    values: list[dict[str, Any]] = [
-        {**function.examples[0], name: bytes([byte]) * field.length} for byte in (0x55, 0xAA)
-    ]
-    one, other = (function.bind(design, operation, each).config_bytes for each in values)
+        values = (field.least, field.least + (field.most - field.least) // field.step * field.step)
+    elif isinstance(field, BytesField):
+        values = (b"\x55" * field.length, b"\xaa" * field.length)
+    else:
+        return 0, 0
+    one, other = (
+        function.bind(design, operation, {**_full(function), name: value}).config_bytes
+        for value in values
+    )
     changed = [at for at in range(len(one)) if one[at] != other[at]]
+    if not changed:
+        return 0, 0
+    if isinstance(field, NumberField):
+        return changed[0] // _WORD * _WORD, _WORD
     assert changed == list(range(changed[0], changed[0] + field.length))
     return changed[0], field.length
 
 
 def _layout(function: Function, design: Design) -> _Layout:
-    packets = {
-        operation: function.bind(design, operation, function.examples[0]).config_bytes
-        for operation in function.operations
-    }
+    def packet(operation: Operation, values: Mapping[str, Any]) -> bytes:
+        return function.bind(design, operation, values).config_bytes
+
     return _Layout(
-        len(next(iter(packets.values()))),
-        {each: int.from_bytes(packet[:_WORD], "little") for each, packet in packets.items()},
+        len(packet(function.operations[0], _full(function))),
+        {
+            each: int.from_bytes(packet(each, function.examples[0])[:_WORD], "little")
+            for each in function.operations
+        },
         {field.name: _place(design, function, field.name) for field in function.fields},
     )
 
@@ -145,6 +162,10 @@ def _lines(banner: str) -> Iterator[str]:
     yield ""
     longest = max(layout.size for layout in layouts.values())
     yield f"#define GATEHASH_CONFIG_BYTES {longest}u /**< bytes of the longest configuration */"
+    yield ""
+    yield "/* First byte of the configuration of a part of a message. */"
+    yield f"#define GATEHASH_HEAD_RESUMES 0x{RESUMES:02x}u /**< it goes on from a chaining value */"
+    yield f"#define GATEHASH_HEAD_FOLLOWED 0x{FOLLOWED:02x}u /**< another part follows */"
     yield ""
     yield "/** Fields of a configuration, by their places in a row of the table. */"
     names = [f"GATEHASH_FIELD_{field.upper()}" for field in _FIELDS]

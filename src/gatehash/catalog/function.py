@@ -70,9 +70,12 @@ class BytesField(Field):
     ----------
     length : int
         Length in bytes.
+    optional : bool
+        Whether there may be none, which is empty.
     """
 
     length: int
+    optional: bool = False
 
     def read(self, value: Any, function: str) -> bytes:
         """Return the bytes."""
@@ -82,6 +85,8 @@ class BytesField(Field):
                     f"{self.name} is {value}; it must be {self.least} to {self.most}"
                 )
             return value.to_bytes(self.length, "little")
+        if value is None and self.optional:
+            return b""
         if value is None:
             raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
         data = bytes(octets(value))

@@ -2,15 +2,20 @@
 """The SHA-2 designs: words of 32 or 64 bits, the function by initial value (paper Zalewski)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
 from gatehash.catalog.hardware import parts
 from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.resume import part_fields, part_job, resuming
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
+from gatehash.models.parts import Part
 from gatehash.models.sha2 import WORDS_32, WORDS_64, Sha256, Sha512
+from gatehash.models.words import split
 
 __all__ = ["sha2_designs"]
 
@@ -43,18 +48,24 @@ _WORDS = {
 _LAST = 6
 
 
-def _function(word_bits: int, digest: NumberField) -> Function:
+def _function(word_bits: int, digest: NumberField, *, resumes: bool = False) -> Function:
     parameters, model, _ = _WORDS[word_bits]
 
-    def job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
+    def part(chaining: bytes, before: int, followed: bool) -> Part:
+        words = split(chaining, word_bits // 8, "big") if chaining else None
+        return Part(model(digest.default), words, before, followed=followed)
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
         bits = values["digest_bits"]
         hash_object = partial(model, bits)
         rule, block = RULES[f"sha-{8 * word_bits}"], parameters.rounds
-        return shell_job(
+        whole = shell_job(
             design, hash_object().name, bits, rule, hash_object, block=block, message=_LAST
         )
+        return part_job(whole, values, part, word_bits) if resumes else whole
 
-    return Function(model(digest.default).name, job, (digest,))
+    parts_of = part_fields(RULES[f"sha-{8 * word_bits}"], word_bits) if resumes else ()
+    return Function(model(digest.default).name, job, (digest, *parts_of))
 
 
 def _sha2(word_bits: int, constants: str) -> Design:
@@ -78,6 +89,20 @@ def _sha2(word_bits: int, constants: str) -> Design:
     )
 
 
+def _resuming(word_bits: int, constants: str) -> Design:
+    whole = _sha2(word_bits, constants)
+    longest = digest_length(8 * word_bits)
+    return replace(
+        whole,
+        name=f"{whole.name}-resume",
+        microarchitecture=f"{whole.microarchitecture}; messages in parts",
+        hardware=resuming(whole.hardware),
+        functions=(_function(word_bits, longest, resumes=True),),
+        paper_rows=(),
+    )
+
+
 def sha2_designs() -> tuple[Design, ...]:
     """All SHA-2 designs, with the longest digest of their words unless another is asked for."""
-    return tuple(_sha2(word_bits, constants) for word_bits in _WORDS for constants in _CONSTANTS)
+    whole = (_sha2(word_bits, constants) for word_bits in _WORDS for constants in _CONSTANTS)
+    return (*whole, _resuming(32, "lut"), _resuming(64, "bram"))
