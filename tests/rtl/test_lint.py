@@ -31,7 +31,7 @@ def test_verilator_has_nothing_to_say_of_other_streams(design: Design) -> None:
 
 
 @pytest.mark.parametrize("boundary", ["core", "stream"])
-@pytest.mark.parametrize("design", parameters(CATALOGUE, most=3))
+@pytest.mark.parametrize("design", parameters(CATALOGUE, most=1))
 def test_verilator_has_nothing_to_say(design: Design, boundary: BoundaryName) -> None:
     module = design.hardware.boundary(boundary)
     require_clean(module.top, module.parameters, design.hardware.files(boundary=boundary))

@@ -51,8 +51,9 @@ DESIGNS = pytest.mark.parametrize(
         pytest.param(SHELL, id=named(SHELL)),
     ],
 )
-# Cycles of the reset, and whether the sink is asleep before it.
-RESETS = ((1, False), (2, True), (3, False))
+# Cycles of the reset, whether the sink is asleep before it, and from one offset to the next. A cycle
+# comes at every offset.
+RESETS = ((1, False, 1), (2, True, 3), (3, False, 5))
 SEEDS = 200
 
 
@@ -98,8 +99,9 @@ def test_reset_at_every_offset_of_a_run(design: Design) -> None:
         # Streams work side by side; more is left when the last message has been answered.
         sizes = [len(packet.data) for packet in before]
         end = sum(map(job.latency, sizes)) + 100
-        for width, asleep in RESETS:
-            found = bench.resets(before, [after], range(end), width, asleep=asleep)
+        for width, asleep, stride in RESETS:
+            offsets = range(0, end, stride)
+            found = bench.resets(before, [after], offsets, width, asleep=asleep)
             assert found == ["0 wrong"], f"{width} cycles, stream {stream}"
 
 

@@ -32,7 +32,6 @@ NAMES = (
 )
 QUICK = {
     *product(["chacha-mc-1"], NETLIST_TARGETS),
-    ("skein256-x1", "ecp5"),
 }
 CASES = [
     pytest.param(

@@ -9,7 +9,7 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
 
-EXACT = ("skein256-x8@8", "sha256-bram@32", "phash-1@64")
+EXACT = ("skein256-x8@8", "sha256-bram@32")
 CONVERTED = ("chacha-mc-1@32", "blake32-mc-1@64", "skein-mc@32")
 
 

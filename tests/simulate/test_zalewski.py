@@ -29,6 +29,7 @@ def test_the_papers_plan(name: str) -> None:
     check(find(name).job(), range(20, 4801, 20))
 
 
+@pytest.mark.large
 @pytest.mark.parametrize(
     ("sbox", "mix"), list(product(("bram", "lut", "logic"), ("table", "logic")))
 )

@@ -16,6 +16,7 @@ from gatehash.prove.compact import (
     threefish_alu,
 )
 from gatehash.prove.equivalence import Builder, equivalence
+from gatehash.prove.parts import sha2_loaded
 from gatehash.prove.properties import Property
 from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks, sponge
 from gatehash.prove.skein import SKEIN_SOURCES, block, chaining, keys, rounds
@@ -121,6 +122,16 @@ def _sha2() -> Iterator[Property]:
                     DigestBits=digest_bits,
                     BlockMemory=memory,
                 )
+        yield equivalence(
+            f"{word_bits}-resumes",
+            "gh_sha2_core",
+            "A message goes on from a chaining value that is loaded, as the model's.",
+            partial(sha2_loaded, word_bits),
+            designs=_designs("sha2", WordBits=word_bits, Resumes=1),
+            sources=SHA2_SOURCES,
+            WordBits=word_bits,
+            Resumes=1,
+        )
 
 
 def _sha3() -> Iterator[Property]:
