@@ -94,10 +94,10 @@ static uint32_t whole(const uint8_t *bytes)
 
 static void unpack(uint8_t *bytes, uint32_t word)
 {
-    unsigned i;
-
-    for (i = 0; i < WORD; i++, word >>= 8)
-        bytes[i] = (uint8_t)word;
+    bytes[0] = (uint8_t)word;
+    bytes[1] = (uint8_t)(word >> 8);
+    bytes[2] = (uint8_t)(word >> 16);
+    bytes[3] = (uint8_t)(word >> 24);
 }
 
 static void erase(volatile uint8_t *bytes, size_t count)
@@ -118,6 +118,20 @@ static void wait_for(const gatehash_device *device, uint32_t enable)
     put(device, REGISTER(interrupt_enable), 0);
 }
 
+/* Appends bytes of a word to the answer, as far as there is place. */
+static void append(gatehash_device *device, uint32_t word, uint32_t bytes)
+{
+    size_t at = device->answered;
+
+    device->answered += bytes;
+    if (bytes == WORD && device->answered <= device->capacity) {
+        unpack(device->answer + at, word);
+        return;
+    }
+    for (; bytes != 0 && at < device->capacity; bytes--, word >>= 8)
+        device->answer[at++] = (uint8_t)word;
+}
+
 /* Takes what has come of the answer, up to its end; returns whether there was anything. */
 static int drain(gatehash_device *device)
 {
@@ -125,15 +139,14 @@ static int drain(gatehash_device *device)
 
     while (!device->ended) {
         uint32_t about = get(device, REGISTER(answer));
-        uint32_t word, i, bytes = FIELD(about, GATEHASH__ANSWER__BYTES);
-        size_t at = device->answered;
+        uint32_t words = FIELD(about, GATEHASH__ANSWER__WORDS);
 
-        if (FIELD(about, GATEHASH__ANSWER__WORDS) == 0)
+        if (words == 0)
             break;
-        word = get(device, REGISTER(digest));
-        device->answered += bytes;
-        for (i = 0; i < bytes && at < device->capacity; i++, word >>= 8)
-            device->answer[at++] = (uint8_t)word;
+        /* The register is about the next word. Those in front of the newest are not the last. */
+        for (; words > 2; words--)
+            append(device, get(device, REGISTER(digest)), WORD);
+        append(device, get(device, REGISTER(digest)), FIELD(about, GATEHASH__ANSWER__BYTES));
         device->ended = FIELD(about, GATEHASH__ANSWER__LAST) != 0;
         device->failed = FIELD(about, GATEHASH__ANSWER__ERROR) != 0;
         taken = 1;
