@@ -46,6 +46,16 @@ module gh_soc
   request_t [Devices-1:0] requests;
   answer_t  [Devices-1:0] answers;
 
+  // What the system does not need of the processor and of a classic Wishbone cycle.
+  logic pcpi_valid, trace_valid, core_stall;
+  logic [31:0] pcpi_insn, pcpi_rs1, pcpi_rs2, eoi;
+  logic [35:0] trace_data;
+  logic unused;
+  assign unused = ^{
+    pcpi_valid, pcpi_insn, pcpi_rs1, pcpi_rs2, eoi, trace_valid, trace_data, core_stall,
+    la_address[1:0]
+  };
+
   always_comb begin
     irq              = '0;
     irq[IrqBusError] = refused;
@@ -81,18 +91,18 @@ module gh_soc
       .mem_la_addr (la_address),
       .mem_la_wdata(la_wdata),
       .mem_la_wstrb(la_wstrb),
-      .pcpi_valid  (),
-      .pcpi_insn   (),
-      .pcpi_rs1    (),
-      .pcpi_rs2    (),
+      .pcpi_valid  (pcpi_valid),
+      .pcpi_insn   (pcpi_insn),
+      .pcpi_rs1    (pcpi_rs1),
+      .pcpi_rs2    (pcpi_rs2),
       .pcpi_wr     (1'b0),
       .pcpi_rd     ('0),
       .pcpi_wait   (1'b0),
       .pcpi_ready  (1'b0),
       .irq,
-      .eoi         (),
-      .trace_valid (),
-      .trace_data  ()
+      .eoi         (eoi),
+      .trace_valid (trace_valid),
+      .trace_data  (trace_data)
   );
 
   // The look-ahead port tells an access in the cycle before it, so that memory answers at once.
@@ -139,7 +149,7 @@ module gh_soc
       .wb_dat_o  (answers[Core].dat),
       .wb_ack_o  (answers[Core].ack),
       .wb_err_o  (answers[Core].err),
-      .wb_stall_o(),
+      .wb_stall_o(core_stall),
       .irq_o     (core_irq)
   );
 

@@ -26,7 +26,8 @@ module gh_soc_ram #(
   logic [31:0] memory  [Bytes/4];
   logic [31:0] rdata_q;
 
-  always_ff @(posedge clk_i) begin
+  // Not always_ff: a simulation fills the memory.
+  always @(posedge clk_i) begin
     for (int unsigned lane = 0; lane < 4; lane++) begin
       if (write_i[lane]) memory[address_i][8*lane+:8] <= wdata_i[8*lane+:8];
     end

@@ -24,7 +24,7 @@ module gh_soc_serial_in #(
   end
 
   logic line;
-  logic [8:0] bits_q;
+  logic [7:0] bits_q;
   logic [3:0] left_q;  // bits that are still to be sampled
   logic [CountBits-1:0] count_q;
   logic sample;
@@ -37,7 +37,7 @@ module gh_soc_serial_in #(
 
   assign busy_o  = left_q != '0;
   assign sample  = busy_o && count_q == '0;
-  assign data_o  = bits_q[8:1];
+  assign data_o  = bits_q;
   assign valid_o = sample && left_q == 4'd1 && line;
 
   always_ff @(posedge clk_i) begin
@@ -55,7 +55,7 @@ module gh_soc_serial_in #(
     end else begin
       count_q <= count_q - 1'b1;
     end
-    if (sample) bits_q <= {line, bits_q[8:1]};
+    if (sample && left_q != 4'd1) bits_q <= {line, bits_q[7:1]};
   end
 
 endmodule

@@ -108,8 +108,11 @@ module gh_soc_uart
     if (arrived) received_q <= arriving;
   end
 
-  assign rts_o = enables_q[0] && !full_q && !coming;
-  assign irq_o = enables_q[1] && full_q;
+  logic unused;
+  assign unused = ^wdata[31:8];
+
+  assign rts_o  = enables_q[0] && !full_q && !coming;
+  assign irq_o  = enables_q[1] && full_q;
 
 endmodule
 

@@ -35,7 +35,7 @@ _DRIVER = ("gatehash.c", "gatehash.h", "gatehash_functions.h", "gatehash_registe
 _FLAGS = (
     *("-march=rv32im", "-mabi=ilp32", f"--specs={SPECS}", "-DPICOLIBC_INTEGER_PRINTF_SCANF"),
     *("-nostartfiles", "-T", "soc.ld", "-Wl,--no-warn-rwx-segments"),
-    *("-O2", "-std=c99", "-Wall", "-Wextra", "-I."),
+    *("-O3", "-std=c99", "-Wall", "-Wextra", "-I."),
 )
 _ELF = "firmware.elf"
 _OVERFLOW = re.compile(r"region `RAM' overflowed by (\d+) bytes|(firmware and stack do not fit)")

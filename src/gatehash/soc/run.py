@@ -42,7 +42,12 @@ class NotEndedError(GatehashError):
 
 
 def run_firmware(
-    design: Design, firmware: bytes, limit: int, output: Callable[[bytes], object]
+    design: Design,
+    firmware: bytes,
+    limit: int,
+    output: Callable[[bytes], object],
+    *,
+    reset: int | None = None,
 ) -> Ended:
     """Run a firmware on the system with a design; what is at standard input goes to its UART.
 
@@ -56,6 +61,9 @@ def run_firmware(
         Clock cycles after which the run ends.
     output : callable
         Takes what the UART sends, in pieces.
+    reset : int, optional
+        Clock cycles after which a second reset of one cycle comes; cycles are counted from then on.
+        The memory keeps its contents.
 
     Raises
     ------
@@ -69,7 +77,10 @@ def run_firmware(
     with TemporaryDirectory(prefix="gatehash-") as folder:
         ram = Path(folder, "ram.hex")
         ram.write_text(memory_words(image), encoding="ascii")
-        said = _run([str(simulator), f"+ram={ram}", f"+limit={limit}"], Path(folder), output)
+        arguments = [f"+ram={ram}", f"+limit={limit}"]
+        if reset is not None:
+            arguments.append(f"+reset={reset}")
+        said = _run([str(simulator), *arguments], Path(folder), output)
     how, _, rest = said.rpartition("\n")[2].partition(" ")
     if how not in ("ended", "stopped", "limit"):
         raise GatehashError(f"the simulator of the system with {design.name} failed: {said}")
@@ -78,7 +89,7 @@ def run_firmware(
         return Ended(what, cycles)
     if how == "stopped":
         raise NotEndedError(
-            f"the processor stopped at {what:#010x} after {counted(cycles, 'cycle')}: "
+            f"the processor stopped near {what:#010x} after {counted(cycles, 'cycle')}: "
             "an illegal instruction or a refused access, with interrupts 1 and 2 disabled"
         )
     raise NotEndedError(

@@ -31,7 +31,7 @@ from gatehash.simulate.build import (
     verilator_root,
 )
 
-__all__ = ["RAM_BYTES", "plan_system", "system_files", "system_simulator"]
+__all__ = ["RAM_BYTES", "plan_system", "processor", "system_files", "system_simulator"]
 
 RAM_BYTES = 256 * 1024
 """Size of the system's memory in bytes."""
@@ -46,7 +46,7 @@ _HEADER = Path(__file__).parents[1] / "simulate" / "host.h"
 _SHARED = ("stream/gh_synchroniser.sv",)
 
 
-def _processor() -> tuple[Path, str]:
+def processor() -> tuple[Path, str]:
     """Return the processor's file and the version of its package; raise GatehashError without."""
     try:
         module = import_module(_PROCESSOR)
@@ -80,7 +80,7 @@ def plan_system(design: Design) -> BuildPlan:
     """
     hardware = design.hardware
     device = bridged_top(_DEVICE, _BRIDGE, design, hardware)
-    processor, version = _processor()
+    cpu, version = processor()
     system = system_files()
     shared = (rtl_root() / name for name in _SHARED)
     files = [*dict.fromkeys((*BRIDGES[_BRIDGE].files, *shared, *hardware.files()))]
@@ -91,7 +91,7 @@ def plan_system(design: Design) -> BuildPlan:
         "host": _HEADER.parent,
         "soc": soc_root() / "rtl",
         "rtl": rtl_root(),
-        "processor": processor.parent,
+        "processor": cpu.parent,
     }
     waiver = soc_root() / "rtl" / "picorv32.vlt"
     verilate = (
@@ -107,7 +107,7 @@ def plan_system(design: Design) -> BuildPlan:
         linked(waiver, links),
         *(linked(path, links) for path in (*files, *system, *checkers)),
         f"{_DEVICE}.v",
-        linked(processor, links),
+        linked(cpu, links),
         linked(_HARNESS, links),
     )
     common = common_inputs(None, OPTIMISATION)

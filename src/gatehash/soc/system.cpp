@@ -2,10 +2,11 @@
 //
 // Simulator of gh_soc: standard input and output are at the two ends of its serial line.
 //
-// Arguments: +ram=FILE, contents of the memory for $readmemh; +limit=N, cycles after which it ends.
+// Arguments: +ram=FILE, contents of the memory for $readmemh; +limit=N, cycles after which it ends;
+// +reset=N, cycles after which a second reset of one cycle comes, from which on they are counted.
 // Standard output is what the system sends. A byte of standard input is read when the system is ready
 // to receive one: the clock stands still meanwhile, so that cycles don't depend on the pipe. After the
-// end of the input the system receives the byte EOT, as often as it is ready to.
+// end of the input the system receives the byte EOT once.
 //
 // The last line on standard error says how it ended, after CYCLES cycles without that of the reset:
 //   ended STATUS CYCLES     the firmware ended itself
@@ -59,9 +60,9 @@ class Line {
   // A bit for the system, in each cycle.
   bool send(bool ready) {
     if (!leaving_) {
-      if (!ready) return true;
+      if (!ready || at_end_) return true;
       std::fflush(gatehash::replies);
-      const int byte = at_end_ ? EOF : std::getchar();
+      const int byte = std::getchar();
       at_end_ = byte == EOF;
       out_ = ((at_end_ ? kEndOfTransmission : byte) | 0x100) << 1;
       leaving_ = kFrameBits * GH_CLOCKS_PER_BIT;
@@ -82,12 +83,8 @@ class System {
  public:
   System(int argc, char** argv) {
     context_.commandArgs(argc, argv);
-    top_.rst_i = 1;
-    top_.uart_rx_i = 1;
     Verilated::assertOn(false);
-    cycle();
-    top_.rst_i = 0;
-    cycle();
+    reset();
     Verilated::assertOn(true);
   }
 
@@ -95,8 +92,15 @@ class System {
 
   void run() {
     const uint64_t limit = number("limit=");
-    // The second cycle of the constructor was the system's first.
+    uint64_t again = number("reset=");
+    // A reset ends with the system's first cycle.
     for (uint64_t cycles = 1;; cycles++) {
+      if (cycles == again) {
+        again = UINT64_MAX;
+        cycles = 1;
+        line_ = Line();
+        reset();
+      }
       if (top_.ended_o) return end("ended", top_.status_o, cycles);
       if (top_.trap_o) return end("stopped", top_.fetch_o, cycles);
       if (cycles >= limit) return end("limit", top_.fetch_o, cycles);
@@ -107,6 +111,14 @@ class System {
   }
 
  private:
+  void reset() {
+    top_.rst_i = 1;
+    top_.uart_rx_i = 1;
+    cycle();
+    top_.rst_i = 0;
+    cycle();
+  }
+
   void cycle() {
     top_.clk_i = 0;
     top_.eval();
