@@ -14,11 +14,10 @@ import pytest
 from tests.rtl.lint import require_clean, require_legal
 
 from gatehash.bus import bridged_top
-from gatehash.bus.bridges import BRIDGES
 from gatehash.bus.functions import functions_of
 from gatehash.catalog import DESIGNS, find
 from gatehash.errors import GatehashError
-from gatehash.paths import rtl_root, soc_root
+from gatehash.paths import soc_root
 from gatehash.soc import (
     NotEndedError,
     comparison,
@@ -27,6 +26,7 @@ from gatehash.soc import (
     runtime_files,
 )
 from gatehash.soc import simulator as system
+from gatehash.soc.constants import constants_header
 
 _FIRMWARE = Path(__file__).with_name("firmware")
 _DESIGN = "sha256-lut"
@@ -76,12 +76,10 @@ def test_hardware_and_software_agree_and_cycles_are_counted() -> None:
 @pytest.mark.usefixtures("cross_compiler")
 def test_wrong_answer_makes_the_run_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """The software is compiled with a wrong constant."""
-    from gatehash.soc import firmware
-
-    right = firmware.constants_header()
+    right = constants_header()
     wrong = right.replace("0x428a2f98", "0x428a2f99")
     assert wrong != right
-    monkeypatch.setattr(firmware, "constants_header", lambda: wrong)
+    monkeypatch.setattr("gatehash.soc.firmware.constants_header", lambda: wrong)
     said = bytearray()
     ended = run_firmware(find(_DESIGN), comparison([5]), _LIMIT, said.extend)
     assert ended.status == 1
@@ -132,7 +130,10 @@ def test_refused_accesses() -> None:
 def test_processor_that_stops_and_firmware_that_hangs() -> None:
     """Without a compiler: an illegal instruction, and a jump to itself at 0x10."""
     jump, forever = b"\x6f\x00\x00\x01" + bytes(12), b"\x6f\x00\x00\x00"
-    with pytest.raises(NotEndedError, match=r"^the processor stopped near 0x0000001\d after \d+ cycles: an illegal instr"):
+    with pytest.raises(
+        NotEndedError,
+        match=r"^the processor stopped near 0x0000001\d after \d+ cycles: an illegal instr",
+    ):
         run_firmware(find(_DESIGN), jump + bytes(4), _LIMIT, print)
     with pytest.raises(NotEndedError) as raised:
         run_firmware(find(_DESIGN), jump + forever, 1000, print)
@@ -228,9 +229,7 @@ def test_rtl_is_clean_and_legal(tmp_path: Path) -> None:
     processor = tmp_path / "picorv32.v"
     text = system.processor()[0].read_text("utf-8")
     processor.write_text(re.sub(r"^`timescale .*$", "", text, flags=re.MULTILINE))
-    shared = [rtl_root() / "stream" / "gh_synchroniser.sv"]
-    own = dict.fromkeys((*BRIDGES["wishbone"].files, *shared, *design.hardware.files()))
-    files = [*own, *system.system_files(), device, processor]
+    files = [*system.design_files(design), *system.system_files(), device, processor]
     require_clean("gh_soc", {}, [soc_root() / "rtl" / "picorv32.vlt", *files])
     require_legal("gh_soc", {}, files)
 

@@ -18,7 +18,17 @@ from gatehash.processes import terminable
 from gatehash.simulate.reasons import reason
 from gatehash.soc.constants import constants_header
 
-__all__ = ["COMPILER", "MOST_BYTES", "PACKAGES", "SPECS", "comparison", "compiled", "runtime_files"]
+__all__ = [
+    "COMPILER",
+    "MOST_BYTES",
+    "PACKAGES",
+    "SPECS",
+    "comparison",
+    "comparison_inputs",
+    "compiled",
+    "compiler_version",
+    "runtime_files",
+]
 
 COMPILER = "riscv64-unknown-elf-gcc"
 """The cross compiler."""
@@ -66,14 +76,25 @@ def comparison(lengths: Sequence[int], function: int | None = None) -> bytes:
     GatehashError
         As for :func:`compiled`.
     """
-    folder = soc_root() / "firmware"
-    files = {path.name: path.read_bytes() for path in (folder / "software").iterdir()}
-    files["constants.h"] = constants_header().encode()
-    files["compare.c"] = (folder / "compare.c").read_bytes()
+    files = _comparison_files()
     options = [f"-DMOST_BYTES={MOST_BYTES}u", f"-DLENGTHS={','.join(map(str, lengths))}", "-Werror"]
     if function is not None:
         options.append(f"-DONLY={function}")
     return compiled(files, options, "the built-in firmware")
+
+
+def _comparison_files() -> dict[str, bytes]:
+    """Return the files of the built-in firmware, without the runtime."""
+    folder = soc_root() / "firmware"
+    files = {path.name: path.read_bytes() for path in (folder / "software").iterdir()}
+    files["constants.h"] = constants_header().encode()
+    files["compare.c"] = (folder / "compare.c").read_bytes()
+    return files
+
+
+def comparison_inputs() -> dict[str, bytes]:
+    """Return all that the built-in firmware is made of, by names, the compiler's flags included."""
+    return {**runtime_files(), **_comparison_files(), "flags": repr(_FLAGS).encode()}
 
 
 def compiled(files: Mapping[str, bytes], options: Sequence[str], what: str) -> bytes:
@@ -99,7 +120,7 @@ def compiled(files: Mapping[str, bytes], options: Sequence[str], what: str) -> b
         If the compiler or the C library is missing, it does not compile, or it does not fit into
         the memory.
     """
-    version = _compiler_version()
+    version = compiler_version()
     everything = {**runtime_files(), **files}
     sources = [name for name in everything if name.endswith((".c", ".S"))]
     command = [COMPILER, *_FLAGS, *options, *sources, "-o", _ELF]
@@ -128,7 +149,7 @@ def _compile(command: Sequence[str], files: Mapping[str, bytes], folder: Path, w
         raise GatehashError(f"compiling {what} failed: {reason(done.said, folder)}")
 
 
-def _compiler_version() -> str:
+def compiler_version() -> str:
     """Return the compiler's version; raise GatehashError without the compiler or the library."""
     if shutil.which(COMPILER) is None:
         raise GatehashError(

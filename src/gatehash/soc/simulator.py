@@ -31,7 +31,14 @@ from gatehash.simulate.build import (
     verilator_root,
 )
 
-__all__ = ["RAM_BYTES", "plan_system", "processor", "system_files", "system_simulator"]
+__all__ = [
+    "RAM_BYTES",
+    "design_files",
+    "plan_system",
+    "processor",
+    "system_files",
+    "system_simulator",
+]
 
 RAM_BYTES = 256 * 1024
 """Size of the system's memory in bytes."""
@@ -65,6 +72,12 @@ def _packages_first(path: Path) -> tuple[bool, str]:
     return not path.stem.endswith("_pkg"), path.name
 
 
+def design_files(design: Design) -> tuple[Path, ...]:
+    """Return the library's RTL files in a system: of a design, its bridge, and what both share."""
+    shared = (rtl_root() / name for name in _SHARED)
+    return tuple(dict.fromkeys((*BRIDGES[_BRIDGE].files, *shared, *design.hardware.files())))
+
+
 def plan_system(design: Design) -> BuildPlan:
     """Plan the build of the system's simulator with a design behind the bus.
 
@@ -82,8 +95,7 @@ def plan_system(design: Design) -> BuildPlan:
     device = bridged_top(_DEVICE, _BRIDGE, design, hardware)
     cpu, version = processor()
     system = system_files()
-    shared = (rtl_root() / name for name in _SHARED)
-    files = [*dict.fromkeys((*BRIDGES[_BRIDGE].files, *shared, *hardware.files()))]
+    files = design_files(design)
     checkers = (*checker_files(files), *stream_checker_files())
     links = {
         "verilator": verilator_root(),
