@@ -6,8 +6,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -150,6 +152,25 @@ def test_end_of_a_hanging_firmware_is_one_line(tmp_path: Path) -> None:
         "gatehash: the firmware has not ended after 100 cycles; it was at 0x00000000; "
         "--limit allows more"
     ]
+
+
+def test_a_signal_ends_the_simulator_too(tmp_path: Path) -> None:
+    (tmp_path / "hang.bin").write_bytes(b"\x6f\x00\x00\x00")
+    command = [sys.executable, "-m", "gatehash", "soc", _DESIGN, "--run", tmp_path / "hang.bin"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    simulator: Path | None = None
+    while simulator is None and process.poll() is None:
+        for child in children.read_text().split():
+            # What builds the simulator comes and goes.
+            with suppress(FileNotFoundError, ProcessLookupError):
+                if b"+limit=" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    simulator = Path(f"/proc/{child}")
+    assert simulator is not None
+    process.terminate()
+    assert process.communicate() == (b"", b"")
+    assert process.returncode == -signal.SIGTERM
+    assert not simulator.exists()
 
 
 @pytest.mark.parametrize(
