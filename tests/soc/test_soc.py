@@ -156,7 +156,15 @@ def test_end_of_a_hanging_firmware_is_one_line(tmp_path: Path) -> None:
 
 def test_a_signal_ends_the_simulator_too(tmp_path: Path) -> None:
     (tmp_path / "hang.bin").write_bytes(b"\x6f\x00\x00\x00")
-    command = [sys.executable, "-m", "gatehash", "soc", _DESIGN, "--run", tmp_path / "hang.bin"]
+    command = [
+        sys.executable,
+        "-m",
+        "gatehash",
+        "soc",
+        _DESIGN,
+        "--run",
+        str(tmp_path / "hang.bin"),
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     simulator: Path | None = None
