@@ -10,9 +10,9 @@ DESIGN ?= skein512-x8
 WORKERS ?= 2
 
 BIN := .venv/bin
-SV = $$(find rtl tests -name '*.sv')
+SV = $$(find rtl soc tests -name '*.sv')
 # What is generated has its generator's form.
-FORMATTED = $$(find rtl tests -name '*.sv' -not -path '*/generated/*')
+FORMATTED = $$(find rtl soc tests -name '*.sv' -not -path '*/generated/*')
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: hash test test-all lint format clean
@@ -50,7 +50,7 @@ clean:
 	@touch $@
 
 .venv/test: .venv/base
-	$(PIP) --editable '.[synth,prove,mutate,cluster,report,bus,test]'
+	$(PIP) --editable '.[synth,prove,mutate,cluster,report,bus,soc,test]'
 	@$(PIP) --editable '.[oracle]' 2> .venv/oracle.log || \
 	  echo "blake256, pyskein and whirlpool need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
 	@touch $@

@@ -85,6 +85,21 @@ static uint32_t packed(const uint8_t *bytes, size_t count)
     return word;
 }
 
+/* The same of a whole word. */
+static uint32_t whole(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
+}
+
+static void unpack(uint8_t *bytes, uint32_t word)
+{
+    bytes[0] = (uint8_t)word;
+    bytes[1] = (uint8_t)(word >> 8);
+    bytes[2] = (uint8_t)(word >> 16);
+    bytes[3] = (uint8_t)(word >> 24);
+}
+
 static void erase(volatile uint8_t *bytes, size_t count)
 {
     size_t i;
@@ -103,6 +118,20 @@ static void wait_for(const gatehash_device *device, uint32_t enable)
     put(device, REGISTER(interrupt_enable), 0);
 }
 
+/* Appends bytes of a word to the answer, as far as there is place. */
+static void append(gatehash_device *device, uint32_t word, uint32_t bytes)
+{
+    size_t at = device->answered;
+
+    device->answered += bytes;
+    if (bytes == WORD && device->answered <= device->capacity) {
+        unpack(device->answer + at, word);
+        return;
+    }
+    for (; bytes != 0 && at < device->capacity; bytes--, word >>= 8)
+        device->answer[at++] = (uint8_t)word;
+}
+
 /* Takes what has come of the answer, up to its end; returns whether there was anything. */
 static int drain(gatehash_device *device)
 {
@@ -110,16 +139,14 @@ static int drain(gatehash_device *device)
 
     while (!device->ended) {
         uint32_t about = get(device, REGISTER(answer));
-        uint32_t word, i;
+        uint32_t words = FIELD(about, GATEHASH__ANSWER__WORDS);
 
-        if (FIELD(about, GATEHASH__ANSWER__WORDS) == 0)
+        if (words == 0)
             break;
-        word = get(device, REGISTER(digest));
-        for (i = 0; i < FIELD(about, GATEHASH__ANSWER__BYTES); i++) {
-            if (device->answered < device->capacity)
-                device->answer[device->answered] = (uint8_t)(word >> 8 * i);
-            device->answered++;
-        }
+        /* The register is about the next word. Those in front of the newest are not the last. */
+        for (; words > 2; words--)
+            append(device, get(device, REGISTER(digest)), WORD);
+        append(device, get(device, REGISTER(digest)), FIELD(about, GATEHASH__ANSWER__BYTES));
         device->ended = FIELD(about, GATEHASH__ANSWER__LAST) != 0;
         device->failed = FIELD(about, GATEHASH__ANSWER__ERROR) != 0;
         taken = 1;
@@ -138,8 +165,8 @@ static gatehash_status conclude(gatehash_device *device, gatehash_status status)
     return status;
 }
 
-/* Writes a word of the message when there is room, and takes from the answer meanwhile. */
-static gatehash_status put_message(gatehash_device *device, uintptr_t offset, uint32_t word)
+/* Waits until there is room for a word of the message, and takes from the answer meanwhile. */
+static gatehash_status make_room(gatehash_device *device)
 {
     uint32_t left = device->bus.patience;
 
@@ -153,8 +180,44 @@ static gatehash_status put_message(gatehash_device *device, uintptr_t offset, ui
             return GATEHASH_ERROR_TIMEOUT;
         wait_for(device, GATEHASH__INTERRUPT_ENABLE__ROOM_bm | GATEHASH__INTERRUPT_ENABLE__DIGEST_bm);
     }
-    put(device, offset, word);
-    device->room--;
+    return GATEHASH_OK;
+}
+
+/* Writes a word of the message. */
+static gatehash_status put_message(gatehash_device *device, uintptr_t offset, uint32_t word)
+{
+    gatehash_status status = make_room(device);
+
+    if (status == GATEHASH_OK) {
+        put(device, offset, word);
+        device->room--;
+    }
+    return status;
+}
+
+/* Writes words of the message that are not its last, as many at a time as there is room for. */
+static gatehash_status put_words(gatehash_device *device, const uint8_t *bytes, size_t words)
+{
+    while (words != 0) {
+        gatehash_status status = make_room(device);
+        uint32_t now;
+
+        if (status != GATEHASH_OK)
+            return status;
+        now = words < device->room ? (uint32_t)words : device->room;
+        device->room -= now;
+        words -= now;
+        /* A register in memory, in the processor's order, needs no call and no swap. */
+        if (device->bus.write32 == NULL && !device->swapped) {
+            volatile uint32_t *message =
+                (volatile uint32_t *)(device->bus.base + REGISTER(message));
+
+            for (; now != 0; now--, bytes += WORD)
+                *message = whole(bytes);
+        }
+        for (; now != 0; now--, bytes += WORD)
+            put(device, REGISTER(message), whole(bytes));
+    }
     return GATEHASH_OK;
 }
 
@@ -171,7 +234,7 @@ static gatehash_status put_config(gatehash_device *device, const uint8_t *config
             if (left-- == 0)
                 return GATEHASH_ERROR_TIMEOUT;
         put(device, last ? REGISTER(configuration_last) : REGISTER(configuration),
-            packed(config + at, WORD));
+            whole(config + at));
     }
     return GATEHASH_OK;
 }
@@ -203,11 +266,14 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
         (parameters->decrypt && !function->cipher))
         return GATEHASH_ERROR_PARAMETER;
-    for (i = 0; i < 8; i++) {
-        digest_bits[i] = (uint8_t)((uint64_t)bits >> 8 * i);
-        counter[i] = (uint8_t)(parameters->counter >> 8 * i);
-        before[i] = (uint8_t)(parameters->before >> 8 * i);
-    }
+    unpack(digest_bits, bits);
+    unpack(digest_bits + WORD, 0);
+    unpack(counter, (uint32_t)parameters->counter);
+    unpack(counter + WORD, (uint32_t)(parameters->counter >> 32));
+    unpack(before, (uint32_t)parameters->before);
+    unpack(before + WORD, (uint32_t)(parameters->before >> 32));
+    for (i = 0; i < function->config_bytes; i++)
+        config[i] = 0;
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
     for (field = 0; field < GATEHASH_FIELDS; field++) {
         const given *what = &all[field];
@@ -303,7 +369,6 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
         return GATEHASH_ERROR_ARGUMENT;
     if (!gatehash_has(device, function))
         return GATEHASH_ERROR_FUNCTION;
-    erase(config, sizeof config);
     if (parameters == NULL)
         parameters = &none;
     status = fill(&table[function], parameters, config, &config_bytes);
@@ -316,7 +381,7 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     if (status == GATEHASH_OK && (device->open || device->dirty))
         status = gatehash_reset(device);
     if (status != GATEHASH_OK) {
-        erase(config, sizeof config);
+        erase(config, table[function].config_bytes);
         return status;
     }
     device->answer = answer;
@@ -327,30 +392,36 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     device->open = 1;
     if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0)
         status = put_config(device, config, config_bytes);
-    erase(config, sizeof config);
+    erase(config, table[function].config_bytes);
     return status == GATEHASH_OK ? status : conclude(device, status);
 }
 
 gatehash_status gatehash_update(gatehash_device *device, const void *data, size_t length)
 {
     const uint8_t *bytes = data;
-    size_t i;
+    gatehash_status status = GATEHASH_OK;
+    size_t words;
 
     if (device == NULL || (data == NULL && length != 0))
         return GATEHASH_ERROR_ARGUMENT;
     if (!device->open)
         return GATEHASH_ERROR_STATE;
     /* The last word is held back: it may be that of the message. */
-    for (i = 0; i < length; i++) {
+    while (length != 0) {
         if (device->held_bytes == WORD) {
-            gatehash_status status =
-                put_message(device, REGISTER(message), packed(device->held, WORD));
-
-            if (status != GATEHASH_OK)
-                return conclude(device, status);
+            status = put_message(device, REGISTER(message), whole(device->held));
             device->held_bytes = 0;
+        } else if (device->held_bytes == 0 && length > WORD) {
+            words = (length - 1) / WORD;
+            status = put_words(device, bytes, words);
+            bytes += WORD * words;
+            length -= WORD * words;
+        } else {
+            device->held[device->held_bytes++] = *bytes++;
+            length--;
         }
-        device->held[device->held_bytes++] = bytes[i];
+        if (status != GATEHASH_OK)
+            return conclude(device, status);
     }
     return GATEHASH_OK;
 }

@@ -2,8 +2,12 @@
 """Measured figures that docs have in tables are those of the committed records."""
 
 import pytest
-from tests import doc_mutants, doc_proofs
+from tests import doc_mutants, doc_proofs, doc_soc
 from tests.doc_figures import DOCS, PAGES, cells, updated
+
+from gatehash.catalog import find
+from gatehash.paths import checkout_root
+from gatehash.soc.record import on_record
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -46,3 +50,17 @@ def test_table_of_faults_is_that_of_the_records() -> None:
     text = doc_mutants.PAGE.read_text(encoding="utf-8")
     assert doc_mutants.updated(text) == text, "run: python -m tests.doc_mutants"
     assert doc_mutants.UNEXPLAINED not in text
+
+
+def test_table_of_the_risc_v_system_is_that_of_the_records() -> None:
+    text = doc_soc.PAGE.read_text(encoding="utf-8")
+    assert doc_soc.updated(text) == text, "run: python -m tests.doc_soc"
+
+
+@pytest.mark.parametrize(("design", "function"), doc_soc.MEASURED)
+def test_records_of_the_risc_v_system_are_fresh(design: str, function: str) -> None:
+    found = on_record(find(design), function)
+    assert found is not None
+    assert doc_soc.is_fresh(found), "run: python -m tests.doc_soc"
+    path = checkout_root() / "results" / "soc" / f"{design}.{function}.json"  # type: ignore[operator]
+    assert path.read_text("utf-8") == found.to_json()

@@ -13,6 +13,7 @@ __all__ = [
     "license_file",
     "results_roots",
     "rtl_root",
+    "soc_root",
     "sw_root",
 ]
 
@@ -35,6 +36,12 @@ def sw_root() -> Path:
     """Folder of the C driver."""
     top = checkout_root()
     return top / "sw" if top else _PACKAGE / "sw"
+
+
+def soc_root() -> Path:
+    """Folder of the RISC-V system: its RTL and its firmware."""
+    top = checkout_root()
+    return top / "soc" if top else _PACKAGE / "soc"
 
 
 def docs_root() -> Path:

@@ -34,6 +34,13 @@ from gatehash.implement import is_stale, load
 _MESSAGE = bytes(range(64))
 _VECTORS = f"Len = 0\nMsg = 00\nMD = {hashlib.sha256().hexdigest()}\n"
 
+# RISC-V: sends "!", waits until it has left, and ends with status 0.
+_FIRMWARE = (
+    *(0x800002B7, 0x02100313, 0x0062A023),  # lui t0, 0x80000; li t1, 0x21; sw t1, 0(t0)
+    *(0x0042A303, 0x00137313, 0xFE030CE3),  # lw t1, 4(t0); andi t1, t1, 1; beqz t1, .-8
+    *(0x800022B7, 0x0002A023, 0x0000006F),  # lui t0, 0x80002; sw zero, 0(t0); j .
+)
+
 
 @dataclass(frozen=True)
 class _Call:
@@ -79,6 +86,7 @@ def _calls() -> dict[str, _Call]:
         "export": _Call(["sha256-lut", "--as", "f", "-o", "message"], status=2, prints=False),
         "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),
         "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
+        "soc": _Call(["sha256-lut", "--run", "firmware"]),
         "pick": _Call(["--algorithm", "skein-512-512"]),
         "doctor": _Call([]),
         # The page takes long; that a file can't be its folder is said at once.
@@ -104,6 +112,9 @@ class _Table:
     def __init__(self, folder: Path) -> None:
         (folder / "message").write_bytes(_MESSAGE)
         (folder / "vectors").write_text(_VECTORS)
+        (folder / "firmware").write_bytes(
+            b"".join(word.to_bytes(4, "little") for word in _FIRMWARE)
+        )
         self.folder = folder
         self.calls = _calls()
         self._server = Server(folder)

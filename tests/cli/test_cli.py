@@ -255,6 +255,7 @@ def test_wheel_carries_the_rtl(tmp_path: Path) -> None:
     )
     assert done.stdout == f"{SKEIN256_FF}  -\n", done.stderr
     assert any((installed / "gatehash" / "rtl").rglob("gh_skein.sv"))
+    assert {path.name for path in (installed / "gatehash" / "soc").iterdir()} >= {"firmware", "rtl"}
 
 
 # Encryption and decryption

@@ -28,7 +28,14 @@ def name_of(requirement: str) -> str:
 def test_every_package_of_every_extra_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     doctor(as_json=True)
     tools = {tool["name"]: tool for tool in json.loads(capsys.readouterr().out)}
-    assert {"python", "g++", "make", "iverilog"} <= tools.keys()
+    assert {
+        "python",
+        "g++",
+        "make",
+        "iverilog",
+        "riscv64-unknown-elf-gcc",
+        "picolibc",
+    } <= tools.keys()
     for requirement in PROJECT["dependencies"]:
         assert tools[name_of(requirement)]["required"] is True
     for extra, requirements in EXTRAS.items():

@@ -27,6 +27,7 @@ from gatehash.cli.prove import prove
 from gatehash.cli.registers import registers
 from gatehash.cli.report import report
 from gatehash.cli.soak import soak_
+from gatehash.cli.soc import soc
 from gatehash.cli.streams import WriteError, drop, say
 from gatehash.cli.synth import synth
 from gatehash.cli.values import BadValue
@@ -54,6 +55,7 @@ app.command("prove")(prove)
 app.command("mutate")(mutate)
 app.command("export")(export)
 app.command("pick")(pick)
+app.command("soc")(soc)
 app.add_typer(report, name="report")
 app.add_typer(microcode, name="microcode")
 app.add_typer(registers, name="registers")

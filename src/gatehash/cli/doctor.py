@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash doctor``: the tools, their versions, and how to install missing ones."""
 
+import re
 import shutil
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 
 import typer
@@ -15,6 +16,7 @@ from gatehash.extras import install_command, requirements
 from gatehash.implement import TARGETS
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.compiler import compiler_command
+from gatehash.soc.firmware import COMPILER, PACKAGES, SPECS
 
 __all__ = ["doctor"]
 
@@ -28,6 +30,7 @@ _NEEDED_FOR = {
     "oracle": "the tests' live comparison",
     "prove": "gatehash prove",
     "mutate": "gatehash mutate",
+    "soc": "gatehash soc",
 }
 
 
@@ -66,6 +69,21 @@ def _program(
     return Tool(" ".join(command), only_for or "simulation", only_for is None, version, get)
 
 
+def _cross_compiler() -> tuple[Tool, Tool]:
+    """Return the compiler of firmware, and its C library, which it finds by its specs."""
+    compiler, library = PACKAGES.split()
+    found = _program([COMPILER], compiler, only_for="gatehash soc")
+    version = None
+    if found.version is not None:
+        header = ("-E", "-dM", "-include", "picolibc.h", "-x", "c", "/dev/null")
+        said = processes.run([COMPILER, f"--specs={SPECS}", *header]).said
+        defined = re.search(r'__PICOLIBC_VERSION__ "([^"]+)"', said)
+        version = defined and defined[1]
+    return found, replace(
+        found, name="picolibc", version=version, get=f"Debian: apt-get install {library}"
+    )
+
+
 def _tools() -> list[Tool]:
     packages = sorted(requirements().items(), key=lambda each: each[1] is not None)
     return [
@@ -73,6 +91,7 @@ def _tools() -> list[Tool]:
         _program(compiler_command(), "g++"),
         _program(["make"], "make"),
         _program(["iverilog"], "iverilog", option="-V", only_for="gatehash soak --four-state"),
+        *_cross_compiler(),
         *(_package(name, extra) for name, extra in packages),
     ]
 

@@ -35,9 +35,16 @@ from gatehash.simulate.netlist import Netlist, map_netlist
 from gatehash.simulate.reasons import reason
 
 __all__ = [
+    "GENERAL_FLAGS",
     "HEADERS",
+    "OPTIMISATION",
     "BuildPlan",
     "Recording",
+    "built",
+    "common_inputs",
+    "digest",
+    "linked",
+    "make_words",
     "plan_build",
     "port_defines",
     "simulator",
@@ -58,7 +65,7 @@ _FALLBACK_HEADERS = Path(__file__).with_name("fallback")
 _WAVE_LIBRARIES = ("z", "lz4")
 _BINARY = "simulator"
 _STAMP = "stamp"
-_GENERAL_FLAGS = (
+GENERAL_FLAGS = (
     "--cc",
     "--exe",
     "-O3",
@@ -72,6 +79,7 @@ _GENERAL_FLAGS = (
     # Dependency files would contain the full paths of programs.
     "--no-MMD",
 )
+"""Verilator's arguments for every simulator."""
 # Registers as wide as a state count, memories don't. Assertions are no part of a design. Counting
 # toggles keeps Verilator from splitting a struct whose fields depend on each other.
 _COVERAGE_FLAGS = (
@@ -90,7 +98,8 @@ _NETLIST_FLAGS = (
     ),
 )
 
-_OPTIMISATION = ("OPT_FAST=-O3",)
+OPTIMISATION = ("OPT_FAST=-O3",)
+"""make's variables for a model that runs for many cycles."""
 # The C++ of a netlist, or with coverage, is large, and runs for few cycles.
 _NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 
@@ -128,6 +137,8 @@ class BuildPlan:
         The same hash for Verilator's runtime library, which many simulators share.
     links : mapping
         Name of each link to the folder that it leads to.
+    texts : mapping
+        Text of each file that is written into the build folder, by its name.
     """
 
     key: str
@@ -135,13 +146,15 @@ class BuildPlan:
     make: tuple[str, ...]
     runtime: str
     links: Mapping[str, Path] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def linked(self, path: Path) -> str:
         """Path of a file in one of the folders, through its link."""
-        return _linked(path, self.links)
+        return linked(path, self.links)
 
 
-def _linked(path: Path, links: Mapping[str, Path]) -> str:
+def linked(path: Path, links: Mapping[str, Path]) -> str:
+    """Path of a file in one of the folders of some links, through its link."""
     name = next(name for name, folder in links.items() if path.is_relative_to(folder))
     return str(name / path.relative_to(links[name]))
 
@@ -176,13 +189,13 @@ def plan_build(
     sources: tuple[str, ...]
     optimisation: tuple[str, ...]
     if netlist is None:
-        optimisation = _NO_OPTIMISATION if record == "coverage" else _OPTIMISATION
+        optimisation = _NO_OPTIMISATION if record == "coverage" else OPTIMISATION
         content = hardware.digest_of_sources()
         files = hardware.files()
         sources = (
             *(f"-G{name}={value}" for name, value in top.parameters.items()),
-            *(_linked(path, links) for path in files),
-            *(_linked(path, links) for path in checker_files(files) if record != "coverage"),
+            *(linked(path, links) for path in files),
+            *(linked(path, links) for path in checker_files(files) if record != "coverage"),
         )
         if altered is not None:
             optimisation = altered.optimisation
@@ -192,19 +205,19 @@ def plan_build(
         optimisation = _NO_OPTIMISATION
         content = f"{netlist.digest()} {_NETLIST_FLAGS}"
         links |= {"cells": netlist.shipped.parent, "netlist": netlist.files[0].parent}
-        shipped = _linked(netlist.shipped, links)
+        shipped = linked(netlist.shipped, links)
         sources = (
             *_NETLIST_FLAGS,
             *("-Icells", "-v", shipped),
-            *(_linked(path, links) for path in netlist.files),
+            *(linked(path, links) for path in netlist.files),
         )
     checkers = () if record == "coverage" else _stream_checkers(hardware, links)
-    harness = _linked(_HARNESS, links)
+    harness = linked(_HARNESS, links)
     recording = _recording_flags(record, links)
     if altered is not None:
         links["rtl"] = altered.root
     verilate = (
-        *_GENERAL_FLAGS,
+        *GENERAL_FLAGS,
         *recording,
         *("--prefix", "Vtop", "--Mdir", "."),
         *("--top-module", top.top),
@@ -214,28 +227,9 @@ def plan_build(
         *checkers,
         harness,
     )
-    command = compiler()
-    make = (
-        *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1)),
-        *(f"{name}={_for_make(command)}" for name in ("CXX", "LINK")),
-        # The wheel's verilated.mk leaves the first one empty, which precompiled headers need, and
-        # names a Python interpreter that not every machine has.
-        "CFG_CXXFLAGS_PCH_I=-include",
-        f"PYTHON3={_for_make(shlex.quote(sys.executable))}",
-        # The makefile rejects a folder whose name has a space, although no rule uses the name.
-        "CURDIR=.",
-        *optimisation,
-        *(("USER_LDFLAGS=-L.",) if record == "waves" else ()),
-        "Vtop",
-    )
-    # The compiler's name is part of the key, its version is not: no answer depends on it, and a
-    # machine with cached simulators needs no compiler.
-    common = (
-        repr((record, _COVERAGE_FLAGS, _GENERAL_FLAGS, *optimisation)),
-        metadata.version("verilator"),
-        command,
-    )
-    key = _digest(
+    make = make_words(*optimisation, *(("USER_LDFLAGS=-L.",) if record == "waves" else ()))
+    common = common_inputs(record, optimisation)
+    key = digest(
         content,
         digest_of_checks(),
         *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *HEADERS)),
@@ -243,20 +237,49 @@ def plan_build(
         *common,
     )
     return BuildPlan(
-        f"{job.design.name}-{key}", verilate, make, f"runtime-{_digest(*common)}", links
+        f"{job.design.name}-{key}", verilate, make, f"runtime-{digest(*common)}", links
+    )
+
+
+def make_words(*variables: str) -> tuple[str, ...]:
+    """Return the arguments of make for a model ``Vtop``, with more variables."""
+    return (
+        *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1)),
+        *(f"{name}={_for_make(compiler())}" for name in ("CXX", "LINK")),
+        # The wheel's verilated.mk leaves the first one empty, which precompiled headers need, and
+        # names a Python interpreter that not every machine has.
+        "CFG_CXXFLAGS_PCH_I=-include",
+        f"PYTHON3={_for_make(shlex.quote(sys.executable))}",
+        # The makefile rejects a folder whose name has a space, although no rule uses the name.
+        "CURDIR=.",
+        *variables,
+        "Vtop",
+    )
+
+
+def common_inputs(record: Recording | None, optimisation: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the inputs that simulators of a kind share, on which Verilator's own objects depend.
+
+    The compiler's name is among them, its version is not: no answer depends on it, and a machine
+    with cached simulators needs no compiler.
+    """
+    return (
+        repr((record, _COVERAGE_FLAGS, GENERAL_FLAGS, *optimisation)),
+        metadata.version("verilator"),
+        compiler(),
     )
 
 
 def _recording_flags(record: Recording | None, links: Mapping[str, Path]) -> tuple[str, ...]:
     if record == "waves":
-        return ("--trace-fst", "-CFLAGS", f"-idirafter {_linked(_FALLBACK_HEADERS, links)}")
+        return ("--trace-fst", "-CFLAGS", f"-idirafter {linked(_FALLBACK_HEADERS, links)}")
     return _COVERAGE_FLAGS if record == "coverage" else ()
 
 
 def _stream_checkers(hardware: Hardware, links: Mapping[str, Path]) -> tuple[str, ...]:
     return (
         *(f"-D{define}" for define in stream_checker_defines(hardware)),
-        *(_linked(path, links) for path in stream_checker_files()),
+        *(linked(path, links) for path in stream_checker_files()),
     )
 
 
@@ -264,7 +287,8 @@ def _for_make(text: str) -> str:
     return text.replace("$", "$$")
 
 
-def _digest(*inputs: str) -> str:
+def digest(*inputs: str) -> str:
+    """Hash texts, in hexadecimal."""
     return hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
 
 
@@ -298,13 +322,30 @@ def simulator(
         target can be simulated.
     """
     mapped = None if netlist is None else map_netlist(job, netlist)
-    plan = plan_build(job, record=record, netlist=mapped, altered=altered)
+    return built(plan_build(job, record=record, netlist=mapped, altered=altered), job.design.name)
+
+
+def built(plan: BuildPlan, name: str) -> Path:
+    """Return the simulator of a plan, building it if the cache does not hold it.
+
+    Parameters
+    ----------
+    plan : BuildPlan
+        How it is built.
+    name : str
+        What it simulates, for errors.
+
+    Raises
+    ------
+    GatehashError
+        As for :func:`simulator`.
+    """
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
     if not _is_whole(binary, plan.key):
         with processes.terminable(), locked(root, f"{plan.key}.lock"):
             if not _is_whole(binary, plan.key):
-                _build(plan, root, job.design.name)
+                _build(plan, root, name)
     if not os.access(binary, os.X_OK):
         raise GatehashError(
             f"no program can be run in the cache folder '{root}': its file system is mounted "
@@ -347,11 +388,13 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         environment.pop("MAKEFLAGS", None)
         for link, folder in plan.links.items():
             (work / link).symlink_to(folder, target_is_directory=True)
+        for file, text in plan.texts.items():
+            (work / file).write_text(text, encoding="utf-8")
         tool = "verilator/bin/verilator_bin"
         _run((tool, *plan.verilate), work, environment, f"verilating {name}")
         for library in _WAVE_LIBRARIES:
             (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
-        runtime = root / f"{plan.runtime}-{_digest(version)}"
+        runtime = root / f"{plan.runtime}-{digest(version)}"
         # make does not compile objects again that are newer than their sources.
         for compiled in runtime.glob("*.o"):
             shutil.copy(compiled, work)

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file chacha.c
+ * @brief ChaCha (Bernstein, 2008), with a counter and a nonce of 64 bits.
+ */
+#include "bytes.h"
+#include "software.h"
+
+#define BLOCK_BYTES 64
+
+#define QUARTER(a, b, c, d)          \
+    do {                             \
+        a += b;                      \
+        d = rotl32(d ^ a, 16);       \
+        c += d;                      \
+        b = rotl32(b ^ c, 12);       \
+        a += b;                      \
+        d = rotl32(d ^ a, 8);        \
+        c += d;                      \
+        b = rotl32(b ^ c, 7);        \
+    } while (0)
+
+static void key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
+{
+    uint32_t x[16];
+    unsigned i;
+
+    memcpy(x, start, sizeof x);
+    for (i = 0; i < rounds; i += 2) {
+        QUARTER(x[0], x[4], x[8], x[12]);
+        QUARTER(x[1], x[5], x[9], x[13]);
+        QUARTER(x[2], x[6], x[10], x[14]);
+        QUARTER(x[3], x[7], x[11], x[15]);
+        QUARTER(x[0], x[5], x[10], x[15]);
+        QUARTER(x[1], x[6], x[11], x[12]);
+        QUARTER(x[2], x[7], x[8], x[13]);
+        QUARTER(x[3], x[4], x[9], x[14]);
+    }
+    for (i = 0; i < 16; i++)
+        store32_le(block + 4 * i, x[i] + start[i]);
+}
+
+SOFTWARE_COMPUTE(software_chacha)
+{
+    static const uint8_t constants[] = "expand 32-byte k";
+    uint32_t x[16];
+    uint8_t block[BLOCK_BYTES];
+    uint64_t counter = parameters->counter;
+    size_t at, i;
+
+    for (i = 0; i < 4; i++)
+        x[i] = load32_le(constants + 4 * i);
+    for (i = 0; i < 8; i++)
+        x[4 + i] = load32_le(parameters->key + 4 * i);
+    for (i = 0; i < 2; i++)
+        x[14 + i] = load32_le(parameters->nonce + 4 * i);
+    for (at = 0; at < length; at += BLOCK_BYTES, counter++) {
+        x[12] = (uint32_t)counter;
+        x[13] = (uint32_t)(counter >> 32);
+        key_stream(x, self->variant, block);
+        for (i = 0; i < BLOCK_BYTES && at + i < length; i++)
+            answer[at + i] = message[at + i] ^ block[i];
+    }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file functions.c
+ * @brief Table of all functions in software.
+ */
+#include "software.h"
+
+#define HASH(number, name, compute, variant, bits) \
+    {number, name, compute, variant, (bits) / 8, 0, 0, 0, 0}
+
+const software software_functions[GATEHASH_FUNCTIONS] = {
+    HASH(GATEHASH_SHA_224, "sha-224", software_sha2_32, 0, 224),
+    HASH(GATEHASH_SHA_256, "sha-256", software_sha2_32, 1, 256),
+    HASH(GATEHASH_SHA_384, "sha-384", software_sha2_64, 2, 384),
+    HASH(GATEHASH_SHA_512, "sha-512", software_sha2_64, 3, 512),
+    HASH(GATEHASH_SHA_512_224, "sha-512/224", software_sha2_64, 0, 224),
+    HASH(GATEHASH_SHA_512_256, "sha-512/256", software_sha2_64, 1, 256),
+    HASH(GATEHASH_SHA3_224, "sha3-224", software_keccak, 144, 224),
+    HASH(GATEHASH_SHA3_256, "sha3-256", software_keccak, 136, 256),
+    HASH(GATEHASH_SHA3_384, "sha3-384", software_keccak, 104, 384),
+    HASH(GATEHASH_SHA3_512, "sha3-512", software_keccak, 72, 512),
+    HASH(GATEHASH_SHAKE128, "shake128", software_keccak, 256 + 168, 256),
+    HASH(GATEHASH_SHAKE256, "shake256", software_keccak, 256 + 136, 512),
+    HASH(GATEHASH_SKEIN_256_256, "skein-256-256", software_skein, 4, 256),
+    HASH(GATEHASH_SKEIN_512_512, "skein-512-512", software_skein, 8, 512),
+    HASH(GATEHASH_SKEIN_1024_1024, "skein-1024-1024", software_skein, 16, 1024),
+    {GATEHASH_THREEFISH_256, "threefish-256", software_threefish, 4, 0, 32, 32, 16, 0},
+    {GATEHASH_THREEFISH_512, "threefish-512", software_threefish, 8, 0, 64, 64, 16, 0},
+    {GATEHASH_THREEFISH_1024, "threefish-1024", software_threefish, 16, 0, 128, 128, 16, 0},
+    HASH(GATEHASH_BLAKE_224, "blake-224", software_blake_32, 0, 224),
+    HASH(GATEHASH_BLAKE_256, "blake-256", software_blake_32, 1, 256),
+    HASH(GATEHASH_BLAKE_384, "blake-384", software_blake_64, 2, 384),
+    HASH(GATEHASH_BLAKE_512, "blake-512", software_blake_64, 3, 512),
+    {GATEHASH_CHACHA8, "chacha8", software_chacha, 8, 0, 0, 32, 0, 8},
+    {GATEHASH_CHACHA12, "chacha12", software_chacha, 12, 0, 0, 32, 0, 8},
+    {GATEHASH_CHACHA20, "chacha20", software_chacha, 20, 0, 0, 32, 0, 8},
+    HASH(GATEHASH_WHIRLPOOL, "whirlpool", software_whirlpool, 0, 512),
+    HASH(GATEHASH_PHASH, "phash", software_phash, 0, 512),
+};

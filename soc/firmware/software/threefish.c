@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file threefish.c
+ * @brief Threefish, encryption, and Skein (Skein 1.3).
+ */
+#include "bytes.h"
+#include "constants.h"
+#include "software.h"
+
+#define MOST_WORDS 16
+#define PARITY UINT64_C(0x1bd11bdaa9fc1a22)
+
+#define TYPE_CONFIGURATION 4u
+#define TYPE_MESSAGE 48u
+#define TYPE_OUTPUT 63u
+#define FIRST (UINT64_C(1) << 62)
+#define FINAL (UINT64_C(1) << 63)
+
+/* Words of a key and a tweak with the parity words behind them. */
+typedef struct {
+    uint64_t key[MOST_WORDS + 1];
+    uint64_t tweak[3];
+} schedule;
+
+static void extend(schedule *s, unsigned words)
+{
+    unsigned i;
+
+    s->key[words] = PARITY;
+    for (i = 0; i < words; i++)
+        s->key[words] ^= s->key[i];
+    s->tweak[2] = s->tweak[0] ^ s->tweak[1];
+}
+
+/* Word i of subkey n. */
+static inline uint64_t subkey(const schedule *s, unsigned words, unsigned n, unsigned i)
+{
+    uint64_t word = s->key[(n + i) % (words + 1)];
+
+    if (i == words - 3)
+        word += s->tweak[n % 3];
+    if (i == words - 2)
+        word += s->tweak[(n + 1) % 3];
+    if (i == words - 1)
+        word += n;
+    return word;
+}
+
+static inline void add_subkey(uint64_t *v, const schedule *s, unsigned words, unsigned n)
+{
+    unsigned i;
+
+    for (i = 0; i < words; i++)
+        v[i] += subkey(s, words, n, i);
+}
+
+/* The words keep their places: the lists of four rounds have the permutation in them. */
+#define MIX(a, b, distance) \
+    v[a] += v[b];           \
+    v[b] = rotl64(v[b], distance) ^ v[a];
+
+#define CIPHER(words, rounds)                                             \
+    static void encrypt_##words(const schedule *s, uint64_t *v)           \
+    {                                                                     \
+        unsigned n;                                                       \
+                                                                          \
+        for (n = 0; n + 1 < (rounds) / 4; n += 2) {                       \
+            add_subkey(v, s, words, n);                                   \
+            THREEFISH_##words##_EVEN(MIX) add_subkey(v, s, words, n + 1); \
+            THREEFISH_##words##_ODD(MIX)                                  \
+        }                                                                 \
+        add_subkey(v, s, words, (rounds) / 4);                            \
+    }
+
+CIPHER(4, THREEFISH_4_ROUNDS)
+CIPHER(8, THREEFISH_8_ROUNDS)
+CIPHER(16, THREEFISH_16_ROUNDS)
+
+static void encrypt(const schedule *s, unsigned words, uint64_t *v)
+{
+    if (words == 4)
+        encrypt_4(s, v);
+    else if (words == 8)
+        encrypt_8(s, v);
+    else
+        encrypt_16(s, v);
+}
+
+SOFTWARE_COMPUTE(software_threefish)
+{
+    unsigned words = self->variant, i;
+    schedule s;
+    uint64_t v[MOST_WORDS];
+    size_t at;
+
+    for (i = 0; i < words; i++)
+        s.key[i] = load64_le(parameters->key + 8 * i);
+    for (i = 0; i < 2; i++)
+        s.tweak[i] = parameters->tweak == NULL ? 0 : load64_le(parameters->tweak + 8 * i);
+    /* The tweak of block n has n added to its low half. */
+    for (at = 0; at < length; at += 8 * words, s.tweak[0]++) {
+        extend(&s, words);
+        for (i = 0; i < words; i++)
+            v[i] = load64_le(message + at + 8 * i);
+        encrypt(&s, words, v);
+        for (i = 0; i < words; i++)
+            store64_le(answer + at + 8 * i, v[i]);
+    }
+}
+
+/* UBI: chains an argument into the state, which is the key of each block. */
+static void ubi(schedule *s, unsigned words, unsigned type, const uint8_t *data, size_t length)
+{
+    uint64_t m[MOST_WORDS], v[MOST_WORDS], first = FIRST;
+    size_t block = 8 * words, at = 0;
+    unsigned i;
+
+    do {
+        uint8_t tail[8 * MOST_WORDS] = {0};
+        const uint8_t *from = data + at;
+        int last = length - at <= block;
+
+        if (last) {
+            memcpy(tail, from, length - at);
+            from = tail;
+        }
+        s->tweak[0] = last ? length : at + block;
+        s->tweak[1] = (uint64_t)type << 56 | first | (last ? FINAL : 0);
+        extend(s, words);
+        for (i = 0; i < words; i++)
+            v[i] = m[i] = load64_le(from + 8 * i);
+        encrypt(s, words, v);
+        for (i = 0; i < words; i++)
+            s->key[i] = v[i] ^ m[i];
+        first = 0;
+        at += block;
+    } while (at < length);
+}
+
+SOFTWARE_COMPUTE(software_skein)
+{
+    static const uint8_t counter[8];
+    uint8_t configuration[32] = {'S', 'H', 'A', '3', 1, 0};
+    unsigned words = self->variant, i;
+    schedule s;
+
+    (void)parameters;
+    memset(&s, 0, sizeof s);
+    store64_le(configuration + 8, 8 * self->digest_bytes);
+    ubi(&s, words, TYPE_CONFIGURATION, configuration, sizeof configuration);
+    ubi(&s, words, TYPE_MESSAGE, message, length);
+    /* The digest is a state: the output function has one block. */
+    ubi(&s, words, TYPE_OUTPUT, counter, sizeof counter);
+    for (i = 0; i < words; i++)
+        store64_le(answer + 8 * i, s.key[i]);
+}

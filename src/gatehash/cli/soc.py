@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash soc``: a firmware on a simulated RISC-V system with a design behind its bus."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gatehash.bus import FUNCTION_NUMBERS
+from gatehash.bus.bridges import check_bridged
+from gatehash.bus.functions import functions_of
+from gatehash.catalog import Design, find
+from gatehash.cli.files import reading
+from gatehash.cli.names import utf8
+from gatehash.cli.options import JsonOption, print_json
+from gatehash.cli.values import BadValue, Whole
+from gatehash.errors import GatehashError, unknown
+from gatehash.export import check_new
+from gatehash.files import write_files
+from gatehash.soc import MOST_BYTES, comparison, comparisons, compiled, run_firmware, runtime_files
+
+__all__ = ["soc"]
+
+_DEFAULT_LIMIT = 10**9
+_DEFAULT_BYTES = "64,1024,16384"
+_MOST_LENGTHS = 16
+_MOST_STATUS = 255
+
+
+def _lengths(value: str) -> tuple[int, ...]:
+    """Read lengths of messages, separated by commas."""
+    try:
+        lengths = tuple(Whole(0, MOST_BYTES)(each) for each in value.split(","))
+    except BadValue:
+        lengths = ()
+    if not 0 < len(lengths) <= _MOST_LENGTHS:
+        allowed = f"up to {_MOST_LENGTHS} numbers from 0 to {MOST_BYTES}, separated by commas"
+        raise BadValue(value, allowed)
+    return lengths
+
+
+def soc(
+    design: Annotated[
+        str | None, typer.Argument(metavar="DESIGN", help="Design behind the system's bus.")
+    ] = None,
+    run: Annotated[
+        str | None,
+        typer.Option(
+            "--run",
+            metavar="FIRMWARE",
+            help="Firmware: an ELF executable, the bytes from address 0 on, or a C source (.c).",
+        ),
+    ] = None,
+    lengths: Annotated[
+        str | None,
+        typer.Option(
+            "--bytes",
+            metavar="N,...",
+            help=f"Lengths of the built-in firmware's messages; by default {_DEFAULT_BYTES}.",
+        ),
+    ] = None,
+    algorithm: Annotated[
+        str | None,
+        typer.Option(
+            "--algorithm",
+            metavar="NAME",
+            help="The built-in firmware's only function; by default all that the design has.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int,
+        typer.Option(
+            "--limit",
+            metavar="CYCLES",
+            parser=Whole(1, 10**15),
+            help="Clock cycles after which a firmware that has not ended is ended.",
+        ),
+    ] = _DEFAULT_LIMIT,
+    runtime: Annotated[
+        Path | None,
+        typer.Option(
+            "--runtime",
+            metavar="DIR",
+            help="Write start-up code, linker script, runtime and driver into a new folder, and "
+            "run nothing.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a firmware on a simulated RISC-V system that has a design behind its bus.
+
+    The built-in firmware computes every function of the design in software, through the driver with
+    polling and through the driver with interrupts, compares the answers and prints the cycles of
+    each. What a firmware prints goes to standard output, and standard input to its UART. Its exit
+    status is the command's; above 255 it is 255.
+    """
+    if runtime is not None:
+        if (design, run, lengths, algorithm) != (None,) * 4:
+            raise GatehashError("--runtime DIR stands alone")
+        check_new(runtime)
+        write_files(runtime, runtime_files(), "the runtime")
+        print(runtime)
+        return
+    if design is None:
+        raise GatehashError("soc needs a DESIGN; see: gatehash soc --help")
+    chosen = find(design)
+    check_bridged(chosen, chosen.hardware)
+    if run is None:
+        sizes = _lengths(_DEFAULT_BYTES if lengths is None else lengths)
+        firmware = comparison(sizes, _number(chosen, algorithm))
+    elif lengths is not None or algorithm is not None:
+        raise GatehashError("--bytes and --algorithm are for the built-in firmware, not for --run")
+    else:
+        firmware = _read(run)
+    said = bytearray()
+    ended = run_firmware(chosen, firmware, limit, said.extend if as_json else _print)
+    if as_json:
+        text = said.decode("utf-8", "backslashreplace")
+        print_json(
+            {
+                "design": chosen.name,
+                "firmware": None if run is None else utf8(run),
+                **asdict(ended),
+                "output": text,
+                "compared": [asdict(each) for each in comparisons(text)] if run is None else [],
+            }
+        )
+    if ended.status:
+        raise typer.Exit(min(ended.status, _MOST_STATUS))
+
+
+def _number(design: Design, algorithm: str | None) -> int | None:
+    if algorithm is None:
+        return None
+    names = functions_of(design, design.hardware)
+    if algorithm not in names:
+        raise unknown(f"function of {design.name}", algorithm, names, "gatehash list")
+    return FUNCTION_NUMBERS[algorithm]
+
+
+def _read(name: str) -> bytes:
+    """Return a firmware, which is compiled if it is a C source."""
+    with reading(name) as stream:
+        content = stream.read()
+    if not name.endswith(".c"):
+        return content
+    return compiled({Path(name).name: content}, [f"-I{Path(name).absolute().parent}"], utf8(name))
+
+
+def _print(piece: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(piece)
+    sys.stdout.flush()

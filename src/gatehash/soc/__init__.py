@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A small RISC-V system in simulation, with a design behind its bus, and its firmware."""
+
+from gatehash.soc.compare import Comparison, comparisons
+from gatehash.soc.firmware import MOST_BYTES, comparison, compiled, runtime_files
+from gatehash.soc.run import Ended, NotEndedError, run_firmware
+from gatehash.soc.simulator import RAM_BYTES, system_simulator
+
+__all__ = [
+    "MOST_BYTES",
+    "RAM_BYTES",
+    "Comparison",
+    "Ended",
+    "NotEndedError",
+    "comparison",
+    "comparisons",
+    "compiled",
+    "run_firmware",
+    "runtime_files",
+    "system_simulator",
+]

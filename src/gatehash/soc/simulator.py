@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulator of the RISC-V system with a design behind its bus."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from importlib import import_module, metadata
+from pathlib import Path
+
+from gatehash.bus import BRIDGES, bridged_top
+from gatehash.catalog import Design
+from gatehash.catalog.checks import (
+    checker_files,
+    digest_of_checks,
+    stream_checker_defines,
+    stream_checker_files,
+)
+from gatehash.errors import GatehashError
+from gatehash.extras import missing
+from gatehash.paths import rtl_root, soc_root
+from gatehash.simulate.build import (
+    GENERAL_FLAGS,
+    OPTIMISATION,
+    BuildPlan,
+    built,
+    common_inputs,
+    digest,
+    linked,
+    make_words,
+    verilator_root,
+)
+
+__all__ = [
+    "RAM_BYTES",
+    "design_files",
+    "plan_system",
+    "processor",
+    "system_files",
+    "system_simulator",
+]
+
+RAM_BYTES = 256 * 1024
+"""Size of the system's memory in bytes."""
+
+_CLOCKS_PER_BIT = 8
+_BRIDGE = "wishbone"
+_DEVICE = "gh_soc_device"
+_TOP = "gh_soc"
+_PROCESSOR = "pythondata_cpu_picorv32"
+_HARNESS = Path(__file__).with_name("system.cpp")
+_HEADER = Path(__file__).parents[1] / "simulate" / "host.h"
+_SHARED = ("stream/gh_synchroniser.sv",)
+
+
+def processor() -> tuple[Path, str]:
+    """Return the processor's file and the version of its package; raise GatehashError without."""
+    try:
+        module = import_module(_PROCESSOR)
+    except ImportError:
+        raise GatehashError(missing(_PROCESSOR.replace("_", "-"))) from None
+    return Path(module.data_file("picorv32.v")), metadata.version(_PROCESSOR)
+
+
+def system_files() -> tuple[Path, ...]:
+    """Return the RTL files of the system itself, its package first."""
+    package, *others = sorted((soc_root() / "rtl").glob("*.sv"), key=_packages_first)
+    return (package, *others)
+
+
+def _packages_first(path: Path) -> tuple[bool, str]:
+    return not path.stem.endswith("_pkg"), path.name
+
+
+def design_files(design: Design) -> tuple[Path, ...]:
+    """Return the library's RTL files in a system: of a design, its bridge, and what both share."""
+    shared = (rtl_root() / name for name in _SHARED)
+    return tuple(dict.fromkeys((*BRIDGES[_BRIDGE].files, *shared, *design.hardware.files())))
+
+
+def plan_system(design: Design) -> BuildPlan:
+    """Plan the build of the system's simulator with a design behind the bus.
+
+    Parameters
+    ----------
+    design : Design
+        The design, with the hardware that it is listed with.
+
+    Raises
+    ------
+    GatehashError
+        If the bridge can't serve the design, or the processor's package is missing.
+    """
+    hardware = design.hardware
+    device = bridged_top(_DEVICE, _BRIDGE, design, hardware)
+    cpu, version = processor()
+    system = system_files()
+    files = design_files(design)
+    checkers = (*checker_files(files), *stream_checker_files())
+    links = {
+        "verilator": verilator_root(),
+        "harness": _HARNESS.parent,
+        "host": _HEADER.parent,
+        "soc": soc_root() / "rtl",
+        "rtl": rtl_root(),
+        "processor": cpu.parent,
+    }
+    waiver = soc_root() / "rtl" / "picorv32.vlt"
+    verilate = (
+        *GENERAL_FLAGS,
+        *("--prefix", "Vtop", "--Mdir", "."),
+        *("--top-module", _TOP, "--timescale", "1ns/1ps"),
+        f"-GRamBytes={RAM_BYTES}",
+        f"-GClocksPerBit={_CLOCKS_PER_BIT}",
+        *("-CFLAGS", f"-DGH_CLOCKS_PER_BIT={_CLOCKS_PER_BIT}"),
+        *("-CFLAGS", "-Ihost"),
+        "-Irtl",
+        *(f"-D{define}" for define in stream_checker_defines(hardware)),
+        linked(waiver, links),
+        *(linked(path, links) for path in (*files, *system, *checkers)),
+        f"{_DEVICE}.v",
+        linked(cpu, links),
+        linked(_HARNESS, links),
+    )
+    common = common_inputs(None, OPTIMISATION)
+    key = digest(
+        device,
+        version,
+        digest_of_checks(),
+        _content((_HARNESS, _HEADER, waiver, *system, *files)),
+        str((RAM_BYTES, _CLOCKS_PER_BIT)),
+        *common,
+    )
+    return BuildPlan(
+        f"soc-{design.name}-{key}",
+        verilate,
+        make_words(*OPTIMISATION),
+        f"runtime-{digest(*common)}",
+        links,
+        {f"{_DEVICE}.v": device},
+    )
+
+
+def _content(files: Iterable[Path]) -> str:
+    """Hash the names and contents of files."""
+    return digest(
+        *(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in files)
+    )
+
+
+def system_simulator(design: Design) -> Path:
+    """Return the system's simulator with a design, building it if the cache does not hold it.
+
+    Raises
+    ------
+    GatehashError
+        If the bridge can't serve the design, a tool or package is missing, the build fails or the
+        cache can't be written.
+    """
+    return built(plan_system(design), f"the system with {design.name}")
