@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session with a board at a serial device: messages in, answers out."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import time
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from gatehash.board.boards import BAUD
+from gatehash.board.frames import FLAG, Bad, Fault, Frame, Kind, Reader, frame_bytes
+from gatehash.board.identity import Identity, hardware_crc
+from gatehash.catalog import Job
+from gatehash.errors import GatehashError, shown
+from gatehash.extras import missing
+
+if TYPE_CHECKING:
+    from serial import Serial
+
+__all__ = ["BoardLink"]
+
+_NUMBERS = 16
+_NONCE_BYTES = 4
+_GREETINGS = 4
+_GREETING_SECONDS = 0.5
+_SILENCE_SECONDS = 10.0
+_LOOK_SECONDS = 0.05
+_WRITE_SECONDS = 10.0
+
+_FAULTS = {
+    Fault.BAD_FRAME: "a frame arrived damaged",
+    Fault.OUT_OF_ORDER: "a frame was lost on the way",
+    Fault.NOT_ALLOWED: "it was sent a frame that it does not take",
+    Fault.OVERRUN: "its buffer overflowed",
+    Fault.PART_WORD: "a configuration was not whole words",
+}
+
+
+@dataclass
+class _Progress:
+    """How far a message is: frames on their way, and the answer's frames."""
+
+    sent: int = 0
+    taken: int = 0
+    answered: int = field(default=0)
+
+
+class BoardLink:
+    """A board at a serial device, for any number of messages; it serves one thread.
+
+    Parameters
+    ----------
+    device : str
+        The serial device, such as ``/dev/ttyUSB0``.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such device, or what is there is no board of this library; pyserial is
+        missing.
+    """
+
+    def __init__(self, device: str) -> None:
+        self._name = f"uart:{shown(device)}"
+        self._serial = _opened(device, self._name)
+        self._reader = Reader()
+        self._session = False
+        self._progress = _Progress()
+        try:
+            self.identity = self._greet()
+        except BaseException:
+            self._serial.close()
+            raise
+
+    def __enter__(self) -> BoardLink:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the device."""
+        self._serial.close()
+
+    def check(self, job: Job) -> None:
+        """Raise a GatehashError unless the board has the hardware of a job."""
+        found = self.identity
+        if found.design != job.design.name:
+            raise self._error(f"the board has {shown(found.design)}, not {job.design.name}")
+        if found.hardware != hardware_crc(job.hardware):
+            raise self._error(
+                f"{found.design} on the board was built for another function or digest length than "
+                f"{job.name}, or by another version of the library; build it with: "
+                f"gatehash board BOARD --design {job.design.name} --algorithm {job.name}"
+            )
+
+    def stream(self, job: Job, message: Iterable[bytes]) -> Generator[bytes, None, bool]:
+        """Yield the answer to a message, given in pieces, as it arrives; return its error flag.
+
+        Only what is on the way is in memory.
+
+        Raises
+        ------
+        GatehashError
+            If the connection breaks off. An iteration that does not reach its end has the next one
+            start a new session, which resets the board.
+        """
+        if not self._session:
+            self._greet()
+        self._session = False
+        limits, progress = self.identity, self._progress
+        frames = _frames(job.config_bytes, message, limits.chunk_bytes)
+        frame = next(frames, None)
+        deadline = time.monotonic() + _SILENCE_SECONDS
+        while True:
+            while frame is not None and progress.sent - progress.taken < limits.window:
+                self._write(frame_bytes(frame[0], progress.sent, frame[1]))
+                progress.sent += 1
+                frame = next(frames, None)
+                deadline = time.monotonic() + _SILENCE_SECONDS
+            for came in self._read():
+                deadline = time.monotonic() + _SILENCE_SECONDS
+                payload = self._understood(came)
+                if came.kind == Kind.END:
+                    self._session = frame is None
+                    if frame is not None or len(payload) != 1:
+                        raise self._error("the board answers before the message has ended")
+                    return bool(payload[0])
+                if payload:
+                    yield payload
+            if time.monotonic() > deadline:
+                raise self._error(
+                    f"the board does not answer: nothing for {_SILENCE_SECONDS:g} seconds"
+                )
+
+    def _understood(self, came: Frame) -> bytes:
+        """Return the payload of a frame of an answer, after a look at its order."""
+        progress = self._progress
+        if came.kind == Kind.TAKEN:
+            more = (came.number + 1 - progress.taken) % _NUMBERS
+            if more > progress.sent - progress.taken:
+                raise self._error("the board says that it took what was not sent")
+            progress.taken += more
+            return b""
+        if came.kind in (Kind.ANSWER, Kind.END):
+            if came.number != progress.answered % _NUMBERS:
+                raise self._error("a part of the answer was lost on the way")
+            progress.answered += 1
+            return came.payload
+        if came.kind == Kind.FAULT and len(came.payload) == 1:
+            why = _FAULTS.get(came.payload[0], f"fault {came.payload[0]}")  # type: ignore[call-overload]
+            raise self._error(f"the board ended the session: {why}")
+        raise self._error("the board answers nonsense")
+
+    def _greet(self) -> Identity:
+        """Start a session, whatever the board was doing; return what it tells of itself."""
+        heard = False
+        for _ in range(_GREETINGS):
+            nonce = secrets.token_bytes(_NONCE_BYTES)
+            # The first flag ends whatever the board took for a frame.
+            self._write(bytes([FLAG]) + frame_bytes(Kind.HELLO, 0, nonce))
+            deadline = time.monotonic() + _GREETING_SECONDS
+            while time.monotonic() < deadline:
+                data = self._bytes()
+                heard |= bool(data)
+                for came in self._reader.feed(data):
+                    if not isinstance(came, Frame) or came.kind != Kind.IDENTIFIED:
+                        continue
+                    if came.payload[:_NONCE_BYTES] == nonce:
+                        return self._begun(came.payload[_NONCE_BYTES:])
+        if heard:
+            raise self._error(
+                "what is there answers nonsense; it is no board of gatehash, or runs at another "
+                f"speed than {BAUD} bits a second"
+            )
+        raise self._error("nothing answers")
+
+    def _begun(self, data: bytes) -> Identity:
+        try:
+            identity = Identity.from_bytes(data)
+        except GatehashError as error:
+            raise self._error(str(error)) from None
+        self._session = True
+        self._progress = _Progress()
+        return identity
+
+    def _read(self) -> Iterator[Frame]:
+        for came in self._reader.feed(self._bytes()):
+            if isinstance(came, Bad):
+                raise self._error("a frame of the board arrived damaged")
+            yield came
+
+    def _bytes(self) -> bytes:
+        """Return what has arrived, after a short wait if nothing has."""
+        with self._words():
+            return bytes(self._serial.read(max(1, self._serial.in_waiting)))
+
+    def _write(self, data: bytes) -> None:
+        with self._words():
+            self._serial.write(data)
+
+    @contextlib.contextmanager
+    def _words(self) -> Iterator[None]:
+        """Turn errors of the device into one line."""
+        try:
+            yield
+        except OSError as error:  # pyserial's errors are, too
+            raise self._error(f"the connection broke off: {_reason(error)}") from error
+
+    def _error(self, what: str) -> GatehashError:
+        return GatehashError(f"{self._name}: {what}")
+
+
+def _opened(device: str, name: str) -> Serial:
+    try:
+        import serial
+    except ImportError:
+        raise GatehashError(missing("pyserial")) from None
+    try:
+        port = serial.Serial(
+            device,
+            BAUD,
+            timeout=_LOOK_SECONDS,
+            write_timeout=_WRITE_SECONDS,
+            exclusive=True,
+        )
+    except (OSError, ValueError) as error:
+        raise GatehashError(f"{name}: can't open the device: {_reason(error)}") from error
+    # A USB converter else waits 16 ms for more before it hands on a few bytes.
+    with contextlib.suppress(OSError, ValueError, NotImplementedError, AttributeError):
+        port.set_low_latency_mode(True)
+    return port
+
+
+def _reason(error: Exception) -> str:
+    text = getattr(error, "strerror", None) or str(error)
+    return " ".join(text.split())
+
+
+def _frames(config: bytes, message: Iterable[bytes], size: int) -> Iterator[tuple[Kind, bytes]]:
+    """Yield the frames of a configuration and a message: only the last chunk of each is the last.
+
+    Examples
+    --------
+    >>> [(kind.name, data) for kind, data in _frames(b"", [b"abc", b"de"], 2)]
+    [('MESSAGE', b'ab'), ('MESSAGE', b'cd'), ('MESSAGE_LAST', b'e')]
+    """
+    if config:
+        yield from _chunks([config], size, Kind.CONFIG, Kind.CONFIG_LAST)
+    yield from _chunks(message, size, Kind.MESSAGE, Kind.MESSAGE_LAST)
+
+
+def _chunks(
+    pieces: Iterable[bytes], size: int, kind: Kind, last: Kind
+) -> Iterator[tuple[Kind, bytes]]:
+    held = b""
+    for piece in pieces:
+        at = 0
+        view = memoryview(piece)
+        while at < len(view):
+            # A full chunk is sent once it is known that more follows.
+            if len(held) == size:
+                yield kind, held
+                held = b""
+            more = size - len(held)
+            held += bytes(view[at : at + more])
+            at += more
+    yield last, held
