@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,28 +24,38 @@ _MAIN = Path(__file__).with_name("uart_bench.cpp")
 
 
 def _built(
-    board: Board, design: str, mhz: int | None, vendor: str, hardware: Hardware | None
+    board: Board,
+    design: str,
+    mhz: int | None,
+    vendor: str,
+    hardware: Hardware | None,
+    *,
+    direct_reset: bool,
 ) -> Model:
     found = find(design)
     here = hardware or found.hardware
     clock = board.core_clock(mhz)
     with TemporaryDirectory() as folder:
         top = Path(folder) / f"{TOP}.sv"
-        top.write_text(board_top(board, found, here, clock))
-        defines = {
-            "GH_CLOCKS_PER_BIT": clock * 1_000_000 // BAUD,
-            "GH_BUTTON_LOW": int(board.pins["button"].low),
-            "GH_LED_LOW": int(board.pins["led"].low),
-        }
+        text = board_top(board, found, here, clock)
+        if direct_reset:
+            text = re.sub(r"  gh_board_reset .*?;", "  assign rst = button;", text, flags=re.DOTALL)
+            assert "assign rst" in text
+        top.write_text(text)
+        defines = (
+            f"GH_CLOCKS_PER_BIT={clock * 1_000_000 // BAUD}",
+            f"GH_BUTTON_LOW={int(board.pins['button'].low)}",
+            f"GH_LED_LOW={int(board.pins['led'].low)}",
+        )
         return build(
             TOP,
             [*board_files(here, vendor), *stream_checker_files(), top],
             {},
             _MAIN,
-            ("-Wno-WIDTHEXPAND", "-Wno-UNUSEDSIGNAL"),
+            ("--x-initial", "unique"),
             [
                 *(f"-D{define}" for define in stream_checker_defines(here)),
-                *(word for key, value in defines.items() for word in ("-CFLAGS", f"-D{key}={value}")),
+                *(part for define in defines for part in ("-CFLAGS", f"-D{define}")),
             ],
         )
 
@@ -85,6 +96,7 @@ def simulated(
     mhz: int | None = None,
     vendor: str = "generic",
     hardware: Hardware | None = None,
+    direct_reset: bool = False,
 ) -> Iterator[Bench]:
     """Run a board with a design; an assertion of the RTL that fails, or a bad bit at a pin, fails.
 
@@ -98,10 +110,16 @@ def simulated(
         Folder of ``rtl/prim`` whose PLL is simulated.
     hardware : Hardware, optional
         The design's hardware, if it is not the listed one.
+    direct_reset : bool
+        Whether the button is the reset itself, so that it may last a cycle. It is pressed for the
+        first one, in which all registers have random contents.
     """
-    model = _built(find_board(board), design, mhz, vendor, hardware)
+    model = _built(find_board(board), design, mhz, vendor, hardware, direct_reset=direct_reset)
+    command = [str(model.folder / model.top)]
+    if direct_reset:
+        command += ["reset", "+verilator+rand+reset+2", "+verilator+seed+7"]
     with subprocess.Popen(
-        [str(model.folder / model.top)],
+        command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -232,7 +231,7 @@ class Build:
         """Return the frequency of the slowest clock from nextpnr's report."""
         try:
             report = json.loads((self.folder / report_name(self.seed)).read_text(encoding="utf-8"))
-            return round(min(clock["achieved"] for clock in report["fmax"].values()), 2)
+            return round(float(min(clock["achieved"] for clock in report["fmax"].values())), 2)
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise GatehashError(f"{what}: no frequency in the report in '{self.folder}'") from error
 

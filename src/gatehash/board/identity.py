@@ -36,8 +36,8 @@ _MOST_WINDOW = 8
 def hardware_crc(hardware: Hardware) -> int:
     """Return the CRC-32 of a stream top's name and parameters."""
     top = hardware.stream
-    text = " ".join([top.top, *(f"{name}={top.parameters[name]}" for name in sorted(top.parameters))])
-    return zlib.crc32(text.encode())
+    parameters = (f"{name}={value}" for name, value in sorted(top.parameters.items()))
+    return zlib.crc32(" ".join((top.top, *parameters)).encode())
 
 
 @dataclass(frozen=True, kw_only=True)

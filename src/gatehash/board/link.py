@@ -4,19 +4,22 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gatehash.board.boards import BAUD
 from gatehash.board.frames import FLAG, Bad, Fault, Frame, Kind, Reader, frame_bytes
 from gatehash.board.identity import Identity, hardware_crc
-from gatehash.catalog import Job
+from gatehash.catalog import Job, Operation, find
 from gatehash.errors import GatehashError, shown
 from gatehash.extras import missing
+from gatehash.hashes import hardware_answer
+from gatehash.manners import BytesLike, octets
 
 if TYPE_CHECKING:
     from serial import Serial
@@ -91,19 +94,69 @@ class BoardLink:
         """Close the device."""
         self._serial.close()
 
-    def check(self, job: Job) -> None:
-        """Raise a GatehashError unless the board has the hardware of a job."""
-        found = self.identity
-        if found.design != job.design.name:
-            raise self._error(f"the board has {shown(found.design)}, not {job.design.name}")
-        if found.hardware != hardware_crc(job.hardware):
-            raise self._error(
-                f"{found.design} on the board was built for another function or digest length than "
-                f"{job.name}, or by another version of the library; build it with: "
-                f"gatehash board BOARD --design {job.design.name} --algorithm {job.name}"
-            )
+    def job(
+        self,
+        design: str | None,
+        algorithm: str | None,
+        values: Mapping[str, Any],
+        operation: Operation = "hash",
+    ) -> Job:
+        """Return the job for a function and what a user gives, on the board's design.
 
-    def stream(self, job: Job, message: Iterable[bytes]) -> Generator[bytes, None, bool]:
+        Parameters
+        ----------
+        design : str or None
+            Name of the design that the board must have; None takes any.
+        algorithm, values, operation
+            As for :meth:`gatehash.catalog.Design.job`.
+
+        Raises
+        ------
+        GatehashError
+            If the board has another design or other hardware than the job needs, or the design has
+            no such job.
+        """
+        name = self.identity.design
+        if design is not None and design != name:
+            find(design)  # an unknown one is an error of its own
+            raise self._error(f"the board has {shown(name)}, not {design}")
+        try:
+            found = find(name)
+        except GatehashError:
+            raise self._error(
+                f"the board has {shown(name)}, which this version of the library does not know"
+            ) from None
+        job = found.job(algorithm, values, operation)
+        if self.identity.hardware != hardware_crc(job.hardware):
+            raise self._error(
+                f"{name} on the board is other hardware than {job.name} needs; build it with: "
+                f"gatehash board BOARD --design {name} --algorithm {job.name}"
+            )
+        return job
+
+    def ask(self, job: Job, message: Iterable[BytesLike]) -> tuple[bytes, bool]:
+        """Return the answer to a message, given in pieces, and whether it is an error."""
+        data = bytearray()
+        stream = self.stream(job, message)
+        while True:
+            try:
+                data += next(stream)
+            except StopIteration as end:
+                return bytes(data), bool(end.value)
+
+    def answer(self, job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
+        """Yield the answer to a message, given in pieces, as it arrives.
+
+        Raises
+        ------
+        GatehashError
+            If the connection breaks off.
+        RefusedError
+            If the design refuses the message.
+        """
+        return hardware_answer(job, message, lambda pieces: self.stream(job, pieces))
+
+    def stream(self, job: Job, message: Iterable[BytesLike]) -> Generator[bytes, None, bool]:
         """Yield the answer to a message, given in pieces, as it arrives; return its error flag.
 
         Only what is on the way is in memory.
@@ -242,11 +295,15 @@ def _opened(device: str, name: str) -> Serial:
 
 
 def _reason(error: Exception) -> str:
-    text = getattr(error, "strerror", None) or str(error)
-    return " ".join(text.split())
+    """Return the system's words for an error of pyserial, which has its number somewhere."""
+    for each in (error, error.__context__):
+        number = each.args[0] if each is not None and each.args else None
+        if isinstance(number, int):
+            return os.strerror(number)
+    return "the device was disconnected, or another program reads it"
 
 
-def _frames(config: bytes, message: Iterable[bytes], size: int) -> Iterator[tuple[Kind, bytes]]:
+def _frames(config: bytes, message: Iterable[BytesLike], size: int) -> Iterator[tuple[Kind, bytes]]:
     """Yield the frames of a configuration and a message: only the last chunk of each is the last.
 
     Examples
@@ -260,12 +317,12 @@ def _frames(config: bytes, message: Iterable[bytes], size: int) -> Iterator[tupl
 
 
 def _chunks(
-    pieces: Iterable[bytes], size: int, kind: Kind, last: Kind
+    pieces: Iterable[BytesLike], size: int, kind: Kind, last: Kind
 ) -> Iterator[tuple[Kind, bytes]]:
     held = b""
     for piece in pieces:
         at = 0
-        view = memoryview(piece)
+        view = octets(piece)
         while at < len(view):
             # A full chunk is sent once it is known that more follows.
             if len(held) == size:

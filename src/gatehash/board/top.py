@@ -49,8 +49,9 @@ def board_files(hardware: Hardware, vendor: str) -> tuple[Path, ...]:
     """
     root = rtl_root()
     prims = root / "prim" / vendor
-    cells = [path for path in sorted(prims.glob("*PLL*.sv"))]
-    files = (*hardware.files(vendor), *(root / name for name in _FILES), *cells, prims / "gh_pll.sv")
+    # A vendor's form instantiates the vendor's cell.
+    pll = (*sorted(prims.glob("*PLL*.sv")), prims / "gh_pll.sv")
+    files = (*hardware.files(vendor), *(root / name for name in _FILES), *pll)
     return tuple(dict.fromkeys(files))
 
 

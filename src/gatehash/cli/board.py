@@ -73,7 +73,7 @@ def board(
     memory_limit: MemoryLimitOption = None,
     record: Annotated[
         bool,
-        typer.Option("--record", help="Keep the figures under results/boards/; write no bitstream."),
+        typer.Option("--record", help="Keep the figures on record; write no bitstream."),
     ] = False,
     listed: Annotated[
         bool, typer.Option("--list", help="List the boards, also without arguments.")
@@ -104,8 +104,10 @@ def board(
         clock_mhz=here.core_clock(clock),
         seed=seed,
     )
-    entry = _record(build, time_limit, memory_limit) if record else _write(
-        build, output, time_limit, memory_limit
+    entry = (
+        _record(build, time_limit, memory_limit)
+        if record
+        else _write(build, output, time_limit, memory_limit)
     )
     if as_json:
         print_json(entry)
