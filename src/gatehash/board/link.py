@@ -3,26 +3,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gatehash.board.boards import BAUD
 from gatehash.board.frames import FLAG, Bad, Fault, Frame, Kind, Reader, frame_bytes
 from gatehash.board.identity import Identity, hardware_crc
+from gatehash.board.port import Port
 from gatehash.catalog import Job, Operation, find
-from gatehash.errors import GatehashError, shown
-from gatehash.extras import missing
+from gatehash.errors import GatehashError, counted, shown
 from gatehash.hashes import hardware_answer
 from gatehash.manners import BytesLike, octets
-
-if TYPE_CHECKING:
-    from serial import Serial
 
 __all__ = ["BoardLink"]
 
@@ -31,8 +26,6 @@ _NONCE_BYTES = 4
 _GREETINGS = 4
 _GREETING_SECONDS = 0.5
 _SILENCE_SECONDS = 10.0
-_LOOK_SECONDS = 0.05
-_WRITE_SECONDS = 10.0
 
 _FAULTS = {
     Fault.BAD_FRAME: "a frame arrived damaged",
@@ -45,11 +38,13 @@ _FAULTS = {
 
 @dataclass
 class _Progress:
-    """How far a message is: frames on their way, and the answer's frames."""
+    """Frames of a session that were sent and taken, and of answers; bytes of the last message."""
 
     sent: int = 0
     taken: int = 0
-    answered: int = field(default=0)
+    answered: int = 0
+    message_bytes: int = 0
+    answer_bytes: int = 0
 
 
 class BoardLink:
@@ -68,15 +63,14 @@ class BoardLink:
     """
 
     def __init__(self, device: str) -> None:
-        self._name = f"uart:{shown(device)}"
-        self._serial = _opened(device, self._name)
+        self._port = Port(device)
         self._reader = Reader()
         self._session = False
         self._progress = _Progress()
         try:
             self.identity = self._greet()
         except BaseException:
-            self._serial.close()
+            self._port.close()
             raise
 
     def __enter__(self) -> BoardLink:
@@ -92,7 +86,7 @@ class BoardLink:
 
     def close(self) -> None:
         """Close the device."""
-        self._serial.close()
+        self._port.close()
 
     def job(
         self,
@@ -171,23 +165,25 @@ class BoardLink:
             self._greet()
         self._session = False
         limits, progress = self.identity, self._progress
+        progress.message_bytes = progress.answer_bytes = 0
         frames = _frames(job.config_bytes, message, limits.chunk_bytes)
         frame = next(frames, None)
         deadline = time.monotonic() + _SILENCE_SECONDS
         while True:
             while frame is not None and progress.sent - progress.taken < limits.window:
-                self._write(frame_bytes(frame[0], progress.sent, frame[1]))
+                self._port.write(frame_bytes(frame[0], progress.sent, frame[1]))
                 progress.sent += 1
+                if frame[0] in (Kind.MESSAGE, Kind.MESSAGE_LAST):
+                    progress.message_bytes += len(frame[1])
                 frame = next(frames, None)
                 deadline = time.monotonic() + _SILENCE_SECONDS
             for came in self._read():
                 deadline = time.monotonic() + _SILENCE_SECONDS
                 payload = self._understood(came)
                 if came.kind == Kind.END:
-                    self._session = frame is None
-                    if frame is not None or len(payload) != 1:
+                    if frame is not None:
                         raise self._error("the board answers before the message has ended")
-                    return bool(payload[0])
+                    return self._ended(job, payload)
                 if payload:
                     yield payload
             if time.monotonic() > deadline:
@@ -208,11 +204,25 @@ class BoardLink:
             if came.number != progress.answered % _NUMBERS:
                 raise self._error("a part of the answer was lost on the way")
             progress.answered += 1
+            progress.answer_bytes += len(came.payload) if came.kind == Kind.ANSWER else 0
             return came.payload
         if came.kind == Kind.FAULT and len(came.payload) == 1:
             why = _FAULTS.get(came.payload[0], f"fault {came.payload[0]}")  # type: ignore[call-overload]
             raise self._error(f"the board ended the session: {why}")
         raise self._error("the board answers nonsense")
+
+    def _ended(self, job: Job, payload: bytes) -> bool:
+        """Return the error flag of an answer's end, after a look at the answer's length."""
+        if len(payload) != 1:
+            raise self._error("the board answers nonsense")
+        came = self._progress.answer_bytes
+        due = job.digest_bits // 8 if job.hashes else self._progress.message_bytes
+        if not payload[0] and came != due:
+            raise self._error(
+                f"the answer has {counted(came, 'byte')}; {job.name} on {job.design.name} has {due}"
+            )
+        self._session = True
+        return bool(payload[0])
 
     def _greet(self) -> Identity:
         """Start a session, whatever the board was doing; return what it tells of itself."""
@@ -220,10 +230,10 @@ class BoardLink:
         for _ in range(_GREETINGS):
             nonce = secrets.token_bytes(_NONCE_BYTES)
             # The first flag ends whatever the board took for a frame.
-            self._write(bytes([FLAG]) + frame_bytes(Kind.HELLO, 0, nonce))
+            self._port.write(bytes([FLAG]) + frame_bytes(Kind.HELLO, 0, nonce))
             deadline = time.monotonic() + _GREETING_SECONDS
             while time.monotonic() < deadline:
-                data = self._bytes()
+                data = self._port.read()
                 heard |= bool(data)
                 for came in self._reader.feed(data):
                     if not isinstance(came, Frame) or came.kind != Kind.IDENTIFIED:
@@ -247,60 +257,13 @@ class BoardLink:
         return identity
 
     def _read(self) -> Iterator[Frame]:
-        for came in self._reader.feed(self._bytes()):
+        for came in self._reader.feed(self._port.read()):
             if isinstance(came, Bad):
                 raise self._error("a frame of the board arrived damaged")
             yield came
 
-    def _bytes(self) -> bytes:
-        """Return what has arrived, after a short wait if nothing has."""
-        with self._words():
-            return bytes(self._serial.read(max(1, self._serial.in_waiting)))
-
-    def _write(self, data: bytes) -> None:
-        with self._words():
-            self._serial.write(data)
-
-    @contextlib.contextmanager
-    def _words(self) -> Iterator[None]:
-        """Turn errors of the device into one line."""
-        try:
-            yield
-        except OSError as error:  # pyserial's errors are, too
-            raise self._error(f"the connection broke off: {_reason(error)}") from error
-
     def _error(self, what: str) -> GatehashError:
-        return GatehashError(f"{self._name}: {what}")
-
-
-def _opened(device: str, name: str) -> Serial:
-    try:
-        import serial
-    except ImportError:
-        raise GatehashError(missing("pyserial")) from None
-    try:
-        port = serial.Serial(
-            device,
-            BAUD,
-            timeout=_LOOK_SECONDS,
-            write_timeout=_WRITE_SECONDS,
-            exclusive=True,
-        )
-    except (OSError, ValueError) as error:
-        raise GatehashError(f"{name}: can't open the device: {_reason(error)}") from error
-    # A USB converter else waits 16 ms for more before it hands on a few bytes.
-    with contextlib.suppress(OSError, ValueError, NotImplementedError, AttributeError):
-        port.set_low_latency_mode(True)
-    return port
-
-
-def _reason(error: Exception) -> str:
-    """Return the system's words for an error of pyserial, which has its number somewhere."""
-    for each in (error, error.__context__):
-        number = each.args[0] if each is not None and each.args else None
-        if isinstance(number, int):
-            return os.strerror(number)
-    return "the device was disconnected, or another program reads it"
+        return self._port.error(what)
 
 
 def _frames(config: bytes, message: Iterable[BytesLike], size: int) -> Iterator[tuple[Kind, bytes]]:

@@ -78,10 +78,8 @@ def keep_placed(build: Build, placed: Placed) -> Path:
     Raises
     ------
     GatehashError
-        If it can't be written, or the design's hardware is not the listed one.
+        If it can't be written.
     """
-    if build.hardware != build.design.hardware:
-        raise GatehashError("a record is of a design as it is listed; it excludes --algorithm")
     record = checked(
         BoardRecord(
             board=build.board.name,

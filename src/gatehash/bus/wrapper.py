@@ -58,11 +58,13 @@ def stream_wires(hardware: Hardware) -> tuple[list[str], dict[str, str], dict[st
             bits = hardware.stream_bits // 8 * (share or 0)
             # A bus of one bit has its range, too.
             vector = "" if share is None else f"[{bits - 1}:0] "
-            net = f"{own}_{each}"
+            port = net = f"{own}_{each}"
             unused = own == "m_axis_cfg" and not hardware.configured
             tied = " = 1'b0" if unused and each == "tready" else ""
+            if unused and not tied:
+                net = f"unused_{port}"
             declarations.append(f"  wire {vector}{net}{tied};")
-            bridge[net] = net
+            bridge[port] = net
             if not unused:
                 core[f"{other}_{each}"] = net
     return declarations, bridge, core

@@ -94,6 +94,8 @@ def board(
     here = find_board(name)
     if design_name is None:
         raise GatehashError(f"name the design that goes onto {name}: --design NAME")
+    if record and algorithm is not None:
+        raise GatehashError("--record is of a design as it is listed; it excludes --algorithm")
     if record and output is not None:
         raise GatehashError("--record writes no bitstream; it excludes -o")
     design = find(design_name)
@@ -113,7 +115,7 @@ def board(
         print_json(entry)
     else:
         print(
-            f"{build.label}: {entry['fmax_mhz']:.1f} MHz of the {build.clock_mhz} MHz that it "
+            f"{build.label}: {entry['fmax_mhz']:.2f} MHz of the {build.clock_mhz} MHz that it "
             f"needs, {entry['lut4']} LUT4; written to {quoted(entry['file'])}"
         )
 
@@ -149,10 +151,14 @@ def _write(
         placed = build.place(time_limit=time_limit, memory_limit=memory_limit, progress=_progress)
         if placed.fmax_mhz < build.clock_mhz:
             slower = [mhz for mhz in build.board.choices_mhz if mhz <= placed.fmax_mhz]
-            advice = f"choose a slower clock, --clock {slower[-1]}" if slower else "it is too slow"
+            advice = (
+                f"choose a slower clock, --clock {slower[-1]}, or another --seed"
+                if slower
+                else "it is too slow for the board's PLL, or try another --seed"
+            )
             raise GatehashError(
-                f"{build.label}: {placed.fmax_mhz:.1f} MHz of the {build.clock_mhz} MHz that it "
-                f"needs; no bitstream is written; {advice}, or another --seed"
+                f"{build.label}: {placed.fmax_mhz:.2f} MHz of the {build.clock_mhz} MHz that it "
+                f"needs; no bitstream is written; {advice}"
             )
         stream.write(build.bitstream(_progress))
     return _entry(build, placed.fmax_mhz, placed.area.tables(build.board.flow.target)) | {
