@@ -2,7 +2,7 @@
 """Measured figures that docs have in tables are those of the committed records."""
 
 import pytest
-from tests import doc_mutants, doc_proofs
+from tests import doc_boards, doc_mutants, doc_proofs
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 
@@ -46,3 +46,8 @@ def test_table_of_faults_is_that_of_the_records() -> None:
     text = doc_mutants.PAGE.read_text(encoding="utf-8")
     assert doc_mutants.updated(text) == text, "run: python -m tests.doc_mutants"
     assert doc_mutants.UNEXPLAINED not in text
+
+
+def test_table_of_boards_is_that_of_the_records() -> None:
+    text = doc_boards.PAGE.read_text(encoding="utf-8")
+    assert doc_boards.updated(text) == text, "run: python -m tests.doc_boards"
