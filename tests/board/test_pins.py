@@ -153,6 +153,39 @@ def test_a_cipher_answers_while_it_is_sent(ciphering: Bench) -> None:
         assert first + b"".join(stream) == expected(job, message)
 
 
+def test_frames_for_the_host_take_turns(ciphering: Bench) -> None:
+    """An answer without an end of its own does not keep back what has been taken."""
+    job = cipher_job()
+    message = bytes(4 * CHUNK_BYTES)
+    with Line(ciphering.device) as line:
+        line.greet()
+        line.send(Kind.CONFIG_LAST, 0, job.config_bytes)
+        assert line.frame() == Frame(Kind.TAKEN, 0, b"")
+        for number in range(4):
+            kind = Kind.MESSAGE if number < 3 else Kind.MESSAGE_LAST
+            line.send(kind, number + 1, bytes(CHUNK_BYTES))
+        frames = [line.frame()]
+        while frames[-1].kind != Kind.END:
+            frames.append(line.frame())
+    answers = [each for each in frames if each.kind == Kind.ANSWER]
+    assert b"".join(each.payload for each in answers) == expected(job, message)
+    assert all(len(each.payload) <= CHUNK_BYTES + 2 for each in answers)
+    assert [each.number for each in answers] == [*range(len(answers))]
+    assert [each.number for each in frames if each.kind == Kind.TAKEN][-1] == 4
+
+
+def test_a_new_session_forgets_what_was_to_be_told(ciphering: Bench) -> None:
+    """What is taken waits while the identity is told; the next session has taken nothing."""
+    with Line(ciphering.device) as line:
+        line.greet()
+        line.send(Kind.HELLO, 0, b"once")
+        line.send(Kind.CONFIG, 0, bytes(8))
+        line.send(Kind.HELLO, 0, NONCE)
+        while (came := line.frame()).payload[:4] != NONCE:
+            assert came.kind == Kind.IDENTIFIED
+        line.silent()
+
+
 def test_keys_change_from_message_to_message(ciphering: Bench) -> None:
     with BoardLink(ciphering.device) as link:
         for key in (1, 2, 1):
@@ -279,7 +312,8 @@ def test_breaks_and_glitches_of_the_line(ciphering: Bench) -> None:
     with Line(ciphering.device) as line:
         line.greet()
         ciphering.command(f"low {clocks // 4}")  # no start bit
-        line.silent()
+        line.send(Kind.CONFIG_LAST, 0, cipher_job().config_bytes)
+        assert line.frame() == Frame(Kind.TAKEN, 0, b"")
         ciphering.command(f"low {30 * clocks}")
         line.port.write(bytes([FLAG]))
         assert line.frame() == Frame(Kind.FAULT, 0, bytes([Fault.BAD_FRAME]))

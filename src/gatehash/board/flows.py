@@ -110,6 +110,6 @@ GW2A = BoardFlow(
     route=("--vopt", f"cst={CONSTRAINTS}", "--write", _ROUTED),
     packer="gowin_pack",
     pack=("-d", "GW2A-18C", "-o", _BITSTREAM, _ROUTED),
-    packages=(*_GW2A_TARGET.packages, "Apycula"),
+    packages=(*_GW2A_TARGET.packages, "apycula"),
     suffix=".fs",
 )
