@@ -186,6 +186,21 @@ def test_a_new_session_forgets_what_was_to_be_told(ciphering: Bench) -> None:
         line.silent()
 
 
+@pytest.mark.parametrize("flags", range(16))
+def test_a_new_session_at_any_time_of_an_answer(ciphering: Bench, flags: int) -> None:
+    """Each flag delays it by a byte; no frame of the old answer comes after it has begun."""
+    job = cipher_job()
+    configuration = frame_bytes(Kind.CONFIG_LAST, 0, job.config_bytes)
+    with Line(ciphering.device) as line:
+        line.greet()
+        message = frame_bytes(Kind.MESSAGE_LAST, 1, b"abc") + bytes([FLAG]) * flags
+        line.port.write(configuration + message + frame_bytes(Kind.HELLO, 0, NONCE[::-1]))
+        while line.frame().payload[:4] != NONCE[::-1]:
+            pass
+        line.port.write(configuration)
+        assert line.frame() == Frame(Kind.TAKEN, 0, b"")
+
+
 def test_keys_change_from_message_to_message(ciphering: Bench) -> None:
     with BoardLink(ciphering.device) as link:
         for key in (1, 2, 1):
