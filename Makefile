@@ -50,7 +50,7 @@ clean:
 	@touch $@
 
 .venv/test: .venv/base
-	$(PIP) --editable '.[synth,prove,mutate,cluster,report,bus,soc,test]'
+	$(PIP) --editable '.[synth,uart,prove,mutate,cluster,report,bus,soc,test]'
 	@$(PIP) --editable '.[oracle]' 2> .venv/oracle.log || \
 	  echo "blake256, pyskein and whirlpool need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
 	@touch $@

@@ -2,7 +2,7 @@
 """Measured figures that docs have in tables are those of the committed records."""
 
 import pytest
-from tests import doc_mutants, doc_proofs, doc_soc
+from tests import doc_boards, doc_mutants, doc_proofs, doc_soc
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 from gatehash.catalog import find
@@ -64,3 +64,8 @@ def test_records_of_the_risc_v_system_are_fresh(design: str, function: str) -> N
     assert doc_soc.is_fresh(found), "run: python -m tests.doc_soc"
     path = checkout_root() / "results" / "soc" / f"{design}.{function}.json"  # type: ignore[operator]
     assert path.read_text("utf-8") == found.to_json()
+
+
+def test_table_of_boards_is_that_of_the_records() -> None:
+    text = doc_boards.PAGE.read_text(encoding="utf-8")
+    assert doc_boards.updated(text) == text, "run: python -m tests.doc_boards"

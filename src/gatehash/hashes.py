@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from threading import Lock
 from typing import cast
 
 from gatehash.catalog import CipherModel, HashObject, Job
+from gatehash.errors import RefusedError
 from gatehash.manners import BytesLike, HashManners, octets
 
-__all__ = ["DesignHash", "ModelHash", "model_answer"]
+__all__ = ["DesignHash", "ModelHash", "hardware_answer", "model_answer"]
 
 
 def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
@@ -32,6 +33,43 @@ def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
         yield model.take()
     job.check(size)
     yield model.digest()
+
+
+def hardware_answer(
+    job: Job,
+    message: Iterable[BytesLike],
+    ask: Callable[[Iterator[memoryview]], Generator[bytes, None, bool]],
+) -> Iterator[bytes]:
+    """Yield the answer of hardware to a message, as it arrives.
+
+    Parameters
+    ----------
+    job : Job
+        The design and what it does.
+    message : iterable of bytes-like
+        The message in pieces.
+    ask : callable
+        Takes the message, and yields the answer; returns whether it is an error.
+
+    Raises
+    ------
+    RefusedError
+        If the design refuses the message; for its length, at the end.
+    """
+    size = 0
+
+    def counted() -> Iterator[memoryview]:
+        nonlocal size
+        for piece in message:
+            view = octets(piece)
+            size += len(view)
+            if job.is_too_long(size):
+                job.check(size)
+            yield view
+
+    if (yield from ask(counted())):
+        job.check(size)
+        raise RefusedError(f"{job.design.name} refuses the message")
 
 
 class DesignHash(HashManners):

@@ -84,6 +84,7 @@ def _calls() -> dict[str, _Call]:
         "mutate": _Call(["gh_add_xor", "--list"]),
         # A folder can be exported to once; that a file can't be one is said at once.
         "export": _Call(["sha256-lut", "--as", "f", "-o", "message"], status=2, prints=False),
+        "board": _Call([]),
         "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),
         "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
         "soc": _Call(["sha256-lut", "--run", "firmware"]),

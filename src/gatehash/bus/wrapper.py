@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from gatehash.bus.bridges import BRIDGES, Bridge, core_parameters
 from gatehash.catalog import Design, Hardware
 
-__all__ = ["bridge_ports", "bridged_top"]
+__all__ = ["bridge_ports", "bridged_top", "instance", "stream_wires"]
 
 CORE_CLOCK = "core_aclk"
 
@@ -40,6 +40,46 @@ def _range(bits: int) -> str:
 def _connections(pairs: Mapping[str, str]) -> Iterator[str]:
     for place, (port, net) in enumerate(pairs.items(), 1):
         yield f"      .{port}({net}){',' if place < len(pairs) else ''}"
+
+
+def stream_wires(hardware: Hardware) -> tuple[list[str], dict[str, str], dict[str, str]]:
+    """Return the wires between a bridge and a stream top.
+
+    Returns
+    -------
+    list of str
+        Their declarations in Verilog.
+    dict, dict
+        Nets of the bridge's streams and of the core's, by port.
+    """
+    declarations, bridge, core = [], {}, {}
+    for own, other, names in _STREAMS:
+        for each, share in names.items():
+            bits = hardware.stream_bits // 8 * (share or 0)
+            # A bus of one bit has its range, too.
+            vector = "" if share is None else f"[{bits - 1}:0] "
+            port = net = f"{own}_{each}"
+            unused = own == "m_axis_cfg" and not hardware.configured
+            tied = " = 1'b0" if unused and each == "tready" else ""
+            if unused and not tied:
+                net = f"unused_{port}"
+            declarations.append(f"  wire {vector}{net}{tied};")
+            bridge[port] = net
+            if not unused:
+                core[f"{other}_{each}"] = net
+    return declarations, bridge, core
+
+
+def instance(
+    module: str, name: str, parameters: Mapping[str, str], nets: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the lines of an instance of a module in Verilog, with its parameters and ports."""
+    yield ""
+    yield f"  {module} #("
+    yield from _connections(parameters)
+    yield f"  ) {name} ("
+    yield from _connections(nets)
+    yield "  );"
 
 
 def bridged_top(
@@ -87,36 +127,19 @@ def _module(
         yield f"    {'input ' if into else 'output'} wire {_range(bits)}{port}{comma}"
     yield ");"
     yield ""
-    yield "  wire core_aresetn;"
     nets = {port: port for port, _, _ in ports} | {
         CORE_CLOCK: clock,
         "core_aresetn": "core_aresetn",
     }
-    core = {"aclk": clock, "aresetn": "core_aresetn"}
-    for own, other, names in _STREAMS:
-        for each, share in names.items():
-            bits = hardware.stream_bits // 8 * (share or 0)
-            # A bus of one bit has its range, too.
-            vector = "" if share is None else f"[{bits - 1}:0] "
-            net = f"{own}_{each}"
-            unused = own == "m_axis_cfg" and not hardware.configured
-            tied = " = 1'b0" if unused and each == "tready" else ""
-            yield f"  wire {vector}{net}{tied};"
-            nets[net] = net
-            if not unused:
-                core[f"{other}_{each}"] = net
-    yield ""
-    yield f"  {bridge.module} #("
-    yield from _connections(parameters)
-    yield "  ) u_bridge ("
-    yield from _connections(nets)
-    yield "  );"
-    yield ""
-    yield f"  {top.top} #("
-    yield from _connections({key: str(value) for key, value in top.parameters.items()})
-    yield "  ) u_core ("
-    yield from _connections(core)
-    yield "  );"
+    declarations, bridge_nets, core_nets = stream_wires(hardware)
+    yield "  wire core_aresetn;"
+    yield from declarations
+    nets |= bridge_nets
+    core = {"aclk": clock, "aresetn": "core_aresetn", **core_nets}
+    yield from instance(bridge.module, "u_bridge", parameters, nets)
+    yield from instance(
+        top.top, "u_core", {key: str(value) for key, value in top.parameters.items()}, core
+    )
     yield ""
     yield "endmodule"
     yield ""

@@ -10,6 +10,7 @@ import typer
 
 from gatehash.cli import signals
 from gatehash.cli.bench import bench
+from gatehash.cli.board import board
 from gatehash.cli.coverage import coverage
 from gatehash.cli.crypt import crypt
 from gatehash.cli.doctor import doctor
@@ -54,6 +55,7 @@ app.command("implement")(implement)
 app.command("prove")(prove)
 app.command("mutate")(mutate)
 app.command("export")(export)
+app.command("board")(board)
 app.command("pick")(pick)
 app.command("soc")(soc)
 app.add_typer(report, name="report")

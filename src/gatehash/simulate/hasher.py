@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from gatehash.catalog import Job
-from gatehash.errors import RefusedError
-from gatehash.hashes import DesignHash
+from gatehash.hashes import DesignHash, hardware_answer
 from gatehash.manners import BytesLike, octets
 from gatehash.simulate.feed import Message
 from gatehash.simulate.pool import borrowed
@@ -17,7 +16,7 @@ __all__ = ["RtlHash", "answer"]
 
 
 def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[bytes]:
-    """Yield a design's answer to a message as it arrives; the simulator is kept for the next one.
+    """Return a design's answer to a message as it arrives; the simulator is kept for the next one.
 
     Parameters
     ----------
@@ -35,22 +34,13 @@ def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[b
     RefusedError
         If the design refuses the message; for its length, at the end.
     """
-    size = 0
 
-    def counted() -> Iterator[memoryview]:
-        nonlocal size
-        for piece in message:
-            view = octets(piece)
-            size += len(view)
-            if job.is_too_long(size):
-                job.check(size)
-            yield view
+    def ask(pieces: Message) -> Generator[bytes, None, bool]:
+        with borrowed(job, netlist) as simulation:
+            last = yield from simulation.stream(pieces, job)
+        return last.error
 
-    with borrowed(job, netlist) as simulation:
-        last = yield from simulation.stream(counted(), job)
-    if last.error:
-        job.check(size)
-        raise RefusedError(f"{job.design.name} refuses the message")
+    return hardware_answer(job, message, ask)
 
 
 class RtlHash(DesignHash):
