@@ -51,8 +51,7 @@ DESIGNS = pytest.mark.parametrize(
         pytest.param(SHELL, id=named(SHELL)),
     ],
 )
-# Cycles of the reset, whether the sink is asleep before it, and cycles from one offset to the next: one
-# cycle comes at every offset.
+# Cycles of the reset, whether the sink is asleep before it, and cycles from one offset to the next.
 RESETS = ((1, False, 1), (2, True, 3), (3, False, 5))
 SEEDS = 200
 
