@@ -257,7 +257,8 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         [GATEHASH_FIELD_COUNTER] = {counter, where[GATEHASH_FIELD_COUNTER].bytes, 0},
         [GATEHASH_FIELD_SALT] = {parameters->salt, parameters->salt_bytes, 0},
         [GATEHASH_FIELD_CHAINING] = {parameters->chaining, parameters->chaining_bytes, 0},
-        [GATEHASH_FIELD_BEFORE] = {before, where[GATEHASH_FIELD_BEFORE].bytes, 0},
+        [GATEHASH_FIELD_BEFORE] = {resumes ? before : NULL,
+                                   resumes ? where[GATEHASH_FIELD_BEFORE].bytes : 0u, 0},
     };
     unsigned field, i;
 
@@ -272,7 +273,9 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     unpack(counter + WORD, (uint32_t)(parameters->counter >> 32));
     unpack(before, (uint32_t)parameters->before);
     unpack(before + WORD, (uint32_t)(parameters->before >> 32));
-    for (i = 0; i < function->config_bytes; i++)
+    /* What begins a message has no chaining value. */
+    *bytes = in_parts && !resumes ? HEAD_BYTES : function->config_bytes;
+    for (i = 0; i < *bytes; i++)
         config[i] = 0;
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
     for (field = 0; field < GATEHASH_FIELDS; field++) {
@@ -291,8 +294,6 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         if (parameters->followed)
             config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
     }
-    /* What begins a message has no chaining value. */
-    *bytes = in_parts && !resumes ? HEAD_BYTES : function->config_bytes;
     return GATEHASH_OK;
 }
 
@@ -381,7 +382,7 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     if (status == GATEHASH_OK && (device->open || device->dirty))
         status = gatehash_reset(device);
     if (status != GATEHASH_OK) {
-        erase(config, table[function].config_bytes);
+        erase(config, config_bytes);
         return status;
     }
     device->answer = answer;
@@ -392,7 +393,7 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     device->open = 1;
     if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0)
         status = put_config(device, config, config_bytes);
-    erase(config, table[function].config_bytes);
+    erase(config, config_bytes);
     return status == GATEHASH_OK ? status : conclude(device, status);
 }
 

@@ -9,6 +9,11 @@ _BRIDGE = (
     "gh_bus_stream",
 )
 
+_BOARD = (
+    *("gh_board_reset", "gh_frame_rx", "gh_frame_tx", "gh_link_receive", "gh_link_send"),
+    *("gh_pll", "gh_uart_rx", "gh_uart_stream", "gh_uart_tx"),
+)
+
 ELSEWHERE = {
     **dict.fromkeys(("gh_async_fifo", "gh_synchroniser"), "no design has it; it has a bench"),
     "gh_message_fifo": "no design has it; it has a bench, and is proved",
@@ -16,5 +21,6 @@ ELSEWHERE = {
     "proved",
     "gh_self_test": "exports have it; it has a bench",
     **dict.fromkeys(_BRIDGE, "part of the bridges of buses, which have a bench"),
+    **dict.fromkeys(_BOARD, "part of the tops of boards, which are simulated from the pins"),
 }
 """Modules that no simulated design has, and what shows that they work."""

@@ -28,7 +28,7 @@ def _registered(name: str) -> Design:
 
 
 DESIGNS = (
-    *map(find, ("skein256-x4", "sha256-bram", "sha3-x1")),
+    *map(find, ("skein256-x4", "sha256-bram", "sha256-lut-resume", "sha3-x1")),
     *map(find, ("whirlpool-bram-table", "whirlpool-logic-logic", "phash-1", "phash-2-piped")),
     *map(find, ("skein-mc", "chacha-mc-1", "blake-chacha-mc-2", "blake-chacha-mc-1-t")),
     *map(_registered, ("sha512-lut", "threefish-mc-enc")),
