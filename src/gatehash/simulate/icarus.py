@@ -16,13 +16,13 @@ from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
 from gatehash.plain import plain_netlist, plain_verilog
-from gatehash.simulate.build import (
+from gatehash.simulate.compiler import compiler_command
+from gatehash.simulate.netlist import map_netlist
+from gatehash.simulate.plan import (
     HEADERS,
     port_defines,
     verilator_root,
 )
-from gatehash.simulate.compiler import compiler_command
-from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.reasons import reason
 
 __all__ = ["four_state_simulator", "icarus_version"]

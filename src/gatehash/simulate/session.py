@@ -20,9 +20,10 @@ from weakref import WeakSet
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.processes import signals_later
-from gatehash.simulate.build import Recording, simulator
+from gatehash.simulate.build import simulator
 from gatehash.simulate.feed import Feed, Message
 from gatehash.simulate.icarus import four_state_simulator
+from gatehash.simulate.plan import Recording
 
 __all__ = ["Answer", "Simulation"]
 

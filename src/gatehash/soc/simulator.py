@@ -19,11 +19,11 @@ from gatehash.catalog.checks import (
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
 from gatehash.paths import rtl_root, soc_root
-from gatehash.simulate.build import (
+from gatehash.simulate.build import built
+from gatehash.simulate.plan import (
     GENERAL_FLAGS,
     OPTIMISATION,
     BuildPlan,
-    built,
     common_inputs,
     digest,
     linked,
