@@ -93,9 +93,9 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
         other = tmp_path / header.name
         other.write_text(header.read_text() + "\n")
         changed = (*headers[:index], other, *headers[index + 1 :])
-        monkeypatch.setattr(build, "HEADERS", changed)
+        monkeypatch.setattr(plan, "HEADERS", changed)
         keys.add(plan.plan_build(JOB).key)
-    monkeypatch.setattr(build, "digest_of_checks", lambda: "other assertions")
+    monkeypatch.setattr(plan, "digest_of_checks", lambda: "other assertions")
     keys.add(plan.plan_build(JOB).key)
     assert len(keys) == 5 + len(headers)
 
