@@ -17,6 +17,7 @@ from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.liveness import answer_properties
 from gatehash.prove.obligations import assertion_properties
 from gatehash.prove.properties import Property
+from gatehash.prove.steering import steering_properties
 from gatehash.prove.streams import stream_properties
 from gatehash.prove.timing import timing_properties
 
@@ -35,6 +36,7 @@ def all_properties() -> tuple[Property, ...]:
         *datapath_properties(),
         *core_properties(),
         *timing_properties(),
+        *steering_properties(),
     )
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
     if twice:
