@@ -11,6 +11,7 @@ from functools import cache
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
 from gatehash.prove.buses import bus_properties
+from gatehash.prove.busy import busy_properties
 from gatehash.prove.cores import core_properties
 from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
@@ -33,6 +34,7 @@ def all_properties() -> tuple[Property, ...]:
         *counter_properties(),
         *assertion_properties(),
         *answer_properties(),
+        *busy_properties(),
         *datapath_properties(),
         *core_properties(),
         *timing_properties(),
