@@ -236,7 +236,6 @@ module gh_threefish_mc_core
   `GH_REQUIRE(constants_stay, !load_valid_i || load_address_i != ConstantBase, clk_i, rst_i)
   `GH_ASSERT(pc_in_range, 32'(pc_q) < Used, clk_i, rst_i)
   `GH_ASSERT(busy_while_it_runs, !runs || busy_q, clk_i, rst_i)
-  `GH_ASSERT(busy_from_a_start_on, !busy_q || $past(busy_q || start_i || rst_i), clk_i, rst_i)
 
 endmodule
 
