@@ -17,6 +17,8 @@
 // message; the message is encrypted on its way through. A run that proves unserved is given up, and so
 // is that of a malformed message's last whole block.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_blake_chacha_mc_stream
@@ -394,6 +396,8 @@ module gh_blake_chacha_mc_stream
   assign claims_o = wide && !bad_q && loads;
   assign load_valid_o = load_valid;
   assign load_address_o = load_address;
+
+  `GH_REQUIRE(granted_is_wanted, !granted_i || wants_o, clk_i, rst_i)
 
 endmodule
 

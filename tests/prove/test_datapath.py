@@ -4,14 +4,18 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
 from gatehash.models import threefish
+from gatehash.models.phash import plaintexts
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.equivalence import Equivalence
+from gatehash.prove.phash import plaintext
 from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.term import const, value_of
 
 PROPERTIES = {each.name: each for each in datapath_properties()}
 
@@ -24,6 +28,7 @@ QUICK = (
     "keccak-round.model",
     "whirlpool-mix-row.model.table",
     "whirlpool-sub-bytes.model.logic",
+    "phash-reducer.model.slots1-levels1",
     "threefish-mc-alu.model.encryption",
     "blake-chacha-mc-alu.model.chacha-mc-1",
 )
@@ -78,6 +83,19 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
         ("whirlpool-core.model.bram-table", "key = final_q ?", "key = !final_q ?"),
         ("whirlpool-mix-row.model.table", "s[(j-m+8)%8]", "s[(j-m+7)%8]"),
         ("whirlpool-sub-bytes.model.logic", "(~u[2] & u[1] & u[0])", "(~u[2] & u[1] & ~u[0])"),
+        ("phash-reducer.model.slots1-levels1", "b_next = c.any_a ?", "b_next = c.first ?"),
+        pytest.param(
+            *(
+                "whirlpool-core.model.lut-logic",
+                "if (rst_i || refuse) chained_q",
+                "if (rst_i) chained_q",
+            ),
+            marks=pytest.mark.large,
+        ),
+        pytest.param(
+            *("phash-core.model.ciphers1", "wide[8*(15-i)+:8]", "wide[8*i+:8]"),
+            marks=pytest.mark.large,
+        ),
         ("threefish-mc-alu.model.encryption", "rotl(by_4, 3)", "rotl(by_4, 2)"),
         ("blake-chacha-mc-alu.model.chacha-mc-1", "!count_q[First]", "count_q[First]"),
     ],
@@ -95,6 +113,14 @@ def test_a_fault_in_the_model_is_refuted(tmp_path: Path, monkeypatch: pytest.Mon
     verdict = PROPERTIES["threefish-rounds.model.256-x1"].run(tmp_path, 60)
     assert verdict.status == "failed"
     assert verdict.detail.startswith("rounds from 0 on: bits from 64 on are ")
+
+
+def test_a_block_of_phash_is_numbered_as_in_the_model() -> None:
+    block, number = bytes(range(112)), 0x0123_4567_89AB_CDEF_0011
+    terms = (const(int.from_bytes(block, "little"), 896), const(number, 96))
+    found = value_of(plaintext(*terms))
+    array = np.frombuffer(block, np.uint8).reshape(1, -1)
+    assert found == int.from_bytes(plaintexts(array, number).tobytes(), "little")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -167,10 +167,13 @@ def test_every_checker_is_of_a_module() -> None:
     assert found == {*(rtl_root() / "check").iterdir()}
 
 
-@pytest.mark.parametrize("name", ["skein256-x8", "sha256-lut", "sha3-x1", "threefish-mc-enc"])
+@pytest.mark.parametrize("name", ["skein256-x8", "sha3-x1", "threefish-mc-enc", "blake-mc-1"])
 def test_proofs_find_the_assertions(name: str, tmp_path: Path) -> None:
-    """Yosys takes them with FORMAL, by their names, those of checkers too."""
+    """Yosys takes them with FORMAL, by their names, those of the checker of every stream too."""
     hardware = find(name).hardware
+    (own,) = (path for path in hardware.files() if path.stem == hardware.stream.top)
+    ports = re.findall(r"(input|output)\s.*\b(\w+)_tvalid\b", own.read_text(encoding="utf-8"))
+    assert len(ports) == (2 + hardware.configured) * hardware.streams
     files = hardware.files()
     words = [
         *("read_slang", "--no-synthesis-define", "-D FORMAL", f"-I {rtl_root()}"),
@@ -179,7 +182,8 @@ def test_proofs_find_the_assertions(name: str, tmp_path: Path) -> None:
         *(f"-G {key}={value}" for key, value in hardware.stream.parameters.items()),
         *map(str, (*files, *checker_files(files), *stream_checker_files())),
     ]
-    found = ("u_m_axis_checker.gen_leaves.held", "u_s_axis_checker.gen_enters.require_held")
+    labels = {"output": "gen_leaves.held", "input": "gen_enters.require_held"}
+    found = [f"u_{axis}_checker.{labels[direction]}" for direction, axis in ports]
     script = [" ".join(words), *(f"select -assert-count 1 t:$check c:{n} %i" for n in found)]
     run_yosys("\n".join(script), tmp_path, what="assertions")
 

@@ -9,6 +9,7 @@ from tests.rtl.cocotb_build import Model, build_for_cocotb, run
 
 from gatehash.bus import BRIDGES, bridge_ports, bridged_top
 from gatehash.catalog import find
+from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
 
 # Bridge, design, whether there are two clocks.
 QUICK = [("axil", "sha256-lut", False), ("wishbone", "chacha-mc-1", True)]
@@ -28,9 +29,11 @@ def built(bridge: str, design: str, two_clocks: bool, folder: Path) -> Model:
     here = find(design)
     top = folder / "gh_bridged.sv"
     top.write_text(bridged_top(top.stem, bridge, here, here.hardware, two_clocks=two_clocks))
-    files = dict.fromkeys((*BRIDGES[bridge].files, *here.hardware.files()))
+    checkers = stream_checker_files()
+    files = dict.fromkeys((*BRIDGES[bridge].files, *here.hardware.files(), *checkers))
     ports = [name for name, _, _ in bridge_ports(BRIDGES[bridge], two_clocks=two_clocks)]
-    return build_for_cocotb(top.stem, [*files, top], {}, ports)
+    defines = stream_checker_defines(here.hardware)
+    return build_for_cocotb(top.stem, [*files, top], {}, ports, defines)
 
 
 @pytest.mark.parametrize(("bridge", "design", "two_clocks"), CASES)

@@ -18,6 +18,7 @@ from tests.rtl.cocotb_build import build
 
 from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, bridged_top
 from gatehash.catalog import Design, Job, find
+from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
 from gatehash.models.parts import Part
 from gatehash.models.sha2 import Sha256
 from gatehash.paths import cache_root, sw_root
@@ -62,7 +63,8 @@ def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
     top = folder / f"{design}-{1 + two_clocks}" / "gh_driven.sv"
     top.parent.mkdir(exist_ok=True)
     top.write_text(bridged_top(top.stem, "axil", here, here.hardware, two_clocks=two_clocks))
-    files = dict.fromkeys((*BRIDGES["axil"].files, *here.hardware.files()))
+    checkers = stream_checker_files()
+    files = dict.fromkeys((*BRIDGES["axil"].files, *here.hardware.files(), *checkers))
     model = build(
         top.stem,
         [*files, top],
@@ -70,6 +72,7 @@ def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
         _MAIN,
         ("-CFLAGS", "-O1", *(("--trace-vcd",) if traced else ())),
         (
+            *(f"-D{define}" for define in stream_checker_defines(here.hardware)),
             *("--x-initial", "unique"),
             *("--trace-max-array", "65536", "--trace-max-width", "65536"),
             *(("-CFLAGS", "-DGH_TWO_CLOCKS") if two_clocks else ()),

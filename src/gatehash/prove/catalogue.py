@@ -11,12 +11,14 @@ from functools import cache
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
 from gatehash.prove.buses import bus_properties
+from gatehash.prove.busy import busy_properties
 from gatehash.prove.cores import core_properties
 from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.liveness import answer_properties
 from gatehash.prove.obligations import assertion_properties
 from gatehash.prove.properties import Property
+from gatehash.prove.steering import steering_properties
 from gatehash.prove.streams import stream_properties
 from gatehash.prove.timing import timing_properties
 
@@ -32,9 +34,11 @@ def all_properties() -> tuple[Property, ...]:
         *counter_properties(),
         *assertion_properties(),
         *answer_properties(),
+        *busy_properties(),
         *datapath_properties(),
         *core_properties(),
         *timing_properties(),
+        *steering_properties(),
     )
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
     if twice:

@@ -17,6 +17,7 @@ from gatehash.prove.compact import (
 )
 from gatehash.prove.equivalence import Builder, equivalence
 from gatehash.prove.parts import sha2_loaded
+from gatehash.prove.phash import PHASH_SOURCES, operands, reduction
 from gatehash.prove.properties import Property
 from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks, sponge
 from gatehash.prove.skein import SKEIN_SOURCES, block, chaining, keys, rounds
@@ -37,12 +38,16 @@ _W_REGISTERS = {
 _MIXES = ("table", "logic")
 _DECIDED = (("bram", "logic"), ("lut", "logic"))
 _PHASH_FORM = ("lut", "logic")
+# Slots and levels of the reduction; numbers of ciphers with one slot and with two.
+_REDUCTIONS = ((1, 1), (1, 2), (2, 2))
+_OPERANDS = (1, 11)
+_PHASH_LEVELS = 4
 _OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three")
 
 
 def datapath_properties() -> tuple[Property, ...]:
     """Return the equivalences of all datapaths."""
-    return (*_skein(), *_sha2(), *_sha3(), *_whirlpool(), *_compact())
+    return (*_skein(), *_sha2(), *_sha3(), *_whirlpool(), *_phash(), *_compact())
 
 
 def _designs(family: str, **parameters: int) -> tuple[str, ...]:
@@ -168,7 +173,8 @@ def _whirlpool() -> Iterator[Property]:
             yield equivalence(
                 f"{sbox}-{mix}",
                 "gh_whirlpool_core",
-                "Blocks, chaining values and digests enter and leave the cipher as the model's.",
+                "Blocks, chaining values and digests enter and leave the cipher as the model's; an "
+                "error is answered once, and leaves no trace.",
                 partial(whirlpool_chaining, _W_REGISTERS[sbox]),
                 designs=_designs("whirlpool", SBox=box, MixRows=mixing),
                 sources=W_SOURCES,
@@ -209,6 +215,33 @@ def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages
         MixRows=mixing,
         Stages=stages,
     )
+
+
+def _phash() -> Iterator[Property]:
+    for slots, levels in _REDUCTIONS:
+        yield equivalence(
+            f"slots{slots}-levels{levels}",
+            "gh_phash_reducer",
+            "What values of a cycle add to A and B of each level, what becomes a job, its tag and "
+            "its number are the model's, whatever control chooses.",
+            partial(reduction, slots, levels),
+            designs=_designs("phash"),
+            sources=PHASH_SOURCES,
+            Slots=slots,
+            Levels=levels,
+        )
+    for ciphers in _OPERANDS:
+        yield equivalence(
+            f"ciphers{ciphers}",
+            "gh_phash_core",
+            "V and Z of the block at each slot, or A and B of a job, are what enters its cipher, "
+            "and each slot's value is what its ciphers make.",
+            partial(operands, ciphers, _PHASH_LEVELS),
+            designs=_designs("phash"),
+            sources=PHASH_SOURCES,
+            Ciphers=ciphers,
+            Levels=_PHASH_LEVELS,
+        )
 
 
 def _compact() -> Iterator[Property]:

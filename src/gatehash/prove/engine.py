@@ -83,12 +83,16 @@ class Harness:
         """Return the Yosys script that writes the models."""
         return model_script(self.top, self.parameters, self.files, clocks=self.clocks)
 
+    def write_models(self, folder: Path, time_limit: float) -> None:
+        """Write the models to a folder; raise GatehashError if a tool fails."""
+        for name, text in maps().items():
+            (folder / name).write_text(text, encoding="utf-8")
+        run_yosys(self.script(), folder, name="model", what=self.top, cpu_limit=time_limit)
+
     def run(self, folder: Path, time_limit: float) -> Verdict:
         """Decide the assertions, see :class:`gatehash.prove.Property`."""
         clock = _Clock(time_limit)
-        for name, text in maps().items():
-            (folder / name).write_text(text, encoding="utf-8")
-        run_yosys(self.script(), folder, name="model", what=self.top, cpu_limit=clock.left())
+        self.write_models(folder, clock.left())
         reached = _names(folder, REACHED)
         if reached:
             commands = f"read_aiger {REACHED}.aig; fold; strash; pdr -a"

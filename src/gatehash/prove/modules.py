@@ -55,16 +55,20 @@ class Module(Harness):
     bound: str = ""
     macros: tuple[str, ...] = ()
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """RTL files that the module needs, packages first, checkers last."""
+    def files_of(self, top: str) -> tuple[Path, ...]:
+        """RTL files that a module needs, packages first, without checkers."""
         found = {
             path.stem: path
             for pattern in (*_PACKAGES, *_MODULES)
             for path in sorted(self.root.glob(pattern))
             if path.parent.name not in ("formal", "check")
         }
-        files = needed(found.values(), self.top)
+        return needed(found.values(), top)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """RTL files that the module needs, packages first, checkers last."""
+        files = self.files_of(self.top)
         if self.bound:
             formal = self.root / "formal"
             return (*files, formal / "gh_prove_any.sv", formal / f"{self.bound}.sv")

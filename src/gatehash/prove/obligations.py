@@ -45,6 +45,15 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_serial_padder", {"Bytes": 2, "MaxBlockBytes": 16}),
 )
 
+# Control of a coprocessor's stream, with each algorithm alone and with all.
+_STREAMS: tuple[tuple[str, _Shape], ...] = tuple(
+    (
+        "gh_blake_chacha_mc_stream",
+        dict(zip(("Blake32", "Blake64", "ChaCha"), present, strict=True)),
+    )
+    for present in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+)
+
 # Cores and ciphers, and the modules of data that they are proved without.
 _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_w_cipher", {"Stages": 1}, _W),
@@ -62,7 +71,7 @@ def assertion_properties() -> tuple[Property, ...]:
 
 
 def _modules() -> Iterator[Module]:
-    for top, parameters in _AROUND:
+    for top, parameters in (*_AROUND, *_STREAMS):
         yield Module(top, parameters)
     for top, parameters, cut in _CORES:
         yield Module(top, parameters, cut=cut)

@@ -19,7 +19,7 @@ from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
 from gatehash.prove.properties import Property, Verdict
 
-__all__ = ["Cone", "timing_properties"]
+__all__ = ["Cone", "netlist", "timing_properties"]
 
 _CONTROL = ("tready", "tvalid", "tlast", "tkeep", "tuser")
 _NETLIST = "netlist"
@@ -118,6 +118,32 @@ def _memory(cell: Mapping[str, Any]) -> Iterator[tuple[_Bit, set[_Bit]]]:
         yield bit, whole | {*pins["WR_DATA"][same], *pins["WR_EN"][same]}
 
 
+def netlist(
+    top: str,
+    parameters: Mapping[str, int],
+    files: Iterable[Path],
+    folder: Path,
+    time_limit: float,
+    whole: Iterable[str] = (),
+) -> Mapping[str, Any]:
+    """Return a module of the RTL as a flat netlist of words, as Yosys writes it in JSON.
+
+    Modules in `whole` stay cells. Raises GatehashError if Yosys fails.
+    """
+    read = [
+        f"read_slang --top {top} -I {rtl_root()}",
+        *(f"-G {name}={value}" for name, value in parameters.items()),
+        *(f"--blackboxed-module {name}" for name in whole),
+        *map(str, files),
+    ]
+    steps = ("proc", "flatten", "opt_expr", "opt_clean", "memory_collect", "opt_clean")
+    text = "\n".join([" ".join(read), *steps, f"write_json {_NETLIST}.json"]) + "\n"
+    run_yosys(text, folder, name=_NETLIST, what=top, cpu_limit=time_limit)
+    found = json.loads((folder / f"{_NETLIST}.json").read_text(encoding="utf-8"))
+    module: Mapping[str, Any] = found["modules"][top]
+    return module
+
+
 @dataclass(frozen=True)
 class _Timing:
     """The run of a property."""
@@ -126,20 +152,10 @@ class _Timing:
 
     def run(self, folder: Path, time_limit: float) -> Verdict:
         hardware = DESIGNS[self.design].hardware
-        top, parameters = hardware.stream.top, hardware.stream.parameters
-        read = [
-            f"read_slang --top {top} -I {rtl_root()}",
-            *(f"-G {name}={value}" for name, value in parameters.items()),
-            # What stands in it many times is taken as a whole: all of it depends on all inputs.
-            *((f"--blackboxed-module {hardware.part.top}",) if hardware.part else ()),
-            *map(str, hardware.files()),
-        ]
-        steps = ("proc", "flatten", "opt_expr", "opt_clean", "memory_collect", "opt_clean")
-        script = [" ".join(read), *steps, f"write_json {_NETLIST}.json"]
-        text = "\n".join(script) + "\n"
-        run_yosys(text, folder, name=_NETLIST, what=self.design, cpu_limit=time_limit)
-        netlist = json.loads((folder / f"{_NETLIST}.json").read_text(encoding="utf-8"))
-        module = netlist["modules"][top]
+        # What stands in it many times is taken as a whole: all of it depends on all inputs.
+        whole = (hardware.part.top,) if hardware.part else ()
+        boundary, files = hardware.stream, hardware.files()
+        module = netlist(boundary.top, boundary.parameters, files, folder, time_limit, whole)
         control = [
             name
             for name, port in module["ports"].items()

@@ -12,7 +12,7 @@ from gatehash.prove.equivalence import Case
 from gatehash.prove.symbolic import frees, joined, pieces
 from gatehash.prove.term import Term, const, var
 from gatehash.prove.terms import concat, xor
-from gatehash.prove.transition import State, Transition
+from gatehash.prove.transition import Cycle, State, Transition
 
 __all__ = ["W_SOURCES", "chaining", "cipher_rounds", "rows", "substitution"]
 
@@ -111,11 +111,20 @@ def _timing(stages: int, module: Transition, still: dict[str, Term]) -> Iterator
         yield Case(f"cycle {at}: done", cycle.output("done_o"), done)
 
 
+def _flags(name: str, cycle: Cycle, ready: int, valid: int, error: int) -> Iterator[Case]:
+    """Yield what a core says in a cycle: of its input, of its digest, of an error."""
+    outputs = ("ready_o", "digest_valid_o", "digest_error_o")
+    found = concat(*(cycle.output(each) for each in outputs))
+    yield Case(f"{name}: flags", found, const(ready << 2 | valid << 1 | error, len(outputs)))
+
+
 def chaining(registers: str, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_whirlpool_core``: what enters the cipher, and what leaves.
 
     What the cipher makes of a block is free. A block is taken at once or after a gap, and a digest
     is taken at once or later; the chaining value before a block is free, or that of a first block.
+    An error is answered as soon as the receiver is ready and no block is in the cipher, and the
+    block after it is a first one.
 
     Parameters
     ----------
@@ -141,7 +150,21 @@ def chaining(registers: str, module: Transition) -> Iterator[Case]:
     def _offer(final: int) -> dict[str, Term]:
         return {**rest, "valid_i": _ON, "final_i": const(final, 1), "block_i": block}
 
+    def refused(name: str, now: State) -> Iterator[Case]:
+        """Yield that an error waits for the receiver, is answered, and leaves nothing behind."""
+        error = {**rest, "valid_i": _ON, "error_i": _ON}
+        waits = module.step(now, {**error, "digest_ready_i": _OFF}, 1)
+        yield from _flags(f"{name} waits", waits, 0, 0, 0)
+        for before, state in ((name, now), (f"{name} later", waits.state)):
+            cycle = module.step(state, error, 2)
+            yield from _flags(before, cycle, 1, 1, 1)
+            yield from taken(f"{before}, a block at once", cycle.state, 0, zero)
+            after = module.step(cycle.state, rest, 3)
+            yield from _flags(f"{before}, after it", after, 0, 0, 0)
+            yield from taken(f"{before}, a block later", after.state, 0, zero)
+
     begin = module.step(module.free_state(), {**rest, "rst_i": _ON}).state
+    yield from refused("error", begin)
     for final in (0, 1):
         yield from taken(f"first block, final {final}", begin, final, zero)
         now = module.step(begin, _offer(final), 1).state
@@ -160,7 +183,17 @@ def chaining(registers: str, module: Transition) -> Iterator[Case]:
         if not final:
             yield from taken("next block at once", now, 0, value)
             yield from taken("next block later", cycle.state, 0, value)
+            yield from refused("error behind a block", now)
+            yield from refused("error some time behind a block", cycle.state)
             continue
+        # An error does not overtake a digest, whether it leaves now or waits.
+        error = {**rest, "valid_i": _ON, "error_i": _ON}
+        for ready, flag in (("leaves", _ON), ("waits", _OFF)):
+            behind = module.step(now, {**error, "digest_ready_i": flag}, 2)
+            yield from _flags(f"error while a digest {ready}", behind, 0, 1, 0)
+        held = module.step(module.step(now, {**rest, "digest_ready_i": _OFF}, 2).state, error, 3)
+        yield from _flags("error while a digest that waited leaves", held, 0, 1, 0)
+        yield from refused("error behind a digest", held.state)
         yield Case("digest", cycle.output("digest_o"), value)
         yield from taken("next message at once", now, 0, zero)
         yield from taken("next message later", cycle.state, 0, zero)

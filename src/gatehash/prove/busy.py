@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ``rtl/formal/cores`` takes for granted of the Threefish coprocessor's core."""
+
+from __future__ import annotations
+
+from gatehash.prove.modules import Module
+from gatehash.prove.properties import Property
+from gatehash.prove.streams import harness_property
+
+__all__ = ["busy_properties"]
+
+_TOP = "gh_threefish_mc_core"
+_CLAIM = "It becomes busy by a start or a reset only, in the cycle after it."
+
+
+def busy_properties() -> tuple[Property, ...]:
+    """Return the property, of the core with and without decryption."""
+    return tuple(_busy({"Decrypts": decrypts, "Chains": 1}) for decrypts in (0, 1))
+
+
+def _busy(parameters: dict[str, int]) -> Property:
+    module = Module(_TOP, parameters, cut=("gh_threefish_mc_alu",), bound="gh_prove_busy")
+    return harness_property("busy", _TOP, _CLAIM, module)
