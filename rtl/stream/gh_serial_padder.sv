@@ -136,7 +136,11 @@ module gh_serial_padder
     end
   end
 
-  `GH_REQUIRE(rule_is_still, taking && first_q || rule_i == $past(rule_i), clk_i, rst_i)
+  // While the rest of a malformed packet is drained the next message may have its rule already, if no
+  // block is to be completed.
+  `GH_REQUIRE(rule_is_still,
+              taking && first_q || state_q == Drain && place_q == '0 || rule_i == $past(rule_i),
+              clk_i, rst_i)
   `GH_REQUIRE(refusal_is_still, !taking || first_q || refuse_i == $past(refuse_i), clk_i, rst_i)
   `GH_REQUIRE(rule_fits, rule_i.front <= rule_i.last && 32'(rule_i.last) < MaxBlockBytes / Bytes,
               clk_i, rst_i)

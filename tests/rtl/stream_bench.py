@@ -546,6 +546,30 @@ async def malformed_with_stalls(dut: Any) -> None:
     await bench.nothing_more()
 
 
+@cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns", skip=JOB.config is None)
+async def configuration_while_a_malformed_packet_drains(dut: Any) -> None:
+    """A malformed beat completes its block, and the rest of its packet is late."""
+    bench = await Bench.start(dut, "configuration_while_a_malformed_packet_drains")
+    same_hardware = [job for job in DESIGN.jobs.values() if job.hardware == JOB.hardware]
+    others = [job for job in same_hardware if job.padding != JOB.padding]
+    other = bench.rng.choice(others or [JOB])
+    message = bench.rng.randbytes(2 * other.padding.block_bytes)
+    model = other.model()
+    model.update(message)
+    bad = malformed(bench.rng, BadPacket(1, (FULL,) * (BEATS - 1) + (0,) + (FULL,) * 3))
+    good_one = Packet(message, good_keep(len(message), STREAM_BYTES), model.digest(), other.config)
+    bench.send(bad, good_one)
+    while len(bench.watch.beats_in) < BEATS:
+        await RisingEdge(dut.aclk)
+    bench.source.pause = True
+    # Some designs answer now, are erased and take the next configuration; others wait.
+    await ClockCycles(dut.aclk, 2 * TIMING.latency(1) + 500)
+    bench.source.pause = False
+    await bench.answers()
+    await bench.exchange(short(bench.rng))
+    await bench.nothing_more()
+
+
 @cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
 async def reset_anywhere(dut: Any) -> None:
     """Reset while a message loads, is processed or leaves: the next one is right and on time."""

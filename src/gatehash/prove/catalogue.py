@@ -17,6 +17,7 @@ from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.liveness import answer_properties
 from gatehash.prove.obligations import assertion_properties
+from gatehash.prove.parts import part_timing_properties
 from gatehash.prove.properties import Property
 from gatehash.prove.steering import steering_properties
 from gatehash.prove.streams import stream_properties
@@ -28,6 +29,8 @@ __all__ = ["all_properties", "selected"]
 @cache
 def all_properties() -> tuple[Property, ...]:
     """Return every property, in the order of the catalogue."""
+    in_parts = part_timing_properties()
+    names = {each.name for each in in_parts}
     found = (
         *stream_properties(),
         *bus_properties(),
@@ -38,7 +41,9 @@ def all_properties() -> tuple[Property, ...]:
         *datapath_properties(),
         *core_properties(),
         *timing_properties(),
-        *steering_properties(),
+        *in_parts,
+        # What steers a coprocessor is in its configuration's first words.
+        *(each for each in steering_properties() if each.name not in names),
     )
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
     if twice:

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equivalences of cores that go on from a chaining value which is loaded."""
+"""Messages in parts: a core that goes on from a chaining value, and the timing of its top."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
+from gatehash.catalog import DESIGNS, Design
 from gatehash.models.sha2 import WORDS_32, WORDS_64, compress_words
 from gatehash.prove.equivalence import Case
+from gatehash.prove.properties import Property, Verdict
 from gatehash.prove.symbolic import frees, joined
 from gatehash.prove.term import const
+from gatehash.prove.timing import Cone, netlist
 from gatehash.prove.transition import Transition
 
-__all__ = ["sha2_loaded"]
+__all__ = ["part_timing_properties", "sha2_loaded"]
 
 _ON, _OFF = const(1, 1), const(0, 1)
 _WORDS = 8
@@ -58,3 +63,48 @@ def sha2_loaded(word_bits: int, module: Transition) -> Iterator[Case]:
     yield Case("block: digest valid", last.output("digest_valid_o"), _ON)
     want = compress_words(loaded, block, parameters)
     yield Case("block: digest", last.output("digest_o"), joined(want, word_bits))
+
+
+@dataclass(frozen=True)
+class _Timing:
+    """The run of a property of timing."""
+
+    design: str
+
+    def run(self, folder: Path, time_limit: float) -> Verdict:
+        hardware = DESIGNS[self.design].hardware
+        top, files = hardware.stream, hardware.files()
+        module = netlist(top.top, top.parameters, files, folder, time_limit)
+        control = [
+            name
+            for name, port in module["ports"].items()
+            if port["direction"] == "output" and not name.endswith("tdata")
+        ]
+        cone = Cone(module)
+        found = [name for name in control if "s_axis_tdata" in cone.inputs_of([name])]
+        words = "\n".join(f"{name} depends on s_axis_tdata" for name in found)
+        return Verdict("failed" if found else "proved", None, words)
+
+
+def _timing(design: Design) -> Property:
+    hardware = design.hardware
+    return Property(
+        name=f"timing.{design.name}",
+        module=hardware.stream.top,
+        designs=(design.name,),
+        claim="tready, tvalid, tlast, tkeep and tuser, and so all cycle counts, do not depend on "
+        "the data of messages. Of a configuration they do: a malformed one is refused.",
+        method="cone of influence",
+        sources=hardware.files(),
+        parameters=hardware.stream.parameters,
+        run=_Timing(design.name).run,
+    )
+
+
+def part_timing_properties() -> tuple[Property, ...]:
+    """Return the property of each hash core with a stream of configurations."""
+    return tuple(
+        _timing(design)
+        for design in DESIGNS.values()
+        if design.hardware.configured and "Resumes" in design.hardware.core.parameters
+    )
