@@ -21,8 +21,8 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
 from gatehash.export import FORMS, Project, exported
 from gatehash.export.elaborate import declared_ports
-from gatehash.export.ports import stream_ports
 from gatehash.implement.results import load
+from gatehash.ports import stream_ports
 
 # One design of each family, one with a configuration, one with two streams.
 _FAMILIES = (

@@ -29,7 +29,7 @@ def built(bridge: str, design: str, two_clocks: bool, folder: Path) -> Model:
     top = folder / "gh_bridged.sv"
     top.write_text(bridged_top(top.stem, bridge, here, here.hardware, two_clocks=two_clocks))
     files = dict.fromkeys((*BRIDGES[bridge].files, *here.hardware.files()))
-    ports = [name for name, _, _ in bridge_ports(BRIDGES[bridge], two_clocks=two_clocks)]
+    ports = [port.name for port in bridge_ports(BRIDGES[bridge], two_clocks=two_clocks)]
     return build_for_cocotb(top.stem, [*files, top], {}, ports)
 
 

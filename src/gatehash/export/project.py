@@ -13,9 +13,9 @@ from gatehash.bus import BRIDGES, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
 from gatehash.errors import unknown
 from gatehash.export.elaborate import declared_ports
-from gatehash.export.ports import Port, Stream, stream_ports, streams
 from gatehash.implement import measured
 from gatehash.paths import rtl_root
+from gatehash.ports import Port, Stream, stream_ports, streams
 
 __all__ = ["VENDORS", "Packet", "Project"]
 
@@ -225,8 +225,7 @@ class Project:
     def top_ports(self) -> tuple[Port, ...]:
         """Ports of what the top wraps; those of a core are read from its RTL with Yosys."""
         if self.bus:
-            found = bridge_ports(self.bus, two_clocks=self.two_clocks)
-            return tuple(Port(name, into, bits, bits > 1) for name, into, bits in found)
+            return bridge_ports(self.bus, two_clocks=self.two_clocks)
         if self.boundary == "stream":
             return stream_ports(self.hardware)
         return declared_ports(self.hardware, self.boundary)

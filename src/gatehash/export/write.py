@@ -10,12 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gatehash import __version__
-from gatehash.bus import bridged_top
 from gatehash.errors import GatehashError
 from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow
 from gatehash.export.forms import Form
 from gatehash.export.project import Project
+from gatehash.export.top import top_text
 from gatehash.export.waveform import wave_json, wave_svg
 from gatehash.extras import missing
 from gatehash.files import write_files
@@ -86,7 +86,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         return environment.get_template(f"{template}.jinja").render(**values, **more)
 
     texts: dict[str, tuple[str, str]] = {}
-    wrapper = _bridged(project) if project.bridge else rendered("top.v")
+    wrapper = top_text(project)
     if form.plain:
         texts[f"{name}.v"] = (_plain(project, wrapper), form.what)
     else:
@@ -127,18 +127,6 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
     )
     made = {"README.md": readme, **{file: text for file, (text, _) in texts.items()}}
     return {file: text.encode() for file, text in made.items()} | rtl
-
-
-def _bridged(project: Project) -> str:
-    """Return the stream top behind its bridge, with the parameters set."""
-    assert project.bridge is not None
-    return bridged_top(
-        project.name,
-        project.bridge,
-        project.design,
-        project.hardware,
-        two_clocks=project.two_clocks,
-    )
 
 
 def _known(project: Project) -> dict[str, object]:
