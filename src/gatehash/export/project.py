@@ -9,10 +9,16 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
-from gatehash.bus import BRIDGES, Bridge, bridge_ports, check_bridged
+from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
 from gatehash.errors import unknown
 from gatehash.export.elaborate import declared_ports
+from gatehash.export.interfaces import (
+    REGION_BYTES,
+    Interface,
+    bus_interface,
+    stream_interface,
+)
 from gatehash.implement import measured
 from gatehash.paths import rtl_root
 from gatehash.ports import Port, Stream, stream_ports, streams
@@ -220,6 +226,29 @@ class Project:
         if self.bus:
             return self.bus.clock
         return "aclk" if self.boundary == "stream" else "clk_i"
+
+    @property
+    def clocks(self) -> tuple[str, ...]:
+        """Names of the clocks, first that of the interfaces."""
+        return (self.clock, *((CORE_CLOCK,) if self.two_clocks else ()))
+
+    @property
+    def reset(self) -> str:
+        """Name of the reset of a stream top, or of a bus."""
+        return self.bus.reset if self.bus else "aresetn"
+
+    @property
+    def interfaces(self) -> tuple[Interface, ...]:
+        """Interfaces of the top as vendors' tools have them; a core has none."""
+        if self.bus:
+            found = bus_interface(self.bus)
+            return () if found is None else (found,)
+        return tuple(map(stream_interface, self.streams))
+
+    @property
+    def region_bytes(self) -> int:
+        """Bytes of the registers behind a bus."""
+        return REGION_BYTES
 
     @cached_property
     def top_ports(self) -> tuple[Port, ...]:

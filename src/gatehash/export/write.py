@@ -14,6 +14,7 @@ from gatehash.errors import GatehashError
 from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow
 from gatehash.export.forms import Form
+from gatehash.export.interfaces import litex_signal
 from gatehash.export.project import Project
 from gatehash.export.top import top_text
 from gatehash.export.waveform import wave_json, wave_svg
@@ -80,7 +81,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         autoescape=False,
     )
     name = project.name
-    values = {"p": project, "version": __version__}
+    values = {"p": project, "version": __version__, "litex": litex_signal}
 
     def rendered(template: str, **more: object) -> str:
         return environment.get_template(f"{template}.jinja").render(**values, **more)
@@ -121,7 +122,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         "README.md",
         command=project.command(form.name),
         contents=contents,
-        use=form.use.replace("{}", name),
+        use=form.usage(name, bridged=project.bridge is not None),
         cycles=_formula(project),
         meanings=_meanings(project),
     )
