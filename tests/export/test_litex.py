@@ -61,6 +61,7 @@ sys.path.insert(0, "{folder}")
 from {name} import Gatehash
 from litex.build.generic_platform import Pins, Subsignal
 from litex.build.sim.platform import SimPlatform
+from litex.soc.integration.export import get_csr_header, get_mem_header
 from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect import wishbone
 from migen import ClockDomain
@@ -95,6 +96,8 @@ soc = Top()
 platform.get_verilog(soc, name="top").write("top.v")
 assert soc.bus.regions["hash"].size == 4096, soc.bus.regions
 print(*(source for source, *_ in platform.sources if source.startswith("{folder}")), sep="\\n")
+print(get_mem_header(soc.mem_regions))
+print(get_csr_header(soc.csr_regions, soc.constants))
 print("interrupts:", *soc.irq.locs)
 """
 
@@ -195,6 +198,9 @@ def test_soc_with_a_processor(boundary: str, tmp_path: Path) -> None:
     folder = write("sha256-lut", "litex", tmp_path / "x", "--boundary", boundary)
     said = _soc(boundary, folder, tmp_path, cpu="picorv32")
     assert "hash" in said.rpartition("interrupts:")[2].split()
+    # What docs/export.md names, for software.
+    assert "#define HASH_BASE " in said
+    assert "hash_ev_enable_write" in said
     top = (tmp_path / "top.v").read_text()
     bridge = BRIDGES[boundary]
     for port in (bridge.clock, bridge.reset, *(port.name for port in bridge.ports)):
