@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from gatehash import __version__
 from gatehash.bus import bridged_top
-from gatehash.export.project import Project, SelfTest
+from gatehash.export.known import SelfTest
+from gatehash.export.project import Project
 from gatehash.ports import Stream
 from gatehash.verilog import instance, module, wire
 
