@@ -10,9 +10,9 @@ DESIGN ?= skein512-x8
 WORKERS ?= 2
 
 BIN := .venv/bin
-SV = $$(find rtl soc tests -name '*.sv')
+SV = $$(find rtl soc tests docs -name '*.sv')
 # What is generated has its generator's form.
-FORMATTED = $$(find rtl soc tests -name '*.sv' -not -path '*/generated/*')
+FORMATTED = $$(find rtl soc tests docs -name '*.sv' -not -path '*/generated/*')
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: hash test test-all lint format clean

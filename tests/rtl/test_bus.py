@@ -31,7 +31,7 @@ def built(bridge: str, design: str, two_clocks: bool, folder: Path) -> Model:
     top.write_text(bridged_top(top.stem, bridge, here, here.hardware, two_clocks=two_clocks))
     checkers = stream_checker_files()
     files = dict.fromkeys((*BRIDGES[bridge].files, *here.hardware.files(), *checkers))
-    ports = [name for name, _, _ in bridge_ports(BRIDGES[bridge], two_clocks=two_clocks)]
+    ports = [port.name for port in bridge_ports(BRIDGES[bridge], two_clocks=two_clocks)]
     defines = stream_checker_defines(here.hardware)
     return build_for_cocotb(top.stem, [*files, top], {}, ports, defines)
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from gatehash.board.boards import BAUD, Board
 from gatehash.board.identity import BUFFER_BYTES, Identity
-from gatehash.bus.wrapper import instance, stream_wires
+from gatehash.bus.wrapper import stream_wires
 from gatehash.catalog import Design, Hardware
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
+from gatehash.ports import Port
+from gatehash.verilog import instance, module
 
 __all__ = ["TOP", "board_files", "board_top", "check_boarded"]
 
@@ -28,6 +30,10 @@ _FILES = (
     *(f"board/gh_link_{name}.sv" for name in ("receive", "send")),
     "board/gh_uart_stream.sv",
     "board/gh_board_reset.sv",
+)
+_PORTS = (
+    *(Port(name, input=True) for name in ("clk", "button", "rx")),
+    *(Port(name, input=False) for name in ("tx", "led")),
 )
 
 
@@ -75,10 +81,11 @@ def board_top(board: Board, design: Design, hardware: Hardware, clock_mhz: int) 
         If a board can't serve the design.
     """
     check_boarded(design, hardware)
-    return "\n".join(_module(board, design, hardware, clock_mhz)) + "\n"
+    body = _body(board, design, hardware, clock_mhz)
+    return module(TOP, [f"{design.name} on the board {board.name}."], _PORTS, body)
 
 
-def _module(board: Board, design: Design, hardware: Hardware, clock_mhz: int) -> Iterator[str]:
+def _body(board: Board, design: Design, hardware: Hardware, clock_mhz: int) -> Iterator[str]:
     identity = Identity.of(design, hardware, clock_mhz).to_bytes()
     inverted = {port: "~" if pin.low else "" for port, pin in board.pins.items()}
     core = {"aclk": "clk_core", "aresetn": "core_aresetn"}
@@ -90,19 +97,6 @@ def _module(board: Board, design: Design, hardware: Hardware, clock_mhz: int) ->
         "session_o": "session",
         "aresetn_o": "core_aresetn",
     }
-    yield "// SPDX-License-Identifier: Apache-2.0"
-    yield "//"
-    yield f"// {design.name} on the board {board.name}."
-    yield ""
-    yield "`default_nettype none"
-    yield ""
-    yield f"module {TOP} ("
-    yield "    input  wire clk,"
-    yield "    input  wire button,"
-    yield "    input  wire rx,"
-    yield "    output wire tx,"
-    yield "    output wire led"
-    yield ");"
     yield ""
     yield "  wire clk_core, locked, rst, session, core_aresetn;"
     declarations, link_nets, core_nets = stream_wires(hardware)
@@ -139,9 +133,4 @@ def _module(board: Board, design: Design, hardware: Hardware, clock_mhz: int) ->
         {**link, **link_nets},
     )
     top = hardware.stream
-    parameters = {key: str(value) for key, value in top.parameters.items()}
-    yield from instance(top.top, "u_core", parameters, {**core, **core_nets})
-    yield ""
-    yield "endmodule"
-    yield ""
-    yield "`default_nettype wire"
+    yield from instance(top.top, "u_core", top.parameters, {**core, **core_nets})

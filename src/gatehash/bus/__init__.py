@@ -4,10 +4,11 @@
 from gatehash.bus.bridges import BRIDGES, Bridge, check_bridged, core_parameters
 from gatehash.bus.functions import FUNCTION_NUMBERS, driver_header
 from gatehash.bus.registers import FILES, register_files, write_manual
-from gatehash.bus.wrapper import bridge_ports, bridged_top
+from gatehash.bus.wrapper import CORE_CLOCK, bridge_ports, bridged_top
 
 __all__ = [
     "BRIDGES",
+    "CORE_CLOCK",
     "FILES",
     "FUNCTION_NUMBERS",
     "Bridge",

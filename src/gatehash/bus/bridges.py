@@ -12,6 +12,7 @@ from gatehash.bus.functions import function_bits
 from gatehash.catalog import Design, Hardware
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
+from gatehash.ports import Port
 
 __all__ = ["BRIDGES", "Bridge", "check_bridged", "core_parameters"]
 
@@ -27,30 +28,11 @@ _COMMON = (
     ),
 )
 _ADDRESS_BITS = 12
-_AXIL = tuple(
-    (f"s_axil_{name}", into, bits)
-    for name, into, bits in (
-        ("awaddr", True, _ADDRESS_BITS),
-        ("awprot", True, 3),
-        ("awvalid", True, 1),
-        ("awready", False, 1),
-        ("wdata", True, 32),
-        ("wstrb", True, 4),
-        ("wvalid", True, 1),
-        ("wready", False, 1),
-        ("bresp", False, 2),
-        ("bvalid", False, 1),
-        ("bready", True, 1),
-        ("araddr", True, _ADDRESS_BITS),
-        ("arprot", True, 3),
-        ("arvalid", True, 1),
-        ("arready", False, 1),
-        ("rdata", False, 32),
-        ("rresp", False, 2),
-        ("rvalid", False, 1),
-        ("rready", True, 1),
-    )
-)
+
+
+def _ports(prefix: str, *ports: tuple[str, bool, int]) -> tuple[Port, ...]:
+    """Return ports of names, whether they are inputs, and widths in bits."""
+    return tuple(Port(f"{prefix}{name}", into, bits, bits > 1) for name, into, bits in ports)
 
 
 @dataclass(frozen=True)
@@ -65,8 +47,12 @@ class Bridge:
         Names of the bus's clock and reset.
     reset_low : bool
         Whether the reset is active low.
-    ports : tuple of tuple
-        Other ports of the bus: name, whether it is an input, width in bits.
+    prefix : str
+        What the names of the bus's signals begin with.
+    signals : tuple of Port
+        The bus's signals.
+    interrupt : Port
+        The interrupt: it is high as long as one is pending.
     """
 
     name: str
@@ -74,7 +60,18 @@ class Bridge:
     clock: str
     reset: str
     reset_low: bool
-    ports: tuple[tuple[str, bool, int], ...]
+    prefix: str
+    signals: tuple[Port, ...]
+    interrupt: Port
+
+    @property
+    def ports(self) -> tuple[Port, ...]:
+        """All ports but clock and reset."""
+        return (*self.signals, self.interrupt)
+
+    def signal(self, port: Port) -> str:
+        """Return what the bus's specification calls a port, in lower case."""
+        return port.name.removeprefix(self.prefix)
 
     @property
     def module(self) -> str:
@@ -96,7 +93,30 @@ BRIDGES: Mapping[str, Bridge] = {
             "aclk",
             "aresetn",
             True,
-            (*_AXIL, ("irq", False, 1)),
+            "s_axil_",
+            _ports(
+                "s_axil_",
+                ("awaddr", True, _ADDRESS_BITS),
+                ("awprot", True, 3),
+                ("awvalid", True, 1),
+                ("awready", False, 1),
+                ("wdata", True, 32),
+                ("wstrb", True, 4),
+                ("wvalid", True, 1),
+                ("wready", False, 1),
+                ("bresp", False, 2),
+                ("bvalid", False, 1),
+                ("bready", True, 1),
+                ("araddr", True, _ADDRESS_BITS),
+                ("arprot", True, 3),
+                ("arvalid", True, 1),
+                ("arready", False, 1),
+                ("rdata", False, 32),
+                ("rresp", False, 2),
+                ("rvalid", False, 1),
+                ("rready", True, 1),
+            ),
+            Port("irq", input=False),
         ),
         Bridge(
             "wishbone",
@@ -104,19 +124,21 @@ BRIDGES: Mapping[str, Bridge] = {
             "wb_clk_i",
             "wb_rst_i",
             False,
-            (
-                ("wb_cyc_i", True, 1),
-                ("wb_stb_i", True, 1),
-                ("wb_we_i", True, 1),
-                ("wb_adr_i", True, _ADDRESS_BITS),
-                ("wb_dat_i", True, 32),
-                ("wb_sel_i", True, 4),
-                ("wb_dat_o", False, 32),
-                ("wb_ack_o", False, 1),
-                ("wb_err_o", False, 1),
-                ("wb_stall_o", False, 1),
-                ("irq_o", False, 1),
+            "wb_",
+            _ports(
+                "wb_",
+                ("cyc_i", True, 1),
+                ("stb_i", True, 1),
+                ("we_i", True, 1),
+                ("adr_i", True, _ADDRESS_BITS),
+                ("dat_i", True, 32),
+                ("sel_i", True, 4),
+                ("dat_o", False, 32),
+                ("ack_o", False, 1),
+                ("err_o", False, 1),
+                ("stall_o", False, 1),
             ),
+            Port("irq_o", input=False),
         ),
         Bridge(
             "apb",
@@ -124,7 +146,9 @@ BRIDGES: Mapping[str, Bridge] = {
             "pclk",
             "presetn",
             True,
-            (
+            "",
+            _ports(
+                "",
                 ("psel", True, 1),
                 ("penable", True, 1),
                 ("pwrite", True, 1),
@@ -133,8 +157,8 @@ BRIDGES: Mapping[str, Bridge] = {
                 ("prdata", False, 32),
                 ("pready", False, 1),
                 ("pslverr", False, 1),
-                ("irq", False, 1),
             ),
+            Port("irq", input=False),
         ),
     )
 }

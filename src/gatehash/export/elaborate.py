@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from gatehash.catalog import BoundaryName, Hardware
-from gatehash.export.ports import Port
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
 from gatehash.plain import read_command, write_commands
+from gatehash.ports import Port
 
 __all__ = ["declared_ports", "plain_verilog"]
 

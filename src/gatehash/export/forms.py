@@ -13,6 +13,8 @@ __all__ = ["FORMS", "Form"]
 
 _BOTH = ("core", "stream")
 _ALL = (*_BOTH, *BRIDGES)
+# Buses that Vivado and Platform Designer have.
+_VENDORS = (*_BOTH, "axil", "apb")
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Form:
         Boundaries that can be exported in it, bridges of buses among them.
     plain : bool
         Whether the RTL is one file of plain Verilog.
+    bus_use : str
+        How it is used behind a bus, where that differs.
     """
 
     name: str
@@ -41,6 +45,11 @@ class Form:
     use: str
     boundaries: tuple[str, ...] = _BOTH
     plain: bool = False
+    bus_use: str = ""
+
+    def usage(self, name: str, *, bridged: bool) -> str:
+        """Return how the folder of a top is used, in Markdown."""
+        return (self.bus_use if bridged and self.bus_use else self.use).replace("{}", name)
 
     def check(self, boundary: str) -> None:
         """Raise a GatehashError for a boundary that can't be exported in it."""
@@ -78,6 +87,11 @@ _FORMS = (
         "    vivado -mode batch -source {}.tcl\n\n"
         "The script packages this folder as an IP with AXI4-Stream interfaces. It has been checked "
         "against the\ncommands' documented options; it has not been run in Vivado.",
+        boundaries=_VENDORS,
+        bus_use="    vivado -mode batch -source {}.tcl\n\n"
+        "The script packages this folder as an IP with the bus's interface, a memory map of 4 KiB "
+        "and an\ninterrupt. It has been checked against the commands' documented options; it has "
+        "not been run in Vivado.",
     ),
     Form(
         "quartus",
@@ -87,6 +101,7 @@ _FORMS = (
         "Platform Designer.\nThe files have been checked against the documented commands; they "
         "have not been run in Quartus.\nQuartus Prime Standard refuses SystemVerilog packages in "
         "module headers: use the form `verilog` there.",
+        boundaries=_VENDORS,
     ),
     Form(
         "bender",
@@ -103,7 +118,12 @@ _FORMS = (
         "    self.hash = Gatehash(platform)\n\n"
         "Its endpoints are those of LiteX streams: "
         "`self.comb += source.connect(self.hash.s_axis)`.",
-        boundaries=("stream",),
+        boundaries=("stream", "axil", "wishbone"),
+        bus_use="    from {} import Gatehash\n\n"
+        '    Gatehash(platform).add_to(self, "hash")\n\n'
+        "in the class of a SoC adds the core to its bus, with a region of 4 KiB, and to its "
+        "interrupts. LiteX makes\n`HASH_BASE` for software: `bus.base = HASH_BASE` of the driver "
+        "in `sw/`.",
     ),
     Form(
         "verilog",

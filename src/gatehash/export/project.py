@@ -9,125 +9,28 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
-from gatehash.bus import BRIDGES, Bridge, bridge_ports, check_bridged
+from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
 from gatehash.errors import unknown
 from gatehash.export.elaborate import declared_ports
-from gatehash.export.ports import Port, Stream, stream_ports, streams
+from gatehash.export.interfaces import (
+    REGION_BYTES,
+    Interface,
+    bus_interface,
+    stream_interface,
+)
+from gatehash.export.known import KnownAnswer, Packet, SelfTest
 from gatehash.implement import measured
 from gatehash.paths import rtl_root
+from gatehash.ports import Port, Stream, stream_ports, streams
 
-__all__ = ["VENDORS", "Packet", "Project"]
+__all__ = ["VENDORS", "Project"]
 
 VENDORS = ("generic", "xilinx", "lattice")
 _MACROS = "gh_assert.svh"
 _SELF_TEST = "stream/gh_self_test.sv"
-# A late answer takes so many times the cycles of a right one, and so many more.
-_PATIENCE = 4
-_LEAST_LIMIT = 1024
 # MHz of a constraint where nothing has been measured.
 _FREQUENCY = 100
-
-
-@dataclass(frozen=True)
-class Packet:
-    """A packet on a stream.
-
-    Parameters
-    ----------
-    stream : Stream
-        The stream.
-    data : bytes
-        Its bytes, the first of the first beat first.
-    """
-
-    stream: Stream
-    data: bytes
-
-    @property
-    def beats(self) -> int:
-        """Number of its beats; an empty packet has one."""
-        return max(1, -(-8 * len(self.data) // self.stream.bits))
-
-    @property
-    def bits(self) -> int:
-        """Width of all beats in bits."""
-        return self.beats * self.stream.bits
-
-    @property
-    def hex(self) -> str:
-        """All beats as one number, the first beat lowest, in hexadecimal."""
-        return f"{int.from_bytes(self.data, 'little'):0{self.bits // 4}x}"
-
-    @property
-    def keep(self) -> int:
-        """``tkeep`` of the last beat."""
-        return (1 << (len(self.data) - (self.beats - 1) * self.stream.bits // 8)) - 1
-
-
-@dataclass(frozen=True, eq=False)
-class KnownAnswer:
-    """A message whose answer is known: bytes from 0 on.
-
-    Parameters
-    ----------
-    job : Job
-        What answers it.
-    size : int
-        Its length in bytes.
-    """
-
-    job: Job
-    size: int
-
-    @cached_property
-    def message(self) -> bytes:
-        """The message."""
-        return bytes(byte & 255 for byte in range(self.size))
-
-    @cached_property
-    def answer(self) -> bytes:
-        """The answer, by the golden model."""
-        model = self.job.model()
-        model.update(self.message)
-        return model.digest()
-
-    def packet(self, stream: Stream) -> Packet:
-        """Return what a stream carries of it."""
-        data = {
-            "configuration": self.job.config_bytes,
-            "message": self.message,
-            "answer": self.answer,
-        }
-        return Packet(stream, data[stream.role])
-
-    def __str__(self) -> str:
-        return f"{self.job.label} of {self.size} bytes"
-
-
-@dataclass(frozen=True)
-class SelfTest:
-    """What a stream top does after reset, see ``gh_self_test``.
-
-    Parameters
-    ----------
-    known : KnownAnswer
-        The message and its answer.
-    message, answer : Packet
-        The same as packets.
-    configuration : Packet or None
-        The message's configuration; None of a top without.
-    """
-
-    known: KnownAnswer
-    message: Packet
-    answer: Packet
-    configuration: Packet | None
-
-    @property
-    def limit(self) -> int:
-        """Cycles after which the answer is late."""
-        return _PATIENCE * self.known.job.latency(self.known.size) + _LEAST_LIMIT
 
 
 @dataclass(frozen=True)
@@ -221,12 +124,34 @@ class Project:
             return self.bus.clock
         return "aclk" if self.boundary == "stream" else "clk_i"
 
+    @property
+    def clocks(self) -> tuple[str, ...]:
+        """Names of the clocks, first that of the interfaces."""
+        return (self.clock, *((CORE_CLOCK,) if self.two_clocks else ()))
+
+    @property
+    def reset(self) -> str:
+        """Name of the reset of a stream top, or of a bus."""
+        return self.bus.reset if self.bus else "aresetn"
+
+    @property
+    def interfaces(self) -> tuple[Interface, ...]:
+        """Interfaces of the top as vendors' tools have them; a core has none."""
+        if self.bus:
+            found = bus_interface(self.bus)
+            return () if found is None else (found,)
+        return tuple(map(stream_interface, self.streams))
+
+    @property
+    def region_bytes(self) -> int:
+        """Bytes of the registers behind a bus."""
+        return REGION_BYTES
+
     @cached_property
     def top_ports(self) -> tuple[Port, ...]:
         """Ports of what the top wraps; those of a core are read from its RTL with Yosys."""
         if self.bus:
-            found = bridge_ports(self.bus, two_clocks=self.two_clocks)
-            return tuple(Port(name, into, bits, bits > 1) for name, into, bits in found)
+            return bridge_ports(self.bus, two_clocks=self.two_clocks)
         if self.boundary == "stream":
             return stream_ports(self.hardware)
         return declared_ports(self.hardware, self.boundary)

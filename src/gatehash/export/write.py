@@ -10,12 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gatehash import __version__
-from gatehash.bus import bridged_top
 from gatehash.errors import GatehashError
 from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow
 from gatehash.export.forms import Form
+from gatehash.export.interfaces import litex_signal
 from gatehash.export.project import Project
+from gatehash.export.top import top_text
 from gatehash.export.waveform import wave_json, wave_svg
 from gatehash.extras import missing
 from gatehash.files import write_files
@@ -80,13 +81,13 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         autoescape=False,
     )
     name = project.name
-    values = {"p": project, "version": __version__}
+    values = {"p": project, "version": __version__, "litex": litex_signal}
 
     def rendered(template: str, **more: object) -> str:
         return environment.get_template(f"{template}.jinja").render(**values, **more)
 
     texts: dict[str, tuple[str, str]] = {}
-    wrapper = _bridged(project) if project.bridge else rendered("top.v")
+    wrapper = top_text(project)
     if form.plain:
         texts[f"{name}.v"] = (_plain(project, wrapper), form.what)
     else:
@@ -121,24 +122,12 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         "README.md",
         command=project.command(form.name),
         contents=contents,
-        use=form.use.replace("{}", name),
+        use=form.usage(name, bridged=project.bridge is not None),
         cycles=_formula(project),
         meanings=_meanings(project),
     )
     made = {"README.md": readme, **{file: text for file, (text, _) in texts.items()}}
     return {file: text.encode() for file, text in made.items()} | rtl
-
-
-def _bridged(project: Project) -> str:
-    """Return the stream top behind its bridge, with the parameters set."""
-    assert project.bridge is not None
-    return bridged_top(
-        project.name,
-        project.bridge,
-        project.design,
-        project.hardware,
-        two_clocks=project.two_clocks,
-    )
 
 
 def _known(project: Project) -> dict[str, object]:

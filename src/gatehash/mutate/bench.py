@@ -21,7 +21,13 @@ __all__ = ["GROUPS", "Bench", "all_modules", "bench_named", "faults_of", "select
 _REGISTERED = "registered"
 GROUPS = (
     (
-        *("skein256-x8+registered", "skein256-x4+600", "sha256-lut", "sha3-x1"),
+        *(
+            "skein256-x8+registered",
+            "skein256-x4+600",
+            "sha256-lut",
+            "sha256-lut-resume",
+            "sha3-x1",
+        ),
         *("sha3-x1+shake128+4104", "skein-mc", "threefish-mc-enc+registered", "chacha-mc-1@32"),
         *("blake64-mc-1-t", "blake-chacha-mc-3"),
     ),

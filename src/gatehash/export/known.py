@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Messages whose answers are known, as packets on the streams of an exported top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from gatehash.catalog import Job
+from gatehash.ports import Stream
+
+__all__ = ["KnownAnswer", "Packet", "SelfTest"]
+
+# A late answer takes so many times the cycles of a right one, and so many more.
+_PATIENCE = 4
+_LEAST_LIMIT = 1024
+
+
+@dataclass(frozen=True)
+class Packet:
+    """A packet on a stream.
+
+    Parameters
+    ----------
+    stream : Stream
+        The stream.
+    data : bytes
+        Its bytes, the first of the first beat first.
+    """
+
+    stream: Stream
+    data: bytes
+
+    @property
+    def beats(self) -> int:
+        """Number of its beats; an empty packet has one."""
+        return max(1, -(-8 * len(self.data) // self.stream.bits))
+
+    @property
+    def bits(self) -> int:
+        """Width of all beats in bits."""
+        return self.beats * self.stream.bits
+
+    @property
+    def hex(self) -> str:
+        """All beats as one number, the first beat lowest, in hexadecimal."""
+        return f"{int.from_bytes(self.data, 'little'):0{self.bits // 4}x}"
+
+    @property
+    def keep(self) -> int:
+        """``tkeep`` of the last beat."""
+        return (1 << (len(self.data) - (self.beats - 1) * self.stream.bits // 8)) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class KnownAnswer:
+    """A message whose answer is known: bytes from 0 on.
+
+    Parameters
+    ----------
+    job : Job
+        What answers it.
+    size : int
+        Its length in bytes.
+    """
+
+    job: Job
+    size: int
+
+    @cached_property
+    def message(self) -> bytes:
+        """The message."""
+        return bytes(byte & 255 for byte in range(self.size))
+
+    @cached_property
+    def answer(self) -> bytes:
+        """The answer, by the golden model."""
+        model = self.job.model()
+        model.update(self.message)
+        return model.digest()
+
+    def packet(self, stream: Stream) -> Packet:
+        """Return what a stream carries of it."""
+        data = {
+            "configuration": self.job.config_bytes,
+            "message": self.message,
+            "answer": self.answer,
+        }
+        return Packet(stream, data[stream.role])
+
+    def __str__(self) -> str:
+        return f"{self.job.label} of {self.size} bytes"
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """What a stream top does after reset, see ``gh_self_test``.
+
+    Parameters
+    ----------
+    known : KnownAnswer
+        The message and its answer.
+    message, answer : Packet
+        The same as packets.
+    configuration : Packet or None
+        The message's configuration; None of a top without.
+    """
+
+    known: KnownAnswer
+    message: Packet
+    answer: Packet
+    configuration: Packet | None
+
+    @property
+    def limit(self) -> int:
+        """Cycles after which the answer is late."""
+        return _PATIENCE * self.known.job.latency(self.known.size) + _LEAST_LIMIT

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The exported top of a boundary: the library's module with its parameters set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gatehash import __version__
+from gatehash.bus import bridged_top
+from gatehash.export.known import SelfTest
+from gatehash.export.project import Project
+from gatehash.ports import Stream
+from gatehash.verilog import instance, module, wire
+
+__all__ = ["top_text"]
+
+
+def top_text(project: Project) -> str:
+    """Return the exported top as Verilog: behind its bridge, with its self-test, or alone."""
+    if project.bridge:
+        return bridged_top(
+            project.name,
+            project.bridge,
+            project.design,
+            project.hardware,
+            two_clocks=project.two_clocks,
+        )
+    return module(project.name, [*_purpose(project)], project.ports, _body(project))
+
+
+def _purpose(project: Project) -> Iterator[str]:
+    yield (
+        f"{project.name}: {project.module.top} of gatehash {__version__} "
+        f"with the parameters of {project.design.name}."
+    )
+    if project.self_test:
+        tests = ", and on s1_axis ".join(str(test.known) for test in project.tests)
+        yield f"After reset it hashes {tests};"
+        yield "until that is right it takes no beat."
+
+
+def _body(project: Project) -> Iterator[str]:
+    tested = {port.name for stream in project.streams for port in stream.ports}
+    if project.self_test:
+        yield from _self_tests(project)
+    else:
+        tested.clear()
+    top = project.module
+    nets = {
+        port.name: f"{'top_' if port.name in tested else ''}{port.name}"
+        for port in project.top_ports
+    }
+    yield from instance(top.top, f"u_{top.top}", top.parameters, nets)
+
+
+def _self_tests(project: Project) -> Iterator[str]:
+    yield ""
+    for stream in project.streams:
+        yield from (wire(port, f"top_{port.name}") for port in stream.ports)
+    yield f"  wire [{len(project.tests) - 1}:0] passed, failed;"
+    yield "  assign self_test_passed = &passed;"
+    yield "  assign self_test_failed = |failed;"
+    for number, test in enumerate(project.tests):
+        state = {"passed_o": f"passed[{number}]", "failed_o": f"failed[{number}]"}
+        nets = {"clk_i": "aclk", "rst_i": "!aresetn", **state, **_nets(test)}
+        yield from instance("gh_self_test", f"u_self_test_{number}", dict(_parameters(test)), nets)
+
+
+def _parameters(test: SelfTest) -> Iterator[tuple[str, str]]:
+    bits = test.message.stream.bits
+    yield "StreamBits", str(bits)
+    yield "MessageBeats", str(test.message.beats)
+    yield "Message", f"{test.message.bits}'h{test.message.hex}"
+    yield "MessageKeep", f"{bits // 8}'h{test.message.keep:x}"
+    if test.configuration:
+        yield "ConfigBeats", str(test.configuration.beats)
+        yield "Configuration", f"{test.configuration.bits}'h{test.configuration.hex}"
+    yield "AnswerBeats", str(test.answer.beats)
+    yield "Answer", f"{test.answer.bits}'h{test.answer.hex}"
+    yield "AnswerKeep", f"{bits // 8}'h{test.answer.keep:x}"
+    yield "Limit", str(test.limit)
+
+
+def _nets(test: SelfTest) -> dict[str, str]:
+    """Return the nets at the self-test's ports: each stream's outside, and the top's side."""
+    nets = {}
+    none = Stream("", "configuration", test.message.stream.bits)
+    configuration = test.configuration.stream if test.configuration else none
+    for stream in (configuration, test.message.stream, test.answer.stream):
+        mark = "config_" if stream is configuration else ""
+        for port in stream.ports:
+            signal = f"{mark}{port.name.rpartition('_t')[2]}"
+            zero = f"{port.width}'d0"
+            outside = f"{signal}_{'i' if port.input else 'o'}"
+            inside = f"top_{signal}_{'o' if port.input else 'i'}"
+            nets[outside] = port.name
+            nets[inside] = f"top_{port.name}"
+            if stream is none:
+                nets[outside], nets[inside] = (zero, "") if port.input else ("", zero)
+    return nets
