@@ -12,10 +12,10 @@ assert CHECKOUT is not None
 RESULTS = CHECKOUT / "results"
 
 LEAST_CAUGHT = 0.95
-RECORDED = sorted(path.stem for path in (RESULTS / "mutants").glob("*.json"))
+LEAST_FAULTS = 1000
 
 
-@pytest.mark.parametrize("module", RECORDED)
+@pytest.mark.parametrize("module", all_modules())
 def test_record_is_of_the_rtl_as_it_is_now(module: str) -> None:
     (outcome,) = on_record([module])
     todo = f"run: gatehash mutate {module}"
@@ -33,9 +33,9 @@ def test_every_record_is_whole_and_of_a_module() -> None:
         assert path == record_path(record.module, RESULTS)
 
 
-def test_nearly_all_faults_are_caught() -> None:
+def test_nearly_all_of_many_faults_are_caught() -> None:
     records = [each.record for each in on_record(tuple(all_modules())) if each.record]
     total = sum(each.mutants for each in records)
-    assert total
+    assert total >= LEAST_FAULTS
     real = total - sum(each.equivalent for each in records)
     assert sum(each.caught for each in records) >= LEAST_CAUGHT * real

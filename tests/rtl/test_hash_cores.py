@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hash cores by themselves, against their golden models."""
+"""Hash cores by themselves, and parts of them, against their golden models."""
 
 from pathlib import Path
 
@@ -26,6 +26,10 @@ SHA3 = [
         "sha3/gh_keccak_round.sv",
         "sha3/gh_sha3_core.sv",
     )
+]
+PHASH_REDUCER = [
+    rtl_root() / name
+    for name in ("phash/gh_phash_pkg.sv", "prim/generic/gh_copies.sv", "phash/gh_phash_reducer.sv")
 ]
 
 
@@ -65,3 +69,11 @@ def test_sha3_core(rounds_per_cycle: int, rate_bytes: int, tmp_path: Path) -> No
     }
     model = build_for_cocotb("gh_sha3_core", SHA3, parameters, PORTS)
     run(model, "sha3_core_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(("slots", "levels"), [(1, 4), (2, 3)])
+def test_phash_reducer(slots: int, levels: int, tmp_path: Path) -> None:
+    parameters = {"Slots": slots, "Levels": levels}
+    environment = {"GATEHASH_SLOTS": str(slots), "GATEHASH_LEVELS": str(levels)}
+    model = build_for_cocotb("gh_phash_reducer", PHASH_REDUCER, parameters, PORTS)
+    run(model, "phash_reducer_bench", tmp_path, environment).require_success()

@@ -43,6 +43,16 @@ FAULTS: list[tuple[dict[str, int], Fault]] = [
         ),
     ),
     (
+        {"InBytes": 2, "OutBytes": 6},
+        Fault(
+            "parts_of_the_beat_before_stay",
+            "stream/gh_width_up.sv",
+            "data_q[i] <= '0;",
+            ";",
+            "every_packet",
+        ),
+    ),
+    (
         {"InBytes": 6, "OutBytes": 2},
         Fault(
             "empty_part_is_left_out",

@@ -92,10 +92,16 @@ class Expected:
 
     @staticmethod
     def same(beat: Beat, due: Beat) -> bool:
-        """Whether a beat is what it must be; converters and errors are free in bytes not kept."""
+        """Whether a beat is what it must be; converters and errors are free in bytes not kept.
+
+        But the parts that a wide beat lacks are zero.
+        """
         flags = (beat.keep, beat.last, beat.user) == (due.keep, due.last, due.user)
         if SLICE or (FIFO and not due.user):
             return flags and beat.data == due.data
+        if OUT > IN:
+            parts = max(1, -(-due.keep.bit_count() // IN))
+            flags = flags and beat.data >> 8 * IN * parts == 0
         return flags and (FIFO or beat.kept(OUT) == due.kept(OUT))
 
 
