@@ -35,7 +35,7 @@ def test_the_papers_plan(ciphers: int) -> None:
 
 
 def test_messages_of_all_depths_back_to_back() -> None:
-    job = phash_design(2).job(values=PREPADDED)
+    job = phash_design(3).job(values=PREPADDED)
     counts = [1, 2, 300, 1, 1, 257, 513, 1, 256, 256, 1024, 3, 65537, 1, 1, 258]
     with Simulation(job) as simulation:
         answers = simulation.ask_all([blocks(count)] for count in counts)
