@@ -28,6 +28,10 @@ class _Parameters(ctypes.Structure):
             for name in _FIELDS
             for part, kind in (("", ctypes.c_char_p), ("_bytes", ctypes.c_size_t))
         ),
+        ("chaining", ctypes.c_char_p),
+        ("chaining_bytes", ctypes.c_size_t),
+        ("before", ctypes.c_uint64),
+        ("followed", ctypes.c_int),
         ("counter", ctypes.c_uint64),
         ("digest_bits", ctypes.c_uint32),
         ("decrypt", ctypes.c_int),
