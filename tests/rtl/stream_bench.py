@@ -546,6 +546,23 @@ async def malformed_with_stalls(dut: Any) -> None:
     await bench.nothing_more()
 
 
+@cocotb.test(
+    timeout_time=BOUND_NS, timeout_unit="ns", skip=JOB.config is None or len(JOB.config) < 2
+)
+async def malformed_configuration_with_pauses(dut: Any) -> None:
+    """A fault in the first word, which the others, after pauses, don't undo."""
+    bench = await Bench.start(dut, "malformed_configuration_with_pauses")
+    assert bench.config is not None
+    assert JOB.config is not None
+    # A bit that no design takes.
+    wrong = (JOB.config[0] ^ 1 << 40, *JOB.config[1:])
+    for pauses in range(4):
+        bench.config.set_pause_generator(cycle((False, *(True,) * pauses)))
+        packet = short(bench.rng)
+        await bench.exchange(Packet(packet.data, packet.keep, None, wrong), short(bench.rng))
+    await bench.nothing_more()
+
+
 @cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns", skip=JOB.config is None)
 async def configuration_while_a_malformed_packet_drains(dut: Any) -> None:
     """A malformed beat completes its block, and the rest of its packet is late."""
