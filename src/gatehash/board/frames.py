@@ -97,7 +97,7 @@ def frame_bytes(kind: Kind, number: int, payload: bytes = b"") -> bytes:
     Examples
     --------
     >>> frame_bytes(Kind.MESSAGE_LAST, 0, b"abc").hex()
-    '7e40616263c04f7e'
+    '7e4061626380b27e'
     """
     content = bytes([kind << 4 | number % 16]) + payload
     content += fcs(content).to_bytes(2, "little")
