@@ -376,7 +376,7 @@ def terminable() -> Iterator[Signals]:
 
 @contextmanager
 def signals_later() -> Iterator[None]:
-    """Keep signals from breaking in where a process would be lost; they come afterwards."""
+    """Keep signals from breaking in where that does harm; they come afterwards."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -12,6 +12,7 @@ from gatehash.bus.functions import driver_header
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
 from gatehash.paths import rtl_root
+from gatehash.processes import signals_later
 
 __all__ = ["FILES", "described", "register_files", "write_manual"]
 
@@ -56,7 +57,9 @@ def described() -> Any:
     compiler = RDLCompiler()
     for property_ in ALL_UDPS:
         compiler.register_udp(property_, soft=False)
-    compiler.compile_file(str(rtl_root() / "bus" / "gatehash.rdl"))
+    # The parser is C++ that calls Python; an exception of a signal's handler upsets it.
+    with signals_later():
+        compiler.compile_file(str(rtl_root() / "bus" / "gatehash.rdl"))
     return compiler.elaborate()
 
 
