@@ -15,6 +15,7 @@ __all__ = [
     "REGISTERED",
     "REGISTERED_WIDTHS",
     "jobs_of_netlist",
+    "missing_families",
     "named",
     "parameters",
 ]
@@ -27,6 +28,14 @@ JOBS = [
     for label, job in design.jobs.items()
 ]
 """Each design with each of its functions and operations: label, job."""
+
+
+def missing_families(names: Iterable[str]) -> set[str]:
+    """Return the families of the catalogue that have no design among some names.
+
+    Tests that choose designs by a table run every design of such a family.
+    """
+    return {design.family for design in DESIGNS.values()} - {DESIGNS[name].family for name in names}
 
 
 def jobs_of_netlist(design: Design) -> list[Job]:

@@ -1,23 +1,53 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guides of the manual, word for word: every command of theirs succeeds in an empty folder."""
+"""The guides of the manual, word for word: every command of theirs succeeds.
+
+A guide begins in an empty folder, or in a copy of the checkout where it changes one. Of blocks of
+commands marked ``sh large`` the quick tests keep away.
+"""
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from gatehash.paths import docs_root
+from gatehash.paths import checkout_root, docs_root
 
 GUIDES = sorted(docs_root().glob("guide-*.md"))
+# They say how to get a checkout of one's own, in which all commands are.
+IN_A_CHECKOUT = ("guide-add-a-hash",)
+_LARGE = "```sh large\n"
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
-def test_guide(guide: Path, tmp_path: Path, tools: dict[str, str]) -> None:
-    blocks = re.findall(r"^```sh\n(.*?)^```$", guide.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+def guides() -> list[object]:
+    """Return each guide, and once more with all its commands where some are large."""
+    found: list[object] = []
+    for path in GUIDES:
+        found.append(pytest.param(path, False, id=path.stem))
+        if _LARGE in path.read_text("utf-8"):
+            found.append(pytest.param(path, True, id=f"{path.stem}-whole", marks=pytest.mark.large))
+    return found
+
+
+def copy_checkout(folder: Path) -> None:
+    """Copy what a clone of the checkout has."""
+    top = checkout_root()
+    assert top
+    ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "dist")
+    shutil.copytree(top, folder, ignore=ignored, dirs_exist_ok=True)
+
+
+@pytest.mark.parametrize(("guide", "whole"), guides())
+def test_guide(guide: Path, whole: bool, tmp_path: Path, tools: dict[str, str]) -> None:
+    text = guide.read_text("utf-8")
+    kinds = "(?: large)?" if whole else ""
+    blocks = re.findall(rf"^```sh{kinds}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert blocks
+    if guide.stem in IN_A_CHECKOUT:
+        copy_checkout(tmp_path)
     done = subprocess.run(
         ["sh", "-ex"],
         input="".join(blocks),
@@ -28,5 +58,5 @@ def test_guide(guide: Path, tmp_path: Path, tools: dict[str, str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    if "obj_dir" in guide.read_text("utf-8"):
+    if "obj_dir" in text:
         assert "\nPASS: " in done.stdout

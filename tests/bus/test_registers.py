@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from tests.rtl.lint import require_clean, require_legal
 
 from gatehash.bus import BRIDGES, FILES, FUNCTION_NUMBERS, bridged_top, register_files
+from gatehash.bus.functions import function_bits
 from gatehash.bus.registers import described
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli import generated
@@ -93,6 +95,13 @@ def test_every_function_has_a_number() -> None:
     assert names == {*FUNCTION_NUMBERS}
     assert [*FUNCTION_NUMBERS.values()] == [*range(len(FUNCTION_NUMBERS))]
     assert len(FUNCTION_NUMBERS) <= 64
+
+
+def test_a_function_without_a_number_is_named() -> None:
+    design = find("sha3-x1")
+    other = replace(design, functions=(replace(design.functions[0], name="sha-0"),))
+    with pytest.raises(GatehashError, match="sha-0 of sha3-x1 has no number that software knows"):
+        function_bits(other, other.hardware)
 
 
 @pytest.mark.parametrize("bridge", BRIDGES)

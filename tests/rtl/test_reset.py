@@ -5,9 +5,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.catalogue import REGISTERED, jobs_of_netlist, named
+from tests.catalogue import REGISTERED, jobs_of_netlist, missing_families, named
 from tests.rtl.state_bench import Packet, StateBench, good
 
+from gatehash import catalog
 from gatehash.catalog import Design, Job, find
 
 # One of each family and of each way to hold its state; others are slow, or differ in less.
@@ -39,19 +40,23 @@ LARGE = (
     "skein-mc-enc",
     "threefish-mc-enc",
 )
+# Of a family that the tables do not have yet, all.
+_NEW = missing_families((*USUAL, *LARGE))
+NEW = [name for name, design in catalog.DESIGNS.items() if design.family in _NEW]
 _SKEIN = find("skein256-x1")
 # A hash core's shell with registers at its pins.
 SHELL = replace(_SKEIN, hardware=_SKEIN.hardware.having(Registered=1))
 DESIGNS = pytest.mark.parametrize(
     "design",
     [
-        *(pytest.param(find(name), id=name) for name in USUAL),
+        *(pytest.param(find(name), id=name) for name in (*USUAL, *NEW)),
         *(pytest.param(find(name), id=name, marks=pytest.mark.large) for name in LARGE),
         *(pytest.param(each, id=named(each), marks=pytest.mark.large) for each in REGISTERED),
         pytest.param(SHELL, id=named(SHELL)),
     ],
 )
-# Cycles of the reset, whether the sink is asleep before it, and cycles from one offset to the next.
+# Cycles of the reset, whether the sink is asleep before it, and cycles from one offset to the next:
+# one cycle comes at every offset.
 RESETS = ((1, False, 1), (2, True, 3), (3, False, 5))
 SEEDS = 200
 

@@ -10,6 +10,7 @@ from typing import Any
 from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, NumberField
 from gatehash.catalog.job import Operation
 from gatehash.catalog.resume import FOLLOWED, RESUMES
+from gatehash.errors import GatehashError
 
 __all__ = ["FUNCTION_NUMBERS", "driver_header", "function_bits", "functions_of"]
 
@@ -45,8 +46,21 @@ def functions_of(design: Design, hardware: Hardware) -> tuple[str, ...]:
 
 
 def function_bits(design: Design, hardware: Hardware) -> int:
-    """Return a number with a bit for each function that a design has with certain hardware."""
-    return sum(1 << FUNCTION_NUMBERS[name] for name in functions_of(design, hardware))
+    """Return a number with a bit for each function that a design has with certain hardware.
+
+    Raises
+    ------
+    GatehashError
+        If a function has no number.
+    """
+    names = functions_of(design, hardware)
+    for name in names:
+        if name not in FUNCTION_NUMBERS:
+            raise GatehashError(
+                f"{name} of {design.name} has no number that software knows it by; it is to be in "
+                "FUNCTION_NUMBERS of gatehash.bus.functions"
+            )
+    return sum(1 << FUNCTION_NUMBERS[name] for name in names)
 
 
 @dataclass(frozen=True)
