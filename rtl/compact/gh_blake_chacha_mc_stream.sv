@@ -35,6 +35,7 @@ module gh_blake_chacha_mc_stream
     input  wire logic       config_last_i,
     input  wire logic       config_valid_i,
     output wire logic       config_ready_o,
+    output wire logic       config_open_o,   // a configuration's bytes may come
 
     input  wire logic [7:0] data_i,
     input  wire logic       keep_i,
@@ -135,6 +136,7 @@ module gh_blake_chacha_mc_stream
 
   // The configuration.
   logic bad_q, head_wrong, config_good;
+  assign config_open_o  = state_q.configure;
   assign config_ready_o = state_q.configure && load_ready_i && !rst_i;
   assign config_taken   = state_q.configure && load_ready_i && config_valid_i;
   assign config_good    = place_last && !bad_q;

@@ -204,7 +204,7 @@ module gh_blake_chacha_mc_streams
   // Bytes inside, what the parameter says outside.
   for (genvar k = 0; k < Streams; k++) begin : gen_streams
     logic [7:0] config_byte, byte_in, byte_out;
-    logic config_last, config_valid, config_ready;
+    logic config_last, config_valid, config_ready, config_open;
     logic in_keep, in_last, in_valid, in_ready;
     logic out_keep, out_last, out_error, out_valid, out_ready;
     logic [2:0] unused_width;
@@ -220,7 +220,8 @@ module gh_blake_chacha_mc_streams
     ) u_config (
         .clk_i  (aclk),
         .rst_i  (!aresetn),
-        .open_i (Bytes == 1 || config_ready),
+        // Whether a byte is taken may depend on there being one.
+        .open_i (Bytes == 1 || config_open),
         .data_i (config_data_i[k]),
         .keep_i ('1),
         .last_i (config_last_i[k]),
@@ -288,6 +289,7 @@ module gh_blake_chacha_mc_streams
         .config_last_i (config_last),
         .config_valid_i(config_valid),
         .config_ready_o(config_ready),
+        .config_open_o (config_open),
         .data_i        (byte_in),
         .keep_i        (in_keep),
         .last_i        (in_last),
