@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// BLAKE (version 1.3: -224, -256, -384, -512) and ChaCha (8, 12, 20 rounds, 64-bit nonce and counter) on
-// a microcoded coprocessor (paper At): one stream of messages.
+// BLAKE (version 1.3: -224, -256, -384, -512), ChaCha (8, 12, 20 rounds, 64-bit nonce and counter),
+// BLAKE2s or BLAKE2b (RFC 7693) on a microcoded coprocessor (paper At): one stream of messages.
 //
 // All streams are StreamBits wide; the default is the width inside. Each message has a packet of its own
 // at s_axis_cfg, whole 64-bit words, byte 0 first, which says what becomes of it:
@@ -10,6 +10,9 @@
 //              design has those of its parameters
 //   BLAKE      words 1 and 2 are the salt; of BLAKE-384 and -512 words 1 to 4
 //   ChaCha     words 1 to 4 are the key, 5 the number of the first block, 6 the nonce
+//   BLAKE2s    word 0 is 0, or 1 for a tree's last node; words 1 to 4 are the parameter block; words 5
+//              to 12 are the key and zeros if the parameter block has a key's length
+//   BLAKE2b    word 0 is 2 or 3; words 1 to 8, and 9 to 24
 //
 // One packet at s_axis is one message of any length, one packet at m_axis its digest, or the message
 // encrypted, which is decrypted in the same way. Padding, counters and byte order are done here. Byte 0
@@ -17,8 +20,8 @@
 //
 // A malformed packet on either side is answered with m_axis_tuser in the answer's last beat, which is
 // its only one but where bytes before the fault have been encrypted; so is a message of ChaCha that
-// needs a block behind number 2**64 - 1. Key and state of ChaCha are overwritten with zeros after every
-// message of it, and on aresetn.
+// needs a block behind number 2**64 - 1. Key and state of ChaCha and BLAKE2 are overwritten with zeros
+// after every message, and on aresetn.
 //
 // A long message takes the core's cycles for each block; with Three seven more.
 
@@ -28,6 +31,7 @@ module gh_blake_chacha_mc #(
     parameter bit Blake32 = 1'b1,  // BLAKE-224, BLAKE-256
     parameter bit Blake64 = 1'b0,  // BLAKE-384, BLAKE-512
     parameter bit ChaCha = 1'b0,
+    parameter bit Blake2 = 1'b0,  // BLAKE2s, BLAKE2b in place of BLAKE, one of them
     parameter int unsigned Pipeline = 1,  // 1, 2 or 3
     parameter bit Three = 1'b0,  // BLAKE adds three words at a time
     parameter int unsigned StreamBits = 8  // 8, 16, 32 or 64
@@ -58,6 +62,7 @@ module gh_blake_chacha_mc #(
       .Blake32 (Blake32),
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
+      .Blake2  (Blake2),
       .Pipeline(Pipeline),
       .Three   (Three),
       .StreamBits(StreamBits),

@@ -25,6 +25,7 @@ module gh_blake_chacha_mc_alu
     parameter  bit          Blake32  = 1,
     parameter  bit          Blake64  = 1,
     parameter  bit          ChaCha   = 1,
+    parameter  bit          Blake2   = 0,
     parameter  int unsigned Pipeline = 1,
     parameter  bit          Three    = 0,
     parameter  bit          Loads    = 1,
@@ -277,7 +278,8 @@ module gh_blake_chacha_mc_alu
         words[i] = rotr(
           sum_q,
           Blake64 ? 64 : 32,
-          Blake64 ? Blake64Near[i] : ChaCha ? ChaChaNear[i] : Blake32Near[i]
+          (Blake64 && Blake2) ? Blake2bNear[i] : Blake64 ? Blake64Near[i] :
+          Blake2 ? Blake2sNear[i] : ChaCha ? ChaChaNear[i] : Blake32Near[i]
         );
       end
     end

@@ -9,6 +9,7 @@ module gh_blake_chacha_mc_contract
   import gh_blake_chacha_microcode_pkg::*;
 #(
     parameter bit Blake   = 1,  // there is BLAKE
+    parameter bit Blake2  = 0,  // it is BLAKE2
     parameter bit Several = 1,
     parameter bit Streams = 1,  // there are two
     parameter bit Overlap = 1
@@ -89,7 +90,8 @@ module gh_blake_chacha_mc_contract
   endfunction
   function automatic logic constant(logic [8:2] address);
     if (owner(address[8:7]) == RunChaCha) return address[5:2] == InputBase[5:2];
-    return &address[5:4] || address[6] && !address[5];
+    // Of BLAKE2's there are two copies; what is above the first bank's input is never read.
+    return &address[5:4] || !Blake2 && address[6] && !address[5];
   endfunction
   function automatic logic used(logic [8:2] address, logic bank);
     if (owner(address[8:7]) != algorithm) return 1'b0;

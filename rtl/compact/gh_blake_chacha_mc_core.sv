@@ -23,6 +23,8 @@
 //         initial_i reads h here, with shorter_i the second ones.
 //   region 2  BLAKE: message block, of 16 words, in bank bank_i
 //   region 3  BLAKE: the constants c (there from the start)
+//   BLAKE2 has in region 1 h, or the parameter block with initial_i, then 4 words of zeros, t0, t1, f0,
+//         f1; in region 3 the initialization vector behind 8 words of zeros. shorter_i is not used.
 // What is left needs no loading for the next run. The loader chooses the byte order.
 // A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
 // load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the cycle
@@ -38,7 +40,8 @@
 //         words stay as they are, but for t from its cycle 28 on.
 //
 // Cycles from start_i to done_o, both counted: 1148 for BLAKE-224 and -256, 1308 for BLAKE-384 and -512
-// (with Three 928 and 1056), and 282, 410 and 666 for ChaCha's 8, 12 and 20 rounds.
+// (with Three 928 and 1056), 828 for BLAKE2s, 988 for BLAKE2b, and 282, 410 and 666 for ChaCha's 8, 12
+// and 20 rounds.
 
 `default_nettype none
 
@@ -48,6 +51,7 @@ module gh_blake_chacha_mc_core
     parameter bit Blake32 = 1,  // which algorithms: BLAKE-224 and -256,
     parameter bit Blake64 = 1,  // BLAKE-384 and -512,
     parameter bit ChaCha  = 1,  // ChaCha
+    parameter bit Blake2  = 0,  // BLAKE2s and BLAKE2b in the place of BLAKE, one of them alone
 
     parameter int unsigned Pipeline = 1,  // 1, 2 or 3: where a register is placed, see the ALU
     parameter bit Three = 0,  // BLAKE adds three words at once, and is faster by a fifth
@@ -84,8 +88,13 @@ module gh_blake_chacha_mc_core
   if (Pipeline < 1 || Pipeline > 3) begin : gen_check_pipeline
     $fatal(1, "gh_blake_chacha_mc_core: Pipeline is %0d; it must be 1, 2 or 3", Pipeline);
   end
-  if (Three && !Blake32 && !Blake64) begin : gen_check_three
+  if (Three && (Blake2 || !Blake32 && !Blake64)) begin : gen_check_three
     $fatal(1, "gh_blake_chacha_mc_core: Three is 1; it must be 0 where there is no BLAKE");
+  end
+  if (Blake2 && (ChaCha || Blake32 == Blake64)) begin : gen_check_blake2
+    $fatal(
+        1, "gh_blake_chacha_mc_core: Blake2 is 1; it takes one of Blake32 and Blake64, and no ChaCha"
+    );
   end
 
   localparam int unsigned Halves = Blake64 ? 2 : 1;
@@ -104,7 +113,7 @@ module gh_blake_chacha_mc_core
   end
 
   // Control words: address, memory and register take a cycle each.
-  localparam int unsigned BlakeEnd = Three ? BlakeThreeWords : BlakeWords;
+  localparam int unsigned BlakeEnd = Blake2 ? Blake2Words : Three ? BlakeThreeWords : BlakeWords;
   localparam int unsigned ChaChaBegin = Blake ? BlakeEnd : 0;
   localparam int unsigned Words = ChaChaBegin + (ChaCha ? ChaChaWords : 0);
   localparam int unsigned AddressBits = $clog2(Words);
@@ -115,8 +124,9 @@ module gh_blake_chacha_mc_core
   initial begin
     for (int unsigned i = 0; i < 1 << AddressBits; i++) begin
       instructions[i] = '0;
-      if (Blake && i < BlakeEnd) instructions[i] = Three ? BlakeThreeMemory[i] : BlakeMemory[i];
-      else if (ChaCha && i < Words) instructions[i] = ChaChaMemory[i-ChaChaBegin];
+      if (Blake && i < BlakeEnd) begin
+        instructions[i] = Blake2 ? Blake2Memory[i] : Three ? BlakeThreeMemory[i] : BlakeMemory[i];
+      end else if (ChaCha && i < Words) instructions[i] = ChaChaMemory[i-ChaChaBegin];
     end
   end
 
@@ -135,8 +145,8 @@ module gh_blake_chacha_mc_core
 
   always_comb begin
     begin_address = '0;
-    loop_address  = address_t'(Three ? BlakeThreeLoop : BlakeLoop);
-    last_address  = address_t'(Three ? BlakeThreeLast : BlakeLast);
+    loop_address  = address_t'(Blake2 ? Blake2Loop : Three ? BlakeThreeLoop : BlakeLoop);
+    last_address  = address_t'(Blake2 ? Blake2Last : Three ? BlakeThreeLast : BlakeLast);
     if (algorithm == RunChaCha) begin
       begin_address = address_t'(ChaChaBegin);
       loop_address  = address_t'(ChaChaBegin + ChaChaLoop);
@@ -155,7 +165,9 @@ module gh_blake_chacha_mc_core
     pc_q   <= pc_d;
     word_q <= instructions[pc_q];
 
-    if (idle) left_q <= PassBits'(passes(algorithm, rounds_i));
+    if (idle) begin
+      left_q <= PassBits'(Blake2 ? Blake2Passes[Blake64] : 32'(passes(algorithm, rounds_i)));
+    end
     else if (ends) left_q <= left_q - 1'b1;
 
     busy_q <= !rst_i && (start_i || !idle);
@@ -212,7 +224,11 @@ module gh_blake_chacha_mc_core
     owner = Several ? algorithm_e'(address / (2 * BankWords)) : ChaCha ? RunChaCha :
             Blake64 ? RunBlake64 : RunBlake32;
     place = address % (2 * BankWords);
-    if (owner == RunChaCha) begin
+    if (Blake2) begin
+      // The initialization vector has the places of the state that begins as it.
+      if (place % BankWords - 32'(ConstantBase) - 8 < 8)
+        return Blake64 ? H64[address[2:0]][32*half+:32] : H32[address[2:0]];
+    end else if (owner == RunChaCha) begin
       if (place - 32'(InputBase) < 4) return ChaChaConstants[address[1:0]];
     end else if (place - 32'(ConstantBase) < 16) begin
       return (owner == RunBlake64) ? C64[address[3:0]][32*half+:32] : C32[address[3:0]];
@@ -230,8 +246,8 @@ module gh_blake_chacha_mc_core
     logic initial_h, chacha_bank, a_initial, b_initial;
     assign initial_h   = Overlap && Blake && initial_i[Own];
     assign chacha_bank = Overlap && (algorithm == RunChaCha) && bank_i[Own];
-    assign a_initial   = initial_h && a_address_q[5:3] == {InputBase[5:4], 1'b0};
-    assign b_initial   = initial_h && b_address_q[4:3] == 2'b00;
+    assign a_initial   = !Blake2 && initial_h && a_address_q[5:3] == {InputBase[5:4], 1'b0};
+    assign b_initial   = !Blake2 && initial_h && b_address_q[4:3] == 2'b00;
 
     logic [6:0] a_place, b_place, program_place;
     logic [FileBits-1:0] a_at, b_at;
@@ -242,6 +258,8 @@ module gh_blake_chacha_mc_core
       else if (!a_address_q[4] && chacha_bank) a_place[6] = 1'b1;
       b_place    = {b_initial, Blake && b_address_q[4], 1'b1, b_address_q[3:0]};
       b_place[3] = b_address_q[3] || b_initial && shorter_i[Own];
+      // In the place of zeros.
+      if (Blake2 && initial_h && b_address_q[4]) b_place[3] = 1'b1;
     end
     assign a_at = FileBits'({algorithm_q, a_place});
     // A digest is read in region 1, key stream in region 0.
@@ -368,6 +386,7 @@ module gh_blake_chacha_mc_core
       .Blake32 (Blake32),
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
+      .Blake2  (Blake2),
       .Pipeline(Pipeline),
       .Three   (Three),
       .Loads   (LoadsLate)
@@ -388,6 +407,7 @@ module gh_blake_chacha_mc_core
 
   gh_blake_chacha_mc_contract #(
       .Blake  (Blake),
+      .Blake2 (Blake2),
       .Several(Several),
       .Streams(Streams == 2),
       .Overlap(Overlap)

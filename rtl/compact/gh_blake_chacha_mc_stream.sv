@@ -9,6 +9,8 @@
 //                         +-----------------+  next block
 //   Erase --> Config --> Data --> Erase                       ChaCha
 //   Config, Data --> Drain --> Fail                           malformed
+//   Erase --> Config [--> Data --> Tail --> Wait]             BLAKE2, with a key's block
+//              --> Data --> Tail --> Wait --> Out --> Erase
 //
 // BLAKE: a block is loaded into the bank that the core does not work on, its padding and a length field
 // of zeros with it. Tail is four rounds of the counter: it counts, the length is written in a message's last
@@ -16,6 +18,9 @@
 // ChaCha: a run follows another as long as there is a bank to leave key stream in, one ahead of the
 // message; the message is encrypted on its way through. A run that proves unserved is given up, and so
 // is that of a malformed message's last whole block.
+// BLAKE2: Config is the parameter block; with a key its block follows from the configuration, and whether
+// that is the last one shows with the message's first beat. Zeros fill the last block. A tail is the count,
+// t and the two flags.
 
 `include "gh_assert.svh"
 
@@ -26,7 +31,8 @@ module gh_blake_chacha_mc_stream
 #(
     parameter bit Blake32 = 1'b1,
     parameter bit Blake64 = 1'b1,
-    parameter bit ChaCha  = 1'b1
+    parameter bit ChaCha  = 1'b1,
+    parameter bit Blake2  = 1'b0   // in place of BLAKE, of words of one length, without ChaCha
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -77,6 +83,7 @@ module gh_blake_chacha_mc_stream
 );
 
   localparam bit Blake = Blake32 || Blake64;
+  localparam bit Erases = ChaCha || Blake2;
   localparam bit Several = 32'(Blake32) + 32'(Blake64) + 32'(ChaCha) > 1;
   localparam int unsigned PlaceBits = Blake64 ? 7 : 6;
   typedef logic [PlaceBits-1:0] place_t;
@@ -85,8 +92,8 @@ module gh_blake_chacha_mc_stream
 
   // A packet of configuration ends at the last place, with what is loaded in its place; of several
   // algorithms the head is where it is for ChaCha.
-  localparam place_t Head = Several ? place_t'(72) : ChaCha ? place_t'(8) : Blake32 ? place_t'(40) :
-                            place_t'(88);
+  localparam place_t Head = Blake2 ? (Blake64 ? place_t'(56) : place_t'(24)) : Several ? place_t'(72) :
+                            ChaCha ? place_t'(8) : Blake32 ? place_t'(40) : place_t'(88);
 
   // Data are of BLAKE, and crypt is what ChaCha does with them.
   typedef struct packed {
@@ -105,6 +112,10 @@ module gh_blake_chacha_mc_stream
   logic asked_q, offers_q;
   byte_t [WordBytes-1:0] word_q;
 
+  // BLAKE2: there is a key, and its block is on its way; the digest's length in bytes.
+  logic keyed_q, key_q;
+  place_t length_q;
+
   // What a message's first byte says.
   logic [2:0] function_q;
   logic ciphers, wide, wide_q;
@@ -118,7 +129,7 @@ module gh_blake_chacha_mc_stream
   place_t place_q, next, place;
   logic place_last, head, restarts, to_tail;
   logic in_front;  // of the length
-  logic config_taken, data_taken, answer_taken, moves, loads, pads;
+  logic config_taken, key_taken, data_taken, answer_taken, moves, loads, pads;
   assign place_last = &place_q;
   assign in_front   = wide ? place_q == place_t'(111) : place_q[5:0] == 6'd55;
   assign head       = place_q[PlaceBits-1:3] == Head[PlaceBits-1:3];
@@ -135,11 +146,21 @@ module gh_blake_chacha_mc_stream
   end
 
   // The configuration.
-  logic bad_q, head_wrong, config_good;
-  assign config_open_o  = state_q.configure;
-  assign config_ready_o = state_q.configure && load_ready_i && !rst_i;
+  logic bad_q, head_wrong, config_good, keys, key_waits;
+  assign keys           = Blake2 && key_q && state_q.data;
+  assign key_waits      = Blake2 && key_q && state_q.tail;
+  assign config_open_o  = state_q.configure || keys;
+  assign config_ready_o = config_open_o && load_ready_i && !rst_i;
   assign config_taken   = state_q.configure && load_ready_i && config_valid_i;
-  assign config_good    = place_last && !bad_q;
+  assign key_taken      = keys && load_ready_i && config_valid_i;
+  assign config_good    = place_last && !bad_q && !keyed_q;
+
+  // Lengths of digest and key, at the beginning of the parameter block.
+  logic length_place, key_place, length_wrong;
+  assign length_place = Blake2 && !head && place_q[PlaceBits-2:0] == '0;
+  assign key_place    = Blake2 && !head && place_q[PlaceBits-2:0] == (PlaceBits - 1)'(1);
+  assign length_wrong = (length_place || key_place) && config_data_i > 8'(8 * WordBytes)
+                     || length_place && config_data_i == '0;
   always_comb begin
     head_wrong = |config_data_i;
     if (place_q[2:0] == '0) begin
@@ -154,11 +175,13 @@ module gh_blake_chacha_mc_stream
   end
 
   // The message. Only its first beat may be empty, as the whole of it.
-  logic malformed, crypt_taken;
+  logic malformed, empty, crypt_taken;
   assign malformed = !keep_i && !(first_q && last_i);
-  assign ready_o     = !rst_i && (state_q.drain || state_q.data && load_ready_i && !complete_q
+  assign empty     = !keep_i && last_i;
+  assign ready_o     = !rst_i && (state_q.drain || state_q.data && !keys && load_ready_i && !complete_q
+                                || key_waits && valid_i && empty
                                 || state_q.crypt && offers_q && (ready_i || valid_i && malformed));
-  assign data_taken = state_q.data && load_ready_i && !complete_q && valid_i;
+  assign data_taken = state_q.data && !keys && load_ready_i && !complete_q && valid_i;
   assign crypt_taken = state_q.crypt && offers_q && (ready_i || malformed) && valid_i;
 
   // Words of the answer: one is asked for, comes out of the register file, and is offered.
@@ -177,12 +200,16 @@ module gh_blake_chacha_mc_stream
   assign last_o = state_q.fail || (state_q.crypt ? last_i : answer_last);
   assign answer_taken = offered && ready_i;
 
-  assign answer_last = wide ? &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o}
-                            : &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
+  if (Blake2) begin : gen_any_length
+    assign answer_last = next == length_q;
+  end else begin : gen_two_lengths
+    assign answer_last = wide ? &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o}
+                              : &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
+  end
 
   // BLAKE has a word's highest byte first.
   logic [2:0] part;
-  assign part = {wide && place_q[2], place_q[1:0]} ^ {wide, {2{!ciphers}}};
+  assign part = {wide && place_q[2], place_q[1:0]} ^ (Blake2 ? 3'd0 : {wide, {2{!ciphers}}});
   assign word_last = &place_q[1:0] && (!wide || place_q[2]);
   if (Blake64) begin : gen_parts_8
     gh_mux8 #(
@@ -204,14 +231,16 @@ module gh_blake_chacha_mc_stream
     );
   end
 
-  logic configured, filled, answered, unserved;
+  logic configured, begins_key, block_valid, filled, answered, unserved;
   assign configured = config_taken && config_last_i && config_good;
-  assign filled = to_tail && load_ready_i && (valid_i || complete_q);
+  assign begins_key = Blake2 && config_taken && !config_last_i && place_last && !bad_q && keyed_q;
+  assign block_valid = keys ? config_valid_i : valid_i || complete_q;
+  assign filled = to_tail && load_ready_i && block_valid;
   assign answered = offers_q && ready_i && answer_last;
   assign pads = state_q.data && complete_q;
   assign to_tail = place_last && state_q.data;
-  assign loads = state_q.erase || state_q.tail || state_q.configure && config_valid_i
-              || state_q.data && (valid_i || complete_q);
+  assign loads = state_q.erase || state_q.tail && !key_waits || state_q.configure && config_valid_i
+              || state_q.data && block_valid;
   assign moves = loads && load_ready_i
               || offers_q && ready_i && (state_q.out || state_q.crypt && valid_i && keep_i);
   assign restarts = state_q.fail || state_q.erase && place_last && load_ready_i
@@ -221,18 +250,22 @@ module gh_blake_chacha_mc_stream
   assign unserved = state_q.crypt && exhausted_q && !have_q && valid_i;
   always_comb begin
     state_d = '0;
-    state_d.configure = !ChaCha && state_q.fail && ready_i || state_q.out && answered
-                      || state_q.configure && !(config_taken && config_last_i);
+    state_d.configure = !Erases && state_q.fail && ready_i || !Blake2 && state_q.out && answered
+                      || state_q.configure && !(config_taken && config_last_i) && !begins_key
+                      || key_taken && place_last && !config_last_i;
     state_d.drain = state_q.configure && config_taken && config_last_i && !config_good
+                  || key_taken && !place_last && config_last_i
                   || (data_taken || crypt_taken) && malformed && !last_i || unserved
                   || state_q.drain && !(valid_i && last_i);
     state_d.fail  = state_q.drain && valid_i && last_i
                   || (data_taken || crypt_taken) && malformed && last_i
                   || state_q.fail && !ready_i;
     if (Blake) begin
-      state_d.data  = configured && !ciphers || state_q.waits && granted_i && !final_q
-                    || state_q.data && !(data_taken && malformed) && !filled;
-      state_d.tail  = filled && !(data_taken && malformed)
+      state_d.data  = configured && !ciphers || begins_key
+                    || state_q.waits && granted_i && !final_q
+                    || state_q.data && !(data_taken && malformed) && !filled
+                    && !(key_taken && config_last_i);
+      state_d.tail  = filled && !(data_taken && malformed) && !(keys && !config_last_i)
                     || state_q.tail && !(load_ready_i && place_last);
       state_d.waits = state_q.tail && load_ready_i && place_last || state_q.waits && !granted_i;
       state_d.out = state_q.waits && granted_i && final_q || state_q.out && !answered;
@@ -242,8 +275,12 @@ module gh_blake_chacha_mc_stream
                     || state_q.crypt && !(crypt_taken && (malformed || last_i)) && !unserved;
       state_d.erase = state_q.erase && !(load_ready_i && place_last)
                     || state_q.fail && ready_i || crypt_taken && last_i && !malformed;
-      if (state_q.erase && load_ready_i && place_last) state_d.configure = 1'b1;
     end
+    if (Blake2) begin
+      state_d.erase = state_q.erase && !(load_ready_i && place_last) || state_q.fail && ready_i
+                    || state_q.out && answered;
+    end
+    if (Erases && state_q.erase && load_ready_i && place_last) state_d.configure = 1'b1;
   end
 
   assign bank_o      = bank_q;
@@ -254,16 +291,27 @@ module gh_blake_chacha_mc_stream
   always_ff @(posedge clk_i) begin
     state_q <= state_d;
     if (moves) place_q <= place;
-    if (restarts || rst_i) place_q <= Head;
+    // BLAKE2 erases at all places.
+    if (restarts || rst_i) place_q <= (Blake2 && (rst_i || !state_q.erase)) ? '0 : Head;
     if (rst_i) begin
       state_q           <= '0;
-      state_q.erase     <= ChaCha;
-      state_q.configure <= !ChaCha;
+      state_q.erase     <= Erases;
+      state_q.configure <= !Erases;
     end
 
     if (config_taken && head && place_q[2:0] == '0 && !bad_q) function_q <= config_data_i[2:0];
-    if (config_taken && (head && head_wrong || place_last && !config_last_i)) bad_q <= 1'b1;
+    if (config_taken && (head && head_wrong || length_wrong
+                       || place_last && !config_last_i && !(Blake2 && keyed_q)))
+      bad_q <= 1'b1;
+    if (key_taken && place_last && !config_last_i) bad_q <= 1'b1;
     if (restarts || rst_i) bad_q <= 1'b0;
+    if (Blake2) begin
+      if (config_taken && length_place) length_q <= place_t'(config_data_i);
+      if (config_taken && key_place) keyed_q <= config_data_i != '0;
+      if (begins_key) key_q <= 1'b1;
+      if (key_waits && valid_i) key_q <= 1'b0;
+      if (withdraws_o || rst_i) {keyed_q, key_q, length_q} <= '0;
+    end
     wide_q <= wide;
     if (withdraws_o || state_q.out || bad_q || rst_i) wide_q <= 1'b0;
     if (Several && (withdraws_o || state_q.out && answered || rst_i)) function_q <= '0;
@@ -272,7 +320,9 @@ module gh_blake_chacha_mc_stream
     if (data_taken && last_i) complete_q <= 1'b1;
     // An empty message's beat is the suffix already.
     if (load_ready_i && (pads || state_q.data && valid_i && !keep_i)) suffix_q <= 1'b0;
-    if (load_ready_i && pads && in_front) final_q <= 1'b1;
+    if (!Blake2 && load_ready_i && pads && in_front) final_q <= 1'b1;
+    if (Blake2 && filled && !keys) final_q <= complete_q || last_i;
+    if (key_waits && valid_i && empty) final_q <= 1'b1;
     if (granted_i) begin
       bank_q      <= !bank_q;
       initial_q   <= state_q.waits && fresh_q;
@@ -310,7 +360,7 @@ module gh_blake_chacha_mc_stream
   // block: they leave a shift register, which is empty then.
   logic has_q, counting;  // the block has a byte of the message
   byte_t count;
-  assign counting = state_q.tail && load_ready_i;
+  assign counting = state_q.tail && load_ready_i && !key_waits;
   if (Blake) begin : gen_counter
     byte_t added_q, sum;
     logic [2:0] added_next_q;
@@ -333,10 +383,12 @@ module gh_blake_chacha_mc_stream
         .number_o(unused_number)
     );
     always_ff @(posedge clk_i) begin
-      if (data_taken && keep_i) begin
+      if (data_taken && keep_i || key_taken) begin
         added_q[7:3] <= next[4:0];
         added_next_q <= wide ? {place_last, next[PlaceBits-1-:2]} : {1'b0, place_last, next[5]};
         has_q        <= 1'b1;
+        // Bytes, not bits.
+        if (Blake2) {added_next_q, added_q} <= 11'({place_last, next});
       end
       if (counting) {added_next_q, added_q} <= {8'd0, added_next_q};
       if (granted_i || state_q.configure) has_q <= 1'b0;
@@ -351,15 +403,21 @@ module gh_blake_chacha_mc_stream
   // The byte that is loaded, and where.
   logic takes_config, takes_data, takes_count;
   byte_t byte_q, made_q;  // from outside, and of padding and counter
-  assign takes_config = state_q.configure;
+  assign takes_config = state_q.configure || keys;
   assign takes_data   = Blake && state_q.data && keep_i && !complete_q;
   assign takes_count  = state_q.tail && (has_q || !place_q[4]);
   always_ff @(posedge clk_i) begin
     byte_q <= (Blake && !takes_config) ? data_i : config_data_i;
     if (!takes_config && !takes_data) byte_q <= '0;
     made_q <= takes_count ? count : '0;
-    if (pads && suffix_q || Blake && state_q.data && !complete_q && !keep_i) made_q[7] <= 1'b1;
-    if (pads && in_front && function_q[0]) made_q[0] <= 1'b1;
+    if (Blake2) begin
+      // The flags of a last block, and of a last node.
+      if (state_q.tail && place_q[4])
+        made_q <= {8{final_q && (function_q[0] || !(wide ? place_q[3] : place_q[2]))}};
+    end else begin
+      if (pads && suffix_q || Blake && state_q.data && !complete_q && !keep_i) made_q[7] <= 1'b1;
+      if (pads && in_front && function_q[0]) made_q[0] <= 1'b1;
+    end
   end
   assign load_data_o = byte_q | made_q;
 
@@ -368,13 +426,14 @@ module gh_blake_chacha_mc_stream
   logic [8:0] load_address;
   logic [3:0] word_at;
   logic [2:0] byte_at;
-  assign block = state_q.data || state_q.tail && !place_q[4];
+  assign block = state_q.data || !Blake2 && state_q.tail && !place_q[4];
   always_comb begin
     word_at = wide ? place_q[PlaceBits-1-:4] : place_q[5:2];
-    if (Blake && state_q.configure && !ciphers) word_at[2] = 1'b0;
+    if (Blake && state_q.configure && !ciphers) word_at[Blake2?3 : 2] = 1'b0;
     if (Blake && state_q.tail) begin
       word_at = {2'b11, !place_q[4], place_q[3]};
       if (!wide) word_at[1:0] = place_q[4] ? {place_q[2], place_q[3]} : {1'b1, !place_q[2]};
+      if (Blake2) word_at[1:0] = {place_q[4], wide ? &place_q[4:3] : place_q[2]};
     end
     load_address = {algorithm_o, block && !bank_q, block, !block, word_at};
     // A word of both states, of the input, and of the room behind it. For words 2 and 3 of the input,
@@ -383,16 +442,22 @@ module gh_blake_chacha_mc_stream
       load_address[6:4] = {place_q[0], 1'b0, place_q[1]};
       if (place_q[1] && place_q[5:4] == '0) {load_address[4], load_address[1]} = '0;
     end
+    // State, input and both blocks.
+    if (Blake2 && state_q.erase) begin
+      load_address[6:0] = {&place_q[5:4], place_q[5], !place_q[5] && place_q[4], place_q[3:0]};
+    end
 
     // Low bytes first in ChaCha's words and in the counter.
     byte_at = {wide, 2'b11} & place_q[2:0];
-    if (Blake && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
+    if (Blake && !Blake2 && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
     // One stream alone may write what is not valid yet to a place that waits for it.
     writes = state_q.configure && (config_valid_i || !Several) && !head && !bad_q
           || state_q.data && (valid_i || complete_q || !Several)
           || state_q.tail && (place_q[4] || place_q[3] && final_q);
+    if (Blake2 && state_q.tail) writes = wide ? |place_q[4:3] : ^place_q[4:3];
     load_valid = writes ? byte_t'(1) << byte_at : '0;
-    if (ChaCha && state_q.erase) load_valid[3:0] = '1;
+    if (Erases && state_q.erase) load_valid[3:0] = '1;
+    if (Blake2 && state_q.erase) load_valid[7:4] = '1;
   end
   assign wide_o = wide_q;
   assign claims_o = wide && !bad_q && loads;

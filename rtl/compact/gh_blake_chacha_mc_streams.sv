@@ -15,6 +15,7 @@ module gh_blake_chacha_mc_streams
     parameter bit Blake32 = 1'b1,
     parameter bit Blake64 = 1'b1,
     parameter bit ChaCha = 1'b1,
+    parameter bit Blake2 = 1'b0,
     parameter int unsigned Pipeline = 1,
     parameter bit Three = 1'b0,
     parameter int unsigned StreamBits = 8,
@@ -176,6 +177,7 @@ module gh_blake_chacha_mc_streams
       .Blake32 (Blake32),
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
+      .Blake2  (Blake2),
       .Pipeline(Pipeline),
       .Three   (Three),
       .Overlap (1'b1)
@@ -216,7 +218,7 @@ module gh_blake_chacha_mc_streams
     gh_width #(
         .InBytes (Bytes),
         .OutBytes(1),
-        .Erase   (ChaCha)
+        .Erase   (ChaCha || Blake2)
     ) u_config (
         .clk_i  (aclk),
         .rst_i  (!aresetn),
@@ -238,7 +240,7 @@ module gh_blake_chacha_mc_streams
     gh_width #(
         .InBytes (Bytes),
         .OutBytes(1),
-        .Erase   (ChaCha)
+        .Erase   (ChaCha || Blake2)
     ) u_in (
         .clk_i  (aclk),
         .rst_i  (!aresetn),
@@ -259,7 +261,7 @@ module gh_blake_chacha_mc_streams
     gh_width #(
         .InBytes (1),
         .OutBytes(Bytes),
-        .Erase   (ChaCha)
+        .Erase   (ChaCha || Blake2)
     ) u_out (
         .clk_i  (aclk),
         .rst_i  (!aresetn),
@@ -281,7 +283,8 @@ module gh_blake_chacha_mc_streams
     gh_blake_chacha_mc_stream #(
         .Blake32(Blake32),
         .Blake64(Blake64 && (k == 0)),
-        .ChaCha (ChaCha)
+        .ChaCha (ChaCha),
+        .Blake2 (Blake2)
     ) u_stream (
         .clk_i         (aclk),
         .rst_i         (rst_q),

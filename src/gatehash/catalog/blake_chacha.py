@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The microcoded coprocessors for BLAKE and ChaCha (paper At)."""
+"""The microcoded coprocessors for BLAKE and ChaCha (paper At), and for BLAKE2."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from gatehash.catalog.blake2 import blake2_function
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
@@ -76,8 +77,12 @@ _KINDS: dict[str, tuple[bool, bool, bool]] = {
     "blake64-mc": (False, True, False),
     "blake-mc": (True, True, False),
     "blake-chacha-mc": (True, True, True),
+    "blake2s-mc": (True, False, False),
+    "blake2b-mc": (False, True, False),
 }
 """Name of a kind of design, and whether it has BLAKE of 32-bit words, of 64-bit ones, ChaCha."""
+_BLAKE2 = {"blake2s-mc": "blake2s", "blake2b-mc": "blake2b"}
+"""Kinds that have BLAKE2 in the place of BLAKE, and which."""
 
 
 def _choice(hardware: Hardware) -> int:
@@ -193,6 +198,15 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     }
     where = ("in the rotation", "in the adder", "behind the memory")[pipeline - 1]
     digests = (224, 256) * blake32 + (384, 512) * blake64
+    functions = [
+        *(_blake(bits, three=three) for bits in digests),
+        *(_chacha(rounds) for rounds in _CHACHA_ROUNDS if chacha),
+    ]
+    principal = f"blake-{digests[-1]}" if digests else "chacha20"
+    if kind in _BLAKE2:
+        parameters["Blake2"] = 1
+        functions = [blake2_function(_BLAKE2[kind], _pins)]
+        principal = functions[0].name
     return Design(
         name=f"{row}-t" if three else row,
         family="compact",
@@ -208,17 +222,15 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
             streams=streams,
             configured=True,
         ),
-        functions=(
-            *(_blake(bits, three=three) for bits in digests),
-            *(_chacha(rounds) for rounds in _CHACHA_ROUNDS if chacha),
-        ),
+        functions=tuple(functions),
         compared="core",
-        paper_rows=(f"at/6/{row.replace('-mc', '')}",),
-        principal=f"blake-{digests[-1]}" if digests else "chacha20",
+        paper_rows=() if kind in _BLAKE2 else (f"at/6/{row.replace('-mc', '')}",),
+        principal=principal,
     )
 
 
 def blake_chacha_designs() -> tuple[Design, ...]:
     """Return the microcoded coprocessors; of several algorithms, the widest digest is chosen."""
     paper = [_design(kind, pipeline) for kind in _KINDS for pipeline in _PIPELINES]
-    return (*paper, *(_design(kind, 1, three=True) for kind in _KINDS if kind != "chacha-mc"))
+    three = [kind for kind in _KINDS if kind != "chacha-mc" and kind not in _BLAKE2]
+    return (*paper, *(_design(kind, 1, three=True) for kind in three))

@@ -72,10 +72,13 @@ class BytesField(Field):
         Length in bytes.
     optional : bool
         Whether there may be none, which is empty.
+    shorter : bool
+        Whether there may be fewer, down to none.
     """
 
     length: int
     optional: bool = False
+    shorter: bool = False
 
     def read(self, value: Any, function: str) -> bytes:
         """Return the bytes."""
@@ -90,9 +93,9 @@ class BytesField(Field):
         if value is None:
             raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
         data = bytes(octets(value))
-        if len(data) != self.length:
-            has = counted(len(data), "byte")
-            raise GatehashError(f"{self.name} has {has}; {function} takes {self.length}")
+        if len(data) > self.length or len(data) < self.length and not self.shorter:
+            has, most = counted(len(data), "byte"), "at most " * self.shorter
+            raise GatehashError(f"{self.name} has {has}; {function} takes {most}{self.length}")
         return data
 
 
@@ -120,6 +123,8 @@ class NumberField(Field):
         if number in values:
             return number
         allowed = f"multiples of {self.step} {self.unit} from {self.least} to {self.most}"
+        if self.step == 1:
+            allowed = f"{self.least} to {self.most} {self.unit}".rstrip()
         if len(values) <= _LISTED:
             allowed = f"{' or '.join(map(str, values))} {self.unit}"
         raise GatehashError(f"{self.words} {number} is not available: {function} takes {allowed}")

@@ -90,6 +90,8 @@ class Job:
         Blocks of the longest message that is taken; None where only the algorithm limits it.
     streams : int
         Streams whose messages are worked on at a time.
+    key_blocks : int
+        Blocks of a key that go before the message; with them an empty message has no block.
     """
 
     design: Design
@@ -103,6 +105,7 @@ class Job:
     config: tuple[int, ...] | None = None
     max_blocks: int | None = None
     streams: int = 1
+    key_blocks: int = 0
 
     @property
     def hashes(self) -> bool:
@@ -125,9 +128,10 @@ class Job:
         return 8 * self.padding.block_bytes
 
     def blocks(self, message_bytes: int) -> int:
-        """Blocks of a padded message of `message_bytes` bytes, at least 1."""
+        """Blocks of a padded message of `message_bytes` bytes, and of its key; at least 1."""
         rule = self.padding
-        return max(1, -(-(message_bytes + rule.overhead_bytes) // rule.block_bytes))
+        own = -(-(message_bytes + rule.overhead_bytes) // rule.block_bytes)
+        return max(1, self.key_blocks + own)
 
     def is_too_long(self, message_bytes: int) -> bool:
         """Whether a message of so many bytes, and with it any longer one, is refused."""

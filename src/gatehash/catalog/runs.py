@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-__all__ = ["BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]
+__all__ = ["BLAKE2_RUNS", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]
 
 THREEFISH_RUNS = {
     "threefish": {4: 448, 8: 817, 16: 1750},
@@ -20,6 +20,12 @@ BLAKE_RUNS = {
     (64, True): 1056,
 }
 """Bits of a word, and whether three words are added at a time, to cycles of a run."""
+
+BLAKE2_RUNS = {
+    32: 828,
+    64: 988,
+}
+"""Bits of a word to cycles of a run."""
 
 CHACHA_RUNS = {
     8: 282,

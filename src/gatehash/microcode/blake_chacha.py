@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Microprograms of BLAKE's compression function and of ChaCha's block function.
+"""Microprograms of the compression functions of BLAKE and BLAKE2 and of ChaCha's block function.
 
 The machine is that of paper At, section VI.B. It does an operation on words in each cycle and feeds
 the result back to the operation four cycles later. G and ChaCha's quarter round are chains in which
@@ -27,6 +27,10 @@ initial words in place of the state, so that no word is copied. It stands before
 loop ends with the same half step of the round with which it begins.
 
 The order of the diagonals is G7, G4, G5, G6, in which the feedback gives each one its b.
+
+BLAKE2 has BLAKE's program without constants in G, which leaves the second operand free: wherever h
+is read, that operand is a word of zeros, or of the initialization vector in a message's first run.
+So the parameter block is loaded as h is, and nothing else combines the two.
 """
 
 from __future__ import annotations
@@ -52,7 +56,7 @@ from gatehash.microcode.blake_chacha_word import (
     STATE,
     Step,
 )
-from gatehash.models import blake, chacha
+from gatehash.models import blake, blake2, chacha
 
 __all__ = ["ALGORITHMS", "PROGRAMS", "Algorithm", "BlakeChachaProgram", "blake_chacha_program"]
 
@@ -63,8 +67,11 @@ _JUMP_DELAY = 2
 _START_DELAY = 3
 """Cycles from the start of a run to its first control word."""
 
-PROGRAMS = ("blake", "blake-three", "chacha")
+PROGRAMS = ("blake", "blake-three", "blake2", "chacha")
 """Names of the programs; ``blake-three`` is for a machine that adds three words."""
+
+FIRST_OR_ZERO, IV = CONSTANT, CONSTANT + 8
+"""Of BLAKE2: words of the initialization vector in a message's first run, else zeros; the vector."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +85,9 @@ class Algorithm:
     bits : int
         Width of its words.
     program : str
-        The program that it runs: ``blake`` or ``chacha``.
+        The program that it runs: ``blake``, ``blake2`` or ``chacha``.
     loops : tuple of int
-        For each value of ``rounds_i``, the number of rounds (BLAKE) or double rounds (ChaCha).
+        For each value of ``rounds_i``, the number of rounds (ChaCha: double rounds).
     ends : int
         The command after the loop's rounds in which a run may leave it.
     rotations : tuple of int
@@ -112,25 +119,31 @@ class Algorithm:
 
 
 def _blake_algorithm(
-    code: int, which: blake.Parameters, near: tuple[int, ...], far: tuple[int, ...]
+    which: blake.Parameters | blake2.Parameters, near: tuple[int, ...], far: tuple[int, ...]
 ) -> Algorithm:
-    constants = {CONSTANT + i: word for i, word in enumerate(which.c)}
+    wide = which.word_bits == 64
+    if isinstance(which, blake.Parameters):
+        program, first, constants = "blake", CONSTANT, which.c
+    else:
+        program, first, constants = "blake2", IV, which.iv
     return Algorithm(
-        code,
-        which.word_bits,
-        "blake",
+        code=int(wide),
+        bits=which.word_bits,
+        program=program,
         loops=(which.rounds,),
-        ends=ENDS if which is blake.WORDS_32 else LONG_ENDS,
+        ends=LONG_ENDS if wide else ENDS,
         rotations=which.rotations,
         near=near,
         far=far,
-        constants=constants,
+        constants={first + i: word for i, word in enumerate(constants)},
     )
 
 
 ALGORITHMS: Mapping[str, Algorithm] = {
-    "blake32": _blake_algorithm(0, blake.WORDS_32, near=(0, 16, 12, 7), far=(0, 8)),
-    "blake64": _blake_algorithm(1, blake.WORDS_64, near=(0, 25, 16, 11), far=(0, 32)),
+    "blake32": _blake_algorithm(blake.WORDS_32, near=(0, 16, 12, 7), far=(0, 8)),
+    "blake64": _blake_algorithm(blake.WORDS_64, near=(0, 25, 16, 11), far=(0, 32)),
+    "blake2s": _blake_algorithm(blake2.BLAKE2S, near=(0, 16, 12, 7), far=(0, 8)),
+    "blake2b": _blake_algorithm(blake2.BLAKE2B, near=(0, 24, 16, 63), far=(0, 32)),
     "chacha": Algorithm(
         code=2,
         bits=32,
@@ -144,7 +157,7 @@ ALGORITHMS: Mapping[str, Algorithm] = {
         constants={INPUT + i: word for i, word in enumerate(chacha.CONSTANTS)},
     ),
 }
-"""BLAKE-224 and -256, BLAKE-384 and -512, and ChaCha."""
+"""BLAKE-224 and -256, BLAKE-384 and -512, BLAKE2s, BLAKE2b, and ChaCha."""
 
 
 _NOTHING = Step("nothing")
@@ -206,6 +219,33 @@ def _interleaved(chains: Sequence[Sequence[Step]]) -> Iterator[Step]:
         yield from steps
 
 
+def _half_g2(i: int, r: int, second: bool, source: int = STATE) -> tuple[Step, ...]:
+    """Half of BLAKE2's G_i of round r: five operations.
+
+    The state is read from region `source`; ``INPUT`` has h, counter and flags.
+    """
+    a, b, c, d = blake.QUARTETS[i]
+    j = blake.SIGMA[r % len(blake.SIGMA)][2 * i + second]
+    rotation = ROTATE + 2 * second
+    name = f"G{i} of round {r}"
+    begins = source == INPUT
+    # The words v8 to v15 begin as the vector, which has their places; counter and flags change it.
+    return (
+        Step(f"{name}: m{j} + b", BLOCK + j, None, True),
+        Step(f"{name}: a", source + a, FIRST_OR_ZERO + a if begins else None, True, ADD, STATE),
+        Step(f"{name}: d", source + d, CONSTANT + d if begins else None, True, rotation, STATE),
+        Step(f"{name}: c", (CONSTANT if begins else STATE) + c, None, True, ADD, STATE),
+        Step(
+            f"{name}: b",
+            source + b,
+            FIRST_OR_ZERO + b if begins else None,
+            True,
+            rotation + 1,
+            STATE,
+        ),
+    )
+
+
 def _half_g(i: int, r: int, second: bool, three: bool, source: int = STATE) -> tuple[Step, ...]:
     """Half of G_i of round r: five operations, or four if three words can be added.
 
@@ -257,7 +297,11 @@ _COLUMNS, _DIAGONALS = (0, 1, 2, 3), (7, 4, 5, 6)
 
 
 def _blake(name: str, three: bool) -> BlakeChachaProgram:
+    two = name == "blake2"
+
     def half_step(which: Sequence[int], r: int, second: bool, source: int = STATE) -> list[Step]:
+        if two:
+            return list(_interleaved([_half_g2(i, r, second, source) for i in which]))
         return list(_interleaved([_half_g(i, r, second, three, source) for i in which]))
 
     first: list[Step] = []
@@ -267,7 +311,11 @@ def _blake(name: str, three: bool) -> BlakeChachaProgram:
             for i in range(8, 12)
         ]
     # These steps feed the first G's their b.
-    first += [Step(f"b of G{i}", INPUT + blake.QUARTETS[i][1]) for i in _COLUMNS]
+    first += [
+        Step(f"b of G{i}", INPUT + b, FIRST_OR_ZERO + b if two else None)
+        for i in _COLUMNS
+        for b in blake.QUARTETS[i][1:2]
+    ]
     first += half_step(_COLUMNS, 0, False, INPUT)
 
     rounds = len(blake.SIGMA)
@@ -286,7 +334,9 @@ def _blake(name: str, three: bool) -> BlakeChachaProgram:
     # In the order in which the words are ready.
     for words in (range(4, 8), range(4)):
         last += [
-            Step(f"v{i + 8} ^ s{i % 4}", STATE + i + 8, INPUT + 8 + i % 4, False, EXCLUSIVE_OR)
+            Step(f"v{i + 8}", STATE + i + 8, FIRST_OR_ZERO + i, False, EXCLUSIVE_OR)
+            if two
+            else Step(f"v{i + 8} ^ s{i % 4}", STATE + i + 8, INPUT + 8 + i % 4, False, EXCLUSIVE_OR)
             for i in words
         ]
         last += [Step(f"h{i}", STATE + i, INPUT + i, True, EXCLUSIVE_OR, INPUT) for i in words]
@@ -338,6 +388,8 @@ def blake_chacha_program(name: str) -> BlakeChachaProgram:
     [1148, 1308]
     >>> [blake_chacha_program("blake-three").cycles(rounds) for rounds in (14, 16)]
     [928, 1056]
+    >>> [blake_chacha_program("blake2").cycles(rounds) for rounds in (10, 12)]
+    [828, 988]
     >>> [blake_chacha_program("chacha").cycles(rounds // 2) for rounds in (8, 12, 20)]
     [282, 410, 666]
     """

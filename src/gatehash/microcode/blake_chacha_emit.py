@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gatehash.errors import GatehashError
 from gatehash.microcode.blake_chacha import ALGORITHMS, BlakeChachaProgram, blake_chacha_program
 from gatehash.microcode.blake_chacha_word import (
     ADD,
@@ -31,21 +32,29 @@ __all__ = ["PACKAGE", "blake_chacha_listing", "blake_chacha_package"]
 PACKAGE = GENERATED / "gh_blake_chacha_microcode_pkg.sv"
 """File of the package below ``rtl``."""
 
-_NAMES = {"blake32": "Blake32", "blake64": "Blake64", "chacha": "ChaCha"}
+_NAMES = {
+    "blake32": "Blake32",
+    "blake64": "Blake64",
+    "blake2s": "Blake2s",
+    "blake2b": "Blake2b",
+    "chacha": "ChaCha",
+}
+# BLAKE2 runs where BLAKE of words of the same length runs otherwise.
+_RUNS = {name: text for name, text in _NAMES.items() if ALGORITHMS[name].program != "blake2"}
 
 
 def blake_chacha_package() -> str:
     """Return the SystemVerilog package of the BLAKE and ChaCha coprocessors' microcode."""
     about = (
-        "Control words of BLAKE's compression function and of ChaCha's block function, and what "
-        "the coprocessors know of the algorithms."
+        "Control words of the compression functions of BLAKE and BLAKE2 and of ChaCha's block "
+        "function, and what the coprocessors know of the algorithms."
     )
     body = [
         f"  localparam int unsigned WordBits = {sum(field.bits for field in FIELDS)};",
         "",
         "  typedef enum logic [1:0] {",
         ",\n".join(
-            f"    Run{_NAMES[name]} = 2'd{algorithm.code}" for name, algorithm in ALGORITHMS.items()
+            f"    Run{text} = 2'd{ALGORITHMS[name].code}" for name, text in _RUNS.items()
         ),
         "  } algorithm_e;",
         "",
@@ -82,6 +91,7 @@ def blake_chacha_package() -> str:
         "  // Programs; BlakeThree is for an operator that adds three words.",
         *_program("Blake", blake_chacha_program("blake")),
         *_program("BlakeThree", blake_chacha_program("blake-three")),
+        *_program("Blake2", blake_chacha_program("blake2")),
         *_program("ChaCha", blake_chacha_program("chacha")),
     ]
     return package(PACKAGE, about, body)
@@ -96,10 +106,17 @@ def _rotations() -> Iterator[str]:
         (far,) = {each.far[1] for each in ALGORITHMS.values() if each.bits == bits}
         yield f"  localparam int unsigned Far{bits} = {far};"
     yield ""
+    for name, algorithm in ALGORITHMS.items():
+        # One function is for both algorithms of a number.
+        (same,) = (ALGORITHMS[each] for each in _RUNS if ALGORITHMS[each].code == algorithm.code)
+        for operation in range(ROTATE, ROTATE + len(algorithm.rotations)):
+            if algorithm.steps(operation) != same.steps(operation):
+                raise GatehashError(f"{name}: rotation {operation - ROTATE} has other steps")
     for step, function in enumerate(("logic [1:0] near_number", "logic far_number")):
         yield f"  function automatic {function}(algorithm_e algorithm, logic [2:0] operation);"
         yield "    unique case ({algorithm, operation})"
-        for name, algorithm in ALGORITHMS.items():
+        for name in _RUNS:
+            algorithm = ALGORITHMS[name]
             for operation in range(ROTATE, ROTATE + len(algorithm.rotations)):
                 if number := algorithm.steps(operation)[step]:
                     label = f"{{Run{_NAMES[name]}, 3'd{operation}}}"
@@ -111,10 +128,15 @@ def _rotations() -> Iterator[str]:
 
 
 def _passes() -> Iterator[str]:
-    yield "  // How many whole passes of its loop a run does: ChaCha for 8, 12 and 20 rounds."
+    two = {ALGORITHMS[name].code: ALGORITHMS[name] for name in ALGORITHMS if name not in _RUNS}
+    passes = [blake_chacha_program("blake2").passes(two[code].loops[0]) for code in sorted(two)]
+    yield "  // How many whole passes of its loop a run does: ChaCha for 8, 12 and 20 rounds; BLAKE2s"
+    yield "  // and BLAKE2b."
+    yield f"  localparam int unsigned Blake2Passes[{len(passes)}] = '{{{', '.join(map(str, passes))}}};"
     yield "  function automatic logic [3:0] passes(algorithm_e algorithm, logic [1:0] rounds);"
     yield "    unique case (algorithm)"
-    for name, algorithm in ALGORITHMS.items():
+    for name in _RUNS:
+        algorithm = ALGORITHMS[name]
         program = blake_chacha_program(algorithm.program)
         *some, last = (f"4'd{program.passes(count)}" for count in algorithm.loops)
         choice = "".join(f"(rounds == 2'd{i}) ? {count} : " for i, count in enumerate(some)) + last

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import ALGORITHMS, blake_chacha_program
+from gatehash.microcode.blake_chacha import ALGORITHMS, FIRST_OR_ZERO, IV, blake_chacha_program
 from gatehash.microcode.blake_chacha_word import (
     ADD_BLOCK,
     AGAIN,
@@ -88,6 +88,9 @@ class BlakeChachaMachine:
 
         nothing: _Words = (None,) * streams
         self.memory = [nothing] * _REGISTER_FILE_WORDS
+        if program == "blake2":
+            for address in range(FIRST_OR_ZERO, IV):
+                self.memory[address] = (0,) * streams
         for address, word in self._algorithm.constants.items():
             self.memory[address] = (word,) * streams
         self.pc, self.word, self.left = begin, 0, 0
@@ -101,6 +104,7 @@ class BlakeChachaMachine:
         # For each stream, the carries of the last two operations; 1 unless they are COUNT.
         self._carries = [[1, 1] for _ in range(streams)]
         self._taking_part = (True,) * streams
+        self._initial = (False,) * streams
         self._rounds = 0
 
     def load(self, address: int, words: Sequence[Sequence[int]]) -> None:
@@ -118,7 +122,9 @@ class BlakeChachaMachine:
             found.append([word for word in words if word is not None])
         return found
 
-    def run(self, rounds: int = 0, taking_part: Sequence[bool] = ()) -> int:
+    def run(
+        self, rounds: int = 0, taking_part: Sequence[bool] = (), *, initial: Sequence[bool] = ()
+    ) -> int:
         """Run the program to its end; return its cycles, first and last included.
 
         Parameters
@@ -127,7 +133,10 @@ class BlakeChachaMachine:
             The core's ``rounds_i``: for ChaCha 0, 1 and 2 are 8, 12 and 20 rounds.
         taking_part : sequence of bool, optional
             Streams that take part; by default all.
+        initial : sequence of bool, optional
+            Streams in which BLAKE2 begins a message, with a parameter block for h; by default none.
         """
+        self._initial = tuple(initial) or (False,) * self.streams
         self.start(rounds, taking_part)
         cycles = 2
         while not self.step():
@@ -146,7 +155,7 @@ class BlakeChachaMachine:
         control, line = self.control, self.line
         zero: _Words = (0,) * self.streams
         a_next = self._read(control["a"])
-        b_next = self._read(control["b"] << 1 & 32 | INPUT | control["b"] & 15)
+        b_next = self._read_second(control["b"] << 1 & 32 | INPUT | control["b"] & 15)
         if line[4]["write"]:
             self._write(line[4])
         # From the last stage of the pipeline to the first.
@@ -172,6 +181,15 @@ class BlakeChachaMachine:
         if control["write"] and address == self._written(control):
             return (None,) * self.streams
         return self.memory[address]
+
+    def _read_second(self, address: int) -> _Words:
+        if self._algorithm.program != "blake2" or not FIRST_OR_ZERO <= address < IV:
+            return self._read(address)
+        vector, nothing = self.memory[address - FIRST_OR_ZERO + IV], self.memory[address]
+        return tuple(
+            first if begins else none
+            for first, none, begins in zip(vector, nothing, self._initial, strict=True)
+        )
 
     def _write(self, control: dict[str, int]) -> None:
         address = self._written(control)

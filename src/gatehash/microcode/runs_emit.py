@@ -33,7 +33,7 @@ def runs_module() -> str:
         "",
         "from __future__ import annotations",
         "",
-        '__all__ = ["BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]',
+        '__all__ = ["BLAKE2_RUNS", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]',
         "",
         *_table("THREEFISH_RUNS", threefish, "For each use, words of a block to cycles of a run."),
         "",
@@ -42,6 +42,8 @@ def runs_module() -> str:
             _blake(),
             "Bits of a word, and whether three words are added at a time, to cycles of a run.",
         ),
+        "",
+        *_table("BLAKE2_RUNS", _blake2(), "Bits of a word to cycles of a run."),
         "",
         *_table("CHACHA_RUNS", _chacha(), "Number of rounds to cycles of a run."),
     ]
@@ -55,6 +57,15 @@ def _blake() -> dict[Any, int]:
         for algorithm in ALGORITHMS.values()
         for loops in algorithm.loops
         if algorithm.program == "blake"
+    }
+
+
+def _blake2() -> dict[Any, int]:
+    program = blake_chacha_program("blake2")
+    return {
+        algorithm.bits: program.cycles(*algorithm.loops)
+        for algorithm in ALGORITHMS.values()
+        if algorithm.program == "blake2"
     }
 
 

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BLAKE2s and BLAKE2b on the microcoded coprocessors (RFC 7693)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from gatehash.catalog.function import (
+    BytesField,
+    Field,
+    FlagField,
+    Function,
+    NumberField,
+    digest_length,
+)
+from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.runs import BLAKE2_RUNS
+from gatehash.catalog.timing import SequentialTiming
+from gatehash.models.blake2 import PARAMETERS, Blake2, Parameters
+from gatehash.models.padding import PaddingRule
+
+if TYPE_CHECKING:
+    from gatehash.catalog.design import Design
+    from gatehash.catalog.hardware import Hardware
+
+__all__ = ["blake2_function"]
+
+# First word of a message's packet: which function, and in its lowest bit whether a node is the last.
+_HEADS = {"blake2s": 0, "blake2b": 2}
+_HEAD_BYTES = 8
+# Four rotations of the message's counter after a block: the count, t, and two for the flags.
+_TAIL = 32
+# Cycles for a word of an answer besides its bytes: request and read.
+_READ = 2
+# Words that are overwritten after a message, and the wait for the first beat behind a key.
+_ERASED, _KEY_WAIT = 64, 1
+
+
+def _number(name: str, text: str, least: int, most: int, default: int) -> NumberField:
+    return NumberField(
+        name=name,
+        help=f"{text} of BLAKE2's parameter block; by default {default}.",
+        words=name.replace("_", " "),
+        unit="",
+        least=least,
+        most=most,
+        step=1,
+        default=default,
+    )
+
+
+def _fields(own: Parameters) -> tuple[Field, ...]:
+    """Return what the parameter block is made of, by the names of :mod:`hashlib`."""
+    most, short = own.most_digest_bytes, own.salt_bytes
+    return (
+        digest_length(8 * most, 8, 8 * most, tested=(8, 8 * most - 24)),
+        BytesField(
+            name="key",
+            help="Key.",
+            length=most,
+            shorter=True,
+            default=b"",
+            tested=(bytes(range(most)), b"\x01"),
+            secret=True,
+        ),
+        BytesField(
+            name="salt",
+            help="Salt of BLAKE2, which zeros follow; by default none.",
+            length=short,
+            shorter=True,
+            default=b"",
+            tested=(bytes(range(short)),),
+        ),
+        BytesField(
+            name="person",
+            help="Personalization of BLAKE2, which zeros follow; by default none.",
+            length=short,
+            shorter=True,
+            default=b"",
+        ),
+        _number("fanout", "Fanout", 0, 255, 1),
+        _number("depth", "Greatest depth", 1, 255, 1),
+        _number("leaf_size", "Length of a leaf in bytes", 0, 2**32 - 1, 0),
+        _number("node_offset", "Node offset", 0, 256**own.node_offset_bytes - 1, 0),
+        _number("node_depth", "Node depth", 0, 255, 0),
+        _number("inner_size", "Length of an inner digest in bytes", 0, most, 0),
+        FlagField(name="last_node", help="This is BLAKE2's last node at its depth."),
+    )
+
+
+def _timing(
+    own: Parameters, digest_bytes: int, *, keyed: bool, pins: int
+) -> SequentialTiming:
+    """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
+    block = own.block_bytes + _TAIL
+    return SequentialTiming(
+        block=BLAKE2_RUNS[own.word_bits],
+        message=0,
+        load=pins + _HEAD_BYTES + own.most_digest_bytes + block + _KEY_WAIT * keyed,
+        unload=digest_bytes + _READ * -(-digest_bytes // own.word_bytes) + pins,
+        rest=_ERASED - pins,
+    )
+
+
+def blake2_function(name: str, pins: Callable[[Hardware], int]) -> Function:
+    """Return ``blake2s-256`` or ``blake2b-512``, and with them all other lengths of a digest.
+
+    Parameters
+    ----------
+    name : str
+        ``blake2s`` or ``blake2b``.
+    pins : callable
+        Returns the cycles of a converter at the pins.
+    """
+    own = PARAMETERS[name]
+    bits = 8 * own.most_digest_bytes
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        given = dict(values)
+        digest_bits, key, last = (given.pop(each) for each in ("digest_bits", "key", "last_node"))
+        block = own.parameter_block(digest_bits // 8, key_bytes=len(key), **given)
+        padded = key.ljust(own.block_bytes, b"\0") if key else b""
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=f"{name}-{digest_bits}",
+            padding=PaddingRule(own.block_bytes),
+            model=partial(Blake2, name, digest_bits, key=key, last_node=last, **given),
+            timing=_timing(
+                own, digest_bits // 8, keyed=bool(key), pins=pins(design.hardware)
+            ),
+            digest_bits=digest_bits,
+            config=(_HEADS[name] | last, *config_words(block + padded)),
+            key_blocks=int(bool(key)),
+        )
+
+    return Function(f"{name}-{bits}", job, _fields(own))
