@@ -93,7 +93,8 @@ module gh_blake_chacha_mc_core
   end
   if (Blake2 && (ChaCha || Blake32 == Blake64)) begin : gen_check_blake2
     $fatal(
-        1, "gh_blake_chacha_mc_core: Blake2 is 1; it takes one of Blake32 and Blake64, and no ChaCha"
+        1,
+        "gh_blake_chacha_mc_core: Blake2 is 1; it takes one of Blake32 and Blake64, and no ChaCha"
     );
   end
 
@@ -112,66 +113,32 @@ module gh_blake_chacha_mc_core
     assign algorithm = ChaCha ? RunChaCha : Blake64 ? RunBlake64 : RunBlake32;
   end
 
-  // Control words: address, memory and register take a cycle each.
-  localparam int unsigned BlakeEnd = Blake2 ? Blake2Words : Three ? BlakeThreeWords : BlakeWords;
-  localparam int unsigned ChaChaBegin = Blake ? BlakeEnd : 0;
-  localparam int unsigned Words = ChaChaBegin + (ChaCha ? ChaChaWords : 0);
-  localparam int unsigned AddressBits = $clog2(Words);
-  typedef logic [AddressBits-1:0] address_t;
-
-  (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom" *)
-  logic [WordBits-1:0] instructions[1 << AddressBits];
-  initial begin
-    for (int unsigned i = 0; i < 1 << AddressBits; i++) begin
-      instructions[i] = '0;
-      if (Blake && i < BlakeEnd) begin
-        instructions[i] = Blake2 ? Blake2Memory[i] : Three ? BlakeThreeMemory[i] : BlakeMemory[i];
-      end else if (ChaCha && i < Words) instructions[i] = ChaChaMemory[i-ChaChaBegin];
-    end
-  end
-
-  // Of BLAKE it is one.
-  localparam int unsigned PassBits = ChaCha ? 4 : 1;
-  address_t pc_d, pc_q, begin_address, loop_address, last_address;
+  // The program, and where it is.
+  logic [WordBits-1:0] fetched;
   word_t word_q, told, control_q;
   logic [4:0] command_q;
-  logic [PassBits-1:0] left_q;  // whole passes of the loop
-  logic busy_q, idle, ends;
-
+  logic busy_q, idle;
   assign done_o = command_q[DoneBit];
-  assign ends   = command_q[(Blake64&&algorithm==RunBlake64)?LongEndsBit : EndsBit];
   assign busy_o = busy_q;
-  assign idle   = !busy_q || done_o || rst_i || Overlap && streams_i == '0;
-
-  always_comb begin
-    begin_address = '0;
-    loop_address  = address_t'(Blake2 ? Blake2Loop : Three ? BlakeThreeLoop : BlakeLoop);
-    last_address  = address_t'(Blake2 ? Blake2Last : Three ? BlakeThreeLast : BlakeLast);
-    if (algorithm == RunChaCha) begin
-      begin_address = address_t'(ChaChaBegin);
-      loop_address  = address_t'(ChaChaBegin + ChaChaLoop);
-      last_address  = address_t'(ChaChaBegin + ChaChaLast);
-    end
-
-    pc_d = pc_q + 1'b1;
-    if (command_q[AgainBit]) pc_d = loop_address;
-    if (ends && left_q == '0) pc_d = last_address;
-    if (idle) pc_d = begin_address;
-  end
-
-  // While nothing runs, what the program begins with is fetched again and again. When a run starts
-  // its first word may act twice: it has no command, and nobody reads what it writes.
-  always_ff @(posedge clk_i) begin
-    pc_q   <= pc_d;
-    word_q <= instructions[pc_q];
-
-    if (idle) begin
-      left_q <= PassBits'(Blake2 ? Blake2Passes[Blake64] : 32'(passes(algorithm, rounds_i)));
-    end
-    else if (ends) left_q <= left_q - 1'b1;
-
-    busy_q <= !rst_i && (start_i || !idle);
-  end
+  assign word_q = word_t'(fetched);
+  gh_blake_chacha_mc_sequencer #(
+      .Blake32(Blake32),
+      .Blake64(Blake64),
+      .ChaCha (ChaCha),
+      .Blake2 (Blake2),
+      .Three  (Three)
+  ) u_sequencer (
+      .clk_i,
+      .rst_i,
+      .start_i,
+      .algorithm_i(algorithm),
+      .rounds_i,
+      .leave_i    (Overlap && streams_i == '0),
+      .command_i  (command_q),
+      .busy_o     (busy_q),
+      .idle_o     (idle),
+      .word_o     (fetched)
+  );
 
   // A word of the block is told in the place of what is always the same when it takes part.
   logic adds_block_q;

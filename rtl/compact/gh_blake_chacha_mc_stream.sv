@@ -18,9 +18,8 @@
 // ChaCha: a run follows another as long as there is a bank to leave key stream in, one ahead of the
 // message; the message is encrypted on its way through. A run that proves unserved is given up, and so
 // is that of a malformed message's last whole block.
-// BLAKE2: Config is the parameter block; with a key its block follows from the configuration, and whether
-// that is the last one shows with the message's first beat. Zeros fill the last block. A tail is the count,
-// t and the two flags.
+// BLAKE2: Config is the parameter block; a key's block follows from the configuration, and whether it is
+// the last one shows with the message's first beat. A tail is the count, t and the two flags.
 
 `include "gh_assert.svh"
 
@@ -92,8 +91,9 @@ module gh_blake_chacha_mc_stream
 
   // A packet of configuration ends at the last place, with what is loaded in its place; of several
   // algorithms the head is where it is for ChaCha.
-  localparam place_t Head = Blake2 ? (Blake64 ? place_t'(56) : place_t'(24)) : Several ? place_t'(72) :
-                            ChaCha ? place_t'(8) : Blake32 ? place_t'(40) : place_t'(88);
+  localparam place_t Head = Blake2 ? (Blake64 ? place_t'(56) : place_t'(24)) :
+                            Several ? place_t'(72) : ChaCha ? place_t'(8) :
+                            Blake32 ? place_t'(40) : place_t'(88);
 
   // Data are of BLAKE, and crypt is what ChaCha does with them.
   typedef struct packed {
@@ -128,7 +128,7 @@ module gh_blake_chacha_mc_stream
   // Places. Words of 32 bits have the upper half of the places of those of 64.
   place_t place_q, next, place;
   logic place_last, head, restarts, to_tail;
-  logic in_front;  // of the length
+  logic in_front;  // of BLAKE's length field
   logic config_taken, key_taken, data_taken, answer_taken, moves, loads, pads;
   assign place_last = &place_q;
   assign in_front   = wide ? place_q == place_t'(111) : place_q[5:0] == 6'd55;
@@ -146,19 +146,19 @@ module gh_blake_chacha_mc_stream
   end
 
   // The configuration.
-  logic bad_q, head_wrong, config_good, keys, key_waits;
+  logic bad_q, head_wrong, config_good, keyed, keys, key_waits;
+  assign keyed          = Blake2 && keyed_q;
   assign keys           = Blake2 && key_q && state_q.data;
   assign key_waits      = Blake2 && key_q && state_q.tail;
   assign config_open_o  = state_q.configure || keys;
   assign config_ready_o = config_open_o && load_ready_i && !rst_i;
   assign config_taken   = state_q.configure && load_ready_i && config_valid_i;
   assign key_taken      = keys && load_ready_i && config_valid_i;
-  assign config_good    = place_last && !bad_q && !keyed_q;
+  assign config_good    = place_last && !bad_q && !keyed;
 
-  // Lengths of digest and key, at the beginning of the parameter block.
-  logic length_place, key_place, length_wrong;
+  logic length_place, key_place, length_wrong;  // of digest and key, in the parameter block
   assign length_place = Blake2 && !head && place_q[PlaceBits-2:0] == '0;
-  assign key_place    = Blake2 && !head && place_q[PlaceBits-2:0] == (PlaceBits - 1)'(1);
+  assign key_place = Blake2 && !head && place_q[PlaceBits-2:0] == (PlaceBits - 1)'(1);
   assign length_wrong = (length_place || key_place) && config_data_i > 8'(8 * WordBytes)
                      || length_place && config_data_i == '0;
   always_comb begin
@@ -176,9 +176,10 @@ module gh_blake_chacha_mc_stream
 
   // The message. Only its first beat may be empty, as the whole of it.
   logic malformed, empty, crypt_taken;
+  assign empty = !keep_i && last_i;
   assign malformed = !keep_i && !(first_q && last_i);
-  assign empty     = !keep_i && last_i;
-  assign ready_o     = !rst_i && (state_q.drain || state_q.data && !keys && load_ready_i && !complete_q
+  assign ready_o     = !rst_i && (state_q.drain
+                                || state_q.data && !keys && load_ready_i && !complete_q
                                 || key_waits && valid_i && empty
                                 || state_q.crypt && offers_q && (ready_i || valid_i && malformed));
   assign data_taken = state_q.data && !keys && load_ready_i && !complete_q && valid_i;
@@ -200,12 +201,9 @@ module gh_blake_chacha_mc_stream
   assign last_o = state_q.fail || (state_q.crypt ? last_i : answer_last);
   assign answer_taken = offered && ready_i;
 
-  if (Blake2) begin : gen_any_length
-    assign answer_last = next == length_q;
-  end else begin : gen_two_lengths
-    assign answer_last = wide ? &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o}
-                              : &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
-  end
+  assign answer_last = Blake2 ? next == length_q :
+                       wide ? &place_q[3:0] && place_q[5:4] == {1'b1, !shorter_o} :
+                       &place_q[1:0] && place_q[4:2] == {2'b11, !shorter_o};
 
   // BLAKE has a word's highest byte first.
   logic [2:0] part;
@@ -233,7 +231,7 @@ module gh_blake_chacha_mc_stream
 
   logic configured, begins_key, block_valid, filled, answered, unserved;
   assign configured = config_taken && config_last_i && config_good;
-  assign begins_key = Blake2 && config_taken && !config_last_i && place_last && !bad_q && keyed_q;
+  assign begins_key = config_taken && !config_last_i && place_last && !bad_q && keyed;
   assign block_valid = keys ? config_valid_i : valid_i || complete_q;
   assign filled = to_tail && load_ready_i && block_valid;
   assign answered = offers_q && ready_i && answer_last;
@@ -301,7 +299,7 @@ module gh_blake_chacha_mc_stream
 
     if (config_taken && head && place_q[2:0] == '0 && !bad_q) function_q <= config_data_i[2:0];
     if (config_taken && (head && head_wrong || length_wrong
-                       || place_last && !config_last_i && !(Blake2 && keyed_q)))
+                       || place_last && !config_last_i && !keyed))
       bad_q <= 1'b1;
     if (key_taken && place_last && !config_last_i) bad_q <= 1'b1;
     if (restarts || rst_i) bad_q <= 1'b0;
@@ -356,113 +354,44 @@ module gh_blake_chacha_mc_stream
     if (rst_i) bank_q <= 1'b0;
   end
 
-  // The message's bits. The first round of a tail counts those of the block's bytes, or of a whole
-  // block: they leave a shift register, which is empty then.
-  logic has_q, counting;  // the block has a byte of the message
-  byte_t count;
-  assign counting = state_q.tail && load_ready_i && !key_waits;
-  if (Blake) begin : gen_counter
-    byte_t added_q, sum;
-    logic [2:0] added_next_q;
-    logic unused_carry;
-    logic [63:0] unused_number;
-    gh_serial_counter #(
-        .Bytes(1),
-        .Words(8)
-    ) u_count (
-        .clk_i,
-        .clear_i (state_q.configure),
-        .step_i  (counting),
-        .first_i (place_q[2:0] == '0),
-        .carry_i (1'b0),
-        .add_i   (added_q),
-        .data_o  (count),
-        .sum_o   (sum),
-        .carry_o (unused_carry),
-        .next_i  (sum),
-        .number_o(unused_number)
-    );
-    always_ff @(posedge clk_i) begin
-      if (data_taken && keep_i || key_taken) begin
-        added_q[7:3] <= next[4:0];
-        added_next_q <= wide ? {place_last, next[PlaceBits-1-:2]} : {1'b0, place_last, next[5]};
-        has_q        <= 1'b1;
-        // Bytes, not bits.
-        if (Blake2) {added_next_q, added_q} <= 11'({place_last, next});
-      end
-      if (counting) {added_next_q, added_q} <= {8'd0, added_next_q};
-      if (granted_i || state_q.configure) has_q <= 1'b0;
-      if (state_q.configure) {added_next_q, added_q} <= '0;
-    end
-  end else begin : gen_no_counter
-    logic unused;
-    assign unused         = counting;
-    assign {count, has_q} = '0;
-  end
-
   // The byte that is loaded, and where.
-  logic takes_config, takes_data, takes_count;
-  byte_t byte_q, made_q;  // from outside, and of padding and counter
-  assign takes_config = state_q.configure || keys;
-  assign takes_data   = Blake && state_q.data && keep_i && !complete_q;
-  assign takes_count  = state_q.tail && (has_q || !place_q[4]);
-  always_ff @(posedge clk_i) begin
-    byte_q <= (Blake && !takes_config) ? data_i : config_data_i;
-    if (!takes_config && !takes_data) byte_q <= '0;
-    made_q <= takes_count ? count : '0;
-    if (Blake2) begin
-      // The flags of a last block, and of a last node.
-      if (state_q.tail && place_q[4])
-        made_q <= {8{final_q && (function_q[0] || !(wide ? place_q[3] : place_q[2]))}};
-    end else begin
-      if (pads && suffix_q || Blake && state_q.data && !complete_q && !keep_i) made_q[7] <= 1'b1;
-      if (pads && in_front && function_q[0]) made_q[0] <= 1'b1;
-    end
-  end
-  assign load_data_o = byte_q | made_q;
-
-  logic writes, block;
-  byte_t load_valid;
-  logic [8:0] load_address;
-  logic [3:0] word_at;
-  logic [2:0] byte_at;
-  assign block = state_q.data || !Blake2 && state_q.tail && !place_q[4];
-  always_comb begin
-    word_at = wide ? place_q[PlaceBits-1-:4] : place_q[5:2];
-    if (Blake && state_q.configure && !ciphers) word_at[Blake2?3 : 2] = 1'b0;
-    if (Blake && state_q.tail) begin
-      word_at = {2'b11, !place_q[4], place_q[3]};
-      if (!wide) word_at[1:0] = place_q[4] ? {place_q[2], place_q[3]} : {1'b1, !place_q[2]};
-      if (Blake2) word_at[1:0] = {place_q[4], wide ? &place_q[4:3] : place_q[2]};
-    end
-    load_address = {algorithm_o, block && !bank_q, block, !block, word_at};
-    // A word of both states, of the input, and of the room behind it. For words 2 and 3 of the input,
-    // which are constants, there are words 0 and 1 of the states, where places do not begin.
-    if (ChaCha && state_q.erase) begin
-      load_address[6:4] = {place_q[0], 1'b0, place_q[1]};
-      if (place_q[1] && place_q[5:4] == '0) {load_address[4], load_address[1]} = '0;
-    end
-    // State, input and both blocks.
-    if (Blake2 && state_q.erase) begin
-      load_address[6:0] = {&place_q[5:4], place_q[5], !place_q[5] && place_q[4], place_q[3:0]};
-    end
-
-    // Low bytes first in ChaCha's words and in the counter.
-    byte_at = {wide, 2'b11} & place_q[2:0];
-    if (Blake && !Blake2 && !ciphers && !state_q.tail) byte_at ^= {wide, 2'b11};
-    // One stream alone may write what is not valid yet to a place that waits for it.
-    writes = state_q.configure && (config_valid_i || !Several) && !head && !bad_q
-          || state_q.data && (valid_i || complete_q || !Several)
-          || state_q.tail && (place_q[4] || place_q[3] && final_q);
-    if (Blake2 && state_q.tail) writes = wide ? |place_q[4:3] : ^place_q[4:3];
-    load_valid = writes ? byte_t'(1) << byte_at : '0;
-    if (Erases && state_q.erase) load_valid[3:0] = '1;
-    if (Blake2 && state_q.erase) load_valid[7:4] = '1;
-  end
-  assign wide_o = wide_q;
+  gh_blake_chacha_mc_loader #(
+      .Blake32(Blake32),
+      .Blake64(Blake64),
+      .ChaCha (ChaCha),
+      .Blake2 (Blake2)
+  ) u_loader (
+      .clk_i,
+      .erase_i       (state_q.erase),
+      .configure_i   (state_q.configure),
+      .fill_i        (state_q.data),
+      .tail_i        (state_q.tail),
+      .key_i         (keys),
+      .place_i       (place_q),
+      .next_i        (next),
+      .head_i        (head),
+      .bad_i         (bad_q),
+      .algorithm_i   (algorithm_o),
+      .odd_i         (function_q[0]),
+      .bank_i        (bank_q),
+      .complete_i    (complete_q),
+      .suffix_i      (suffix_q),
+      .in_front_i    (in_front),
+      .final_i       (final_q),
+      .counted_i     (data_taken && keep_i || key_taken),
+      .counting_i    (state_q.tail && load_ready_i && !key_waits),
+      .granted_i     (granted_i),
+      .config_data_i (config_data_i),
+      .config_valid_i(config_valid_i),
+      .data_i        (data_i),
+      .keep_i        (keep_i),
+      .valid_i       (valid_i),
+      .load_valid_o  (load_valid_o),
+      .load_address_o(load_address_o),
+      .load_data_o   (load_data_o)
+  );
+  assign wide_o   = wide_q;
   assign claims_o = wide && !bad_q && loads;
-  assign load_valid_o = load_valid;
-  assign load_address_o = load_address;
 
   `GH_REQUIRE(granted_is_wanted, !granted_i || wants_o, clk_i, rst_i)
 

@@ -23,7 +23,7 @@ from tests.rtl.bench_tools import make_rng, reset_run
 from gatehash.microcode.blake_chacha import ALGORITHMS, blake_chacha_program
 from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
 from gatehash.microcode.blake_chacha_word import BLOCK, INPUT
-from gatehash.models import blake, chacha
+from gatehash.models import blake, blake2, chacha
 
 NAMES = os.environ.get("GATEHASH_ALGORITHMS", "blake32,blake64,chacha").split(",")
 THREE = os.environ.get("GATEHASH_THREE") == "1"
@@ -34,6 +34,7 @@ TWO_STREAMS = "blake64" in NAMES and len(NAMES) > 1
 BLAKE_PROGRAM = blake_chacha_program("blake-three" if THREE else "blake")
 CHACHA_BEGIN = len(BLAKE_PROGRAM.words) if NAMES != ["chacha"] else 0
 BLAKES = {"blake32": blake.WORDS_32, "blake64": blake.WORDS_64}
+BLAKE2 = blake2.PARAMETERS
 MASK = (1 << 32) - 1
 
 # Cycles of a run in which what memory shows, and what the ALU makes, is first the run's own.
@@ -46,7 +47,8 @@ FIRST_LOAD, LAST_READ = 28, 24
 class Message:
     """What a stream works on: the words that are loaded for a run, and what it should leave.
 
-    A message of BLAKE begins with an initial value of the core's own if `digest_bits` are told.
+    A message of BLAKE begins with an initial value of the core's own if `digest_bits` are told, one
+    of BLAKE2 with a parameter block.
     """
 
     name: str
@@ -69,9 +71,12 @@ class Message:
                 # The low word of the counter passes its end soon.
                 self.x[12] = MASK - self.rng.randrange(3)
             return {INPUT + i: self.x[i] for i in range(4, 16)}
-        self.h, self.salt = self._words(8), self._words(4)
+        self.h, self.salt = self._words(8), [] if self.name in BLAKE2 else self._words(4)
         words = {INPUT + i: word for i, word in enumerate(self.h + self.salt)} | self.go_on()
-        if self.digest_bits:
+        if self.digest_bits and self.name in BLAKE2:
+            vector = BLAKE2[self.name].iv
+            self.h = [word ^ other for word, other in zip(self.h, vector, strict=True)]
+        elif self.digest_bits:
             self.h = list(BLAKES[self.name].iv[self.digest_bits])
         return words
 
@@ -79,13 +84,18 @@ class Message:
         """Words that a run after the first needs, by address."""
         if self.name == "chacha":
             return {}
-        self.m, self.t = self._words(16), self._words(2)
-        t0, t1 = self.t
+        two = self.name in BLAKE2
+        self.m, self.t = self._words(16), self._words(4 if two else 2)
         block = {BLOCK + i: word for i, word in enumerate(self.m)}
-        return block | {INPUT + 12 + i: word for i, word in enumerate((t0, t0, t1, t1))}
+        counter = self.t if two else [word for word in self.t for _ in range(2)]
+        return block | {INPUT + 12 + i: word for i, word in enumerate(counter)}
 
     def expect(self, rounds: int) -> list[int]:
         """What a run leaves; what the next one starts from is changed."""
+        if self.name in BLAKE2:
+            own = BLAKE2[self.name]
+            self.h = list(blake2.compress(self.h, self.m, self.t[:2], self.t[2:], own))
+            return self.h
         if self.name != "chacha":
             bits = ALGORITHMS[self.name].bits
             t = self.t[0] | self.t[1] << bits
@@ -107,6 +117,7 @@ class Core:
     def __init__(self, dut: Any) -> None:
         self.dut = dut
         self.data = 0
+        self.initial = False
         self.rng = random.Random(0)
         self.machines = {
             name: BlakeChachaMachine(
@@ -218,11 +229,12 @@ class Core:
         streams = tuple(taking_part[: machine.streams])
         dut.algorithm_i.value = ALGORITHMS[name].code
         dut.rounds_i.value = rounds
-        dut.streams_i.value = 3 if name == "blake64" else streams[0] | 2 * streams[-1]
+        wide = ALGORITHMS[name].bits == 64
+        dut.streams_i.value = 3 if wide else streams[0] | 2 * streams[-1]
         if OVERLAP:
             dut.bank_i.value = 3 * bank
         dut.start_i.value = 1
-        machine.start(rounds, streams)
+        machine.start(rounds, streams, initial=[self.initial] * machine.streams)
         cycles = 1
         length = machine.program.cycles(ALGORITHMS[name].loops[rounds])
         ended = False
@@ -250,7 +262,7 @@ class Core:
                     del left[0]
                 else:
                     self.data = 0
-            assert int(dut.pc_q.value) == machine.pc, where
+            assert int(dut.u_sequencer.pc_q.value) == machine.pc, where
             seen = []
             if cycles >= FIRST_OPERAND:
                 seen += [("a_q", machine.a)] if asked < 0 else []
@@ -265,6 +277,7 @@ class Core:
             assert dut.done_o.value == ended, where
         assert cycles == length
         await self.cycle()
+        self.initial = False
         if OVERLAP:
             dut.initial_i.value = 0
         assert dut.busy_o.value == 0
@@ -286,17 +299,18 @@ async def runs_agree_with_the_models(dut: Any) -> None:
     core = Core(dut)
     await core.reset()
     for name in NAMES:
-        digests = sorted(BLAKES[name].iv) if name in BLAKES else [0]
+        digests = sorted(BLAKES[name].iv) if name in BLAKES else [name in BLAKE2]
         for rounds, edge, bits in product(
             rounds_of(name), (None, 0, 2**64 - 1), {0, *digests} if OVERLAP else {0}
         ):
             messages = [Message(name, rng, edge, bits) for _ in range(core.streams(name))]
             for stream, message in enumerate(messages):
                 await core.load(name, stream, message.begin())
-                for i in range(8 * bool(bits)):
+                for i in range(8 * bool(bits and name in BLAKES)):
                     core.learn(name, stream, INPUT + i, BLAKES[name].iv[bits][i])
             if OVERLAP:
-                dut.initial_i.value = 3 * bool(bits)
+                core.initial = bool(bits)
+                dut.initial_i.value = 3 * core.initial
                 dut.shorter_i.value = 3 * (bits == digests[0])
             results: list[list[int]] = []
             for number in range(3):

@@ -232,8 +232,14 @@ def build_for_cocotb(
     ports: Sequence[str],
     defines: Sequence[str] = (),
 ) -> Model:
-    """Build a model whose named ports a cocotb bench uses, as :func:`build` does."""
-    waiver = "".join(f'public_flat_rw -module "{top}" -var "{port}"\n' for port in ports)
+    """Build a model whose named ports a cocotb bench uses, as :func:`build` does.
+
+    A signal inside another module than the top is named ``module:signal``.
+    """
+    waiver = "".join(
+        f'public_flat_rw -module "{module or top}" -var "{name}"\n'
+        for module, _, name in (port.rpartition(":") for port in ports)
+    )
     arguments = [f"-D{define}" for define in defines]
     libraries = f"-Wl,-rpath,{_LIBRARIES} -L{_LIBRARIES} -lcocotbvpi_verilator"
     arguments += ["-LDFLAGS", libraries]

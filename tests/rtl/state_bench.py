@@ -133,7 +133,7 @@ class StateBench:
                 *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
                 *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
             ),
-            not all(function.hashes for function in design.functions),
+            any(field.secret for function in design.functions for field in function.fields),
         )
         self._program = model.folder / model.top
 

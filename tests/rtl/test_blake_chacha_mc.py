@@ -18,6 +18,7 @@ SOURCES = (
     "compact/gh_blake_chacha_mc_alu.sv",
     "compact/gh_blake_chacha_mc_block.sv",
     "compact/gh_blake_chacha_mc_contract.sv",
+    "compact/gh_blake_chacha_mc_sequencer.sv",
     "compact/gh_blake_chacha_mc_core.sv",
     "prim/generic/gh_add_xor3.sv",
     "prim/generic/gh_mux4.sv",
@@ -25,14 +26,20 @@ SOURCES = (
     "prim/generic/gh_xor2.sv",
 )
 FILES = [rtl_root() / source for source in SOURCES]
-WATCHED = ("*_i", "*_o", "pc_q", "a_q", "result")
-PARAMETERS = {"blake32": "Blake32", "blake64": "Blake64", "chacha": "ChaCha"}
+WATCHED = ("*_i", "*_o", "gh_blake_chacha_mc_sequencer:pc_q", "a_q", "result")
+PARAMETERS = {
+    "Blake32": ("blake32", "blake2s"),
+    "Blake64": ("blake64", "blake2b"),
+    "ChaCha": ("chacha",),
+    "Blake2": ("blake2s", "blake2b"),
+}
 
 DESIGNS = ("chacha", "blake32", "blake64", "blake32,blake64", "blake32,blake64,chacha")
+BLAKE2 = ("blake2s", "blake2b")
 
 # The algorithms, and whether three words are added, which is for BLAKE.
 designs = pytest.mark.parametrize(
-    ("algorithms", "three"), [*product(DESIGNS, [0]), *product(DESIGNS[1:], [1])]
+    ("algorithms", "three"), [*product(DESIGNS + BLAKE2, [0]), *product(DESIGNS[1:], [1])]
 )
 pipelines = pytest.mark.parametrize("pipeline", [1, 2, 3])
 
@@ -42,7 +49,7 @@ overlaps = pytest.mark.parametrize("overlap", [0, 1])
 
 def parameters_of(algorithms: str, three: int, pipeline: int, overlap: int) -> dict[str, int]:
     chosen = algorithms.split(",")
-    which = {name: int(key in chosen) for key, name in PARAMETERS.items()}
+    which = {name: int(any(key in chosen for key in keys)) for name, keys in PARAMETERS.items()}
     return which | {"Pipeline": pipeline, "Three": three, "Overlap": overlap}
 
 
@@ -65,12 +72,14 @@ USUAL = (
     ("blake32", 0, 1, 1),
     (DESIGNS[-1], 0, 3, 1),
     (DESIGNS[-1], 1, 1, 1),
+    ("blake2s", 0, 1, 1),
+    ("blake2b", 0, 1, 0),
 )
 
 
 def _cores() -> Iterator[object]:
-    for case in product(DESIGNS, [0, 1], [1, 2, 3], [0, 1]):
-        if case[:2] != ("chacha", 1):
+    for case in product(DESIGNS + BLAKE2, [0, 1], [1, 2, 3], [0, 1]):
+        if not case[1] or case[0] not in ("chacha", *BLAKE2):
             yield pytest.param(*case, marks=[] if case in USUAL else [pytest.mark.large])
 
 

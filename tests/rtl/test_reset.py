@@ -22,6 +22,7 @@ USUAL = (
     "skein-mc",
     "chacha-mc-1",
     "blake-chacha-mc-1",
+    "blake2s-mc-1",
 )
 LARGE = (
     "skein512-x8",
@@ -35,6 +36,7 @@ LARGE = (
     "chacha-mc-2",
     "chacha-mc-3",
     "blake64-mc-1-t",
+    "blake2b-mc-2",
     "blake-mc-2",
     "blake-chacha-mc-3",
     "skein-mc-enc",

@@ -47,6 +47,8 @@ _WHOLE = {
     "phash-1-piped": ("phash",),
     "skein-mc": ("skein-512-512", "threefish-256-decrypt"),
     "blake-chacha-mc-1": ("blake-512", "chacha8-encrypt"),
+    # Without a key, and with one.
+    "blake2s-mc-1": ("blake2s-256",),
 }
 # A family that the table does not have yet is run whole.
 _NEW = missing_families(_WHOLE)

@@ -52,6 +52,8 @@ TARGETS_OF = {
     "blake-256": 1184,
     "blake-384": 1344,
     "blake-512": 1344,
+    "blake2s-256": 830,
+    "blake2b-512": 990,
     "chacha8-encrypt": 311,
     "chacha12-encrypt": 439,
     "chacha20-encrypt": 695,

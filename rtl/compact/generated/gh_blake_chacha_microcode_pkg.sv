@@ -79,8 +79,8 @@ package gh_blake_chacha_microcode_pkg;
     endcase
   endfunction
 
-  // How many whole passes of its loop a run does: ChaCha for 8, 12 and 20 rounds; BLAKE2s
-  // and BLAKE2b.
+  // How many whole passes of its loop a run does: BLAKE2s and BLAKE2b; ChaCha for 8, 12
+  // and 20 rounds.
   localparam int unsigned Blake2Passes[2] = '{0, 1};
   function automatic logic [3:0] passes(algorithm_e algorithm, logic [1:0] rounds);
     unique case (algorithm)

@@ -29,7 +29,9 @@ _SOURCES = (
     "compact/gh_blake_chacha_mc_alu.sv",
     "compact/gh_blake_chacha_mc_block.sv",
     "compact/gh_blake_chacha_mc_contract.sv",
+    "compact/gh_blake_chacha_mc_sequencer.sv",
     "compact/gh_blake_chacha_mc_core.sv",
+    "compact/gh_blake_chacha_mc_loader.sv",
     "compact/gh_blake_chacha_mc_stream.sv",
     "compact/gh_blake_chacha_mc_streams.sv",
 )

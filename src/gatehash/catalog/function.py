@@ -93,7 +93,7 @@ class BytesField(Field):
         if value is None:
             raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
         data = bytes(octets(value))
-        if len(data) > self.length or len(data) < self.length and not self.shorter:
+        if len(data) > self.length or (len(data) < self.length and not self.shorter):
             has, most = counted(len(data), "byte"), "at most " * self.shorter
             raise GatehashError(f"{self.name} has {has}; {function} takes {most}{self.length}")
         return data

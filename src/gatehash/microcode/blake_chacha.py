@@ -71,7 +71,7 @@ PROGRAMS = ("blake", "blake-three", "blake2", "chacha")
 """Names of the programs; ``blake-three`` is for a machine that adds three words."""
 
 FIRST_OR_ZERO, IV = CONSTANT, CONSTANT + 8
-"""Of BLAKE2: words of the initialization vector in a message's first run, else zeros; the vector."""
+"""Of BLAKE2: the initialization vector in a message's first run, else zeros; always the vector."""
 
 
 @dataclass(frozen=True)

@@ -53,9 +53,7 @@ def blake_chacha_package() -> str:
         f"  localparam int unsigned WordBits = {sum(field.bits for field in FIELDS)};",
         "",
         "  typedef enum logic [1:0] {",
-        ",\n".join(
-            f"    Run{text} = 2'd{ALGORITHMS[name].code}" for name, text in _RUNS.items()
-        ),
+        ",\n".join(f"    Run{text} = 2'd{ALGORITHMS[name].code}" for name, text in _RUNS.items()),
         "  } algorithm_e;",
         "",
         "  // The first words of the regions of the register file, 16 words each.",
@@ -130,9 +128,10 @@ def _rotations() -> Iterator[str]:
 def _passes() -> Iterator[str]:
     two = {ALGORITHMS[name].code: ALGORITHMS[name] for name in ALGORITHMS if name not in _RUNS}
     passes = [blake_chacha_program("blake2").passes(two[code].loops[0]) for code in sorted(two)]
-    yield "  // How many whole passes of its loop a run does: ChaCha for 8, 12 and 20 rounds; BLAKE2s"
-    yield "  // and BLAKE2b."
-    yield f"  localparam int unsigned Blake2Passes[{len(passes)}] = '{{{', '.join(map(str, passes))}}};"
+    counts = ", ".join(map(str, passes))
+    yield "  // How many whole passes of its loop a run does: BLAKE2s and BLAKE2b; ChaCha for 8, 12"
+    yield "  // and 20 rounds."
+    yield f"  localparam int unsigned Blake2Passes[{len(passes)}] = '{{{counts}}};"
     yield "  function automatic logic [3:0] passes(algorithm_e algorithm, logic [1:0] rounds);"
     yield "    unique case (algorithm)"
     for name in _RUNS:

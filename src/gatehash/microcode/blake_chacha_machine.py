@@ -136,15 +136,17 @@ class BlakeChachaMachine:
         initial : sequence of bool, optional
             Streams in which BLAKE2 begins a message, with a parameter block for h; by default none.
         """
-        self._initial = tuple(initial) or (False,) * self.streams
-        self.start(rounds, taking_part)
+        self.start(rounds, taking_part, initial=initial)
         cycles = 2
         while not self.step():
             cycles += 1
         return cycles
 
-    def start(self, rounds: int = 0, taking_part: Sequence[bool] = ()) -> None:
+    def start(
+        self, rounds: int = 0, taking_part: Sequence[bool] = (), *, initial: Sequence[bool] = ()
+    ) -> None:
         """Do the clock cycle in which a run starts."""
+        self._initial = tuple(initial) or (False,) * self.streams
         self._rounds = rounds
         self._taking_part = tuple(taking_part) or (True,) * self.streams
         self.step()

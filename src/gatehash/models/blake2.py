@@ -119,14 +119,14 @@ class Parameters:
         >>> BLAKE2S.parameter_block(32).hex()[:16]
         '2000010100000000'
         """
-        most = self.most_digest_bytes
+        most, offset = self.most_digest_bytes, self.node_offset_bytes
         numbers = (
             ("digest_bytes", digest_bytes, 1, 1, most),
             ("key_bytes", key_bytes, 1, 0, most),
             ("fanout", fanout, 1, 0, 0xFF),
             ("depth", depth, 1, 1, 0xFF),
             ("leaf_size", leaf_size, 4, 0, 2**32 - 1),
-            ("node_offset", node_offset, self.node_offset_bytes, 0, 256**self.node_offset_bytes - 1),
+            ("node_offset", node_offset, offset, 0, 256**offset - 1),
             ("node_depth", node_depth, 1, 0, 0xFF),
             ("inner_size", inner_size, 1, 0, most),
         )
@@ -140,7 +140,9 @@ class Parameters:
         for name, value in (("salt", salt), ("person", person)):
             data = octets(value).tobytes()
             if len(data) > self.salt_bytes:
-                raise ArgumentError(f"{name} must be at most {self.salt_bytes} bytes, got {len(data)}")
+                raise ArgumentError(
+                    f"{name} must be at most {self.salt_bytes} bytes, got {len(data)}"
+                )
             block += data.ljust(self.salt_bytes, b"\0")
         return bytes(block)
 
@@ -158,7 +160,7 @@ PARAMETERS: dict[str, Parameters] = {each.name: each for each in (BLAKE2S, BLAKE
 def g(
     a: int, b: int, c: int, d: int, x: int, y: int, parameters: Parameters = BLAKE2S
 ) -> tuple[int, int, int, int]:
-    """Mix two words of the block, `x` and `y`, into four of the state: the function G (section 3.1).
+    """Mix words `x` and `y` of the block into four of the state: the function G (section 3.1).
 
     Examples
     --------
@@ -205,7 +207,10 @@ def compress(
         The next chaining value.
     """
     for name, words, count in (
-        ("h", h, _STATE_WORDS), ("m", m, _BLOCK_WORDS), ("t", t, 2), ("f", f, 2)
+        ("h", h, _STATE_WORDS),
+        ("m", m, _BLOCK_WORDS),
+        ("t", t, 2),
+        ("f", f, 2),
     ):
         check_count(name, words, count)
     iv = parameters.iv
