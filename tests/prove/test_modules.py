@@ -51,7 +51,6 @@ FAULTS: list[tuple[Harness, Fault]] = [
         Module("gh_blake_chacha_mc_stream", {"Blake32": 0, "Blake64": 0, "ChaCha": 1}),
         Fault(
             "answer_survives_its_message",
-            "compact/gh_blake_chacha_mc_loader.sv",
             "compact/gh_blake_chacha_mc_stream.sv",
             "if (state_q.configure || state_q.erase || rst_i) begin\n      word_q   <= '0;",
             "if (state_q.configure || state_q.erase || rst_i) begin",

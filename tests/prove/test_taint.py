@@ -86,7 +86,6 @@ FAULTS = [
         "timing.blake32-mc-1",
         Fault(
             "salt_steers",
-            "compact/gh_blake_chacha_mc_loader.sv",
             "compact/gh_blake_chacha_mc_stream.sv",
             "if (config_taken && (head && head_wrong ||",
             "if (config_taken && (head_wrong ||",
@@ -97,7 +96,6 @@ FAULTS = [
         "timing.chacha-mc-1",
         Fault(
             "zero_bytes_wait",
-            "compact/gh_blake_chacha_mc_loader.sv",
             "compact/gh_blake_chacha_mc_stream.sv",
             "assign offered = offers_q && (",
             "assign offered = offers_q && word_q != '0 && (",
@@ -119,7 +117,6 @@ FAULTS = [
         "timing.blake32-mc-1",
         Fault(
             "core_waits_for_data",
-            "compact/gh_blake_chacha_mc_sequencer.sv",
             "compact/gh_blake_chacha_mc_core.sv",
             "assign done_o = command_q[DoneBit];",
             "assign done_o = command_q[DoneBit] && load_data_i != '0;",

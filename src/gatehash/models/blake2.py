@@ -214,7 +214,7 @@ def compress(
     ):
         check_count(name, words, count)
     iv = parameters.iv
-    v = [*h, *iv[:4], *(word ^ flag for word, flag in zip(iv[4:], (*t, *f), strict=True))]
+    v = [*h, *iv[:4], *(word ^ start for word, start in zip((*t, *f), iv[4:], strict=True))]
     for r in range(parameters.rounds):
         sigma = SIGMA[r % len(SIGMA)]
         for i, (a, b, c, d) in enumerate(QUARTETS):

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from gatehash.catalog.runs import BLAKE_RUNS, CHACHA_RUNS
-from gatehash.microcode.blake_chacha import ALGORITHMS, Algorithm
+from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS
+from gatehash.microcode.blake_chacha import ALGORITHMS, FIRST_OR_ZERO, IV, Algorithm
 from gatehash.microcode.blake_chacha_word import BLOCK, INPUT, STATE
+from gatehash.models import blake2
 from gatehash.models.blake import PARAMETERS, compress
 from gatehash.models.chacha import CONSTANTS, key_stream_words
 from gatehash.prove.equivalence import Case
@@ -51,11 +52,15 @@ class _Form:
 
     @cached_property
     def halves(self) -> int:
-        return 1 + ("blake64" in self.algorithms)
+        return 1 + any(ALGORITHMS[name].bits > _HALF for name in self.algorithms)
 
     @cached_property
     def streams(self) -> int:
         return self.halves if len(self.algorithms) > 1 else 1
+
+    @cached_property
+    def has_blake2(self) -> bool:
+        return any(ALGORITHMS[name].program == "blake2" for name in self.algorithms)
 
     @cached_property
     def loads_late(self) -> bool:
@@ -91,8 +96,9 @@ def blake_chacha_core(
     so again after the run, so that runs may follow each other.
     """
     form = _Form(algorithms, three, overlap)
+    zeros = range(FIRST_OR_ZERO, IV) if form.has_blake2 else ()
     constants = {
-        memory.name: tuple(at for at, word in enumerate(memory.initial) if word)
+        memory.name: tuple(at for at, word in enumerate(memory.initial) if word or at in zeros)
         for memory in machine.memories.values()
         if memory.writes
     }
@@ -160,8 +166,8 @@ class _Program:
         self._made: list[list[Any]] = []
         self._next: list[dict[int, Any]] = []
         for lane in self._lanes:
-            make = self._blake if algorithm.program == "blake" else self._chacha
-            make(lane[0])
+            make = {"blake": self._blake, "blake2": self._blake2, "chacha": self._chacha}
+            make[algorithm.program](lane[0])
         counts = "" if len(algorithm.loops) == 1 else f", {2 * algorithm.loops[rounds]} rounds"
         self._name = f"{algorithm.program} of {algorithm.bits} bits{counts}, streams {kind.streams}"
 
@@ -169,6 +175,8 @@ class _Program:
     def _cycles(self) -> int:
         if self._algorithm.program == "chacha":
             return CHACHA_RUNS[2 * self._algorithm.loops[self._rounds]]
+        if self._algorithm.program == "blake2":
+            return BLAKE2_RUNS[self._algorithm.bits]
         return BLAKE_RUNS[self._algorithm.bits, self._form.three]
 
     def _words(self, name: str, half: int, count: int) -> list[Any]:
@@ -195,6 +203,23 @@ class _Program:
         self._given.append({**({} if initial else _placed(INPUT, h)), **kept, **message})
         self._made.append(list(compress(start, m, s, counter, parameters)))
         self._next.append(kept if self._form.three else {**kept, **message})
+
+    def _blake2(self, half: int) -> None:
+        (own,) = (
+            each for each in blake2.PARAMETERS.values() if each.word_bits == self._algorithm.bits
+        )
+        # Of a message's first run it is the parameter block.
+        h, t, f, m = (
+            self._words(*each)
+            for each in (("h", half, 8), ("t", half, 2), ("f", half, 2), ("block", half, 16))
+        )
+        first = self._bank(self._kind.initial, half)
+        start = [word ^ other for word, other in zip(h, own.iv, strict=True)] if first else h
+        block = BLOCK + _BANK * self._bank(self._kind.banks, half)
+        kept = {**_placed(INPUT + _COUNTER, [*t, *f]), **_placed(block, m)}
+        self._given.append({**_placed(INPUT, h), **kept})
+        self._made.append(list(blake2.compress(start, m, t, f, own)))
+        self._next.append(kept)
 
     def _chacha(self, half: int) -> None:
         key, nonce = self._words("key", half, 8), self._words("nonce", half, 2)

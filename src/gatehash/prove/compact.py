@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gatehash.microcode.blake_chacha import ALGORITHMS, Algorithm
@@ -20,6 +20,7 @@ from gatehash.prove.transition import Cycle, State, Transition
 __all__ = [
     "BLAKE_CHACHA_ALU_SOURCES",
     "THREEFISH_ALU_SOURCES",
+    "algorithms_of",
     "blake_chacha_alu",
     "threefish_alu",
 ]
@@ -119,6 +120,17 @@ def _mixes(
 
 def _word(name: str, got: Term, want: Any) -> Case:
     return Case(name, got, joined([want], 64))
+
+
+def algorithms_of(parameters: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the names of the algorithms that a core of certain parameters has."""
+    two = parameters.get("Blake2", 0)
+    names = {
+        "Blake32": "blake2s" if two else "blake32",
+        "Blake64": "blake2b" if two else "blake64",
+        "ChaCha": "chacha",
+    }
+    return tuple(name for flag, name in names.items() if parameters[flag])
 
 
 def blake_chacha_alu(

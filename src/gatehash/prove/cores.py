@@ -8,13 +8,13 @@ from functools import partial
 
 from gatehash.catalog import DESIGNS
 from gatehash.prove.blake_chacha_core import blake_chacha_core
+from gatehash.prove.compact import algorithms_of
 from gatehash.prove.properties import Property
 from gatehash.prove.simulation import simulated
 from gatehash.prove.threefish_core import threefish_core
 
 __all__ = ["core_properties"]
 
-_ALGORITHMS = {"Blake32": "blake32", "Blake64": "blake64", "ChaCha": "chacha"}
 # Words are loaded and read by another circuit in a stream top's core than in a core by itself.
 _OVERLAPS = {"core": 0, "stream": 1}
 _CLAIM = (
@@ -44,7 +44,7 @@ def _blake_chacha() -> Iterator[Property]:
         core = design.hardware.core
         if core.top == "gh_blake_chacha_mc_core":
             given = core.parameters
-            algorithms = tuple(name for flag, name in _ALGORITHMS.items() if given[flag])
+            algorithms = algorithms_of(given)
             for where, overlap in _OVERLAPS.items():
                 # Programs and pipelines of a core with two streams are those of the others.
                 if design.hardware.streams > 1 and not (overlap and given["Pipeline"] == 1):

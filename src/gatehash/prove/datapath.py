@@ -12,6 +12,7 @@ from gatehash.models.sha2 import INITIAL
 from gatehash.prove.compact import (
     BLAKE_CHACHA_ALU_SOURCES,
     THREEFISH_ALU_SOURCES,
+    algorithms_of,
     blake_chacha_alu,
     threefish_alu,
 )
@@ -42,7 +43,7 @@ _PHASH_FORM = ("lut", "logic")
 _REDUCTIONS = ((1, 1), (1, 2), (2, 2))
 _OPERANDS = (1, 11)
 _PHASH_LEVELS = 4
-_OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three")
+_OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three", "Blake2")
 
 
 def datapath_properties() -> tuple[Property, ...]:
@@ -260,16 +261,15 @@ def _compact() -> Iterator[Property]:
     for name, design in DESIGNS.items():
         given = design.hardware.core.parameters
         if "Three" in given:
-            operators.setdefault(tuple(given[each] for each in _OPERATOR), []).append(name)
+            values = tuple(given.get(each, 0) for each in _OPERATOR)
+            operators.setdefault(values, []).append(name)
     for values, designs in operators.items():
         parameters = dict(zip(_OPERATOR, values, strict=True))
-        flags = zip(("blake32", "blake64", "chacha"), values, strict=False)
-        algorithms = tuple(name for name, present in flags if present)
         yield equivalence(
             designs[0],
             "gh_blake_chacha_mc_alu",
             "Each operation of each algorithm is the model's, whatever else is in the pipeline.",
-            partial(blake_chacha_alu, algorithms, bool(parameters["Three"])),
+            partial(blake_chacha_alu, algorithms_of(parameters), bool(parameters["Three"])),
             designs=designs,
             sources=BLAKE_CHACHA_ALU_SOURCES,
             **parameters,

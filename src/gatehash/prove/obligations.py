@@ -45,13 +45,13 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_serial_padder", {"Bytes": 2, "MaxBlockBytes": 16}),
 )
 
-# Control of a coprocessor's stream, with each algorithm alone and with all.
+# Control of a coprocessor's stream, with each algorithm alone and with all of the papers.
 _STREAMS: tuple[tuple[str, _Shape], ...] = tuple(
     (
         "gh_blake_chacha_mc_stream",
-        dict(zip(("Blake32", "Blake64", "ChaCha"), present, strict=True)),
+        dict(zip(("Blake32", "Blake64", "ChaCha", "Blake2"), present, strict=False)),
     )
-    for present in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+    for present in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0, 1), (0, 1, 0, 1))
 )
 
 # Cores and ciphers, and the modules of data that they are proved without.

@@ -174,7 +174,7 @@ def _property(design: Design) -> Property:
         top.parameters,
         macros=(
             f"GH_STEERED={top.top}",
-            f"GH_LENGTHS={top.parameters.get('Chains', 0)}",
+            f"GH_LENGTHS={int(any(top.parameters.get(each) for each in _LENGTHS))}",
             *(each for each in stream_checker_defines(hardware) if each == "GH_TWO_STREAMS"),
         ),
         loose=_LOOSE.get(core.top, ()),
@@ -201,4 +201,6 @@ _LOOSE: Mapping[str, tuple[str, ...]] = {
         *("u_core.loaded_q", "u_core.written_q", "u_core.length_q", "u_core.word_q"),
     )
 }
+# Parameters with which the length of a digest is in word 1 of a packet.
+_LENGTHS = ("Chains", "Blake2")
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {"gh_blake_chacha_mc_core": {"Overlap": 1}}
