@@ -58,11 +58,11 @@ def malformed(chance: random.Random, design: Design) -> Iterator[tuple[int, ...]
         if job.name.startswith("skein"):
             for bits in (0, 1, 7, 9, 2**63 + 1):
                 yield (config[0], bits)
-    # Whatever the design has not, of any length.
+    # Whatever the design has not, of any length; 0xFF08 is the length of a digest elsewhere.
     for head in range(64):
         if head not in heads:
             for length in (1, 2, 4, 6, 10, 18):
-                yield (head, *(8 for _ in range(length)))
+                yield (head, *(0xFF08 for _ in range(length)))
 
 
 @designs

@@ -125,7 +125,7 @@ class NumberField(Field):
         allowed = f"multiples of {self.step} {self.unit} from {self.least} to {self.most}"
         if self.step == 1:
             allowed = f"{self.least} to {self.most} {self.unit}".rstrip()
-        if len(values) <= _LISTED:
+        if self.least + _LISTED * self.step > self.most:
             allowed = f"{' or '.join(map(str, values))} {self.unit}"
         raise GatehashError(f"{self.words} {number} is not available: {function} takes {allowed}")
 
