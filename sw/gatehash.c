@@ -12,7 +12,7 @@
 
 #define VERSION_MAJOR 1u
 #define WORD 4u
-#define HEAD_BYTES 8u
+#define START 8u
 
 /* Place and length of a field in a configuration, in bytes. */
 typedef struct {
@@ -25,9 +25,13 @@ typedef struct {
     const char *name;
     uint8_t cipher;
     uint8_t config_bytes;
+    uint8_t plain_bytes;
     uint8_t head;
     uint8_t head_decrypt;
+    uint32_t start;
     uint16_t digest_bits;
+    uint8_t key_length;
+    uint16_t shorter;
     place places[GATEHASH_FIELDS];
 } row;
 
@@ -248,6 +252,7 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     uint8_t digest_bits[8], counter[8], before[8];
     int in_parts = where[GATEHASH_FIELD_CHAINING].bytes != 0;
     int resumes = parameters->chaining != NULL;
+    int keyed = function->key_length != 0 && parameters->key_bytes != 0;
     /* The numbers are as long as their places, of which some are none. */
     const given all[GATEHASH_FIELDS] = {
         [GATEHASH_FIELD_DIGEST_BITS] = {digest_bits, where[GATEHASH_FIELD_DIGEST_BITS].bytes, 0},
@@ -259,6 +264,7 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         [GATEHASH_FIELD_CHAINING] = {parameters->chaining, parameters->chaining_bytes, 0},
         [GATEHASH_FIELD_BEFORE] = {resumes ? before : NULL,
                                    resumes ? where[GATEHASH_FIELD_BEFORE].bytes : 0u, 0},
+        [GATEHASH_FIELD_PERSON] = {parameters->person, parameters->person_bytes, 0},
     };
     unsigned field, i;
 
@@ -268,26 +274,37 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         (parameters->decrypt && !function->cipher))
         return GATEHASH_ERROR_PARAMETER;
     unpack(digest_bits, bits);
+    if (where[GATEHASH_FIELD_DIGEST_BITS].bytes == 1) {
+        if (bits % 8u != 0 || bits / 8u > 255u)
+            return GATEHASH_ERROR_PARAMETER;
+        unpack(digest_bits, bits / 8u);
+    }
     unpack(digest_bits + WORD, 0);
     unpack(counter, (uint32_t)parameters->counter);
     unpack(counter + WORD, (uint32_t)(parameters->counter >> 32));
     unpack(before, (uint32_t)parameters->before);
     unpack(before + WORD, (uint32_t)(parameters->before >> 32));
-    /* What begins a message has no chaining value. */
-    *bytes = in_parts && !resumes ? HEAD_BYTES : function->config_bytes;
+    /* What begins a message has no chaining value; not every message has a key. */
+    *bytes = resumes || keyed ? function->config_bytes : function->plain_bytes;
     for (i = 0; i < *bytes; i++)
         config[i] = 0;
+    if (*bytes > START)
+        unpack(config + START, function->start);
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
     for (field = 0; field < GATEHASH_FIELDS; field++) {
         const given *what = &all[field];
+        int shorter = function->shorter >> field & 1;
 
         if (what->data == NULL && what->bytes == 0 && !(what->needed && where[field].bytes != 0))
             continue;
-        if (what->data == NULL || what->bytes != where[field].bytes)
+        if ((what->data == NULL && what->bytes != 0) || what->bytes > where[field].bytes ||
+            (what->bytes < where[field].bytes && !shorter))
             return GATEHASH_ERROR_PARAMETER;
-        for (i = 0; i < where[field].bytes; i++)
+        for (i = 0; i < what->bytes; i++)
             config[where[field].at + i] = what->data[i];
     }
+    if (keyed)
+        config[function->key_length] = (uint8_t)parameters->key_bytes;
     if (in_parts) {
         if (resumes)
             config[0] |= (uint8_t)GATEHASH_HEAD_RESUMES;

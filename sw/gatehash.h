@@ -63,21 +63,24 @@ typedef struct {
 
 /** What a function takes beside the message; what it does not take is zero. */
 typedef struct {
-    const uint8_t *key;   /**< key of a cipher */
+    const uint8_t *key;   /**< key of a cipher, or of BLAKE2; NULL for none */
     size_t key_bytes;     /**< its length */
     const uint8_t *tweak; /**< tweak of Threefish; NULL for zeros */
     size_t tweak_bytes;   /**< its length */
     const uint8_t *nonce; /**< nonce of ChaCha */
     size_t nonce_bytes;   /**< its length */
-    const uint8_t *salt;  /**< salt of BLAKE; NULL for zeros */
+    const uint8_t *salt;  /**< salt of BLAKE or BLAKE2; NULL for zeros */
     size_t salt_bytes;    /**< its length */
+    const uint8_t *person; /**< personalization of BLAKE2; NULL for zeros */
+    size_t person_bytes;  /**< its length */
     /** Chaining value behind the parts before, of a design that hashes in parts; NULL to begin. */
     const uint8_t *chaining;
     size_t chaining_bytes; /**< its length */
     uint64_t before;       /**< bytes of the parts before, whole blocks */
     int followed; /**< other than 0 if another part follows: the answer is a chaining value */
     uint64_t counter;     /**< number of ChaCha's first block */
-    uint32_t digest_bits; /**< digest of Skein in bits; 0 for the length in the function's name */
+    /** Digest of Skein, BLAKE2 or a SHAKE in bits; 0 for the length in the function's name. */
+    uint32_t digest_bits;
     int decrypt;          /**< other than 0 to decrypt */
 } gatehash_parameters;
 

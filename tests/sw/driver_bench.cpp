@@ -4,7 +4,7 @@
 //
 // Text on standard input, in words; bytes are hexadecimal, "-" for a NULL pointer, "." for none:
 //   O interrupts swapped patience    opens the device
-//   M function digest_bits decrypt counter before followed key tweak nonce salt chaining capacity message
+//   M function digest_bits decrypt counter before followed key tweak nonce salt chaining person capacity message
 //                                    begins, sends in pieces, finishes
 //   B function                       begins a message, sends 1000 bytes of it and leaves it
 //   C running                        stops or starts the core's clock
@@ -201,7 +201,7 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
   parameters.before = next_number<uint64_t>();
   parameters.followed = next_number<int>();
   const Bytes key = next_bytes(), tweak = next_bytes(), nonce = next_bytes(), salt = next_bytes();
-  const Bytes chaining = next_bytes();
+  const Bytes chaining = next_bytes(), person = next_bytes();
   parameters.key = key.pointer();
   parameters.key_bytes = key.data.size();
   parameters.tweak = tweak.pointer();
@@ -210,6 +210,8 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
   parameters.nonce_bytes = nonce.data.size();
   parameters.salt = salt.pointer();
   parameters.salt_bytes = salt.data.size();
+  parameters.person = person.pointer();
+  parameters.person_bytes = person.data.size();
   parameters.chaining = chaining.pointer();
   parameters.chaining_bytes = chaining.data.size();
   answer->resize(next_number<size_t>());

@@ -103,7 +103,7 @@ def _message(
         if job.design.hardware.configured:
             given = dict(job.design.function(function).examples[0])
     given |= values or {}
-    fields = [given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining")]
+    fields = [given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining", "person")]
     counter = int.from_bytes(given.get("counter", b""), "little")
     room = max(len(message), 200) if capacity is None else capacity
     words = (
@@ -152,6 +152,7 @@ CASES = [
     pytest.param("chacha-mc-1", True, marks=pytest.mark.large),
     pytest.param("blake32-mc-1", False, marks=pytest.mark.large),
     pytest.param("sha3-x1", True, marks=pytest.mark.large),
+    pytest.param("blake2b-mc-1", False, marks=pytest.mark.large),
 ]
 
 
@@ -180,6 +181,35 @@ def test_digest_is_that_of_hashlib() -> None:
     )
     assert (status, digest) == ("0", hashlib.sha256(message).hexdigest())
     assert Sha256(256, message).hexdigest() == digest
+
+
+def test_keys_salts_and_digests_of_any_length() -> None:
+    """Those of BLAKE2; what is too long is refused before anything is sent."""
+    rng = random.Random("blake2s")
+    commands, expected = [f"O 1 0 {_PATIENCE}"], [["0", ".", "0"]]
+    for size, key_bytes, short in ((32, 0, 8), (1, 32, 0), (20, 1, 3), (31, 17, 8)):
+        values: dict[str, Any] = {
+            "key": rng.randbytes(key_bytes),
+            "salt": rng.randbytes(short),
+            "person": rng.randbytes(8 - short),
+        }
+        for length in (0, 5, 64, 130):
+            message = rng.randbytes(length)
+            given = {name: value or None for name, value in values.items()}
+            commands.append(
+                _message(None, message, function="blake2s-256", digest_bits=8 * size, values=given)
+            )
+            wanted = hashlib.blake2s(message, digest_size=size, **values)
+            expected.append(["0", wanted.hexdigest(), "0"])
+    for values in ({"key": bytes(33)}, {"salt": bytes(9)}, {"person": bytes(9)}):
+        commands.append(_message(None, b"abc", function="blake2s-256", values=values))
+        expected.append(["-5", ".", "0"])
+    commands.append(_message(None, b"abc", function="blake2s-256", digest_bits=12))
+    expected.append(["-5", ".", "0"])
+    # The design refuses what its parameter block can't have.
+    commands.append(_message(None, b"abc", function="blake2s-256", digest_bits=264))
+    expected.append(["-8", "00", "0"])
+    assert _run("blake2s-mc-1", commands) == expected
 
 
 def test_errors() -> None:

@@ -25,12 +25,16 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("blake-224", "blake-256", "blake-384", "blake-512"),
             *("chacha8", "chacha12", "chacha20"),
             *("whirlpool", "phash"),
+            *("blake2s-256", "blake2b-512"),
         )
     )
 }
 """Number of each function, its bit in the register ``functions``; new ones go to the end."""
 
-_FIELDS = ("digest_bits", "key", "tweak", "nonce", "counter", "salt", "chaining", "before")
+_FIELDS = (
+    *("digest_bits", "key", "tweak", "nonce", "counter", "salt", "chaining", "before"),
+    "person",
+)
 """What a user gives, in the order of the driver's table."""
 
 _WORD = 8
@@ -65,10 +69,30 @@ def function_bits(design: Design, hardware: Hardware) -> int:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Configuration of a function: most bytes, first word of each operation, places of fields."""
+    """Configuration of a function.
+
+    Parameters
+    ----------
+    size, plain : int
+        Bytes with all that a user may give, and without what is optional.
+    heads : mapping
+        First word by operation.
+    start : int
+        Low half of the second word, where a user need not give anything.
+    key_length : int
+        Place of the key's length in bytes; 0 if it is not told.
+    shorter : int
+        A bit for each field that may be shorter than its place.
+    places : mapping
+        Place and length in bytes by field.
+    """
 
     size: int
+    plain: int
     heads: Mapping[Operation, int]
+    start: int
+    key_length: int
+    shorter: int
     places: Mapping[str, tuple[int, int]]
 
 
@@ -77,7 +101,7 @@ def _full(function: Function) -> dict[str, Any]:
     optional = {
         field.name: bytes(field.length)
         for field in function.fields
-        if isinstance(field, BytesField) and field.optional
+        if isinstance(field, BytesField) and (field.optional or field.shorter)
     }
     return function.examples[0] | optional
 
@@ -101,22 +125,48 @@ def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
     if not changed:
         return 0, 0
     if isinstance(field, NumberField):
-        return changed[0] // _WORD * _WORD, _WORD
+        at = changed[0] // _WORD * _WORD
+        if int.from_bytes(one[at : at + _WORD], "little") == values[0]:
+            return at, _WORD
+        # A byte counts bytes.
+        assert one[changed[0]] == field.least // 8
+        return changed[0], 1
     assert changed == list(range(changed[0], changed[0] + field.length))
     return changed[0], field.length
 
 
 def _layout(function: Function, design: Design) -> _Layout:
+    first, full, plain = function.operations[0], _full(function), function.examples[0]
+
     def packet(operation: Operation, values: Mapping[str, Any]) -> bytes:
         return function.bind(design, operation, values).config_bytes
 
+    whole = packet(first, full)
+    short = {
+        field.name: field
+        for field in function.fields
+        if isinstance(field, BytesField) and field.shorter
+    }
+    key_length = 0
+    if "key" in short:
+        cut = packet(first, {**full, "key": bytes(short["key"].length - 1)})
+        (key_length,) = (at for at in range(len(whole)) if whole[at] != cut[at])
+    needed = any(field.default is None for field in function.fields)
     return _Layout(
-        len(packet(function.operations[0], _full(function))),
-        {
-            each: int.from_bytes(packet(each, function.examples[0])[:_WORD], "little")
+        size=len(whole),
+        plain=len(packet(first, plain)),
+        heads={
+            each: int.from_bytes(packet(each, plain)[:_WORD], "little")
             for each in function.operations
         },
-        {field.name: _place(design, function, field.name) for field in function.fields},
+        start=0 if needed else int.from_bytes(packet(first, plain)[_WORD:][:4], "little"),
+        key_length=key_length,
+        shorter=sum(1 << at for at, name in enumerate(_FIELDS) if name in short),
+        places={
+            field.name: _place(design, function, field.name)
+            for field in function.fields
+            if field.name in _FIELDS
+        },
     )
 
 
@@ -148,15 +198,15 @@ def _row(name: str, layout: _Layout | None) -> str:
         for function in design.functions
         if function.name == name
     )
-    size, heads, places = (
-        (0, {}, {}) if layout is None else (layout.size, layout.heads, layout.places)
-    )
-    first = next(iter(heads.values()), 0)
+    own = _Layout(0, 0, {}, 0, 0, 0, {}) if layout is None else layout
+    first = next(iter(own.heads.values()), 0)
     digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
-    at = (places.get(field, (0, 0)) for field in _FIELDS)
+    at = (own.places.get(field, (0, 0)) for field in _FIELDS)
     pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
-    head = f"0x{first:02x}, 0x{heads.get('decrypt', first):02x}"
-    return f'    {{"{name}", {int(not function.hashes)}, {size}, {head}, {digest}, {{{pairs}}}}},'
+    head = f"0x{first:02x}, 0x{own.heads.get('decrypt', first):02x}, 0x{own.start:08x}u"
+    bits = f"{digest}, {own.key_length}, 0x{own.shorter:02x}"
+    sizes = f"{own.size}, {own.plain}"
+    return f'    {{"{name}", {int(not function.hashes)}, {sizes}, {head}, {bits}, {{{pairs}}}}},'
 
 
 def _lines(banner: str) -> Iterator[str]:
@@ -188,8 +238,10 @@ def _lines(banner: str) -> Iterator[str]:
     yield "    GATEHASH_FIELDS"
     yield "};"
     yield ""
-    yield "/* Name; whether a cipher; bytes of the configuration; its first byte, of encryption"
-    yield "   or a hash and of decryption; bits of the digest; place and bytes of each field. */"
+    yield "/* Name; whether a cipher; bytes of the configuration, and without what is optional;"
+    yield "   its first byte, of encryption or a hash and of decryption; half of its second word;"
+    yield "   bits of the digest; place of the key's length; a bit for each field that may be"
+    yield "   shorter; place and bytes of each field, where a byte counts bytes of a digest. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)
