@@ -304,8 +304,8 @@ module gh_blake_chacha_mc_stream
     if (key_taken && place_last && !config_last_i) bad_q <= 1'b1;
     if (restarts || rst_i) bad_q <= 1'b0;
     if (Blake2) begin
-      if (config_taken && length_place) length_q <= place_t'(config_data_i);
-      if (config_taken && key_place) keyed_q <= config_data_i != '0;
+      if (config_taken && length_place && !bad_q) length_q <= place_t'(config_data_i);
+      if (config_taken && key_place && !bad_q) keyed_q <= config_data_i != '0;
       if (begins_key) key_q <= 1'b1;
       if (key_waits && valid_i) key_q <= 1'b0;
       if (withdraws_o || rst_i) {keyed_q, key_q, length_q} <= '0;
