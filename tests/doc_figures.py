@@ -17,7 +17,10 @@ from gatehash.implement.figures import over
 __all__ = ["DOCS", "PAGES", "Cell", "cells", "updated"]
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-PAGES = ("compact", "compact-blake-chacha", "phash", "sha2", "sha3", "skein", "whirlpool", "widths")
+PAGES = (
+    *("compact", "compact-blake-chacha", "compact-blake2", "phash"),
+    *("sha2", "sha3", "skein", "whirlpool", "widths"),
+)
 _SEPARATOR = re.compile(r"\|[ :|-]+\|")
 
 
