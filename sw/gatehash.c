@@ -270,6 +270,7 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
 
     if ((parameters->digest_bits != 0 && where[GATEHASH_FIELD_DIGEST_BITS].bytes == 0) ||
         (parameters->counter != 0 && where[GATEHASH_FIELD_COUNTER].bytes == 0) ||
+        (parameters->counter >> 32 != 0 && where[GATEHASH_FIELD_COUNTER].bytes == WORD) ||
         (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
         (parameters->decrypt && !function->cipher))
         return GATEHASH_ERROR_PARAMETER;

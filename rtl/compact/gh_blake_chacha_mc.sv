@@ -6,10 +6,11 @@
 // All streams are StreamBits wide; the default is the width inside. Each message has a packet of its own
 // at s_axis_cfg, whole 64-bit words, byte 0 first, which says what becomes of it:
 //
-//   word 0     what to do: 0 to 3 for BLAKE-224, -256, -384, -512, 4 to 6 for ChaCha8, 12, 20; a
-//              design has those of its parameters
+//   word 0     what to do: 0 to 3 for BLAKE-224, -256, -384, -512, 4 to 6 for ChaCha8, 12, 20, 7 for
+//              ChaCha20 as in RFC 8439; a design has those of its parameters
 //   BLAKE      words 1 and 2 are the salt; of BLAKE-384 and -512 words 1 to 4
-//   ChaCha     words 1 to 4 are the key, 5 the number of the first block, 6 the nonce
+//   ChaCha     words 1 to 4 are the key, 5 the number of the first block, 6 the nonce; with 7 the low
+//              half of word 5 is that number, and the nonce follows
 //   BLAKE2s    word 0 is 0, or 1 for a tree's last node; words 1 to 4 are the parameter block; words 5
 //              to 12 are the key and zeros if the parameter block has a key's length
 //   BLAKE2b    word 0 is 2 or 3; words 1 to 8, and 9 to 24
@@ -20,7 +21,7 @@
 //
 // A malformed packet on either side is answered with m_axis_tuser in the answer's last beat, which is
 // its only one but where bytes before the fault have been encrypted; so is a message of ChaCha that
-// needs a block behind number 2**64 - 1. Key and state of ChaCha and BLAKE2 are overwritten with zeros
+// needs a block behind number 2**64 - 1, or with 7 2**32 - 1. Key and state of ChaCha and BLAKE2 are overwritten with zeros
 // after every message, and on aresetn.
 //
 // A long message takes the core's cycles for each block; with Three seven more.

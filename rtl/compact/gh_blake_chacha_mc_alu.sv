@@ -15,7 +15,8 @@
 //   3  between memory and operands, and another in the feedback
 // With Three the operator adds three words and b_i is changed by m_i: a + b + (m ^ c) of BLAKE's G is
 // one operation. Without, it adds two, one of which may be an exclusive-or of two. wrapped_o tells for
-// each half, two cycles after its sum, that ChaCha's counter has passed its end.
+// each half, two cycles after its sum, that ChaCha's counter has passed its end; with short_i that is the
+// end of its low word, which has no carry to the high one.
 
 `default_nettype none
 
@@ -38,6 +39,7 @@ module gh_blake_chacha_mc_alu
     input wire logic             b_use_i,
     input wire logic             feedback_i,
     input wire logic       [2:0] operation_i,
+    input wire logic             short_i,
 
     input wire logic [Width-1:0] a_i,
     input wire logic [Width-1:0] b_i,
@@ -215,20 +217,20 @@ module gh_blake_chacha_mc_alu
     if (Pipeline == 2 && !TwoStreams) begin : gen_late
       logic carry_q;
       always_ff @(posedge clk_i) carry_q <= !count_q[1] || carry_out[0];
-      assign carry_in  = {1'b0, count_q[0] && carry_q};
-      assign wrapped_o = {2{count_q[2] && count_q[4] && carry_q}};
+      assign carry_in  = {1'b0, count_q[0] && carry_q && !(short_i && count_q[2])};
+      assign wrapped_o = {2{count_q[2] && count_q[4] == !short_i && carry_q}};
     end else begin : gen_streams
       for (genvar i = 0; i < 2; i++) begin : gen_stream
         localparam int unsigned First = (Pipeline == 2) ? i : 0;
         logic [1:0] carry_q;
         always_ff @(posedge clk_i) carry_q <= {carry_q[0], !count_q[First] || carry_out[i]};
-        assign carry_in[i]  = count_q[First] && carry_q[1];
-        assign wrapped_o[i] = count_q[First+1] && count_q[First+3] && carry_q[0];
+        assign carry_in[i]  = count_q[First] && carry_q[1] && !(short_i && count_q[First+2]);
+        assign wrapped_o[i] = count_q[First+1] && count_q[First+3] == !short_i && carry_q[0];
       end
     end
   end else begin : gen_no_count
     logic unused;
-    assign unused    = ^carry_out;
+    assign unused    = ^{carry_out, short_i};
     assign carry_in  = '0;
     assign wrapped_o = '0;
   end

@@ -18,7 +18,8 @@
 //   region 1  what the state is made of, 16 words, in bank 0
 //         BLAKE: h of 8 words (the next one is left here), salt of 4, t0, t0, t1, t1: each twice
 //         ChaCha: constants (there from the start), key of 8 words, counter (low word first; the
-//           next block's is left here), nonce
+//           next block's is left here), nonce; with rounds_i 3, which is 20 rounds, the counter has
+//           one word and the nonce three (RFC 8439)
 //   region 1, bank 1  BLAKE: the initial values (there from the start), of the longer digest first;
 //         initial_i reads h here, with shorter_i the second ones.
 //   region 2  BLAKE: message block, of 16 words, in bank bank_i
@@ -62,7 +63,7 @@ module gh_blake_chacha_mc_core
 
     input  wire logic       start_i,      // while nothing runs
     input  wire logic [1:0] algorithm_i,  // BLAKE-224 and -256, -384 and -512, ChaCha; these and
-    input  wire logic [1:0] rounds_i,     // ChaCha: 8, 12, 20; what else is asked for stays
+    input  wire logic [1:0] rounds_i,     // ChaCha: 8, 12, 20, short; what else is asked for stays
     input  wire logic [1:0] streams_i,    // while busy_o; both for BLAKE of 64-bit words
     input  wire logic [1:0] bank_i,
     input  wire logic [1:0] initial_i,
@@ -364,6 +365,7 @@ module gh_blake_chacha_mc_core
       .b_use_i    (control_q.b_use),
       .feedback_i (control_q.feedback),
       .operation_i(control_q.operation),
+      .short_i    (rounds_i == ShortCounter),
       .a_i        (a_q),
       .b_i        (b_q),
       .m_i        (m_q),

@@ -168,7 +168,6 @@ module gh_blake_chacha_mc_stream
       unique case (config_data_i[2:0])
         3'd0, 3'd1: head_wrong |= !Blake32;
         3'd2, 3'd3: head_wrong |= !Blake64;
-        3'd7: head_wrong = 1'b1;
         default: head_wrong |= !ChaCha;
       endcase
     end

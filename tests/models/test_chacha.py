@@ -69,6 +69,8 @@ def test_published_block_with_high_counter() -> None:
         "837778ab e238d763 a67ae21e 5950bb2f c4f2d0c7 fc62bb2f 8fa018fc 3f5ec7b7 "
         "335271c2 f29489f3 eabda8fc 82e46ebd d19c12b4 b04e16de 9e83d0cb 4e3c50a2"
     )
+    assert model.initial_state(KEY, nonce, 1) == model.initial_state(KEY, nonce[4:], counter)
+    assert model.chacha_block(KEY, nonce, 1) == model.chacha_block(KEY, nonce[4:], counter)
     assert model.chacha_block(KEY, nonce[4:], counter).hex() == (
         "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
         "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e"
@@ -82,6 +84,7 @@ def test_published_encryption() -> None:
         b"future, sunscreen would be it."
     )
     secret = model.chacha_xor(text, KEY, bytes.fromhex("0000004a00000000"), counter=1)
+    assert secret == model.chacha_xor(text, KEY, bytes(4) + bytes.fromhex("0000004a00000000"), 1)
     assert secret.hex() == (
         "6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0b"
         "f91b65c5524733ab8f593dabcd62b3571639d624e65152ab8f530c359f0861d8"
@@ -122,12 +125,13 @@ def test_frozen_vectors_are_what_pycryptodome_gives() -> None:
             assert stream.hex() == vector["keystream"]
 
 
-def test_pycryptodome_on_random_data() -> None:
+@pytest.mark.parametrize(("nonce_bytes", "counter_bits"), [(8, 64), (12, 32)])
+def test_pycryptodome_on_random_data(nonce_bytes: int, counter_bits: int) -> None:
     reference = pytest.importorskip("Crypto.Cipher.ChaCha20", reason=NO_ORACLE)
     rng = random.Random(20)
     for _ in range(40):
-        key, nonce = rng.randbytes(32), rng.randbytes(8)
-        text, counter = rng.randbytes(rng.randrange(300)), rng.getrandbits(64)
+        key, nonce = rng.randbytes(32), rng.randbytes(nonce_bytes)
+        text, counter = rng.randbytes(rng.randrange(300)), rng.getrandbits(counter_bits)
         cipher = reference.new(key=key, nonce=nonce)
         cipher.seek(64 * counter)
         assert model.chacha_xor(text, key, nonce, counter) == cipher.encrypt(text)
@@ -212,7 +216,12 @@ ERRORS: list[tuple[Callable[[], object], str]] = [
     (lambda: model.double_round([0] * 4), r"x must be 16 words, got 4"),
     (lambda: model.initial_state(bytes(16), NONCE, 0), r"key must be 32 bytes, got 16"),
     (lambda: model.chacha_block(KEY[:31], NONCE, 0), r"key must be 32 bytes, got 31"),
-    (lambda: model.chacha_block(KEY, bytes(12), 0), r"nonce must be 8 bytes, got 12"),
+    (lambda: model.chacha_block(KEY, bytes(13), 0), r"nonce must be 8 or 12 bytes, got 13"),
+    (lambda: model.chacha_block(KEY, bytes(12), 2**32), r"counter must be in 0..2\*\*32-1, got"),
+    (
+        lambda: model.chacha_xor(bytes(129), KEY, bytes(12), 2**32 - 2),
+        r"data must be at most 128 bytes from counter 4294967294, .* pass 2\*\*32-1; got 129 bytes",
+    ),
     (lambda: model.chacha_block(KEY, NONCE, 0, 10), r"rounds must be 8, 12 or 20, got 10"),
     (lambda: model.chacha_block(KEY, NONCE, -1), r"counter must be in 0\.\.2\*\*64-1, got -1"),
     (
@@ -220,7 +229,7 @@ ERRORS: list[tuple[Callable[[], object], str]] = [
         r"counter must be in 0\.\.2\*\*64-1, got 18446744073709551616",
     ),
     (lambda: model.chacha_xor(b"", b"", NONCE), r"key must be 32 bytes, got 0"),
-    (lambda: model.chacha_xor(b"", KEY, b""), r"nonce must be 8 bytes, got 0"),
+    (lambda: model.chacha_xor(b"", KEY, b""), r"nonce must be 8 or 12 bytes, got 0"),
     (lambda: model.chacha_xor(b"", KEY, NONCE, 0, 16), r"rounds must be 8, 12 or 20, got 16"),
     (lambda: model.chacha_xor(b"", KEY, NONCE, LAST + 1), r"counter must be in .* got 1844"),
     (

@@ -20,7 +20,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
 from tests.rtl.bench_tools import make_rng, reset_run
 
-from gatehash.microcode.blake_chacha import ALGORITHMS, blake_chacha_program
+from gatehash.microcode.blake_chacha import ALGORITHMS, SHORT_COUNTER, blake_chacha_program
 from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
 from gatehash.microcode.blake_chacha_word import BLOCK, INPUT
 from gatehash.models import blake, blake2, chacha
@@ -102,12 +102,13 @@ class Message:
             self.h = list(blake.compress(self.h, self.m, self.salt, t, BLAKES[self.name]))
             return self.h
         v: Sequence[int] = self.x
-        for _ in range(chacha.ROUNDS[rounds] // 2):
+        for _ in range(ALGORITHMS["chacha"].loops[rounds]):
             v = chacha.double_round(v)
         key_stream = [a + b & MASK for a, b in zip(v, self.x, strict=True)]
-        counter = (self.x[12] | self.x[13] << 32) + 1
-        self.wraps = counter >> 64
-        self.x[12:14] = [counter & MASK, counter >> 32 & MASK]
+        short = rounds == SHORT_COUNTER
+        counter = (self.x[12] | (0 if short else self.x[13] << 32)) + 1
+        self.wraps = counter >> (32 if short else 64)
+        self.x[12:14] = [counter & MASK, self.x[13] if short else counter >> 32 & MASK]
         return key_stream
 
 

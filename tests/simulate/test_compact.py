@@ -218,6 +218,36 @@ def test_counter_of_chacha(name: str) -> None:
         gatehash.crypt(name, "chacha20", message, **given, counter=2**64 - 3)
 
 
+def test_counter_of_rfc_8439() -> None:
+    """It ends at 2**32 - 1, and never reaches the nonce behind it; streams of both kinds mix."""
+    design = find("blake-chacha-mc-1")
+    key, nonce = bytes(range(32)), b"\xff\xff\xff\xffnonce-64"
+    with Simulation(design.principal_job) as simulation:
+        for blocks in (1, 2, 3):
+            given: dict[str, Any] = {"key": key, "nonce": nonce, "counter": 2**32 - blocks}
+            one = design.job("chacha20-ietf", given, "encrypt")
+            wide = design.job("chacha20", {**given, "nonce": nonce[4:]}, "encrypt")
+            fits = bytes(64 * blocks)
+            for longer in (1, 64, 65):
+                jobs = [one, wide, one, wide]
+                messages = [fits + bytes(longer), fits + bytes(longer), fits, fits]
+                streams = [0, 1, 1, 0]
+                bad, *good = simulation.ask_all([[each] for each in messages], jobs, streams)
+                assert bad.error
+                assert bad.data == expected(one, fits) + bytes(design.hardware.stream_bits // 8)
+                for job, message, answer in zip(jobs[1:], messages[1:], good, strict=True):
+                    assert not answer.error
+                    assert answer.data == expected(job, message)
+    with pytest.raises(RefusedError, match="are 4 blocks; the design takes at most 3"):
+        gatehash.crypt(
+            "chacha-mc-1", "chacha20-ietf", bytes(200), key=key, nonce=nonce, counter=2**32 - 3
+        )
+    with pytest.raises(GatehashError, match="nonce has 8 bytes; chacha20-ietf takes 12"):
+        gatehash.crypt("chacha-mc-1", "chacha20-ietf", b"", key=key, nonce=bytes(8))
+    with pytest.raises(GatehashError, match=f"counter is {2**32}; it must be 0 to {2**32 - 1}"):
+        gatehash.crypt("chacha-mc-1", "chacha20-ietf", b"", key=key, nonce=nonce, counter=2**32)
+
+
 def test_to_decrypt_with_chacha_is_to_encrypt() -> None:
     given: dict[str, Any] = {"key": bytes(range(32)), "nonce": b"nonce-64", "counter": 7}
     secret = gatehash.crypt("chacha-mc-2", "chacha20", b"a message", **given)

@@ -57,6 +57,7 @@ TARGETS_OF = {
     "chacha8-encrypt": 311,
     "chacha12-encrypt": 439,
     "chacha20-encrypt": 695,
+    "chacha20-ietf-encrypt": 695,
 }
 
 # Cycles for a message of one block, where the papers tell them.

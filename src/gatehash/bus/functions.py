@@ -25,7 +25,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("blake-224", "blake-256", "blake-384", "blake-512"),
             *("chacha8", "chacha12", "chacha20"),
             *("whirlpool", "phash"),
-            *("blake2s-256", "blake2b-512"),
+            *("blake2s-256", "blake2b-512", "chacha20-ietf"),
         )
     )
 }

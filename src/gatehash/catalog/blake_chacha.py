@@ -38,13 +38,15 @@ _SOURCES = (
 _PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
 
 # What a message's packet begins with.
-_FUNCTIONS = ("blake-224", "blake-256", "blake-384", "blake-512", "chacha8", "chacha12", "chacha20")
+_FUNCTIONS = (
+    *("blake-224", "blake-256", "blake-384", "blake-512"),
+    *("chacha8", "chacha12", "chacha20", "chacha20-ietf"),
+)
 
 _STREAM_BITS = 8
 _CHACHA_BLOCK, _CHACHA_WORD = 64, 4
 _CHACHA_ROUNDS = (8, 12, 20)
 
-_COUNTERS = 1 << 64
 # Four rotations of the message's counter after a block: the count, the length, t twice.
 _TAIL = 32
 # Cycles for a word of an answer besides its bytes: request and read.
@@ -57,20 +59,29 @@ _CHOICE = 2
 # With the cycle in which a run is cancelled.
 _ERASED = 57
 
-_CHACHA_FIELDS = (
-    BytesField(name="key", help="Key.", length=32, example=bytes(range(32)), secret=True),
-    BytesField(name="nonce", help="Nonce of ChaCha, 8 bytes.", length=8, example=bytes(range(8))),
-    BytesField(
-        name="counter",
-        help="Counter of ChaCha's first block; by default 0.",
-        length=8,
-        default=bytes(8),
-        # The low word overflows with the second block.
-        example=(2**32 - 1).to_bytes(8, "little"),
-        least=0,
-        most=_COUNTERS - 1,
-    ),
-)
+
+def _chacha_fields(counter_bytes: int, example: int) -> tuple[BytesField, ...]:
+    """Return what a user gives; counter and nonce have 16 bytes together."""
+    nonce = 16 - counter_bytes
+    return (
+        BytesField(name="key", help="Key.", length=32, example=bytes(range(32)), secret=True),
+        BytesField(
+            name="nonce",
+            help="Nonce of ChaCha, 8 bytes; of ChaCha20 as in RFC 8439, 12 bytes.",
+            length=nonce,
+            example=bytes(range(nonce)),
+        ),
+        BytesField(
+            name="counter",
+            help="Counter of ChaCha's first block; by default 0.",
+            length=counter_bytes,
+            default=bytes(counter_bytes),
+            example=example.to_bytes(counter_bytes, "little"),
+            least=0,
+            most=256**counter_bytes - 1,
+        ),
+    )
+
 
 _PIPELINES = (1, 2, 3)
 _KINDS: dict[str, tuple[bool, bool, bool]] = {
@@ -161,13 +172,16 @@ def _blake(digest_bits: int, *, three: bool) -> Function:
     return Function(name, job, (digest_length(digest_bits), salt))
 
 
-def _chacha(rounds: int) -> Function:
-    name = f"chacha{rounds}"
+def _chacha(rounds: int, *, short: bool = False) -> Function:
+    """Return ChaCha of so many rounds; with a short counter it is that of RFC 8439."""
+    name = f"chacha{rounds}-ietf" if short else f"chacha{rounds}"
+    # The low word overflows with the second block, where there is another.
+    fields = _chacha_fields(4, 1) if short else _chacha_fields(8, 2**32 - 1)
 
     def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
         key, nonce = values["key"], values["nonce"]
         counter = int.from_bytes(values["counter"], "little")
-        packet = (*config_words(key), counter, *config_words(nonce))
+        packet = config_words(key + values["counter"] + nonce)
         return Job(
             design=design,
             hardware=design.hardware,
@@ -179,11 +193,11 @@ def _chacha(rounds: int) -> Function:
             ),
             operation=operation,
             config=(_FUNCTIONS.index(name), *packet),
-            max_blocks=_COUNTERS - counter,
+            max_blocks=256 ** len(values["counter"]) - counter,
             streams=design.hardware.streams,
         )
 
-    return Function(name, job, _CHACHA_FIELDS, "cipher", ("encrypt", "decrypt"), symmetric=True)
+    return Function(name, job, fields, "cipher", ("encrypt", "decrypt"), symmetric=True)
 
 
 def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
@@ -203,6 +217,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     functions = [
         *(_blake(bits, three=three) for bits in digests),
         *(_chacha(rounds) for rounds in _CHACHA_ROUNDS if chacha),
+        *([_chacha(20, short=True)] * chacha),
     ]
     principal = f"blake-{digests[-1]}" if digests else "chacha20"
     if kind in _BLAKE2:

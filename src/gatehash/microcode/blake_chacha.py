@@ -58,7 +58,16 @@ from gatehash.microcode.blake_chacha_word import (
 )
 from gatehash.models import blake, blake2, chacha
 
-__all__ = ["ALGORITHMS", "PROGRAMS", "Algorithm", "BlakeChachaProgram", "blake_chacha_program"]
+__all__ = [
+    "ALGORITHMS",
+    "FIRST_OR_ZERO",
+    "IV",
+    "PROGRAMS",
+    "SHORT_COUNTER",
+    "Algorithm",
+    "BlakeChachaProgram",
+    "blake_chacha_program",
+]
 
 _WRITE_DELAY = 5
 """Cycles from the address of an operand to the write of the result."""
@@ -148,7 +157,8 @@ ALGORITHMS: Mapping[str, Algorithm] = {
         code=2,
         bits=32,
         program="chacha",
-        loops=tuple(rounds // 2 for rounds in chacha.ROUNDS),
+        # The last is that of RFC 8439, whose counter has one word.
+        loops=tuple(rounds // 2 for rounds in (*chacha.ROUNDS, 20)),
         ends=ENDS,
         # To the left they are 16, 12, 8 and 7.
         rotations=(16, 20, 24, 25),
@@ -158,6 +168,9 @@ ALGORITHMS: Mapping[str, Algorithm] = {
     ),
 }
 """BLAKE-224 and -256, BLAKE-384 and -512, BLAKE2s, BLAKE2b, and ChaCha."""
+
+SHORT_COUNTER = 3
+"""The core's ``rounds_i`` for ChaCha20 with a counter of one word and a nonce of three."""
 
 
 _NOTHING = Step("nothing")

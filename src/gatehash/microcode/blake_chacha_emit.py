@@ -6,7 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import ALGORITHMS, BlakeChachaProgram, blake_chacha_program
+from gatehash.microcode.blake_chacha import (
+    ALGORITHMS,
+    SHORT_COUNTER,
+    BlakeChachaProgram,
+    blake_chacha_program,
+)
 from gatehash.microcode.blake_chacha_word import (
     ADD,
     ADD_BLOCK,
@@ -130,7 +135,8 @@ def _passes() -> Iterator[str]:
     passes = [blake_chacha_program("blake2").passes(two[code].loops[0]) for code in sorted(two)]
     counts = ", ".join(map(str, passes))
     yield "  // How many whole passes of its loop a run does: BLAKE2s and BLAKE2b; ChaCha for 8, 12"
-    yield "  // and 20 rounds."
+    yield "  // and 20 rounds, and for 20 with a counter of one word."
+    yield f"  localparam logic [1:0] ShortCounter = 2'd{SHORT_COUNTER};"
     yield f"  localparam int unsigned Blake2Passes[{len(passes)}] = '{{{counts}}};"
     yield "  function automatic logic [3:0] passes(algorithm_e algorithm, logic [1:0] rounds);"
     yield "    unique case (algorithm)"

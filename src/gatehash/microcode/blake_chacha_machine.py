@@ -11,7 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import ALGORITHMS, FIRST_OR_ZERO, IV, blake_chacha_program
+from gatehash.microcode.blake_chacha import (
+    ALGORITHMS,
+    FIRST_OR_ZERO,
+    IV,
+    SHORT_COUNTER,
+    blake_chacha_program,
+)
 from gatehash.microcode.blake_chacha_word import (
     ADD_BLOCK,
     AGAIN,
@@ -130,7 +136,8 @@ class BlakeChachaMachine:
         Parameters
         ----------
         rounds : int
-            The core's ``rounds_i``: for ChaCha 0, 1 and 2 are 8, 12 and 20 rounds.
+            The core's ``rounds_i``: for ChaCha 0, 1 and 2 are 8, 12 and 20 rounds, and 3 is 20
+            with a short counter.
         taking_part : sequence of bool, optional
             Streams that take part; by default all.
         initial : sequence of bool, optional
@@ -166,7 +173,9 @@ class BlakeChachaMachine:
         self.r5 = self._rotated(self.r4, self._algorithm.far[far])
         near, _ = self._algorithm.steps(line[2]["operation"])
         self.r4 = self._rotated(self.r3, self._algorithm.near[near])
-        self.r3 = self._operator(line[1]["operation"])
+        # The high word of a short counter stays.
+        high = line[3]["operation"] == COUNT and self._rounds == SHORT_COUNTER
+        self.r3 = self._operator(line[1]["operation"], counts_on=not high)
         self.r_a = self.a
         self.r_b = self._exclusive_or(self.b, self.m) if line[0]["b_use"] else zero
         self.r_c = fed_back if line[0]["feedback"] else zero
@@ -208,7 +217,7 @@ class BlakeChachaMachine:
             None if a is None or b is None else a ^ b for a, b in zip(first, second, strict=True)
         )
 
-    def _operator(self, operation: int) -> _Words:
+    def _operator(self, operation: int, *, counts_on: bool) -> _Words:
         bits, counts = self._algorithm.bits, operation == COUNT
         results: list[int | None] = []
         for a, b, c, carries in zip(self.r_a, self.r_b, self.r_c, self._carries, strict=True):
@@ -220,7 +229,7 @@ class BlakeChachaMachine:
                 if operation & ROTATE or operation == EXCLUSIVE_OR:
                     total = a ^ b ^ c
                 elif self._three or self._algorithm.program == "chacha":
-                    total = a + b + c + carry * counts
+                    total = a + b + c + carry * (counts and counts_on)
                 else:
                     total = (a ^ b) + c
                 carries.insert(0, total >> bits if counts else 1)

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Golden model of ChaCha8, ChaCha12 and ChaCha20 (Bernstein, 28 January 2008).
+"""Golden model of ChaCha8, ChaCha12 and ChaCha20 (Bernstein, 28 January 2008; RFC 8439).
 
-The original stream cipher of "ChaCha, a variant of Salsa20", with keys of 256 bits, a nonce of 64
-bits and a block counter of 64 bits; RFC 8439 has the same blocks but cuts counter and nonce at 32
-and 96 bits. Words are of 32 bits, little-endian::
+The original stream cipher of "ChaCha, a variant of Salsa20" has keys of 256 bits, a nonce of 64
+bits and a block counter of 64 bits; RFC 8439 has the same blocks with a nonce of 96 bits and a
+counter of 32. The nonce's length says which is meant. Words are of 32 bits, little-endian::
 
     x0  x1  x2  x3      "expand 32-byte k"
     x4  x5  x6  x7      key
     x8  x9  x10 x11     key
     x12 x13 x14 x15     counter, low word first; nonce
 
-A key has 32 bytes, a nonce 8, a block of key stream 64; a counter is in 0..2**64-1 and a number of
-rounds 8, 12 or 20. The functions raise ArgumentError for all else. Not modelled: keys of 128 bits.
+A key has 32 bytes, a nonce 8 or 12, a block of key stream 64; a counter is in 0..2**64-1 or
+0..2**32-1, and a number of rounds 8, 12 or 20. The functions raise ArgumentError for all else. Not
+modelled: keys of 128 bits.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ QUARTETS: tuple[tuple[int, int, int, int], ...] = (
 """Words that the quarter rounds of a double round work on: four columns, then four diagonals."""
 
 _KEY_BYTES = 32
-_NONCE_BYTES = 8
 _STATE_WORDS = 16
-_COUNTERS = 1 << 64
+_COUNTER_BITS = {8: 64, 12: 32}
+"""Bits of the counter by bytes of the nonce."""
 _MASK = (1 << 32) - 1
 
 
@@ -98,9 +99,15 @@ def double_round(x: Sequence[int]) -> Words:
     return tuple(new)
 
 
-def _check_counter(counter: int) -> None:
-    if not 0 <= counter < _COUNTERS:
-        raise ArgumentError(f"counter must be in 0..2**64-1, got {counter}")
+def _checked(nonce: BytesLike, counter: int) -> tuple[bytes, int]:
+    """Return a nonce's bytes, and the bits of its counter."""
+    data = octets(nonce).tobytes()
+    if len(data) not in _COUNTER_BITS:
+        raise ArgumentError(f"nonce must be 8 or 12 bytes, got {len(data)}")
+    bits = _COUNTER_BITS[len(data)]
+    if not 0 <= counter < 1 << bits:
+        raise ArgumentError(f"counter must be in 0..2**{bits}-1, got {counter}")
+    return data, bits
 
 
 def _check_rounds(rounds: int) -> None:
@@ -111,7 +118,7 @@ def _check_rounds(rounds: int) -> None:
 def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
     """Form the 16 words of the state before the first round.
 
-    As in RFC 8439, section 2.3, except x13, which is the nonce's there.
+    With a nonce of 12 bytes it is that of RFC 8439, section 2.3.
 
     Examples
     --------
@@ -120,9 +127,8 @@ def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
     (5, 1, '0x636e6f6e')
     """
     words = struct.unpack("<8I", check_bytes("key", key, _KEY_BYTES))
-    nonce_words = struct.unpack("<2I", check_bytes("nonce", nonce, _NONCE_BYTES))
-    _check_counter(counter)
-    return (*CONSTANTS, *words, counter & _MASK, counter >> 32, *nonce_words)
+    data, bits = _checked(nonce, counter)
+    return (*CONSTANTS, *words, *struct.unpack("<4I", counter.to_bytes(bits // 8, "little") + data))
 
 
 def key_stream_words(start: Sequence[int], rounds: int = 20) -> Words:
@@ -158,8 +164,8 @@ def chacha_xor(
 ) -> bytes:
     """Encrypt or decrypt any number of bytes: add the key stream, by exclusive-or.
 
-    `counter` is the number of the first block; no block may follow number 2**64 - 1, where the key
-    stream would begin again (RFC 8439, section 2.4).
+    `counter` is the number of the first block; no block may follow the counter's last number, where
+    the key stream would begin again (RFC 8439, section 2.4).
 
     Examples
     --------
@@ -174,13 +180,12 @@ def chacha_xor(
     # The block checks these as well, but no data has no block.
     _check_rounds(rounds)
     check_bytes("key", key, _KEY_BYTES)
-    check_bytes("nonce", nonce, _NONCE_BYTES)
-    _check_counter(counter)
+    _, bits = _checked(nonce, counter)
     blocks = -(-len(text) // BLOCK_BYTES)
-    if counter + blocks > _COUNTERS:
+    if counter + blocks > 1 << bits:
         raise ArgumentError(
-            f"data must be at most {(_COUNTERS - counter) * BLOCK_BYTES} bytes from counter "
-            f"{counter}, or the counter would pass 2**64-1; got {counted(len(text), 'byte')}"
+            f"data must be at most {((1 << bits) - counter) * BLOCK_BYTES} bytes from counter "
+            f"{counter}, or the counter would pass 2**{bits}-1; got {counted(len(text), 'byte')}"
         )
     stream = b"".join(chacha_block(key, nonce, counter + n, rounds) for n in range(blocks))
     return bytes(x ^ y for x, y in zip(text, stream, strict=False))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS
-from gatehash.microcode.blake_chacha import ALGORITHMS, FIRST_OR_ZERO, IV, Algorithm
+from gatehash.microcode.blake_chacha import ALGORITHMS, FIRST_OR_ZERO, IV, SHORT_COUNTER, Algorithm
 from gatehash.microcode.blake_chacha_word import BLOCK, INPUT, STATE
 from gatehash.models import blake2
 from gatehash.models.blake import PARAMETERS, compress
@@ -169,7 +169,12 @@ class _Program:
             make = {"blake": self._blake, "blake2": self._blake2, "chacha": self._chacha}
             make[algorithm.program](lane[0])
         counts = "" if len(algorithm.loops) == 1 else f", {2 * algorithm.loops[rounds]} rounds"
+        counts += ", short counter" * self._short
         self._name = f"{algorithm.program} of {algorithm.bits} bits{counts}, streams {kind.streams}"
+
+    @property
+    def _short(self) -> bool:
+        return self._algorithm.program == "chacha" and self._rounds == SHORT_COUNTER
 
     @property
     def _cycles(self) -> int:
@@ -232,6 +237,8 @@ class _Program:
         bits = self._algorithm.bits
         number = self._names.of(concat(counter[1].bits(bits), counter[0].bits(bits))) + 1
         after = pieces(number.bits(2 * bits), bits)
+        if self._short:
+            after[1] = counter[1]
         self._next.append({**kept, **_placed(INPUT + _CHACHA_COUNTER, after)})
 
     def _file(self, half: int, copy: str, address: int) -> tuple[str, int]:
@@ -361,7 +368,8 @@ class _Program:
             name = f"{self._name}: what is read"
             yield self._names.equation(name, concat(*reversed(got)), want)
             if chacha and self._form.overlap:
-                places = (INPUT + _CHACHA_COUNTER, INPUT + _CHACHA_COUNTER + 1)
+                places = [INPUT + _CHACHA_COUNTER, INPUT + _CHACHA_COUNTER + 1]
+                places = places[:1] if self._short else places
                 last = concat(*(given[at].term for at in reversed(places)))
                 ended = extract(cycle.output("wrapped_o"), lane[0], 1)
                 full = equal(last, const(-1, last.width))
