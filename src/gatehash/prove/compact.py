@@ -153,7 +153,8 @@ def blake_chacha_alu(
                     continue
                 yield _operation(algorithm, operation, uses, three, width, module)
         if algorithm.program == "chacha":
-            yield from _counted(algorithm, width, module)
+            for short in (False, True):
+                yield from _counted(algorithm, width, module, short=short)
     state = module.free_state()
     quiet = {"idle_i": const(1, 1), "load_i": const(0, width)}
     for cycle in range(4):
@@ -210,8 +211,10 @@ def _operation(
     return Case(label, cycle.output("result_o"), joined(want, algorithm.bits))
 
 
-def _counted(algorithm: Algorithm, width: int, module: Transition) -> Iterator[Case]:
-    """Yield that two operations with one between them count a number of two words."""
+def _counted(
+    algorithm: Algorithm, width: int, module: Transition, *, short: bool
+) -> Iterator[Case]:
+    """Yield that two operations with one between them count a number of two words, or of one."""
     count, bits = width // algorithm.bits, algorithm.bits
     words = [frees(name, bits, count) for name in ("low", "high")]
     state = module.free_state()
@@ -219,6 +222,7 @@ def _counted(algorithm: Algorithm, width: int, module: Transition) -> Iterator[C
     # Two operations before the first are no COUNT.
     for number in range(_RESULT + 5):
         inputs = {name: const(0, 1) for name in ("b_use_i", "feedback_i")}
+        inputs["short_i"] = const(int(short), 1)
         inputs["operation_i"] = const(COUNT if number in (2, 4) else ADD, 3)
         if number in (3, 5):
             inputs["a_i"] = joined(words[number == 5], bits)
@@ -227,6 +231,10 @@ def _counted(algorithm: Algorithm, width: int, module: Transition) -> Iterator[C
             found.append(pieces(cycle.output("result_o"), bits))
         state = cycle.state
     for i in range(count):
-        total = (words[1][i] << bits | words[0][i]) + 1
+        low, high = (each[i] for each in words)
+        total = (high << bits | low) + 1
+        if short:
+            total = high << bits | low + 1 & (1 << bits) - 1
         got = concat(found[1][i].term, found[0][i].term)
-        yield Case(f"COUNT, stream {i}", got, joined([total], 2 * bits))
+        name = f"COUNT{' of one word' * short}, stream {i}"
+        yield Case(name, got, joined([total], 2 * bits))
