@@ -18,6 +18,7 @@ from gatehash.prove.engine import Harness
 from gatehash.prove.equivalence import Equivalence
 from gatehash.prove.modules import Module
 from gatehash.prove.record import source_key
+from gatehash.prove.served import Served
 
 USER = """\
 module gh_user (
@@ -70,6 +71,50 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "Hold: if (digest_ready_i) core_d = Idle;",
             "Hold: if (digest_ready_i && !valid_i) core_d = Idle;",
             "u_answers.",
+        ),
+    ),
+    (
+        # What was wrong once: a pause within a configuration stopped a stream for ever.
+        Served(
+            "gh_prove_blake_chacha_served",
+            {"Blake32": 1, "Blake64": 1, "ChaCha": 0, "StreamBits": 16, "Streams": 2},
+            stand_ins=("runs",),
+            loose=("*.config_byte", "*u_stream.place_q"),
+        ),
+        Fault(
+            "configuration_opens_when_it_is_taken",
+            "compact/gh_blake_chacha_mc_streams.sv",
+            ".open_i (Bytes == 1 || config_open),",
+            ".open_i (Bytes == 1 || config_ready),",
+            "gen_streams0.u_served.goes_on",
+        ),
+    ),
+    (
+        Served(
+            "gh_prove_blake_chacha_steps", {"Blake32": 1, "Blake64": 0, "ChaCha": 0, "Most": 340}
+        ),
+        Fault(
+            "length_never_fits",
+            "compact/gh_blake_chacha_mc_stream.sv",
+            "if (load_ready_i && pads && in_front) final_q <= 1'b1;",
+            "if (load_ready_i && pads && in_front && suffix_q) final_q <= 1'b1;",
+            "comes_nearer",
+        ),
+    ),
+    (
+        Module(
+            "gh_blake_chacha_mc_core",
+            {"Blake32": 1, "Blake64": 0, "ChaCha": 1, "Overlap": 1},
+            cut=("gh_blake_chacha_mc_alu", "gh_blake_chacha_mc_block"),
+            cut_cells=("t:$mem*",),
+            bound="gh_prove_runs",
+        ),
+        Fault(
+            "port_is_taken_at_rest",
+            "compact/gh_blake_chacha_mc_core.sv",
+            "writes_own_q   <= !idle && writes_q",
+            "writes_own_q   <= writes_q",
+            "loads_at_rest",
         ),
     ),
     (

@@ -15,6 +15,7 @@ from gatehash.prove.busy import busy_properties
 from gatehash.prove.cores import core_properties
 from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
+from gatehash.prove.going import going_properties
 from gatehash.prove.liveness import answer_properties
 from gatehash.prove.obligations import assertion_properties
 from gatehash.prove.parts import part_timing_properties
@@ -38,6 +39,7 @@ def all_properties() -> tuple[Property, ...]:
         *assertion_properties(),
         *answer_properties(),
         *busy_properties(),
+        *going_properties(),
         *datapath_properties(),
         *core_properties(),
         *timing_properties(),

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Coprocessors' streams never wait for ever, however long the core's runs are.
+
+``rtl/formal/gh_prove_served.sv`` states it, with a core of ``rtl/formal`` in place of the real one,
+which is proved to do no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gatehash.catalog import DESIGNS
+from gatehash.prove.modules import Module
+from gatehash.prove.properties import Property
+from gatehash.prove.served import Served
+from gatehash.prove.streams import harness_property
+
+__all__ = ["going_properties"]
+
+_SERVED = (
+    "While a beat is offered whose turn it is, or an answer is owed, no more than {most} cycles "
+    "pass without a beat at the stream's pins or a step inside, not counting the core's runs, of "
+    "any length, nor cycles in which the receiver is not ready; each packet is answered once."
+)
+_MOST_BLAKE_CHACHA = 8
+_RUNS = (
+    "Whatever the program: a run begins in the cycle after its start, and ends without streams; "
+    "words are loaded and read in each cycle in which nothing runs, and a half that takes no part "
+    "in a run is free."
+)
+_MOST_THREEFISH = 8
+# Whether there is Skein, and the width. Of others, with converters to 16 bits, PDR does not end.
+_DECIDED = ((0, 8), (0, 16), (1, 16))
+_DEPTH = 45
+_RESTS = (
+    "Its core rests while it takes a configuration; words that are read leave and come back in "
+    "step; while a block is worked on the next one begins, and does not end."
+)
+_STEPS = 340
+_IN_STEPS = (
+    "Between two bytes that it takes, or until it waits for one, it takes no more than "
+    f"{_STEPS} steps, an answer's bytes among them."
+)
+_WIDTHS = (8, 16, 32, 64)
+_ALGORITHMS = ("Blake32", "Blake64", "ChaCha")
+
+
+def going_properties() -> tuple[Property, ...]:
+    """Return the properties of the coprocessors' streams."""
+    return (*_runs(), *_served(), *_steps(), *_threefish())
+
+
+def _runs() -> Iterator[Property]:
+    module = "gh_blake_chacha_mc_core"
+    found = dict.fromkeys(
+        tuple(hardware.core.parameters[name] for name in (*_ALGORITHMS, "Three"))
+        for hardware in (design.hardware for design in DESIGNS.values())
+        if hardware.core.top == module
+    )
+    for given in found:
+        proof = Module(
+            module,
+            # As it is in a stream top.
+            dict(zip((*_ALGORITHMS, "Three", "Overlap"), (*given, 1), strict=True)),
+            cut=("gh_blake_chacha_mc_alu", "gh_blake_chacha_mc_block"),
+            # What is read of the program, as of words, is any.
+            cut_cells=("t:$mem*",),
+            bound="gh_prove_runs",
+        )
+        yield harness_property("runs", module, _RUNS, proof)
+
+
+def _served() -> Iterator[Property]:
+    module, most = "gh_blake_chacha_mc_streams", _MOST_BLAKE_CHACHA
+    for kind, streams in _kinds().items():
+        for width in _WIDTHS:
+            parameters = {**dict(kind), "StreamBits": width, "Streams": streams, "Most": most}
+            harness = Served(
+                "gh_prove_blake_chacha_served",
+                parameters,
+                stand_ins=("runs",),
+                loose=("*.config_byte", "*u_stream.place_q"),
+            )
+            yield harness_property("served", module, _SERVED.format(most=most), harness)
+
+
+def _steps() -> Iterator[Property]:
+    # Of two streams the second one has no BLAKE of 64-bit words.
+    present = dict.fromkeys(
+        each
+        for kind, streams in _kinds().items()
+        for each in (kind, *(((kind[0], ("Blake64", 0), kind[2]),) if streams > 1 else ()))
+    )
+    for kind in present:
+        harness = Served("gh_prove_blake_chacha_steps", {**dict(kind), "Most": _STEPS})
+        yield harness_property("steps", "gh_blake_chacha_mc_stream", _IN_STEPS, harness)
+
+
+def _kinds() -> dict[tuple[tuple[str, int], ...], int]:
+    """Return the algorithms that a coprocessor of the catalogue has, and its streams."""
+    return {
+        tuple((name, hardware.core.parameters[name]) for name in _ALGORITHMS): hardware.streams
+        for hardware in (design.hardware for design in DESIGNS.values())
+        if hardware.core.top == "gh_blake_chacha_mc_core"
+    }
+
+
+def _threefish() -> Iterator[Property]:
+    module, most = "gh_threefish_mc", _MOST_THREEFISH
+    # Of the numbers that are counted only whether a sum has a carry matters.
+    data = ("u_top.config_data", "*u_counter.carry", "*u_tweak.last_byte_o")
+    for chains in (0, 1):
+        parameters = {"Decrypts": 1, "Chains": chains}
+        rests = Served(
+            "gh_prove_threefish_served",
+            {**parameters, "Rests": 1},
+            stand_ins=("cores",),
+            loose=data,
+        )
+        yield harness_property("rests", module, _RESTS, rests)
+        for width in _WIDTHS:
+            harness = Served(
+                "gh_prove_threefish_served",
+                {**parameters, "StreamBits": width, "Most": most},
+                stand_ins=("cores",),
+                loose=(*data, "*u_serial.op_end"),
+                depth=None if (chains, width) in _DECIDED else _DEPTH,
+            )
+            yield harness_property("served", module, _SERVED.format(most=most), harness)
