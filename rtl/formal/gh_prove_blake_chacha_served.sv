@@ -10,6 +10,7 @@ module gh_prove_blake_chacha_served #(
     parameter bit Blake32 = 1'b1,
     parameter bit Blake64 = 1'b1,
     parameter bit ChaCha = 1'b1,
+    parameter bit Blake2 = 1'b0,
     parameter int unsigned StreamBits = 8,
     parameter int unsigned Streams = 2,
     parameter int unsigned Most = 8,
@@ -42,6 +43,7 @@ module gh_prove_blake_chacha_served #(
       .Blake32   (Blake32),
       .Blake64   (Blake64),
       .ChaCha    (ChaCha),
+      .Blake2    (Blake2),
       .StreamBits(StreamBits),
       .Streams   (Streams)
   ) u_streams (

@@ -10,6 +10,7 @@ module gh_prove_blake_chacha_steps #(
     parameter bit Blake32 = 1'b1,
     parameter bit Blake64 = 1'b1,
     parameter bit ChaCha = 1'b1,
+    parameter bit Blake2 = 1'b0,
     parameter int unsigned Most = 340
 ) (
     input wire logic clk_i,
@@ -43,7 +44,8 @@ module gh_prove_blake_chacha_steps #(
   gh_blake_chacha_mc_stream #(
       .Blake32(Blake32),
       .Blake64(Blake64),
-      .ChaCha (ChaCha)
+      .ChaCha (ChaCha),
+      .Blake2 (Blake2)
   ) u_stream (
       .rst_i         (rst),
       .config_ready_o(config_ready),
@@ -73,7 +75,8 @@ module gh_prove_blake_chacha_steps #(
 
   // Steps that are left: places to the last one, and behind these
   //   out 128, a run's start, a tail 32, another start, a block 128, a run's start, a tail 32, a start.
-  localparam int unsigned Out = 1;
+  // BLAKE2 erases 128 after an answer.
+  localparam int unsigned Out = Blake2 ? 129 : 1;
   localparam int unsigned LastStart = Out + 128;
   localparam int unsigned LastTail = LastStart + 1;
   localparam int unsigned LastBlock = LastTail + 32;
@@ -84,11 +87,11 @@ module gh_prove_blake_chacha_steps #(
   logic padded, moves, byte_in, moves_q, byte_q;
   assign places = 10'($unsigned(~u_stream.place_q));
   // The block that is being padded is the last: the place in front of the length is still to come.
-  assign padded = u_stream.final_q || (u_stream.wide ? u_stream.place_q < 112
-                                                     : u_stream.place_q[5:0] < 56);
+  assign padded = Blake2 || u_stream.final_q || (u_stream.wide ? u_stream.place_q < 112
+                                                               : u_stream.place_q[5:0] < 56);
   always_comb begin
     left = '0;
-    if (u_stream.state_q.erase) left = 10'(Out) + places;
+    if (u_stream.state_q.erase) left = 10'd1 + places;
     if (u_stream.state_q.fail) left = 10'(LastStart);
     if (u_stream.state_q.crypt && !u_stream.have_q) left = u_stream.ran_q ? 10'd1 : 10'd2;
     if (u_stream.state_q.data && u_stream.complete_q) begin

@@ -120,7 +120,7 @@ FAULTS = [
             "compact/gh_blake_chacha_mc_core.sv",
             "assign done_o = command_q[DoneBit];",
             "assign done_o = command_q[DoneBit] && load_data_i != '0;",
-            "busy_o depends on load_data_i",
+            "done_o depends on load_data_i",
         ),
     ),
 ]

@@ -11,6 +11,7 @@ module gh_blake_chacha_mc_core #(
     parameter bit Blake32 = 1,
     parameter bit Blake64 = 1,
     parameter bit ChaCha  = 1,
+    parameter bit Blake2  = 0,
 
     parameter int unsigned Pipeline = 1,
     parameter bit Three = 0,
