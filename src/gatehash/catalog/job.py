@@ -90,6 +90,8 @@ class Job:
         Blocks of the longest message that is taken; None where only the algorithm limits it.
     streams : int
         Streams whose messages are worked on at a time.
+    tag : str
+        What a list of digests calls a hash function with this digest length, such as ``SHA256``.
     """
 
     design: Design
@@ -103,6 +105,7 @@ class Job:
     config: tuple[int, ...] | None = None
     max_blocks: int | None = None
     streams: int = 1
+    tag: str = ""
 
     @property
     def hashes(self) -> bool:
