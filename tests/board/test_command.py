@@ -61,6 +61,10 @@ def test_hash_prints_the_lines_of_the_simulated_core(
     sums.write_text(told)
     common = ["hash", "--algorithm", "sha-256", "--check", str(sums)]
     assert lines(capsys, *common, *board) == lines(capsys, *common, *simulation)
+    # The same of lists by the names of sha256sum.
+    assert lines(capsys, "sum", "-a", "sha256", *files, *board) == told
+    checked = lines(capsys, "sum", "-a", "sha256", "--check", str(sums), *board)
+    assert checked == "".join(f"{name}: OK\n" for name in files)
     shown = lines(capsys, "hash", files[1], "--algorithm", "sha-256", *board, "--details")
     assert f"design        sha256-bram (sha-256, uart:{hashing.device})\n" in shown
     assert "cycles        -\n" in shown

@@ -75,6 +75,7 @@ def _calls() -> dict[str, _Call]:
     return {
         "list": _Call([]),
         "hash": _Call(["--engine", "model", "message"]),
+        "sum": _Call(["-a", "sha256", "--engine", "model", "message"]),
         "crypt": _Call(["--engine", "model", *key, "message", "-o", "-"]),
         "bench": _Call(["skein256-x1"]),
         "kat": _Call(["--engine", "model", "vectors", "--design", "sha256-lut"]),

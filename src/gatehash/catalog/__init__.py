@@ -40,6 +40,7 @@ __all__ = [
     "Operation",
     "Timing",
     "find",
+    "hash_function",
 ]
 
 DESIGNS: dict[str, Design] = {
@@ -109,3 +110,46 @@ def find(name: str) -> Design:
         if design := read(name):
             return design
     raise unknown("design", name, DESIGNS, "gatehash list")
+
+
+def hash_function(name: str) -> tuple[Function, Design]:
+    """Return a hash function, and a design that computes it.
+
+    The design is the default one if it computes the function, otherwise the first of the catalogue.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function, also with another digest length, or what lists of digests call it, in
+        upper or lower case.
+
+    Raises
+    ------
+    GatehashError
+        If no design computes it.
+
+    Examples
+    --------
+    >>> [hash_function(name)[0].name for name in ("sha256", "SHA512/256", "skein-512-224")]
+    ['sha-256', 'sha-512/256', 'skein-512-512']
+    >>> hash_function("skein512")[1].name
+    'skein512-x8'
+    """
+    check_text(algorithm=name)
+    found = [
+        (function, design)
+        for design in (DESIGNS[DEFAULT], *DESIGNS.values())
+        for function in design.functions
+        if function.hashes
+    ]
+    ways: tuple[Callable[[Function], bool], ...] = (
+        lambda function: function.name == name,
+        lambda function: (function.tag or function.name).lower() == name.lower(),
+        lambda function: function.called(name) is not None,
+    )
+    for is_meant in ways:
+        for function, design in found:
+            if is_meant(function):
+                return function, design
+    names = dict.fromkeys(function.name for function, _ in found)
+    raise unknown("hash function", name, names, "gatehash list")

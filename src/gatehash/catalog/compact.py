@@ -12,7 +12,7 @@ from gatehash.catalog.function import BytesField, Function
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import THREEFISH_RUNS
-from gatehash.catalog.skein import skein_digest
+from gatehash.catalog.skein import skein_digest, skein_tag
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.crypt import ThreefishBlocks
 from gatehash.models.padding import RULES, PaddingRule
@@ -141,7 +141,8 @@ def _skein(words: int, *, tested: bool) -> Function:
             config=(_head(words, operation), digest_bits),
         )
 
-    return Function(f"skein-{bits}-{bits}", job, (skein_digest(bits, tested=tested),))
+    digest = skein_digest(bits, tested=tested)
+    return Function(f"skein-{bits}-{bits}", job, (digest,), tag=skein_tag(bits))
 
 
 def _threefish(words: int, operations: tuple[Operation, ...]) -> Function:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -182,6 +182,10 @@ class Function:
         What the design can do with it.
     symmetric : bool
         Whether all operations are the same.
+    tag : str, optional
+        What lists of digests call a hash function, such as ``SHA256``, if there is an established
+        name; by default it is the name in upper case. Where a function of one such name has digests
+        of several lengths, the length in bits follows a hyphen unless it is the default one.
     """
 
     name: str
@@ -190,6 +194,7 @@ class Function:
     kind: Kind = "hash"
     operations: tuple[Operation, ...] = ("hash",)
     symmetric: bool = False
+    tag: str | None = None
 
     @property
     def hashes(self) -> bool:
@@ -253,4 +258,30 @@ class Function:
                 )
             bound[name] = value
         read = {field.name: field.read(bound[field.name], self.name) for field in self.fields}
-        return self.make(design, operation, read)
+        job = self.make(design, operation, read)
+        if not self.hashes:
+            return job
+        # With another digest length it may be another function of the design.
+        own = (each for each in design.functions if each.name == job.name)
+        return replace(job, tag=next(own, self)._tagged(job))
+
+    def _tagged(self, job: Job) -> str:
+        if self.tag is None:
+            return job.name.upper()
+        defaults = [field.default for field in self.fields if field.name == "digest_bits"]
+        is_default = job.digest_bits in defaults or not defaults
+        return self.tag if is_default else f"{self.tag}-{job.digest_bits}"
+
+    def sized(self, digest_bits: int) -> str:
+        """Return the function's name with another digest length, where the name tells the length.
+
+        Examples
+        --------
+        >>> from gatehash.catalog import find
+        >>> find("skein512-x8").function("skein-512-512").sized(224)
+        'skein-512-224'
+        >>> find("sha3-x1").function("shake128").sized(512)
+        'shake128'
+        """
+        name = f"{self.name.rpartition('-')[0]}-{digest_bits}"
+        return self.name if self.called(name) is None else name

@@ -92,6 +92,8 @@ class Job:
         Streams whose messages are worked on at a time.
     key_blocks : int
         Blocks of a key that go before the message; with them an empty message has no block.
+    tag : str
+        What a list of digests calls a hash function with this digest length, such as ``SHA256``.
     """
 
     design: Design
@@ -106,6 +108,7 @@ class Job:
     max_blocks: int | None = None
     streams: int = 1
     key_blocks: int = 0
+    tag: str = ""
 
     @property
     def hashes(self) -> bool:

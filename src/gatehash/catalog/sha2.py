@@ -65,7 +65,9 @@ def _function(word_bits: int, digest: NumberField, *, resumes: bool = False) -> 
         return part_job(whole, values, part, word_bits) if resumes else whole
 
     parts_of = part_fields(RULES[f"sha-{8 * word_bits}"], word_bits) if resumes else ()
-    return Function(model(digest.default).name, job, (digest, *parts_of))
+    name = model(digest.default).name
+    # As sha256sum, and as shasum for SHA-512/256.
+    return Function(name, job, (digest, *parts_of), tag=name.upper().replace("-", ""))
 
 
 def _sha2(word_bits: int, constants: str) -> Design:

@@ -13,7 +13,7 @@ from gatehash.models.padding import RULES
 from gatehash.models.skein import Skein
 from gatehash.models.threefish import ROUNDS
 
-__all__ = ["skein_designs", "skein_digest"]
+__all__ = ["skein_designs", "skein_digest", "skein_tag"]
 
 # The longest digest that the designs are offered for; the RTL itself sets no bound.
 _MAX_DIGEST_BITS = 1 << 20
@@ -40,6 +40,11 @@ def skein_digest(state_bits: int, *, tested: bool) -> NumberField:
     return digest_length(state_bits, 8, _MAX_DIGEST_BITS, tested=(*lengths, *many) * tested)
 
 
+def skein_tag(state_bits: int) -> str:
+    """Return what lists of digests call Skein, as FreeBSD's skein512."""
+    return f"Skein{state_bits}"
+
+
 def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
     cycles = ROUNDS[state_bits // 64] // rounds_per_cycle + 1
     kind, table = _ARCHITECTURE[rounds_per_cycle], _HAN_TABLES.get(state_bits)
@@ -64,7 +69,7 @@ def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
         f"skein{state_bits}-x{rounds_per_cycle}",
         "skein",
         f"{kind}, {rounds_per_cycle} round{'s' * (rounds_per_cycle > 1)} a cycle",
-        Function(f"skein-{state_bits}-{state_bits}", job, (digest,)),
+        Function(f"skein-{state_bits}-{state_bits}", job, (digest,), tag=skein_tag(state_bits)),
         top="gh_skein",
         parameters={"StateBits": state_bits, **parallel},
         core={"StateWords": state_bits // 64, **parallel},

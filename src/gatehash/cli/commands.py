@@ -30,6 +30,7 @@ from gatehash.cli.report import report
 from gatehash.cli.soak import soak_
 from gatehash.cli.soc import soc
 from gatehash.cli.streams import WriteError, drop, say
+from gatehash.cli.sum import sum_
 from gatehash.cli.synth import synth
 from gatehash.cli.values import BadValue
 from gatehash.errors import GatehashError
@@ -45,6 +46,7 @@ app = typer.Typer(
 )
 app.command("list")(list_)
 app.command("hash")(hash_)
+app.command("sum")(sum_)
 app.command("crypt")(crypt)
 app.command("bench")(bench)
 app.command("kat")(kat)

@@ -3,6 +3,7 @@
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar, cast
 
 import typer
@@ -20,11 +21,20 @@ _LONGEST_KEY_FILE = 1 << 16
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
 
-def with_fields(*, hashes: bool) -> Callable[[_Command], _Command]:
+def with_fields(
+    *, hashes: bool, short: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+) -> Callable[[_Command], _Command]:
     """Give a command an option for each field of the hash functions, or of the ciphers.
 
     The command takes them as ``**values``, for :func:`given`. What is secret has a second option
     that names a file.
+
+    Parameters
+    ----------
+    hashes : bool
+        Whether the fields are those of hash functions.
+    short : mapping
+        Other names of the options for some fields.
     """
     found: dict[str, list[Field]] = {}
     for design in DESIGNS.values():
@@ -33,7 +43,7 @@ def with_fields(*, hashes: bool) -> Callable[[_Command], _Command]:
                 found.setdefault(field.name, []).append(field)
     options = {}
     for name, fields in found.items():
-        options[name] = _option(fields)
+        options[name] = _option(fields, short.get(name, ()))
         if fields[0].secret:
             words = f"File with the {name}, as HEX; - is standard input."
             option = typer.Option(f"--{name}-file", metavar="FILE", help=words)
@@ -52,19 +62,20 @@ def with_fields(*, hashes: bool) -> Callable[[_Command], _Command]:
     return decorate
 
 
-def _option(fields: Sequence[Field]) -> Any:
+def _option(fields: Sequence[Field], short: tuple[str, ...]) -> Any:
     """Return the option for fields of one name."""
     flag = f"--{fields[0].name.replace('_', '-')}"
+    flags = (flag, *short)
     words = " ".join(dict.fromkeys(field.help for field in fields))
     if isinstance(fields[0], FlagField):
-        return Annotated[bool, typer.Option(flag, help=words)]
+        return Annotated[bool, typer.Option(*flags, help=words)]
     most = max(field.most or 0 for field in fields)
     if most:
         whole = Whole(min(field.least or 0 for field in fields), most)
-        return Annotated[int | None, typer.Option(flag, metavar="N", parser=whole, help=words)]
+        return Annotated[int | None, typer.Option(*flags, metavar="N", parser=whole, help=words)]
     if fields[0].secret:
         words = f"{words[:-1]}; other users of the machine can see it, see {flag}-file."
-    return Annotated[str | None, typer.Option(flag, metavar="HEX", help=words)]
+    return Annotated[str | None, typer.Option(*flags, metavar="HEX", help=words)]
 
 
 def given(

@@ -3,51 +3,28 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
 from gatehash.board import BoardLink
-from gatehash.catalog import DEFAULT, Job, find
+from gatehash.catalog import DEFAULT, find
+from gatehash.cli.check import check_sums
+from gatehash.cli.digests import Digester, Hashed, digester, pieces, say_failed, shown_bytes
 from gatehash.cli.engines import AnyEngineOption, Engine, Uart, check_simulated
 from gatehash.cli.fields import given, with_fields
-from gatehash.cli.files import Part, placing, reading, reason
+from gatehash.cli.files import Part, placing
 from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
-from gatehash.cli.progress import bar
 from gatehash.cli.streams import WriteError, say
-from gatehash.cli.sums import check_sums, read_sums, sum_line
+from gatehash.cli.sums import Reader, called, read_sums, sum_line
 from gatehash.errors import GatehashError, RefusedError, counted
-from gatehash.simulate import NETLIST_TARGETS, Simulation, steady_cycles_per_block
+from gatehash.simulate import NETLIST_TARGETS
 
 __all__ = ["NetlistOption", "hash_"]
-
-_PIECE = 1 << 18
-# Shorter inputs end before a bar is drawn.
-_BAR_FROM_BYTES = 1 << 20
-
-
-@dataclass(frozen=True)
-class Hashed:
-    """One file's digest with its circumstances; unknown cycles and agreement are None."""
-
-    digest: str
-    file: str
-    design: str
-    algorithm: str
-    engine: str
-    message_bytes: int
-    blocks: int
-    cycles: int | None
-    cycles_per_block: float | None
-    seconds: float
-    model_agrees: bool | None
-
 
 NetlistOption = Annotated[
     str | None,
@@ -57,9 +34,6 @@ NetlistOption = Annotated[
         help="Simulate the netlist that synthesis makes for a target in place of the RTL.",
     ),
 ]
-
-
-Digester = Callable[[str, Iterable[bytes]], Hashed]
 
 
 @contextmanager
@@ -73,101 +47,6 @@ def _recording(name: str, inputs: Iterable[str]) -> Iterator[Part]:
             raise
         except GatehashError as error:
             raise GatehashError(f"recording {quoted(name)}: {error}") from error
-
-
-@contextmanager
-def _digester(
-    job: Job,
-    engine: Engine | Uart,
-    link: BoardLink | None,
-    *,
-    netlist: str | None,
-    recording: Part | None,
-    verify: bool,
-) -> Iterator[Digester]:
-    """Make the function that turns a name and the pieces of a message into a digest."""
-    with ExitStack() as stack:
-        simulation: Simulation | None = None
-        if engine is Engine.RTL:
-            waves = None if recording is None else recording.path
-            simulation = stack.enter_context(Simulation(job, waves=waves, netlist=netlist))
-        steady: list[float] = []
-
-        def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
-            started = time.perf_counter()
-            model = job.model() if verify or engine is Engine.MODEL else None
-            size = 0
-
-            def counted() -> Iterator[bytes]:
-                nonlocal size
-                for piece in pieces:
-                    size += len(piece)
-                    if model is not None:
-                        model.update(piece)
-                    yield piece
-
-            cycles = None
-            if simulation is not None or link is not None:
-                if simulation is not None:
-                    answer = simulation.ask(counted())
-                    value, error, cycles = answer.data, answer.error, answer.cycles
-                else:
-                    assert link is not None
-                    value, error = link.ask(job, counted())
-                if recording is not None:
-                    recording.wanted = True
-                why = job.refusal(size)
-                if error:
-                    raise RefusedError(why or f"{job.design.name} refused the message")
-            else:
-                assert model is not None
-                for _ in counted():
-                    pass
-                if why := job.refusal(size):
-                    raise RefusedError(why)
-                value = model.digest()
-            seconds = time.perf_counter() - started
-            # A recording holds the user's messages only.
-            if simulation is not None and recording is None and not steady:
-                steady.append(steady_cycles_per_block(simulation))
-            return Hashed(
-                digest=value.hex(),
-                file=name,
-                design=job.design.name,
-                algorithm=job.name,
-                engine=engine.value if netlist is None else f"{netlist} netlist",
-                message_bytes=size,
-                blocks=job.blocks(size),
-                cycles=cycles,
-                cycles_per_block=steady[0] if steady else None,
-                seconds=round(seconds, 6),
-                model_agrees=value == model.digest() if verify and model is not None else None,
-            )
-
-        yield digest
-
-
-def _pieces(name: str, advance: Callable[[int], None]) -> Iterator[bytes]:
-    with reading(name) as stream:
-        while piece := stream.read(_PIECE):
-            yield piece
-            advance(len(piece))
-
-
-def _total(names: Iterable[str]) -> int | None:
-    """Return the total length of files in bytes, None where standard input is one of them."""
-    if "-" in names:
-        return None
-    total = 0
-    for path in map(Path, names):
-        with suppress(OSError):  # reported when the file is read
-            if path.is_file():
-                total += path.stat().st_size
-    return total
-
-
-def _say(name: str, error: OSError | RefusedError) -> None:
-    say(f"{quoted(name)}: {reason(error) if isinstance(error, OSError) else error}")
 
 
 def _print_details(result: Hashed) -> None:
@@ -244,18 +123,31 @@ def hash_(
             job = find(design_name or DEFAULT).job(algorithm, parameters)
         entries = None
         if check is not None:
-            entries = read_sums(check, job.name, job.digest_bits)
-            names = [check, *(entry.name for entry in entries if entry is not None)]
+            reader = Reader({job.digest_bits: [job.tag]}.get)
+            entries = list(read_sums(check, reader))
+            listed = [entry.name for _, entry in entries if entry is not None]
+            if not listed:
+                raise GatehashError(
+                    f"{called(check)}: no line holds a digest of {job.digest_bits} bits and a file "
+                    "name"
+                )
+            names = [check, *listed]
         recording = (
             None if waves is None else stack.enter_context(_recording(waves, [*names, *key_files]))
         )
         digest = stack.enter_context(
-            _digester(job, engine, link, netlist=netlist, recording=recording, verify=verify)
-        )
-        if entries is not None:
-            done = check_sums(
-                entries, lambda name: digest(name, _pieces(name, lambda _: None)).digest
+            digester(
+                job,
+                engine,
+                link,
+                netlist=netlist,
+                recording=recording,
+                verify=verify,
+                steady=as_json or details,
             )
+        )
+        if check is not None and entries is not None:
+            done = check_sums(check, entries, lambda _: digest, job.tag)
         else:
             done = _print_digests(names, digest, as_json=as_json, details=details)
     if not done:
@@ -265,13 +157,13 @@ def hash_(
 def _print_digests(names: list[str], digest: Digester, *, as_json: bool, details: bool) -> bool:
     """Hash files and print their digests; return whether all succeeded."""
     results, done = [], True
-    with bar(lambda: _total(names), least=_BAR_FROM_BYTES) as shown:
+    with shown_bytes(names) as shown:
         for name in names:
             try:
-                result = digest(name, _pieces(name, shown.advance))
+                result = digest(name, pieces(name, shown.advance))
             except (OSError, RefusedError) as error:
                 with shown.aside():
-                    _say(name, error)
+                    say_failed(name, error)
                 done = False
                 continue
             with shown.aside():

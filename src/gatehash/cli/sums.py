@@ -7,20 +7,23 @@ starts with a backslash, as in GNU coreutils.
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from gatehash.cli.files import reading, reason
 from gatehash.cli.names import quoted
-from gatehash.cli.streams import say
-from gatehash.errors import GatehashError, RefusedError
+from gatehash.errors import GatehashError
 
-__all__ = ["Entry", "check_sums", "parse_line", "read_sums", "sum_line"]
+__all__ = ["Entry", "ListError", "Numbered", "Reader", "called", "escape", "read_sums", "sum_line"]
 
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 _BACK = {code: character for character, code in _ESCAPES.items()}
 _LINE = re.compile(r"([0-9a-fA-F]+)[ \t](.+)", re.DOTALL)
-_TAGGED = re.compile(r"([\w/-]+) ?\((.*)\) ?= ?([0-9a-fA-F]+)[ \t]*", re.DOTALL | re.ASCII)
+_TAGGED = re.compile(r"([^(]+?) ?\((.*)\)[ \t]*=[ \t]*([0-9a-fA-F]+)", re.DOTALL)
+
+
+class ListError(GatehashError):
+    """A list of digests can't be read."""
 
 
 class Entry(NamedTuple):
@@ -29,145 +32,134 @@ class Entry(NamedTuple):
     digest: str
     name: str
 
-
-def sum_line(digest: str, name: str) -> str:
-    r"""Write one line of a list.
-
-    Examples
-    --------
-    >>> sum_line("00ff", "a file")
-    '00ff  a file'
-    >>> print(sum_line("00ff", "two\nlines"))
-    \00ff  two\nlines
-    """
-    escaped = _escape(name)
-    return f"{'' if escaped == name else chr(92)}{digest}  {escaped}"
+    @property
+    def digest_bits(self) -> int:
+        """Digest length in bits."""
+        return 4 * len(self.digest)
 
 
-def _escape(name: str) -> str:
-    return "".join(_ESCAPES.get(character, character) for character in name)
+Numbered = tuple[int, Entry | None]
+"""The number of a line, from 1 on, and what it holds: None if it is improperly formatted."""
 
 
-def parse_line(line: str, algorithm: str = "") -> Entry | None:
-    r"""Read digest and name from one line; return None for any other line.
+def sum_line(
+    digest: str, name: str, tag: str = "", *, binary: bool = False, escapes: bool = True
+) -> str:
+    r"""Return one line of a list, without its end.
 
     Parameters
     ----------
-    line : str
-        The line, without its end.
-    algorithm : str
-        Name of the hash function, for lines that start with it; without regard to hyphens and case.
+    digest, name : str
+        The digest in hexadecimal, and the file.
+    tag : str
+        What the list calls the hash function, for a line that starts with it.
+    binary : bool
+        Whether an asterisk precedes the name, where there is no tag.
+    escapes : bool
+        Whether characters that would end a line are written with escapes.
 
     Examples
     --------
-    >>> parse_line("00FF *a file")
-    Entry(digest='00ff', name='a file')
-    >>> parse_line("\\00ff  two\\nlines")
-    Entry(digest='00ff', name='two\nlines')
-    >>> parse_line("SHA512 (a file) = 00ff", "sha-512")
-    Entry(digest='00ff', name='a file')
+    >>> sum_line("00ff", "a file"), sum_line("00ff", "a file", "SHA256")
+    ('00ff  a file', 'SHA256 (a file) = 00ff')
+    >>> print(sum_line("00ff", "two\nlines"))
+    \00ff  two\nlines
     """
-    text = line.lstrip(" \t")
-    escaped = text.startswith("\\")
-    text = text.removeprefix("\\")
-    tagged = _TAGGED.fullmatch(text)
-    if tagged is not None and _same(tagged[1], algorithm):
-        name, digest = tagged[2], tagged[3]
-    else:
-        match = _LINE.fullmatch(text)
-        if match is None:
+    shown = escape(name) if escapes else name
+    text = f"{tag} ({shown}) = {digest}" if tag else f"{digest} {' *'[binary]}{shown}"
+    return text if shown == name else f"\\{text}"
+
+
+def escape(name: str) -> str:
+    """Return a name with escapes for the characters that would end a line."""
+    return "".join(_ESCAPES.get(character, character) for character in name)
+
+
+class Reader:
+    r"""Reads the lines of lists.
+
+    A single space before the name, as old BSD tools wrote it, is taken where the first line with no
+    tag is so; then all spaces behind it belong to names. In other lists two characters precede it.
+
+    Parameters
+    ----------
+    tags : callable
+        Returns what lists may call the hash function with a digest of so many bits; nothing for a
+        length that it does not have.
+
+    Examples
+    --------
+    >>> reader = Reader({16: ["SHA512"]}.get)
+    >>> reader.entry("00FF *a file")
+    Entry(digest='00ff', name='a file')
+    >>> reader.entry("\\00ff  two\\nlines")
+    Entry(digest='00ff', name='two\nlines')
+    >>> reader.entry("SHA512 (a file) = 00ff")
+    Entry(digest='00ff', name='a file')
+    >>> reader.entry("0011ff  a file")
+    """
+
+    def __init__(self, tags: Callable[[int], Collection[str] | None]) -> None:
+        self._tags = tags
+        self._single: bool | None = None
+
+    def entry(self, line: str) -> Entry | None:
+        """Return what a line holds, without its end; None if it is improperly formatted."""
+        text = line.lstrip(" \t")
+        escaped = text.startswith("\\")
+        text = text.removeprefix("\\")
+        if tagged := _TAGGED.fullmatch(text):
+            tag, name, digest = tagged.groups()
+            if tag not in (self._tags(4 * len(digest)) or ()):
+                return None
+        elif plain := _LINE.fullmatch(text):
+            digest, name = plain.groups()
+            if not self._tags(4 * len(digest)):
+                return None
+            single = len(name) == 1 or name[0] not in " *"
+            if self._single is None:
+                self._single = single
+            if single and not self._single:
+                return None
+            name = name if self._single else name[1:]
+        else:
             return None
-        digest, name = match.groups()
-        # A second space, or the asterisk of binary mode; a single space precedes a name as well.
-        if len(name) > 1 and name[0] in " *":
-            name = name[1:]
-    if escaped:
-        if re.fullmatch(r"(?:[^\\]|\\[\\nr])*", name) is None:
-            return None
-        name = re.sub(r"\\.", lambda code: _BACK[code[0]], name)
-    return Entry(digest.lower(), name) if name not in ("", " ", "*") and "\0" not in name else None
+        if escaped:
+            if re.fullmatch(r"(?:[^\\]|\\[\\nr])*", name) is None:
+                return None
+            name = re.sub(r"\\.", lambda code: _BACK[code[0]], name)
+        return None if "\0" in name else Entry(digest.lower(), name)
 
 
-def _same(tag: str, algorithm: str) -> bool:
-    return tag.replace("-", "").lower() == algorithm.replace("-", "").lower()
+def called(sums: str) -> str:
+    """Return a list's name for a diagnostic."""
+    return quoted("standard input" if sums == "-" else sums)
 
 
-def read_sums(sums: str, algorithm: str, digest_bits: int) -> list[Entry | None]:
-    """Read a list.
+def read_sums(sums: str, reader: Reader) -> Iterator[Numbered]:
+    """Yield the lines of a list; empty lines and comments are skipped.
 
     Parameters
     ----------
     sums : str
-        The list; ``-`` is standard input.
-    algorithm : str
-        Name of the hash function.
-    digest_bits : int
-        Digest length in bits; lines of another length are malformed.
-
-    Returns
-    -------
-    list of Entry or None
-        The lines, None for a malformed one; empty lines and comments are skipped.
+        The list; ``-`` is standard input, which is then no file that a line may name.
+    reader : Reader
+        Reads the lines.
 
     Raises
     ------
-    GatehashError
-        If the list can't be read or holds no digest.
+    ListError
+        If the list can't be read.
     """
-    called = "standard input" if sums == "-" else quoted(sums)
     try:
         with reading(sums) as stream:
-            content = stream.read()
+            for number, content in enumerate(stream, start=1):
+                if content.startswith(b"#"):
+                    continue
+                line = os.fsdecode(content.removesuffix(b"\n").removesuffix(b"\r"))
+                if line:
+                    entry = reader.entry(line)
+                    itself = sums == "-" and entry is not None and entry.name == "-"
+                    yield number, None if itself else entry
     except OSError as error:
-        raise GatehashError(f"{called}: {reason(error)}") from error
-    lines = [os.fsdecode(line.removesuffix(b"\r")) for line in content.split(b"\n")]
-    entries = [
-        entry if entry is not None and len(entry.digest) * 4 == digest_bits else None
-        for line in lines
-        if line and not line.startswith("#")
-        for entry in [parse_line(line, algorithm)]
-    ]
-    if not any(entries):
-        raise GatehashError(
-            f"{called}: no line holds a digest of {digest_bits} bits and a file name"
-        )
-    return entries
-
-
-def check_sums(entries: Iterable[Entry | None], digest: Callable[[str], str]) -> bool:
-    """Check the files of a list, with a line for each on standard output; return if all match.
-
-    Parameters
-    ----------
-    entries : iterable of Entry or None
-        The lines of the list.
-    digest : callable
-        Computes the digest of a file in hexadecimal, or raises OSError if it can't be read and
-        RefusedError if the design does not take it.
-    """
-    malformed = unreadable = mismatched = 0
-    for entry in entries:
-        if entry is None:
-            malformed += 1
-            continue
-        try:
-            verdict = "OK" if digest(entry.name) == entry.digest else "FAILED"
-        except OSError as error:
-            say(f"{quoted(entry.name)}: {reason(error)}")
-            verdict = "FAILED open or read"
-        except RefusedError as error:
-            say(f"{quoted(entry.name)}: {error}")
-            verdict = "FAILED"
-        unreadable += verdict == "FAILED open or read"
-        mismatched += verdict == "FAILED"
-        # GNU's form: a name stands for itself unless it would take several lines.
-        odd = "\n" in entry.name
-        print(f"{chr(92) + _escape(entry.name) if odd else entry.name}: {verdict}", flush=True)
-    for count, one, many in (
-        (malformed, "line is improperly formatted", "lines are improperly formatted"),
-        (unreadable, "listed file could not be read", "listed files could not be read"),
-        (mismatched, "computed checksum did NOT match", "computed checksums did NOT match"),
-    ):
-        if count:
-            say(f"WARNING: {count} {one if count == 1 else many}")
-    return not (unreadable or mismatched)
+        raise ListError(f"{called(sums)}: {reason(error)}") from error
