@@ -81,7 +81,11 @@ def _served() -> Iterator[Property]:
                 "gh_prove_blake_chacha_served",
                 parameters,
                 stand_ins=("runs",),
-                loose=("*.config_byte", "*u_stream.place_q"),
+                # Of BLAKE2 places count: a key's tail does not begin with the last one.
+                loose=(
+                    "*.config_byte",
+                    *(() if "Blake2" in parameters else ("*u_stream.place_q",)),
+                ),
             )
             yield harness_property("served", module, _SERVED.format(most=most), harness)
 
