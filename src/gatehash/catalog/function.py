@@ -72,10 +72,13 @@ class BytesField(Field):
         Length in bytes.
     optional : bool
         Whether there may be none, which is empty.
+    free : bool
+        Whether there may be any number of bytes; `length` is then what the hardware takes of them.
     """
 
     length: int
     optional: bool = False
+    free: bool = False
 
     def read(self, value: Any, function: str) -> bytes:
         """Return the bytes."""
@@ -88,9 +91,10 @@ class BytesField(Field):
         if value is None and self.optional:
             return b""
         if value is None:
-            raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
+            of = "any length" if self.free else f"{self.length} bytes"
+            raise GatehashError(f"{function} needs a {self.name} of {of}")
         data = bytes(octets(value))
-        if len(data) != self.length:
+        if len(data) != self.length and not self.free:
             has = counted(len(data), "byte")
             raise GatehashError(f"{self.name} has {has}; {function} takes {self.length}")
         return data
