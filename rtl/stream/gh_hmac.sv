@@ -233,12 +233,34 @@ module gh_hmac
       sent_valid = answer_valid_i && in_digest;
     end
   end
-  assign message_ready_o = (state_q == Send) && (pass_q == Inner) && sent_ready;
+  assign message_ready_o = !rst_i && (state_q == Send) && (pass_q == Inner) && sent_ready;
 
   assign answer_ready_o = (state_q == Save)
       || (state_q == Send && pass_q == Outer) && (sent_ready || !in_digest)
       || (state_q == Reply) && (digest_ready_i || !in_digest);
   assign answered = answer_valid_i && answer_ready_o;
+
+  // Between the sources, of which the digest comes through a multiplexer of its own, and padding.
+  typedef struct packed {
+    logic                   last;
+    logic [StreamBytes-1:0] keep;
+    logic [StreamBits-1:0]  data;
+  } beat_t;
+  beat_t next;
+  logic next_valid, next_ready;
+  gh_register_slice #(
+      .Width($bits(beat_t)),
+      .Mode (1)
+  ) u_slice (
+      .clk_i,
+      .rst_i,
+      .data_i ({sent_last, sent_keep, sent}),
+      .valid_i(state_q == Send && sent_valid),
+      .ready_o(sent_ready),
+      .data_o (next),
+      .valid_o(next_valid),
+      .ready_i(next_ready)
+  );
 
   gh_continued_padder #(
       .Rule       (Rule),
@@ -249,11 +271,11 @@ module gh_hmac
       .whole_i (keys),
       .refuse_i(!keys && malformed_q),
       .before_i(64'(BlockBytes)),
-      .data_i  (sent),
-      .keep_i  (sent_keep),
-      .last_i  (sent_last),
-      .valid_i (state_q == Send && sent_valid),
-      .ready_o (sent_ready),
+      .data_i  (next.data),
+      .keep_i  (next.keep),
+      .last_i  (next.last),
+      .valid_i (next_valid),
+      .ready_o (next_ready),
       .data_o,
       .beat_o,
       .flags_o,

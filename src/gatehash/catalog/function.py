@@ -196,6 +196,11 @@ class Function:
         return "cipher" not in self.kind
 
     @property
+    def keyed(self) -> bool:
+        """Whether a user gives something that is secret."""
+        return any(each.secret for each in self.fields)
+
+    @property
     def examples(self) -> tuple[dict[str, Any], ...]:
         """Values for measurements, then others that tests try."""
         first = {each.name: each.example for each in self.fields if each.example is not None}

@@ -22,8 +22,9 @@ KEYED, HOLDS = 1, 2
 _CONFIG_BITS = 64
 _WORDS = 8
 
-# Cycles from the one behind a block's last beat to the core's first.
-_HANDOVER = 1
+# Cycles of the register before padding, and from the one behind a block's last beat to the core's
+# first.
+_SLICE, _HANDOVER = 1, 1
 
 
 def with_hmac(hardware: Hardware) -> Hardware:
@@ -106,7 +107,7 @@ def _timing(job: Job, word_bits: int, *, held: bool, again: bool) -> SequentialT
     loading = _WORDS * max(2, word_bits // width)
     # A block of a key, of the digest, and what the core does with it.
     last = old.block + old.message
-    entering = block_beats + _HANDOVER
+    entering = _SLICE + block_beats + _HANDOVER
     # The second block of a key enters while the core works on the first one.
     key_around = entering + max(0, block_beats - last) + answer_beats
     head = _CONFIG_BITS // width
@@ -116,7 +117,7 @@ def _timing(job: Job, word_bits: int, *, held: bool, again: bool) -> SequentialT
     return SequentialTiming(
         block=old.block,
         message=old.message + (1 if again else 3) * last,
-        load=config + (0 if again else key_around) + loading + old.load
+        load=config + (0 if again else key_around) + loading + _SLICE + old.load
         # The digest is there; then it is hashed.
         + 1 + loading + entering,
         unload=old.unload,
