@@ -206,6 +206,8 @@ module gh_sha2_core
       load_word_q <= load_valid_i ? load_word_i : '0;
     end
   end else begin : gen_no_load
+    logic unused;
+    assign unused = ^{load_valid_i, load_place_i, load_word_i};
     assign load_q = '0;
     assign load_word_q = '0;
   end

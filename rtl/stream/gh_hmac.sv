@@ -100,7 +100,6 @@ module gh_hmac
 
   localparam logic [7:0] Ipad = 8'h36, Opad = 8'h5c;
   localparam int unsigned HeadBeats = 8 / StreamBytes;
-  localparam int unsigned HalfBeats = Beats / 2;
   localparam int unsigned DigestBeats = (DigestBytes + StreamBytes - 1) / StreamBytes;
   localparam int unsigned EndBytes = DigestBytes - (DigestBeats - 1) * StreamBytes;
   localparam logic [StreamBytes-1:0] EndKeep = {StreamBytes{1'b1}} >> (StreamBytes - EndBytes);

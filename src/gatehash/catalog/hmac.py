@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Designs that compute HMAC: both passes in hardware, a key for each message or held for several."""
+"""Designs that compute HMAC in hardware, with a key for each message or held for several."""
 
 from __future__ import annotations
 
@@ -111,15 +111,21 @@ def _timing(job: Job, word_bits: int, *, held: bool, again: bool) -> SequentialT
     # The second block of a key enters while the core works on the first one.
     key_around = entering + max(0, block_beats - last) + answer_beats
     head = _CONFIG_BITS // width
-    # Registers at the pins: of the packet, and of a message, which enters a cycle later than it may.
+    # Registers at the pins: of the packet, and of a message, which enters a cycle later.
     config = head + 2 * registered + (0 if again else block_beats)
     behind = answer_beats - -(-job.digest_bits // width)
     return SequentialTiming(
         block=old.block,
         message=old.message + (1 if again else 3) * last,
-        load=config + (0 if again else key_around) + loading + _SLICE + old.load
+        load=config
+        + (0 if again else key_around)
+        + loading
+        + _SLICE
+        + old.load
         # The digest is there; then it is hashed.
-        + 1 + loading + entering,
+        + 1
+        + loading
+        + entering,
         unload=old.unload,
         gap=old.gap,
         rest=max(behind, registered) if held else behind + key_around + 2 * last,

@@ -9,8 +9,8 @@ from typing import Any
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
 from gatehash.catalog.hardware import parts
-from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.hmac import hmac_fields, hmac_job, with_hmac
+from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import part_fields, part_job, resuming
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
