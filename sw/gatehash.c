@@ -23,7 +23,7 @@ typedef struct {
 /* A row of the table of functions. */
 typedef struct {
     const char *name;
-    uint8_t cipher;
+    uint8_t kind;
     uint8_t config_bytes;
     uint8_t head;
     uint8_t head_decrypt;
@@ -248,10 +248,13 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     uint8_t digest_bits[8], counter[8], before[8];
     int in_parts = where[GATEHASH_FIELD_CHAINING].bytes != 0;
     int resumes = parameters->chaining != NULL;
+    int keyed_hash = function->kind == GATEHASH_KIND_KEYED_HASH;
+    /* The design has the key, which it held. */
+    int again = keyed_hash && parameters->key == NULL && parameters->key_bytes == 0;
     /* The numbers are as long as their places, of which some are none. */
     const given all[GATEHASH_FIELDS] = {
         [GATEHASH_FIELD_DIGEST_BITS] = {digest_bits, where[GATEHASH_FIELD_DIGEST_BITS].bytes, 0},
-        [GATEHASH_FIELD_KEY] = {parameters->key, parameters->key_bytes, 1},
+        [GATEHASH_FIELD_KEY] = {parameters->key, parameters->key_bytes, !again},
         [GATEHASH_FIELD_TWEAK] = {parameters->tweak, parameters->tweak_bytes, 0},
         [GATEHASH_FIELD_NONCE] = {parameters->nonce, parameters->nonce_bytes, 1},
         [GATEHASH_FIELD_COUNTER] = {counter, where[GATEHASH_FIELD_COUNTER].bytes, 0},
@@ -265,7 +268,8 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     if ((parameters->digest_bits != 0 && where[GATEHASH_FIELD_DIGEST_BITS].bytes == 0) ||
         (parameters->counter != 0 && where[GATEHASH_FIELD_COUNTER].bytes == 0) ||
         (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
-        (parameters->decrypt && !function->cipher))
+        (parameters->decrypt && function->kind != GATEHASH_KIND_CIPHER) ||
+        (parameters->hold && !keyed_hash))
         return GATEHASH_ERROR_PARAMETER;
     unpack(digest_bits, bits);
     unpack(digest_bits + WORD, 0);
@@ -274,7 +278,7 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     unpack(before, (uint32_t)parameters->before);
     unpack(before + WORD, (uint32_t)(parameters->before >> 32));
     /* What begins a message has no chaining value. */
-    *bytes = in_parts && !resumes ? HEAD_BYTES : function->config_bytes;
+    *bytes = (in_parts && !resumes) || again ? HEAD_BYTES : function->config_bytes;
     for (i = 0; i < *bytes; i++)
         config[i] = 0;
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
@@ -283,9 +287,11 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
 
         if (what->data == NULL && what->bytes == 0 && !(what->needed && where[field].bytes != 0))
             continue;
-        if (what->data == NULL || what->bytes != where[field].bytes)
+        /* A shorter key of a keyed hash ends with zeros. */
+        if (what->data == NULL || what->bytes > where[field].bytes ||
+            (what->bytes != where[field].bytes && !(keyed_hash && field == GATEHASH_FIELD_KEY)))
             return GATEHASH_ERROR_PARAMETER;
-        for (i = 0; i < where[field].bytes; i++)
+        for (i = 0; i < what->bytes; i++)
             config[where[field].at + i] = what->data[i];
     }
     if (in_parts) {
@@ -294,6 +300,10 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         if (parameters->followed)
             config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
     }
+    if (again)
+        config[0] = 0;
+    if (parameters->hold)
+        config[0] |= (uint8_t)GATEHASH_HEAD_HOLDS;
     return GATEHASH_OK;
 }
 

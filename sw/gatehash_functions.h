@@ -33,7 +33,13 @@ typedef enum {
     GATEHASH_CHACHA20 = 24, /**< chacha20 */
     GATEHASH_WHIRLPOOL = 25, /**< whirlpool */
     GATEHASH_PHASH = 26, /**< phash */
-    GATEHASH_FUNCTIONS = 27 /**< number of functions */
+    GATEHASH_HMAC_SHA_224 = 27, /**< hmac-sha-224 */
+    GATEHASH_HMAC_SHA_256 = 28, /**< hmac-sha-256 */
+    GATEHASH_HMAC_SHA_384 = 29, /**< hmac-sha-384 */
+    GATEHASH_HMAC_SHA_512 = 30, /**< hmac-sha-512 */
+    GATEHASH_HMAC_SHA_512_224 = 31, /**< hmac-sha-512/224 */
+    GATEHASH_HMAC_SHA_512_256 = 32, /**< hmac-sha-512/256 */
+    GATEHASH_FUNCTIONS = 33 /**< number of functions */
 } gatehash_function;
 
 #define GATEHASH_CONFIG_BYTES 152u /**< bytes of the longest configuration */
@@ -41,6 +47,15 @@ typedef enum {
 /* First byte of the configuration of a part of a message. */
 #define GATEHASH_HEAD_RESUMES 0x01u /**< it goes on from a chaining value */
 #define GATEHASH_HEAD_FOLLOWED 0x02u /**< another part follows */
+
+/* First byte of the configuration of a keyed hash. */
+#define GATEHASH_HEAD_KEYED 0x01u /**< a key is behind it */
+#define GATEHASH_HEAD_HOLDS 0x02u /**< the key is held for the next message */
+
+/* Kinds of functions. */
+#define GATEHASH_KIND_HASH 0u
+#define GATEHASH_KIND_CIPHER 1u
+#define GATEHASH_KIND_KEYED_HASH 2u
 
 /** Fields of a configuration, by their places in a row of the table. */
 enum {
@@ -55,7 +70,7 @@ enum {
     GATEHASH_FIELDS
 };
 
-/* Name; whether a cipher; bytes of the configuration; its first byte, of encryption
+/* Name; kind; bytes of the configuration; its first byte, of encryption
    or a hash and of decryption; bits of the digest; place and bytes of each field. */
 #define GATEHASH_FUNCTION_TABLE \
     {"sha-224", 0, 0, 0x00, 0x00, 224, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
@@ -84,6 +99,12 @@ enum {
     {"chacha12", 1, 56, 0x05, 0x05, 0, {{0, 0}, {8, 32}, {0, 0}, {48, 8}, {40, 8}, {0, 0}, {0, 0}, {0, 0}}}, \
     {"chacha20", 1, 56, 0x06, 0x06, 0, {{0, 0}, {8, 32}, {0, 0}, {48, 8}, {40, 8}, {0, 0}, {0, 0}, {0, 0}}}, \
     {"whirlpool", 0, 0, 0x00, 0x00, 512, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
-    {"phash", 0, 0, 0x00, 0x00, 512, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}},
+    {"phash", 0, 0, 0x00, 0x00, 512, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-224", 2, 72, 0x01, 0x01, 224, {{0, 0}, {8, 64}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-256", 2, 72, 0x01, 0x01, 256, {{0, 0}, {8, 64}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-384", 2, 136, 0x01, 0x01, 384, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-512", 2, 136, 0x01, 0x01, 512, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-512/224", 2, 136, 0x01, 0x01, 224, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-512/256", 2, 136, 0x01, 0x01, 256, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}},
 
 #endif

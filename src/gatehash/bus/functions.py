@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, NumberField
+from gatehash.catalog.function import Kind
+from gatehash.catalog.hmac import HOLDS, KEYED
 from gatehash.catalog.job import Operation
 from gatehash.catalog.resume import FOLLOWED, RESUMES
 from gatehash.errors import GatehashError
@@ -25,6 +27,8 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("blake-224", "blake-256", "blake-384", "blake-512"),
             *("chacha8", "chacha12", "chacha20"),
             *("whirlpool", "phash"),
+            *("hmac-sha-224", "hmac-sha-256", "hmac-sha-384", "hmac-sha-512"),
+            *("hmac-sha-512/224", "hmac-sha-512/256"),
         )
     )
 }
@@ -32,6 +36,9 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
 
 _FIELDS = ("digest_bits", "key", "tweak", "nonce", "counter", "salt", "chaining", "before")
 """What a user gives, in the order of the driver's table."""
+
+_KINDS: Mapping[Kind, int] = {"hash": 0, "cipher": 1, "keyed hash": 2}
+"""Numbers of kinds of functions in the driver's table; others are hashes to it."""
 
 _WORD = 8
 
@@ -156,7 +163,8 @@ def _row(name: str, layout: _Layout | None) -> str:
     at = (places.get(field, (0, 0)) for field in _FIELDS)
     pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
     head = f"0x{first:02x}, 0x{heads.get('decrypt', first):02x}"
-    return f'    {{"{name}", {int(not function.hashes)}, {size}, {head}, {digest}, {{{pairs}}}}},'
+    kind = _KINDS.get(function.kind, 0)
+    return f'    {{"{name}", {kind}, {size}, {head}, {digest}, {{{pairs}}}}},'
 
 
 def _lines(banner: str) -> Iterator[str]:
@@ -181,6 +189,14 @@ def _lines(banner: str) -> Iterator[str]:
     yield f"#define GATEHASH_HEAD_RESUMES 0x{RESUMES:02x}u /**< it goes on from a chaining value */"
     yield f"#define GATEHASH_HEAD_FOLLOWED 0x{FOLLOWED:02x}u /**< another part follows */"
     yield ""
+    yield "/* First byte of the configuration of a keyed hash. */"
+    yield f"#define GATEHASH_HEAD_KEYED 0x{KEYED:02x}u /**< a key is behind it */"
+    yield f"#define GATEHASH_HEAD_HOLDS 0x{HOLDS:02x}u /**< the key is held for the next message */"
+    yield ""
+    yield "/* Kinds of functions. */"
+    for kind, number in _KINDS.items():
+        yield f"#define {_identifier(f'kind {kind}')} {number}u"
+    yield ""
     yield "/** Fields of a configuration, by their places in a row of the table. */"
     names = [f"GATEHASH_FIELD_{field.upper()}" for field in _FIELDS]
     yield "enum {"
@@ -188,7 +204,7 @@ def _lines(banner: str) -> Iterator[str]:
     yield "    GATEHASH_FIELDS"
     yield "};"
     yield ""
-    yield "/* Name; whether a cipher; bytes of the configuration; its first byte, of encryption"
+    yield "/* Name; kind; bytes of the configuration; its first byte, of encryption"
     yield "   or a hash and of decryption; bits of the digest; place and bytes of each field. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
