@@ -23,7 +23,7 @@ typedef struct {
 /* A row of the table of functions. */
 typedef struct {
     const char *name;
-    uint8_t cipher;
+    uint8_t kind;
     uint8_t config_bytes;
     uint8_t plain_bytes;
     uint8_t head;
@@ -253,10 +253,13 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     int in_parts = where[GATEHASH_FIELD_CHAINING].bytes != 0;
     int resumes = parameters->chaining != NULL;
     int keyed = function->key_length != 0 && parameters->key_bytes != 0;
+    int keyed_hash = function->kind == GATEHASH_KIND_KEYED_HASH;
+    /* The design has the key, which it held. */
+    int again = keyed_hash && parameters->key == NULL && parameters->key_bytes == 0;
     /* The numbers are as long as their places, of which some are none. */
     const given all[GATEHASH_FIELDS] = {
         [GATEHASH_FIELD_DIGEST_BITS] = {digest_bits, where[GATEHASH_FIELD_DIGEST_BITS].bytes, 0},
-        [GATEHASH_FIELD_KEY] = {parameters->key, parameters->key_bytes, 1},
+        [GATEHASH_FIELD_KEY] = {parameters->key, parameters->key_bytes, !again},
         [GATEHASH_FIELD_TWEAK] = {parameters->tweak, parameters->tweak_bytes, 0},
         [GATEHASH_FIELD_NONCE] = {parameters->nonce, parameters->nonce_bytes, 1},
         [GATEHASH_FIELD_COUNTER] = {counter, where[GATEHASH_FIELD_COUNTER].bytes, 0},
@@ -272,7 +275,8 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         (parameters->counter != 0 && where[GATEHASH_FIELD_COUNTER].bytes == 0) ||
         (parameters->counter >> 32 != 0 && where[GATEHASH_FIELD_COUNTER].bytes == WORD) ||
         (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
-        (parameters->decrypt && !function->cipher))
+        (parameters->decrypt && function->kind != GATEHASH_KIND_CIPHER) ||
+        (parameters->hold && !keyed_hash))
         return GATEHASH_ERROR_PARAMETER;
     unpack(digest_bits, bits);
     if (where[GATEHASH_FIELD_DIGEST_BITS].bytes == 1) {
@@ -285,8 +289,10 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     unpack(counter + WORD, (uint32_t)(parameters->counter >> 32));
     unpack(before, (uint32_t)parameters->before);
     unpack(before + WORD, (uint32_t)(parameters->before >> 32));
-    /* What begins a message has no chaining value; not every message has a key. */
+    /* What begins a message has no chaining value; not every message has a key, or another one. */
     *bytes = resumes || keyed ? function->config_bytes : function->plain_bytes;
+    if (again)
+        *bytes = START;
     for (i = 0; i < *bytes; i++)
         config[i] = 0;
     if (*bytes > START)
@@ -312,6 +318,10 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         if (parameters->followed)
             config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
     }
+    if (again)
+        config[0] = 0;
+    if (parameters->hold)
+        config[0] |= (uint8_t)GATEHASH_HEAD_HOLDS;
     return GATEHASH_OK;
 }
 

@@ -63,7 +63,8 @@ typedef struct {
 
 /** What a function takes beside the message; what it does not take is zero. */
 typedef struct {
-    const uint8_t *key;   /**< key of a cipher, or of BLAKE2; NULL for none */
+    /** Key of a cipher or of BLAKE2; or of HMAC, a block at most, and NULL for the one that is held. */
+    const uint8_t *key;
     size_t key_bytes;     /**< its length */
     const uint8_t *tweak; /**< tweak of Threefish; NULL for zeros */
     size_t tweak_bytes;   /**< its length */
@@ -82,6 +83,7 @@ typedef struct {
     /** Digest of Skein, BLAKE2 or a SHAKE in bits; 0 for the length in the function's name. */
     uint32_t digest_bits;
     int decrypt;          /**< other than 0 to decrypt */
+    int hold; /**< other than 0 if the design holds the key of a keyed hash for the next message */
 } gatehash_parameters;
 
 /** A bridge, and the message under way. Its members belong to the driver. */

@@ -36,7 +36,13 @@ typedef enum {
     GATEHASH_BLAKE2S_256 = 27, /**< blake2s-256 */
     GATEHASH_BLAKE2B_512 = 28, /**< blake2b-512 */
     GATEHASH_CHACHA20_IETF = 29, /**< chacha20-ietf */
-    GATEHASH_FUNCTIONS = 30 /**< number of functions */
+    GATEHASH_HMAC_SHA_224 = 30, /**< hmac-sha-224 */
+    GATEHASH_HMAC_SHA_256 = 31, /**< hmac-sha-256 */
+    GATEHASH_HMAC_SHA_384 = 32, /**< hmac-sha-384 */
+    GATEHASH_HMAC_SHA_512 = 33, /**< hmac-sha-512 */
+    GATEHASH_HMAC_SHA_512_224 = 34, /**< hmac-sha-512/224 */
+    GATEHASH_HMAC_SHA_512_256 = 35, /**< hmac-sha-512/256 */
+    GATEHASH_FUNCTIONS = 36 /**< number of functions */
 } gatehash_function;
 
 #define GATEHASH_CONFIG_BYTES 200u /**< bytes of the longest configuration */
@@ -44,6 +50,15 @@ typedef enum {
 /* First byte of the configuration of a part of a message. */
 #define GATEHASH_HEAD_RESUMES 0x01u /**< it goes on from a chaining value */
 #define GATEHASH_HEAD_FOLLOWED 0x02u /**< another part follows */
+
+/* First byte of the configuration of a keyed hash. */
+#define GATEHASH_HEAD_KEYED 0x01u /**< a key is behind it */
+#define GATEHASH_HEAD_HOLDS 0x02u /**< the key is held for the next message */
+
+/* Kinds of functions. */
+#define GATEHASH_KIND_HASH 0u
+#define GATEHASH_KIND_CIPHER 1u
+#define GATEHASH_KIND_KEYED_HASH 2u
 
 /** Fields of a configuration, by their places in a row of the table. */
 enum {
@@ -59,10 +74,10 @@ enum {
     GATEHASH_FIELDS
 };
 
-/* Name; whether a cipher; bytes of the configuration, and without what is optional;
-   its first byte, of encryption or a hash and of decryption; half of its second word;
-   bits of the digest; place of the key's length; a bit for each field that may be
-   shorter; place and bytes of each field, where a byte counts bytes of a digest. */
+/* Name; kind; bytes of the configuration, and without what is optional; its first
+   byte, of encryption or a hash and of decryption; half of its second word; bits of
+   the digest; place of the key's length; a bit for each field that may be shorter;
+   place and bytes of each field, where a byte counts bytes of a digest. */
 #define GATEHASH_FUNCTION_TABLE \
     {"sha-224", 0, 0, 0, 0x00, 0x00, 0x00000000u, 224, 0, 0x00, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
     {"sha-256", 0, 48, 8, 0x00, 0x00, 0x00000000u, 256, 0, 0x00, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {16, 32}, {8, 8}, {0, 0}}}, \
@@ -93,6 +108,12 @@ enum {
     {"phash", 0, 0, 0, 0x00, 0x00, 0x00000000u, 512, 0, 0x00, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
     {"blake2s-256", 0, 104, 40, 0x00, 0x00, 0x01010020u, 256, 9, 0x122, {{8, 1}, {40, 32}, {0, 0}, {0, 0}, {0, 0}, {24, 8}, {0, 0}, {0, 0}, {32, 8}}}, \
     {"blake2b-512", 0, 200, 72, 0x02, 0x02, 0x01010040u, 512, 9, 0x122, {{8, 1}, {72, 64}, {0, 0}, {0, 0}, {0, 0}, {40, 16}, {0, 0}, {0, 0}, {56, 16}}}, \
-    {"chacha20-ietf", 1, 56, 56, 0x07, 0x07, 0x00000000u, 0, 0, 0x00, {{0, 0}, {8, 32}, {0, 0}, {44, 12}, {40, 4}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}},
+    {"chacha20-ietf", 1, 56, 56, 0x07, 0x07, 0x00000000u, 0, 0, 0x00, {{0, 0}, {8, 32}, {0, 0}, {44, 12}, {40, 4}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-224", 2, 72, 72, 0x01, 0x01, 0x00000000u, 224, 0, 0x02, {{0, 0}, {8, 64}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-256", 2, 72, 72, 0x01, 0x01, 0x00000000u, 256, 0, 0x02, {{0, 0}, {8, 64}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-384", 2, 136, 136, 0x01, 0x01, 0x00000000u, 384, 0, 0x02, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-512", 2, 136, 136, 0x01, 0x01, 0x00000000u, 512, 0, 0x02, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-512/224", 2, 136, 136, 0x01, 0x01, 0x00000000u, 224, 0, 0x02, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}}, \
+    {"hmac-sha-512/256", 2, 136, 136, 0x01, 0x01, 0x00000000u, 256, 0, 0x02, {{0, 0}, {8, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}},
 
 #endif

@@ -37,7 +37,16 @@ SEVERAL = replace(
         function("keyed", digest_length(128), KEY, kind="keyed hash"),
     ),
 )
-CONFIGURED = replace(SEVERAL, hardware=replace(SEVERAL.hardware, configured=True))
+# One hardware for all functions.
+CONFIGURED = replace(
+    SEVERAL,
+    hardware=replace(
+        SEVERAL.hardware,
+        configured=True,
+        stream=replace(SEVERAL.hardware.stream, parameters={}),
+        core=replace(SEVERAL.hardware.core, parameters={}),
+    ),
+)
 
 
 def test_names() -> None:
@@ -57,6 +66,8 @@ def test_configuration_leaves_no_default() -> None:
     with pytest.raises(GatehashError, match="several hash functions; choose one as algorithm: sha"):
         CONFIGURED.job()
     assert CONFIGURED.job("sha-512").name == "sha-512"
+    # A configuration that chooses no function leaves it.
+    assert find("sha512-bram-hmac").job(values={"key": b""}).name == "hmac-sha-512"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +97,9 @@ def test_field_is_enough_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"first", "key", "key_file", "digest_bits", "salt"} <= options.keys()
     assert "values" not in options
     _, option = get_args(options["key"].annotation)
-    assert option.help == "Key; other users of the machine can see it, see --key-file."
+    assert option.help == (
+        "Key of HMAC, of any length. Key; other users of the machine can see it, see --key-file."
+    )
     values = {"key": "00" * 16, "key_file": None, "digest_bits": 128, "prepadded": False}
     assert given(values, ["-"]) == ({"key": bytes(16), "digest_bits": 128}, [])
     with pytest.raises(GatehashError, match="standard input can't be both the message and the key"):

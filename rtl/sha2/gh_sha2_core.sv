@@ -23,6 +23,15 @@
 // N - 3 to N - 1 and N - 2 to N, and what comes of them replaces f, g, h and b, c, d of the next block's first round.
 // Where a block does not follow at once, e and a are cleared and the same steps, adding to zero,
 // begin it from the chaining value alone; at a message's end that is set to its initial value.
+//
+// With Resumes a chaining value may be loaded at rest, a word every second cycle or more rarely. A word
+// takes the way of h, for at rest all that it meets is zero, and what it becomes beside itself is
+// cleared. From e and a it replaces H4 or H0, or a word of a ring, which turns twice for each word and
+// a third time for its last one: so each of three words in ascending order finds its place.
+//
+//   cycle    0   load_word_i                  3   e: H4, or the ring takes it
+//            1   loaded                       4   a: H0, or the ring takes it; the other ring turns
+//            2   s, sd                        5   both have turned twice, the first one a third time
 
 `include "gh_assert.svh"
 
@@ -40,7 +49,8 @@ module gh_sha2_core
     input wire logic rst_i,
 
     // With Resumes: word H_i of the chaining value that the next message begins with, in the place of
-    // the initial one; while nothing runs.
+    // the initial one. All of them come from H_0 to H_7, none in the cycle behind another, while
+    // nothing runs, and no block before the last one.
     input wire logic                load_valid_i,
     input wire logic [         2:0] load_place_i,
     input wire logic [WordBits-1:0] load_word_i,
@@ -128,10 +138,10 @@ module gh_sha2_core
   logic [2:0] fresh_q;  // the first of them, of a block that starts from rest
   logic final_q, owes_q;  // the block is its message's last; a digest is to leave
   logic last_q;  // the last word comes in this cycle of a run
-  logic last_word, take, refuse, restart, begins, from_rest;
+  logic last_word, take, refuse, restart, begins, from_rest, loading;
 
   assign last_word = (core_q == Run) && last_q;
-  assign from_rest = (core_q == Rest) && (!owes_q || digest_ready_i);
+  assign from_rest = (core_q == Rest) && (!owes_q || digest_ready_i) && !loading;
   assign take      = valid_i && !error_i && (from_rest || last_word && !final_q);
   assign refuse    = valid_i && error_i && (core_q == Rest) && !owes_q && digest_ready_i;
   assign ready_o   = take || refuse;
@@ -159,6 +169,47 @@ module gh_sha2_core
 
     if (restart) owes_q <= 1'b0;
     else if ((core_q == Drain) && step_q[Steps-1]) owes_q <= final_q;
+  end
+
+  // Words of a chaining value on their way, by the cycles since they came, and what becomes of them.
+  typedef struct packed {
+    logic       valid;
+    logic [2:0] place;
+  } load_t;
+  load_t [6:1] load_q;
+  logic e_comes, e_enters, e_turns, h4_comes, a_comes, a_enters, a_turns, h0_comes;
+
+  function automatic logic is_h(load_t word, logic [2:0] place);
+    return word.valid && word.place == place;
+  endfunction
+
+  // Whether it is one of the ring's three.
+  function automatic logic in_ring(load_t word, logic of_e);
+    return word.valid && word.place[2] == of_e && word.place[1:0] != '0;
+  endfunction
+
+  assign loading  = load_q[1].valid || load_q[2].valid || load_q[3].valid || load_q[4].valid;
+  assign e_comes  = load_q[2].valid && load_q[2].place[2];
+  assign h4_comes = is_h(load_q[3], 3'd4);
+  assign e_enters = in_ring(load_q[3], 1'b1);
+  assign e_turns  = e_enters || in_ring(load_q[4], 1'b1) || is_h(load_q[5], 3'd7);
+  assign a_comes  = load_q[3].valid && !load_q[3].place[2];
+  assign h0_comes = is_h(load_q[4], 3'd0);
+  assign a_enters = in_ring(load_q[4], 1'b0);
+  assign a_turns  = a_enters || in_ring(load_q[5], 1'b0) || is_h(load_q[6], 3'd3);
+
+  word_t load_word_q;
+  if (Resumes) begin : gen_load
+    always_ff @(posedge clk_i) begin
+      load_q <= rst_i ? '0 : {load_q[5:1], load_valid_i, load_place_i};
+      // Zero but where a word is: it is or-ed to h.
+      load_word_q <= load_valid_i ? load_word_i : '0;
+    end
+  end else begin : gen_no_load
+    logic unused;
+    assign unused = ^{load_valid_i, load_place_i, load_word_i};
+    assign load_q = '0;
+    assign load_word_q = '0;
   end
 
   // Message schedule; x[i] is the word that came i cycles before the last one.
@@ -193,7 +244,7 @@ module gh_sha2_core
   assign ring_e_sum = ring_e_q[0] + e_q[0];
   assign ring_a_sum = ring_a_q[0] + a_q[0];
 
-  assign h = step_q[2] ? ring_e_q[1] : e_q[2];
+  assign h = step_q[2] ? ring_e_q[1] : (e_q[2] | load_word_q);
   assign d = (step_q[2] || step_q[3]) ? ring_a_q[2] : a_q[1];
   assign sum = kw_q + h;
   assign p = big_sigma1(e_q[0]) + ch(e_q[0], e_q[1], e_q[2]);
@@ -210,7 +261,7 @@ module gh_sha2_core
     sd_q <= sum + (d + h4_joins_q);
 
     t1_q <= p + s_q;
-    if (core_q == Rest || fresh_q[0] || fresh_q[1]) begin
+    if (core_q == Rest && !e_comes || fresh_q[0] || fresh_q[1]) begin
       for (int unsigned i = 0; i < 3; i++) e_q[i] <= '0;
     end else begin
       e_q[0] <= p + sd_q;
@@ -218,7 +269,7 @@ module gh_sha2_core
       e_q[2] <= step_q[2] ? ring_e_q[2] : e_q[1];
     end
 
-    if (core_q == Rest || fresh_q != '0) begin
+    if (core_q == Rest && !a_comes || fresh_q != '0) begin
       for (int unsigned i = 0; i < 3; i++) a_q[i] <= '0;
     end else begin
       a_q[0] <= t1_q + (big_sigma0(a_q[0]) + maj(a_q[0], a_q[1], a_q[2]));
@@ -232,18 +283,14 @@ module gh_sha2_core
       h4_q     <= word_t'(Initial[4]);
       h0_q     <= word_t'(Initial[0]);
     end else begin
-      if (step_q[2:0] != '0) ring_e_q <= '{ring_e_q[1], ring_e_q[2], ring_e_sum};
-      if (step_q[3:1] != '0) ring_a_q <= '{ring_a_q[1], ring_a_q[2], ring_a_sum};
-      if (step_q[3]) h4_q <= e_q[0];
-      if (step_q[4]) h0_q <= a_q[0];
-      if (Resumes && load_valid_i) begin
-        for (int unsigned i = 0; i < 3; i++) begin
-          if (load_place_i == 3'(7 - i)) ring_e_q[i] <= load_word_i;
-          if (load_place_i == 3'(3 - i)) ring_a_q[i] <= load_word_i;
-        end
-        if (load_place_i == 3'd4) h4_q <= load_word_i;
-        if (load_place_i == 3'd0) h0_q <= load_word_i;
+      if (step_q[2:0] != '0 || e_turns) begin
+        ring_e_q <= '{ring_e_q[1], ring_e_q[2], e_enters ? e_q[0] : ring_e_sum};
       end
+      if (step_q[3:1] != '0 || a_turns) begin
+        ring_a_q <= '{ring_a_q[1], ring_a_q[2], a_enters ? a_q[0] : ring_a_sum};
+      end
+      if (step_q[3] || h4_comes) h4_q <= e_q[0];
+      if (step_q[4] || h0_comes) h0_q <= a_q[0];
     end
   end
 
@@ -257,7 +304,8 @@ module gh_sha2_core
              clk_i, rst_i)
   `GH_REQUIRE(loads_at_rest, !load_valid_i || core_q == Rest && !owes_q && !valid_i, clk_i, rst_i)
   `GH_ASSERT(one_step, $onehot0(step_q), clk_i, rst_i)
-  `GH_ASSERT(rests_at_zero, core_q != Rest || $past(core_q != Rest || rst_i)
+  `GH_REQUIRE(loads_in_turn, !load_valid_i || !load_q[1].valid, clk_i, rst_i)
+  `GH_ASSERT(rests_at_zero, core_q != Rest || $past(core_q != Rest || rst_i || e_comes || a_comes)
              || (e_q[0] | e_q[1] | e_q[2] | a_q[0] | a_q[1] | a_q[2]) == '0, clk_i, rst_i)
   `GH_STABLE(held, core_q == Rest && owes_q, digest_ready_i, digest_o, clk_i, rst_i)
 

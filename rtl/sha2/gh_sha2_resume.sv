@@ -112,72 +112,26 @@ module gh_sha2_resume
       .ready_i       (beat_ready)
   );
 
-  logic block_valid, block_ends, block_error, take;
-  logic piece_valid, piece_error, piece_ready;
-  logic [WordBits-1:0] word;
-  logic [7:0][WordBits-1:0] digest, piece;
-
-  gh_word_buffer #(
-      .StreamBytes(StreamBytes),
-      .WordBytes  (WordBytes),
-      .BlockBytes (BlockBytes)
-  ) u_buffer (
-      .clk_i  (aclk),
-      .rst_i  (rst_q),
-      .data_i (beat_data),
-      .beat_i (beat),
-      .flags_i(beat_flags),
-      .ready_o(beat_ready),
-      .valid_o(block_valid),
-      .ends_o (block_ends),
-      .error_o(block_error),
-      .ready_i(take),
-      .word_o (word)
-  );
-
-  // The standard's words are big endian.
-  for (genvar i = 0; i < 8; i++) begin : gen_word
-    assign piece[i] = {<<8{digest[i]}};
-  end
-
-  gh_sha2_core #(
+  gh_sha2_blocks #(
       .WordBits   (WordBits),
       .BlockMemory(BlockMemory),
-      .Resumes    (1'b1)
-  ) u_core (
-      .clk_i         (aclk),
-      .rst_i         (rst_q),
-      .load_valid_i  (load_valid),
-      .load_place_i  (load_place),
-      .load_word_i   ({<<8{load_word}}),
-      .final_i       (block_ends),
-      .error_i       (block_error),
-      .valid_i       (block_valid),
-      .ready_o       (take),
-      .word_i        ({<<8{word}}),
-      .digest_o      (digest),
-      .digest_error_o(piece_error),
-      .digest_valid_o(piece_valid),
-      .digest_ready_i(piece_ready)
-  );
-
-  gh_digest_stream #(
-      .StreamBytes(StreamBytes),
-      .PieceBytes (8 * WordBytes)
-  ) u_digest (
-      .clk_i  (aclk),
-      .rst_i  (rst_q),
-      .piece_i(piece),
-      .valid_i(piece_valid),
-      .last_i (1'b1),
-      .error_i(piece_error),
-      .ready_o(piece_ready),
-      .data_o (leaving.data),
-      .keep_o (leaving.keep),
-      .last_o (leaving.last),
-      .user_o (leaving.user),
-      .valid_o(leaving_valid),
-      .ready_i(leaving_ready)
+      .StreamBytes(StreamBytes)
+  ) u_blocks (
+      .clk_i       (aclk),
+      .rst_i       (rst_q),
+      .load_valid_i(load_valid),
+      .load_place_i(load_place),
+      .load_word_i (load_word),
+      .data_i      (beat_data),
+      .beat_i      (beat),
+      .flags_i     (beat_flags),
+      .ready_o     (beat_ready),
+      .data_o      (leaving.data),
+      .keep_o      (leaving.keep),
+      .last_o      (leaving.last),
+      .user_o      (leaving.user),
+      .valid_o     (leaving_valid),
+      .ready_i     (leaving_ready)
   );
 
   gh_register_slice #(

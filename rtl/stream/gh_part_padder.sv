@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Messages in parts: gh_message_padder behind a stream of configurations. A packet of 64-bit words
+// Messages in parts: gh_continued_padder behind a stream of configurations. A packet of 64-bit words
 // tells for each message whether it goes on from a chaining value, and whether it ends with one.
 //
 //   word 0   bit 0: the message goes on, and words 1 to 9 or 5 follow; without it the packet ends here
@@ -13,11 +13,10 @@
 // drained, and its message answered with an error.
 //
 //   config  --> words --> flags, bytes before, chaining value of the core
-//   message --> once the packet is there --> gh_message_padder --> length of all parts --> beats
+//   message --> once the packet is there --> gh_continued_padder --> beats
 //
 // A packet is taken when the answer before it has left: the core rests while its chaining value is
-// loaded. Beats leave as those of gh_message_padder. Beats of the length have nothing else: StreamBytes
-// divides it and the block.
+// loaded, a word every second cycle at most. Beats leave as those of gh_message_padder.
 
 `include "gh_assert.svh"
 
@@ -62,23 +61,8 @@ module gh_part_padder
     input wire logic ready_i
 );
 
-  localparam int unsigned LengthBytes = 32'(Rule.length_bytes);
   if (WordBytes != 4 && WordBytes != 8) begin : gen_check_word
     $fatal(1, "gh_part_padder: WordBytes is %0d; it must be 4 or 8", WordBytes);
-  end
-  if (BlockBytes != 1 << $clog2(BlockBytes) || LengthBytes < 8) begin : gen_check_rule
-    $fatal(
-        1,
-        // The message is one string.
-        // verilog_lint: waive line-length
-        "gh_part_padder: Rule has blocks of %0d bytes and a length of %0d; they must be a power of 2, and at least 8",
-        BlockBytes,
-        LengthBytes
-    );
-  end
-  if (StreamBytes != 1 && StreamBytes != 2 && StreamBytes != 4 && StreamBytes != 8)
-  begin : gen_check_stream
-    $fatal(1, "gh_part_padder: StreamBytes is %0d; it must be 1, 2, 4 or 8", StreamBytes);
   end
 
   // Places of the packet: flags, bytes before, chaining value.
@@ -92,8 +76,9 @@ module gh_part_padder
   logic [WordBytes-1:0] unused_keep;
   logic unused_user, unused_waits;
 
-  // A packet may come; a message is open; its answer has not left.
-  logic config_q, message_q, answer_q;
+  // A packet may come; a message is open; its answer has not left; a word of a chaining value has
+  // come in the cycle before.
+  logic config_q, message_q, answer_q, pause_q;
 
   gh_stream_pins #(
       .InBytes   (StreamBytes),
@@ -114,10 +99,10 @@ module gh_part_padder
       .last_o (last),
       .user_o (unused_user),
       .valid_o(valid),
-      .ready_i(config_q && !rst_i),
+      .ready_i(config_q && !rst_i && !pause_q),
       .waits_o(unused_waits)
   );
-  assign taken = config_q && valid;
+  assign taken = config_q && valid && !pause_q;
 
   logic [PlaceBits-1:0] place_q;
   logic [63:0] before_q;
@@ -148,6 +133,8 @@ module gh_part_padder
       if (answered_i) answer_q <= 1'b0;
     end
 
+    pause_q <= load_valid_o && !rst_i;
+
     if (!config_q) place_q <= '0;
     else if (taken && place_q != PlaceBits'(End)) place_q <= place_q + 1'b1;
 
@@ -165,67 +152,32 @@ module gh_part_padder
   assign load_place_o = $clog2(Words)'(place_q - PlaceBits'(Chaining));
   assign load_word_o = word;
 
-  // A message without a byte is none of whole blocks: so one whose packet was malformed is refused.
-  pad_rule_t rule;
-  always_comb begin
-    rule = Rule;
-    if (followed_q || malformed_q) begin
-      rule = '{block_bytes: Rule.block_bytes, whole: 1'b1, default: '0};
-    end
-  end
-
-  logic open_q, ready, unused_blocks;
-  logic [63:0] count;
-  logic [StreamBytes-1:0][7:0] padded, bytes;
+  logic open_q, ready;
   always_ff @(posedge clk_i) open_q <= !rst_i && message_q;
   assign ready_o = message_q && open_q && ready;
 
-  gh_message_padder #(
-      .StreamBytes  (StreamBytes),
-      .MaxBlockBytes(BlockBytes),
-      .CountBits    (64)
+  gh_continued_padder #(
+      .Rule       (Rule),
+      .StreamBytes(StreamBytes)
   ) u_padder (
       .clk_i,
       .rst_i,
-      .rule_i  (rule),
+      .whole_i (followed_q),
+      .refuse_i(malformed_q),
+      .before_i(before_q),
       .data_i,
-      .keep_i  (malformed_q ? '0 : keep_i),
+      .keep_i,
       .last_i,
       .valid_i (message_q && open_q && valid_i),
       .ready_o (ready),
-      .data_o  (padded),
+      .data_o,
       .beat_o,
-      .blocks_o(unused_blocks),
-      .count_o (count),
       .flags_o,
       .ready_i
   );
 
-  // In the beats of the length its message has ended, and count is that of all its bytes.
-  localparam int unsigned LengthBeats = LengthBytes / StreamBytes;
-  logic [63:0] total_q;
-  logic [LengthBytes-1:0][7:0] length;
-  logic in_length;
-  always_ff @(posedge clk_i) total_q <= before_q + count;
-  assign length = (8 * LengthBytes)'({total_q, 3'b000});
-  assign in_length = flags_o.ends && !rule.whole && beat_o >= BeatBits'(Beats - LengthBeats);
-  always_comb begin
-    bytes = padded;
-    for (int unsigned b = 0; b < LengthBeats; b++) begin
-      for (int unsigned i = 0; i < StreamBytes; i++) begin
-        if (in_length && beat_o == BeatBits'(Beats - 1 - b)) begin
-          bytes[i] = length[StreamBytes*(b+1)-1-i];
-        end
-      end
-    end
-  end
-  assign data_o = bytes;
-
   `GH_ASSERT(place_in_range, 32'(place_q) <= End, clk_i, rst_i)
   `GH_ASSERT(rests_while_configured, !config_q || !message_q && !answer_q, clk_i, rst_i)
-  `GH_ASSERT(total_in_time,
-             !(flags_o.valid && in_length && !flags_o.error) || total_q == before_q + count, clk_i,
-             rst_i)
   `GH_REQUIRE(answers_once, !answered_i || answer_q, clk_i, rst_i)
 
 endmodule

@@ -81,7 +81,8 @@ def new(
     **parameters : bytes or int, optional
         Parameters of the hash function: ``digest_bits`` where the design has several lengths;
         ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384 and -512, zeros by default;
-        ``prepadded`` of PHASH, whether the message is padded already.
+        ``prepadded`` of PHASH, whether the message is padded already; ``key`` of HMAC, of any
+        length.
 
     Returns
     -------

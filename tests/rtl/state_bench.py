@@ -119,7 +119,7 @@ def _model(
 
 
 class StateBench:
-    """The bench of a design's stream top; of one with a cipher it can tell the state."""
+    """The bench of a design's stream top; of one with a key it can tell the state."""
 
     def __init__(self, design: Design, files: Sequence[Path] | None = None) -> None:
         hardware = design.hardware
@@ -133,7 +133,7 @@ class StateBench:
                 *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
                 *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
             ),
-            any(field.secret for function in design.functions for field in function.fields),
+            any(function.keyed for function in design.functions),
         )
         self._program = model.folder / model.top
 

@@ -15,20 +15,14 @@ import pytest
 from tests.catalogue import OTHER_WIDTHS, REGISTERED, REGISTERED_WIDTHS, named
 from tests.rtl.state_bench import Packet, StateBench, differences, good
 
+from gatehash.bus.functions import functions_of
 from gatehash.catalog import DESIGNS, BytesField, Design, Function, Job, find
 
 # One of each top and of what changes its registers: two streams, the ALU's pipeline.
 USUAL = (
     *("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2"),
-    "blake2s-mc-1",
+    *("blake2s-mc-1", "sha256-lut-hmac"),
 )
-
-
-def secret(function: Function) -> bool:
-    """Whether a key is among what a user gives."""
-    return any(field.secret for field in function.fields)
-
-
 KEYED = [
     pytest.param(
         design,
@@ -38,7 +32,7 @@ KEYED = [
         else [pytest.mark.large],
     )
     for design in [*DESIGNS.values(), *OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS]
-    if any(map(secret, design.functions))
+    if any(function.keyed for function in design.functions)
 ]
 
 
@@ -122,7 +116,8 @@ def runs(job: Job) -> Iterator[Run]:
 
 def keyed(design: Design) -> list[Job]:
     """The design's least function with a key, and the other way of its greatest; keys are whole."""
-    every = [function for function in design.functions if secret(function)]
+    of_hardware = functions_of(design, design.hardware)
+    every = [each for each in design.functions if each.keyed and each.name in of_hardware]
 
     def values(function: Function) -> dict[str, Any]:
         whole = {
@@ -181,6 +176,55 @@ def test_nothing_is_left(design: Design, tmp_path: Path) -> None:
                 if rest:
                     found[f"{job.label}, {run.name}, streams {chosen}"] = rest
     assert found == {}
+
+
+HOLDING = [
+    pytest.param(design, id=name, marks=[] if name in USUAL else [pytest.mark.large])
+    for name, design in DESIGNS.items()
+    if any(field.name == "held" for field in design.functions[0].fields)
+]
+
+
+def held(job: Job, config: tuple[int, ...] | None, seed: int) -> list[Packet]:
+    """A message whose key is held, and one with a packet that begins or ends that.
+
+    Without the packet it is one that uses the key again, for the last time.
+    """
+    rng = random.Random(seed)
+    function = job.design.function(job.name)
+
+    def packet(**flags: bool) -> Packet:
+        one = function.bind(job.design, job.operation, {"key": key, **flags})
+        return good(one, rng, job.padding.block_bytes)
+
+    key = rng.randbytes(job.padding.block_bytes)
+    first, again = packet(held=True), packet(again=True)
+    if config is None:
+        return [first, again]
+    return [first, replace(again, config=config, answer=b"", error=True)]
+
+
+@pytest.mark.parametrize("design", HOLDING)
+def test_nothing_is_left_of_a_key_that_was_held(design: Design, tmp_path: Path) -> None:
+    """It is erased behind its last message, by a malformed packet, and by reset."""
+    (job, *_), bench = keyed(design), StateBench(design)
+    assert job.config is not None
+
+    def rest(config: tuple[int, ...] | None, count: int = 2, reset: int | None = None) -> list[str]:
+        states = []
+        for seed in range(2):
+            sent = held(job, config, seed)[:count]
+            states.append(bench.state(tmp_path / f"{seed}.vcd", sent, reset))
+        return differences(*states)
+
+    assert rest(None) == []
+    assert rest((1 << 40,)) == []
+    assert rest(job.config[:-1]) == []
+    # It is there while it is held.
+    assert f"TOP.{design.hardware.stream.top}.u_hmac.memory[0]" in rest(None, 1)
+    end = job.latency(job.padding.block_bytes)
+    for moment in (end + 5, end + 40):
+        assert rest(None, 1, moment) == []
 
 
 def test_what_is_left_is_seen(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ _WHOLE = {
     "sha256-bram": ("sha-256",),
     "sha512-bram": ("sha-512",),
     "sha256-lut-resume": ("sha-256",),
+    "sha256-lut-hmac": ("hmac-sha-256",),
     "sha3-x1": ("sha3-256", "shake128"),
     "whirlpool-lut-logic": ("whirlpool",),
     "phash-1": ("phash",),

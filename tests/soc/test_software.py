@@ -35,6 +35,7 @@ class _Parameters(ctypes.Structure):
         ("counter", ctypes.c_uint64),
         ("digest_bits", ctypes.c_uint32),
         ("decrypt", ctypes.c_int),
+        ("hold", ctypes.c_int),
     )
 
 

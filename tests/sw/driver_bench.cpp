@@ -4,7 +4,7 @@
 //
 // Text on standard input, in words; bytes are hexadecimal, "-" for a NULL pointer, "." for none:
 //   O interrupts swapped patience    opens the device
-//   M function digest_bits decrypt counter before followed key tweak nonce salt chaining person capacity message
+//   M function digest_bits decrypt counter before followed hold key tweak nonce salt chaining person capacity message
 //                                    begins, sends in pieces, finishes
 //   B function                       begins a message, sends 1000 bytes of it and leaves it
 //   C running                        stops or starts the core's clock
@@ -165,7 +165,9 @@ void wait(void* context) { static_cast<Bus*>(context)->wait(); }
 struct Bytes {
   bool given;
   std::vector<uint8_t> data;
-  const uint8_t* pointer() const { return given ? data.data() : nullptr; }
+  // What is given and has no byte has an address, too.
+  const uint8_t* pointer() const { return !given ? nullptr : data.empty() ? &kNone : data.data(); }
+  static constexpr uint8_t kNone = 0;
 };
 
 Bytes next_bytes() {
@@ -200,6 +202,7 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
   parameters.counter = next_number<uint64_t>();
   parameters.before = next_number<uint64_t>();
   parameters.followed = next_number<int>();
+  parameters.hold = next_number<int>();
   const Bytes key = next_bytes(), tweak = next_bytes(), nonce = next_bytes(), salt = next_bytes();
   const Bytes chaining = next_bytes(), person = next_bytes();
   parameters.key = key.pointer();

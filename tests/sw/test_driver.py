@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import random
 import shutil
 import subprocess
@@ -110,6 +111,7 @@ def _message(
         *(FUNCTION_NUMBERS[function], digest_bits),
         *(int(job is not None and job.operation == "decrypt"), counter),
         *(given.get("before", 0), int(given.get("followed", False))),
+        int(given.get("held", False)),
         *map(_hex, fields),
         *(room, _hex(message)),
     )
@@ -302,6 +304,38 @@ def test_parts() -> None:
     assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, REFUSED, OK]
     plain = [commands[0], _message(None, b"abc", function="sha-256", values=first)]
     assert [int(status) for status, *_ in _run("sha256-lut", plain)] == [OK, PARAMETER]
+
+
+def test_keyed_hash() -> None:
+    """Keys up to a block, held and used again; what is wrong with a key, or its absence."""
+    name, message = "hmac-sha-256", random.Random("keyed hash").randbytes(150)
+
+    def command(**values: Any) -> str:
+        return _message(None, message, function=name, values=values)
+
+    keys = [bytes(range(1, 1 + size)) for size in (0, 3, 64)]
+    commands = [f"O 1 0 {_PATIENCE}", *(command(key=key) for key in keys)]
+    commands += [command(key=keys[1], held=True), command(held=True), command()]
+    digests = [hmac.digest(key, message, "sha256").hex() for key in keys]
+    said = _run("sha256-lut-hmac", commands)
+    assert [each[:2] for each in said[1:]] == [
+        [str(OK), digest] for digest in (*digests, *[digests[1]] * 3)
+    ]
+    commands = [
+        f"O 0 0 {_PATIENCE}",
+        command(key=bytes(65)),
+        command(key=keys[1], salt=bytes(16)),
+        # Nothing is held, at first and behind a message that does not hold.
+        command(),
+        command(key=keys[1]),
+        command(),
+        command(key=keys[2]),
+    ]
+    statuses = [int(status) for status, *_ in _run("sha256-lut-hmac", commands)]
+    assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, OK, REFUSED, OK]
+    held = _message(None, message, function="sha-256", values={"held": True})
+    said = _run("sha256-lut", [commands[0], held])
+    assert [int(status) for status, *_ in said] == [OK, PARAMETER]
 
 
 @pytest.mark.parametrize("interrupts", [0, 1])

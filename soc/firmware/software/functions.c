@@ -36,4 +36,10 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_CHACHA20, "chacha20", software_chacha, 20, 0, 0, 32, 0, 8},
     HASH(GATEHASH_WHIRLPOOL, "whirlpool", software_whirlpool, 0, 512),
     HASH(GATEHASH_PHASH, "phash", software_phash, 0, 512),
+    {GATEHASH_HMAC_SHA_224, "hmac-sha-224", software_hmac_sha2_32, 0, 28, 0, 64, 0, 0},
+    {GATEHASH_HMAC_SHA_256, "hmac-sha-256", software_hmac_sha2_32, 1, 32, 0, 64, 0, 0},
+    {GATEHASH_HMAC_SHA_384, "hmac-sha-384", software_hmac_sha2_64, 2, 48, 0, 128, 0, 0},
+    {GATEHASH_HMAC_SHA_512, "hmac-sha-512", software_hmac_sha2_64, 3, 64, 0, 128, 0, 0},
+    {GATEHASH_HMAC_SHA_512_224, "hmac-sha-512/224", software_hmac_sha2_64, 0, 28, 0, 128, 0, 0},
+    {GATEHASH_HMAC_SHA_512_256, "hmac-sha-512/256", software_hmac_sha2_64, 1, 32, 0, 128, 0, 0},
 };

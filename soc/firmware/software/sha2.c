@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file sha2.c
- * @brief SHA-2 (FIPS 180-4): one text for words of 32 and of 64 bits.
+ * @brief SHA-2 (FIPS 180-4) and HMAC with it (FIPS 198-1): one text for words of 32 and of 64 bits.
  */
 #include "bytes.h"
 #include "constants.h"
@@ -19,7 +19,9 @@
 #define SMALL_SIGMA0(x) (ROTR(x, 7) ^ ROTR(x, 18) ^ (x) >> 3)
 #define SMALL_SIGMA1(x) (ROTR(x, 17) ^ ROTR(x, 19) ^ (x) >> 10)
 #define COMPRESS compress_32
+#define HASH hash_32
 #define COMPUTE software_sha2_32
+#define COMPUTE_HMAC software_hmac_sha2_32
 #include "sha2.inc"
 
 #undef WORD
@@ -34,7 +36,9 @@
 #undef SMALL_SIGMA0
 #undef SMALL_SIGMA1
 #undef COMPRESS
+#undef HASH
 #undef COMPUTE
+#undef COMPUTE_HMAC
 
 #define WORD uint64_t
 #define ROTR rotr64
@@ -48,5 +52,7 @@
 #define SMALL_SIGMA0(x) (ROTR(x, 1) ^ ROTR(x, 8) ^ (x) >> 7)
 #define SMALL_SIGMA1(x) (ROTR(x, 19) ^ ROTR(x, 61) ^ (x) >> 6)
 #define COMPRESS compress_64
+#define HASH hash_64
 #define COMPUTE software_sha2_64
+#define COMPUTE_HMAC software_hmac_sha2_64
 #include "sha2.inc"

@@ -21,7 +21,7 @@ typedef struct software {
     unsigned variant;      /**< what the function makes of several of its kind */
     unsigned digest_bytes; /**< length of the digest; 0 of a cipher */
     unsigned block_bytes;  /**< messages are whole blocks of so many bytes; 0 for any length */
-    unsigned key_bytes;    /**< length of a cipher's key */
+    unsigned key_bytes;    /**< length of a cipher's key, and of a block of a keyed hash */
     unsigned tweak_bytes;  /**< length of a cipher's tweak */
     unsigned nonce_bytes;  /**< length of a cipher's nonce */
 } software;
@@ -36,6 +36,9 @@ extern const software software_functions[GATEHASH_FUNCTIONS];
 
 SOFTWARE_COMPUTE(software_sha2_32);   /**< variant: row of SHA2_32_INITIAL */
 SOFTWARE_COMPUTE(software_sha2_64);   /**< variant: row of SHA2_64_INITIAL */
+/** HMAC; variants as those of the hash. */
+SOFTWARE_COMPUTE(software_hmac_sha2_32);
+SOFTWARE_COMPUTE(software_hmac_sha2_64);
 SOFTWARE_COMPUTE(software_keccak);    /**< variant: bytes of the rate, and 256 for SHAKE */
 SOFTWARE_COMPUTE(software_skein);     /**< variant: words of the state */
 SOFTWARE_COMPUTE(software_threefish); /**< encrypts; variant: words of the block */

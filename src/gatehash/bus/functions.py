@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, NumberField
+from gatehash.catalog.function import Kind
+from gatehash.catalog.hmac import HOLDS, KEYED
 from gatehash.catalog.job import Operation
 from gatehash.catalog.resume import FOLLOWED, RESUMES
 from gatehash.errors import GatehashError
@@ -26,6 +28,8 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("chacha8", "chacha12", "chacha20"),
             *("whirlpool", "phash"),
             *("blake2s-256", "blake2b-512", "chacha20-ietf"),
+            *("hmac-sha-224", "hmac-sha-256", "hmac-sha-384", "hmac-sha-512"),
+            *("hmac-sha-512/224", "hmac-sha-512/256"),
         )
     )
 }
@@ -36,6 +40,9 @@ _FIELDS = (
     "person",
 )
 """What a user gives, in the order of the driver's table."""
+
+_KINDS: Mapping[Kind, int] = {"hash": 0, "cipher": 1, "keyed hash": 2}
+"""Numbers of kinds of functions in the driver's table; others are hashes to it."""
 
 _WORD = 8
 
@@ -145,12 +152,13 @@ def _layout(function: Function, design: Design) -> _Layout:
     short = {
         field.name: field
         for field in function.fields
-        if isinstance(field, BytesField) and field.shorter
+        if isinstance(field, BytesField) and (field.shorter or field.free)
     }
     key_length = 0
     if "key" in short:
-        cut = packet(first, {**full, "key": bytes(short["key"].length - 1)})
-        (key_length,) = (at for at in range(len(whole)) if whole[at] != cut[at])
+        most = short["key"].length
+        one, other = (packet(first, {**full, "key": bytes(size)}) for size in (most, most - 1))
+        key_length = next((at for at in range(len(one)) if one[at] != other[at]), 0)
     needed = any(field.default is None for field in function.fields)
     return _Layout(
         size=len(whole),
@@ -203,10 +211,10 @@ def _row(name: str, layout: _Layout | None) -> str:
     digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
     at = (own.places.get(field, (0, 0)) for field in _FIELDS)
     pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
+    kind = _KINDS.get(function.kind, 0)
     head = f"0x{first:02x}, 0x{own.heads.get('decrypt', first):02x}, 0x{own.start:08x}u"
     bits = f"{digest}, {own.key_length}, 0x{own.shorter:02x}"
-    sizes = f"{own.size}, {own.plain}"
-    return f'    {{"{name}", {int(not function.hashes)}, {sizes}, {head}, {bits}, {{{pairs}}}}},'
+    return f'    {{"{name}", {kind}, {own.size}, {own.plain}, {head}, {bits}, {{{pairs}}}}},'
 
 
 def _lines(banner: str) -> Iterator[str]:
@@ -231,6 +239,14 @@ def _lines(banner: str) -> Iterator[str]:
     yield f"#define GATEHASH_HEAD_RESUMES 0x{RESUMES:02x}u /**< it goes on from a chaining value */"
     yield f"#define GATEHASH_HEAD_FOLLOWED 0x{FOLLOWED:02x}u /**< another part follows */"
     yield ""
+    yield "/* First byte of the configuration of a keyed hash. */"
+    yield f"#define GATEHASH_HEAD_KEYED 0x{KEYED:02x}u /**< a key is behind it */"
+    yield f"#define GATEHASH_HEAD_HOLDS 0x{HOLDS:02x}u /**< the key is held for the next message */"
+    yield ""
+    yield "/* Kinds of functions. */"
+    for kind, number in _KINDS.items():
+        yield f"#define {_identifier(f'kind {kind}')} {number}u"
+    yield ""
     yield "/** Fields of a configuration, by their places in a row of the table. */"
     names = [f"GATEHASH_FIELD_{field.upper()}" for field in _FIELDS]
     yield "enum {"
@@ -238,10 +254,10 @@ def _lines(banner: str) -> Iterator[str]:
     yield "    GATEHASH_FIELDS"
     yield "};"
     yield ""
-    yield "/* Name; whether a cipher; bytes of the configuration, and without what is optional;"
-    yield "   its first byte, of encryption or a hash and of decryption; half of its second word;"
-    yield "   bits of the digest; place of the key's length; a bit for each field that may be"
-    yield "   shorter; place and bytes of each field, where a byte counts bytes of a digest. */"
+    yield "/* Name; kind; bytes of the configuration, and without what is optional; its first"
+    yield "   byte, of encryption or a hash and of decryption; half of its second word; bits of"
+    yield "   the digest; place of the key's length; a bit for each field that may be shorter;"
+    yield "   place and bytes of each field, where a byte counts bytes of a digest. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)

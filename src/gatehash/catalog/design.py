@@ -109,7 +109,9 @@ class Design:
         """
         kind = "hash function" if operation == "hash" else "cipher"
         offered = {each.name: each for each in self.functions if each.hashes == (kind != "cipher")}
-        if name is None and self.hardware.configured and len(offered) > 1:
+        # Of functions on one hardware a message's configuration chooses.
+        alike = {job.name for job in self.jobs.values() if job.hardware == self.hardware}
+        if name is None and self.hardware.configured and len(alike & offered.keys()) > 1:
             raise GatehashError(
                 f"{self.name} has several {kind}s; choose one as algorithm: {', '.join(offered)}"
             )

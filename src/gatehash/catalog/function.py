@@ -74,11 +74,14 @@ class BytesField(Field):
         Whether there may be none, which is empty.
     shorter : bool
         Whether there may be fewer, down to none.
+    free : bool
+        Whether there may be any number of bytes; `length` is then what the hardware takes of them.
     """
 
     length: int
     optional: bool = False
     shorter: bool = False
+    free: bool = False
 
     def read(self, value: Any, function: str) -> bytes:
         """Return the bytes."""
@@ -91,9 +94,11 @@ class BytesField(Field):
         if value is None and self.optional:
             return b""
         if value is None:
-            raise GatehashError(f"{function} needs a {self.name} of {self.length} bytes")
+            of = "any length" if self.free else f"{self.length} bytes"
+            raise GatehashError(f"{function} needs a {self.name} of {of}")
         data = bytes(octets(value))
-        if len(data) > self.length or (len(data) < self.length and not self.shorter):
+        least = 0 if self.shorter or self.free else self.length
+        if len(data) < least or (len(data) > self.length and not self.free):
             has, most = counted(len(data), "byte"), "at most " * self.shorter
             raise GatehashError(f"{self.name} has {has}; {function} takes {most}{self.length}")
         return data
@@ -200,6 +205,11 @@ class Function:
     def hashes(self) -> bool:
         """Whether the answer is a digest."""
         return "cipher" not in self.kind
+
+    @property
+    def keyed(self) -> bool:
+        """Whether a user gives something that is secret."""
+        return any(each.secret for each in self.fields)
 
     @property
     def examples(self) -> tuple[dict[str, Any], ...]:

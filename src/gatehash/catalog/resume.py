@@ -23,6 +23,9 @@ RESUMES, FOLLOWED = 1, 2
 _MOST_BYTES = 1 << 61
 _CONFIG_BITS = 64
 
+# Words of a chaining value.
+_WORDS = 8
+
 # Cycles from a message's answer to the next packet, and from a packet to the message.
 _OPENING, _HANDOVER = 1, 1
 
@@ -31,7 +34,7 @@ def resuming(hardware: Hardware) -> Hardware:
     """Return the hardware of a hash core behind :file:`gh_part_padder.sv`, for its shell's."""
     stream, core = hardware.stream, hardware.core
     shorter = {name: value for name, value in stream.parameters.items() if name != "DigestBits"}
-    converters = ("gh_width_down", "gh_width_up", "gh_width", "gh_stream_pins", "gh_part_padder")
+    converters = ("gh_width_down", "gh_width_up", "gh_width", "gh_stream_pins")
     *sources, top = hardware.sources
     return replace(
         hardware,
@@ -41,6 +44,9 @@ def resuming(hardware: Hardware) -> Hardware:
         sources=(
             *sources,
             *(f"stream/{name}.sv" for name in converters),
+            "stream/gh_continued_padder.sv",
+            "stream/gh_part_padder.sv",
+            top.replace(".sv", "_blocks.sv"),
             top.replace(".sv", "_resume.sv"),
         ),
         configured=True,
@@ -107,6 +113,8 @@ def part_job(
     width, old = job.hardware.stream_bits, job.timing
     assert isinstance(old, Timing)
     beats = len(config) * _CONFIG_BITS // min(width, word_bits) + (width != word_bits)
+    # Behind each word of a chaining value but the last one a cycle passes, where it would not else.
+    beats += (_WORDS - 1) * bool(chaining and width >= word_bits)
     return replace(
         job,
         padding=PaddingRule(job.padding.block_bytes, whole=True) if followed else job.padding,

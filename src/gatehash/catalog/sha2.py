@@ -9,6 +9,7 @@ from typing import Any
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
 from gatehash.catalog.hardware import parts
+from gatehash.catalog.hmac import hmac_fields, hmac_job, with_hmac
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import part_fields, part_job, resuming
 from gatehash.catalog.shell import shell_design, shell_job
@@ -70,6 +71,18 @@ def _function(word_bits: int, digest: NumberField, *, resumes: bool = False) -> 
     return Function(name, job, (digest, *parts_of), tag=name.upper().replace("-", ""))
 
 
+def _hmac_function(word_bits: int, digest: NumberField) -> Function:
+    parameters, model, _ = _WORDS[word_bits]
+    of = _function(word_bits, digest)
+
+    def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        whole = of.make(design, operation, values)
+        return hmac_job(whole, values, model(values["digest_bits"]), word_bits)
+
+    fields = (digest, *hmac_fields(parameters.block_bytes))
+    return Function(f"hmac-{of.name}", job, fields, kind="keyed hash")
+
+
 def _sha2(word_bits: int, constants: str) -> Design:
     name = f"sha{8 * word_bits}-{constants}"
     return shell_design(
@@ -104,7 +117,23 @@ def _resuming(word_bits: int, constants: str) -> Design:
     )
 
 
+def _with_hmac(word_bits: int, constants: str) -> Design:
+    whole = _sha2(word_bits, constants)
+    return replace(
+        whole,
+        name=f"{whole.name}-hmac",
+        microarchitecture=f"{whole.microarchitecture}; HMAC",
+        hardware=with_hmac(whole.hardware),
+        functions=tuple(_hmac_function(word_bits, digest) for digest in _WORDS[word_bits][2]),
+        paper_rows=(),
+    )
+
+
 def sha2_designs() -> tuple[Design, ...]:
     """All SHA-2 designs, with the longest digest of their words unless another is asked for."""
     whole = (_sha2(word_bits, constants) for word_bits in _WORDS for constants in _CONSTANTS)
-    return (*whole, _resuming(32, "lut"), _resuming(64, "bram"))
+    return (
+        *whole,
+        *(_resuming(*of) for of in ((32, "lut"), (64, "bram"))),
+        *(_with_hmac(*of) for of in ((32, "lut"), (64, "bram"))),
+    )

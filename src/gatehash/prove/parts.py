@@ -21,6 +21,8 @@ __all__ = ["part_timing_properties", "sha2_loaded"]
 _ON, _OFF = const(1, 1), const(0, 1)
 _WORDS = 8
 _BLOCK_WORDS = 16
+# Cycles from the one behind a word to the one in which a block may be taken.
+_ARRIVES = 4
 # Cycles of the last rounds and the feed-forward, while no block follows.
 _LAST = 6
 
@@ -28,29 +30,36 @@ _LAST = 6
 def sha2_loaded(word_bits: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_sha2_core`` with ``Resumes``: a chaining value, then a block.
 
-    Each word of any chaining value is replaced by itself, which leaves the others; after all of
-    them a block ends as the model's.
+    Any chaining value is replaced by another, whose words come every second cycle or every third;
+    behind it a block ends as the model's.
     """
     parameters = WORDS_32 if word_bits == 32 else WORDS_64
     rest = {
         **dict.fromkeys(("rst_i", "valid_i", "error_i", "digest_ready_i", "load_valid_i"), _OFF)
     }
-    state = module.step(module.free_state(), {**rest, "rst_i": _ON}).state
+    reset = module.step(module.free_state(), {**rest, "rst_i": _ON}).state
     for cycle in range(1, 4):
-        state = module.step(state, rest, cycle).state
+        reset = module.step(reset, rest, cycle).state
     before, loaded = frees("before", word_bits, _WORDS), frees("loaded", word_bits, _WORDS)
-    state = module.hold(state, "digest_o", joined(before, word_bits))
-    now = list(before)
-    for place, word in enumerate(loaded):
-        load = {
-            "load_valid_i": _ON,
-            "load_place_i": const(place, 3),
-            "load_word_i": word.bits(word_bits),
-        }
-        state = module.step(state, {**rest, **load}, 4).state
-        now[place] = word
-        found = module.step(state, rest, 4).output("digest_o")
-        yield Case(f"word {place}", found, joined(now, word_bits))
+    for pause in (1, 2):
+        state = module.hold(reset, "digest_o", joined(before, word_bits))
+        for place, word in enumerate(loaded):
+            load = {
+                "load_valid_i": _ON,
+                "load_place_i": const(place, 3),
+                "load_word_i": word.bits(word_bits),
+            }
+            state = module.step(state, {**rest, **load}, 4).state
+            for _ in range(pause):
+                state = module.step(state, rest, 4).state
+        # A block that is there already waits for the last word.
+        for cycle in range(_ARRIVES - pause):
+            waits = module.step(state, {**rest, "valid_i": _ON}, 4)
+            yield Case(f"pause {pause}: waits, cycle {cycle}", waits.output("ready_o"), _OFF)
+            state = module.step(state, rest, 4).state
+        # The last turn of a ring is in the cycle in which a block may be taken.
+        turned = module.step(module.step(state, rest, 4).state, rest, 4).output("digest_o")
+        yield Case(f"pause {pause}: loaded", turned, joined(loaded, word_bits))
 
     block = frees("block", word_bits, _BLOCK_WORDS)
     taken = module.step(state, {**rest, "valid_i": _ON, "final_i": _ON}, 5)

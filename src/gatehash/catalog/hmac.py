@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Designs that compute HMAC in hardware, with a key for each message or held for several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from gatehash.catalog.function import BytesField, Field, FlagField
+from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.job import HashObject, Job, config_words
+from gatehash.catalog.timing import SequentialTiming, Timing
+from gatehash.models.hmac import Hmac, key_block
+
+__all__ = ["HOLDS", "KEYED", "hmac_fields", "hmac_job", "with_hmac"]
+
+KEYED, HOLDS = 1, 2
+"""Bits of a packet's first word: a key is behind it; the key is held for the next message."""
+
+_CONFIG_BITS = 64
+_WORDS = 8
+
+# Cycles of the register before padding, and from the one behind a block's last beat to the core's
+# first.
+_SLICE, _HANDOVER = 1, 1
+
+
+def with_hmac(hardware: Hardware) -> Hardware:
+    """Return the hardware of a hash core behind :file:`gh_hmac.sv`, for its shell's."""
+    stream, core = hardware.stream, hardware.core
+    pins = ("gh_width_down", "gh_width_up", "gh_width", "gh_stream_pins")
+    *sources, top = hardware.sources
+    return replace(
+        hardware,
+        stream=Boundary(f"{stream.top}_hmac", stream.parameters),
+        core=Boundary(core.top, {**core.parameters, "Resumes": 1}),
+        widths=parts(64),
+        sources=(
+            *sources,
+            *(f"stream/{name}.sv" for name in (*pins, "gh_continued_padder", "gh_hmac")),
+            top.replace(".sv", "_blocks.sv"),
+            top.replace(".sv", "_hmac.sv"),
+        ),
+        configured=True,
+    )
+
+
+def hmac_fields(block_bytes: int) -> tuple[Field, ...]:
+    """Return what a user gives for a message: key, and how long it stays."""
+    return (
+        BytesField(
+            name="key",
+            help="Key of HMAC, of any length.",
+            length=block_bytes,
+            free=True,
+            example=bytes(range(block_bytes)),
+            secret=True,
+        ),
+        FlagField(name="held", help="The design holds the key for the next message."),
+        FlagField(
+            name="again",
+            help="The design has the key, which it held, and is not told it again.",
+            # The message before must have held it.
+            tested=(),
+        ),
+    )
+
+
+def hmac_job(job: Job, values: Mapping[str, Any], start: HashObject, word_bits: int) -> Job:
+    """Return the job for a message with a key.
+
+    Parameters
+    ----------
+    job : Job
+        The job of the hash function for a message.
+    values : mapping
+        The values of :func:`hmac_fields`.
+    start : hash object
+        An object of the golden model of the hash function, without a message.
+    word_bits : int
+        Width of the core's words in bits.
+    """
+    key, held, again = values["key"], values["held"], values["again"]
+    config = (
+        KEYED * (not again) | HOLDS * held,
+        *(() if again else config_words(key_block(start, key))),
+    )
+    return replace(
+        job,
+        name=f"hmac-{job.name}",
+        model=partial(Hmac, start, key),
+        timing=_timing(job, word_bits, held=held, again=again),
+        config=config,
+    )
+
+
+def _timing(job: Job, word_bits: int, *, held: bool, again: bool) -> SequentialTiming:
+    """Return the cycles of a message from those of the hash function's job."""
+    width, old = job.hardware.stream_bits, job.timing
+    assert isinstance(old, Timing)
+    registered = job.hardware.stream.parameters["Registered"]
+    block_beats = job.block_bits // width
+    # Of a chaining value; behind a shorter digest its other beats are dropped.
+    answer_beats = block_beats // 2
+    loading = _WORDS * max(2, word_bits // width)
+    # A block of a key, of the digest, and what the core does with it.
+    last = old.block + old.message
+    entering = _SLICE + block_beats + _HANDOVER
+    # The second block of a key enters while the core works on the first one.
+    key_around = entering + max(0, block_beats - last) + answer_beats
+    head = _CONFIG_BITS // width
+    # Registers at the pins: of the packet, and of a message, which enters a cycle later.
+    config = head + 2 * registered + (0 if again else block_beats)
+    behind = answer_beats - -(-job.digest_bits // width)
+    return SequentialTiming(
+        block=old.block,
+        message=old.message + (1 if again else 3) * last,
+        load=config
+        + (0 if again else key_around)
+        + loading
+        + _SLICE
+        + old.load
+        # The digest is there; then it is hashed.
+        + 1
+        + loading
+        + entering,
+        unload=old.unload,
+        gap=old.gap,
+        rest=max(behind, registered) if held else behind + key_around + 2 * last,
+    )

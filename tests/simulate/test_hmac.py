@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HMAC on hardware: keys of all lengths, of each message or held for several; exact cycles."""
+
+import hmac
+import random
+from dataclasses import replace
+from itertools import pairwise, product
+from typing import Any, cast
+
+import pytest
+
+import gatehash
+from gatehash.catalog import DESIGNS, Job, Timing, find
+from gatehash.errors import GatehashError, RefusedError
+from gatehash.simulate import Answer, Simulation
+
+WITH_HMAC = [
+    (name, function.name)
+    for name, design in DESIGNS.items()
+    for function in design.functions
+    if any(field.name == "held" for field in function.fields)
+]
+
+
+def code(function: str, key: bytes, message: bytes) -> bytes:
+    name = function.removeprefix("hmac-").replace("sha-", "sha").replace("/", "_")
+    return hmac.digest(key, message, name)
+
+
+def ask(jobs: list[Job], messages: list[bytes]) -> list[Answer]:
+    """Send each message as another job, one behind the other."""
+    with Simulation(jobs[0]) as simulation:
+        return simulation.ask_all(([message] for message in messages), jobs)
+
+
+def test_there_are_such_designs() -> None:
+    assert {function for _, function in WITH_HMAC} >= {
+        *("hmac-sha-224", "hmac-sha-256", "hmac-sha-384", "hmac-sha-512"),
+        *("hmac-sha-512/224", "hmac-sha-512/256"),
+    }
+
+
+@pytest.mark.parametrize(("name", "function"), WITH_HMAC)
+def test_keys_and_messages_of_all_lengths(name: str, function: str) -> None:
+    rng = random.Random(function)
+    block = find(name).job(function, {"key": b""}).padding.block_bytes
+    sizes = (0, 1, block - 1, block, block + 1, 2 * block)
+    keys = [rng.randbytes(size) for size in sizes for _ in sizes]
+    messages = [rng.randbytes(size) for _ in sizes for size in sizes]
+    jobs = [find(name).job(function, {"key": key}) for key in keys]
+    for key, message, job, answer in zip(keys, messages, jobs, ask(jobs, messages), strict=True):
+        assert answer.data == code(function, key, message)
+        assert answer.cycles == job.latency(len(message))
+
+
+def held(name: str, function: str, width: int, registered: int) -> None:
+    """Several messages with one key, which is told once, and one with another key."""
+    rng = random.Random(f"{function} {width}")
+    design = find(f"{name}@{width}")
+    design = replace(design, hardware=design.hardware.having(Registered=registered))
+    keys = [rng.randbytes(40), rng.randbytes(200)]
+
+    def job(key: int, **flags: bool) -> Job:
+        return design.job(function, {"key": keys[key], **flags})
+
+    jobs = [
+        job(0, held=True),
+        job(0, again=True, held=True),
+        job(0, again=True, held=True),
+        job(1, held=True),
+        job(1, again=True),
+        job(0),
+    ]
+    sizes = (0, 1, 1, 2, 0, 1)
+    messages = [rng.randbytes(blocks * jobs[0].padding.block_bytes + 3) for blocks in sizes]
+    answers = ask(jobs, messages)
+    told = (0, 0, 0, 1, 1, 0)
+    for key, message, each, answer in zip(told, messages, jobs, answers, strict=True):
+        assert answer.data == code(function, keys[key], message)
+        assert answer.cycles == each.latency(len(message))
+    # Also from an answer to the next packet.
+    for each, (answer, following) in zip(jobs[:-1], pairwise(answers), strict=True):
+        assert isinstance(each.timing, Timing)
+        assert following.first - answer.last - 1 == each.timing.rest
+
+
+@pytest.mark.parametrize(("name", "function"), WITH_HMAC)
+def test_a_key_that_is_held(name: str, function: str) -> None:
+    held(name, function, 64, 0)
+
+
+# One whose beats are gathered to words, and one whose beats are words.
+USUAL = (("sha512-bram-hmac", 8, 1), ("sha256-lut-hmac", 32, 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "registered"),
+    [
+        pytest.param(*case, marks=[] if case in USUAL else [pytest.mark.large])
+        for case in product(dict(WITH_HMAC), (8, 16, 32, 64), (0, 1))
+    ],
+)
+def test_streams_of_all_widths(name: str, width: int, registered: int) -> None:
+    held(name, dict(WITH_HMAC)[name], width, registered)
+
+
+@pytest.mark.parametrize("name", [*dict(WITH_HMAC)])
+def test_no_key_is_left(name: str) -> None:
+    """Without a key none is used: at first, behind a key that is not held, and behind an error."""
+    design = find(name)
+
+    def job(**flags: bool) -> Job:
+        return design.job(design.functions[0].name, {"key": b"key", **flags})
+
+    good, again = job(), job(again=True, held=True)
+    # A bit that no packet has, which drops the key, too.
+    bad = replace(job(held=True), config=(1 << 40,))
+    jobs = [again, good, again, job(held=True), bad, again, good]
+    answers = ask(jobs, [b"message"] * len(jobs))
+    assert [answer.error for answer in answers] == [True, False, True, False, True, True, False]
+    digest = code(design.functions[0].name, b"key", b"message")
+    assert all(answer.data == digest for answer in answers if not answer.error)
+
+
+def test_cycles() -> None:
+    """What the documentation says: of a new key, of one that is held."""
+
+    def cycles(name: str, blocks: int, **flags: bool) -> int:
+        job = find(name).job(values={"key": b"key", **flags})
+        return job.timing.latency(blocks)
+
+    assert cycles("sha256-lut-hmac", 1) == 360
+    assert cycles("sha256-lut-hmac", 3) == 360 + 2 * 64
+    assert cycles("sha256-lut-hmac", 1, again=True) == 198
+    assert cycles("sha512-bram-hmac", 1) == 464
+    assert cycles("sha512-bram-hmac", 1, again=True) == 250
+
+
+def test_hash_object() -> None:
+    """As hmac has it; without a name the function with the longest digest."""
+    for name, function in (("sha256-lut-hmac", "sha256"), ("sha512-bram-hmac", "sha512")):
+        wanted = hmac.new(b"key", b"message", function)
+        h = gatehash.new(name, b"mess", key=b"key")
+        h.update(b"age")
+        assert h.hexdigest() == wanted.hexdigest()
+        assert (h.digest_size, h.block_size) == (wanted.digest_size, wanted.block_size)
+    other = gatehash.new("sha256-lut-hmac", b"message", algorithm="hmac-sha-224", key=b"key")
+    assert other.digest() == hmac.digest(b"key", b"message", "sha224")
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_what_is_wrong(engine: Any) -> None:
+    name = "sha256-lut-hmac"
+    with pytest.raises(GatehashError, match="hmac-sha-256 needs a key of any length"):
+        gatehash.new(name, b"message", engine=engine)
+    with pytest.raises(TypeError, match="must be encoded to bytes"):
+        gatehash.new(name, b"message", key=cast(Any, "key"), engine=engine)
+    with pytest.raises(GatehashError, match=r"takes no salt; it takes: digest_bits, key, held, ag"):
+        gatehash.new(name, b"message", key=b"key", salt=bytes(8), engine=engine)
+    with pytest.raises(GatehashError, match="digest length 512 is not available"):
+        gatehash.new(name, b"message", algorithm="hmac-sha-512", key=b"key", engine=engine)
+
+
+def test_nothing_is_held_at_first() -> None:
+    with pytest.raises(RefusedError, match="sha256-lut-hmac refuses the message"):
+        gatehash.new("sha256-lut-hmac", b"message", key=b"key", again=True).digest()
