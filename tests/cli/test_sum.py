@@ -162,13 +162,17 @@ FUNCTIONS = {
 """The hash functions by their names, each of the first design that computes it."""
 
 
-def test_tags_are_established_ones_or_names_in_upper_case() -> None:
+def test_tags_are_established_ones_and_tell_functions_apart() -> None:
     tags: dict[str, str] = {}
     for design in DESIGNS.values():
-        for job in design.jobs.values():
-            if job.hashes:
-                assert job.tag == ESTABLISHED.get(job.name, job.name.upper())
-                assert tags.setdefault(job.tag.lower(), job.name) == job.name
+        for function in design.functions:
+            if not function.hashes:
+                assert function.tag is None
+                continue
+            tag = function.bind(design, "hash", function.examples[0]).tag
+            # No tag of its own, for a new function, is its name in upper case.
+            assert tag == ESTABLISHED.get(function.name, function.tag or function.name.upper())
+            assert tags.setdefault(tag.lower(), function.name) == function.name
 
 
 def test_length_of_a_digest_in_a_tag() -> None:
@@ -279,16 +283,40 @@ def test_tag_of_truncated_sha_512(ours: Callable[..., Answer], tmp_path: Path) -
         assert ours("-a", f"sha512/{bits}", "--tag", "a").out == theirs
 
 
-@pytest.mark.parametrize(("tool", "name"), [("b3sum", "blake3"), ("sha3sum", "sha3-224")])
+@pytest.mark.parametrize(
+    ("tool", "forms", "name"),
+    [
+        *(
+            (["sha3sum", "-a", str(bits)], [[], ["--tag"], ["-b"]], f"sha3-{bits}")
+            for bits in (224, 256, 384, 512)
+        ),
+        (["b3sum"], [[]], "blake3"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 def test_tools_beyond_coreutils(
-    tool: str, name: str, ours: Callable[..., Answer], tmp_path: Path
+    tool: list[str],
+    forms: list[list[str]],
+    name: str,
+    ours: Callable[..., Answer],
+    tmp_path: Path,
 ) -> None:
-    if shutil.which(tool) is None or name not in FUNCTIONS:
-        pytest.skip(f"{tool} or {name} is not here")
-    (tmp_path / "a").write_bytes(b"a")
-    theirs = subprocess.run([tool, "a"], capture_output=True, check=True).stdout
-    assert ours("-a", name, "a").out == theirs
-    assert ours("-a", name, "-c", stdin=theirs) == (0, b"a: OK\n", [])
+    """Perl's sha3sum, and b3sum of BLAKE3's authors; neither has escapes of carriage returns."""
+    if shutil.which(tool[0]) is None or name not in FUNCTIONS:
+        pytest.skip(f"{tool[0]} or {name} is not here")
+    names = ["plain", "two words", "back\\slash", "new\nline", "é"]
+    for each in names:
+        (tmp_path / each).write_bytes(os.fsencode(each))
+    for form in forms:
+        call = [*tool, *form, *names]
+        theirs = subprocess.run(call, capture_output=True, check=True, env=LOCALE).stdout
+        assert ours("-a", name, *form, *names) == Answer(0, theirs, [])
+        checked = ours("-a", name, "-c", stdin=theirs)
+        assert (checked.status, checked.out.count(b": OK\n")) == (0, len(names))
+        done = subprocess.run(
+            [tool[0], "--check"], input=theirs, capture_output=True, check=False, env=LOCALE
+        )
+        assert (done.returncode, done.stdout.count(b": OK\n")) == (0, len(names)), done
 
 
 # Checks
@@ -516,6 +544,10 @@ def test_lengths_are_those_of_the_lines(ours: Callable[..., Answer], tmp_path: P
     assert ours("-a", "skein512", "-c", stdin=lines) == (0, b"a: OK\n" * 4, [])
     one = ours("-a", "skein-512-224", "-c", stdin=lines)
     assert (one.out, one.said) == (b"a: OK\n", [b"WARNING: 3 lines are improperly formatted"])
+    # A name that tells no length goes with digests of all lengths.
+    lines = ours("-a", "shake128", "a").out + ours("-a", "shake128", "-l", "64", "--tag", "a").out
+    assert lines.count(hashlib.shake_128(b"a").hexdigest(8).encode()) == 2
+    assert ours("-a", "shake128", "-c", stdin=lines) == (0, b"a: OK\n" * 2, [])
     # SHA-224 is another function than SHA-256.
     other = ours("-a", "sha224", "a").out
     assert ours("-a", "sha256", "-c", stdin=other).status == 1
