@@ -131,4 +131,6 @@ def blake2_function(name: str, pins: Callable[[Hardware], int]) -> Function:
             key_blocks=int(bool(key)),
         )
 
-    return Function(f"{name}-{bits}", job, _fields(own))
+    # As b2sum writes it.
+    tag = f"BLAKE2{name[-1]}"
+    return Function(f"{name}-{bits}", job, _fields(own), tag=tag)
