@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,8 +19,10 @@ from tests.rtl.lint import require_legal
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
+from gatehash.errors import GatehashError
 from gatehash.export import FORMS, Project, exported
 from gatehash.export.elaborate import declared_ports
+from gatehash.export.top import top_text
 from gatehash.implement.results import load
 from gatehash.ports import stream_ports
 
@@ -314,6 +317,19 @@ def test_refusals(
     assert not out.exists()
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_boundary_that_a_design_lacks(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    options = ["--as", form, "--boundary", "axil", "-o", str(out)]
+    # Nor is one of the other designs written.
+    assert run(["export", "sha256-lut", "blake-chacha-mc-1", *options]) == 2
+    said = "blake-chacha-mc-1 has 2 streams; a bus bridge serves one"
+    assert capsys.readouterr().err == f"gatehash: {said}; the boundary stream is without a bus\n"
+    assert not out.exists()
+
+
 def test_folder_with_files_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "mine").write_text("kept")
     assert run(["export", "sha256-lut", "--as", "f", "-o", str(tmp_path)]) == 2
@@ -325,6 +341,30 @@ def test_several_designs(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert run(["export", "sha256-lut", "sha3-x1", "--as", "f", "-o", str(out)]) == 0
     assert {path.name for path in out.iterdir()} == {"gatehash_sha256_lut", "gatehash_sha3_x1"}
+
+
+def test_of_several_designs_all_or_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    options = ["export", "sha256-lut", "sha3-x1", "--as", "f", "-o", str(out)]
+    assert run([*options, "--algorithm", "sha-256"]) == 2
+    assert "unknown algorithm 'sha-256'; choose one of: sha3-256," in capsys.readouterr().err
+    assert not out.exists()
+    # Nor where something fails while the second is made.
+    monkeypatch.setattr("gatehash.export.write.top_text", _fails_for("sha3-x1", top_text))
+    assert run(options) == 2
+    assert capsys.readouterr().err == "gatehash: no top of sha3-x1\n"
+    assert not out.exists()
+
+
+def _fails_for(design: str, function: Callable[[Project], str]) -> Callable[[Project], str]:
+    def failing(project: Project) -> str:
+        if project.design.name == design:
+            raise GatehashError(f"no top of {design}")
+        return function(project)
+
+    return failing
 
 
 def test_version_is_the_package() -> None:

@@ -222,13 +222,18 @@ def test_missing_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("cross_compiler")
 def test_firmware_that_does_not_compile_or_fit() -> None:
     large = b"char a[300000]; int main(void) { return ((volatile char *)a)[7]; }"
-    with pytest.raises(GatehashError) as raised:
-        compiled({"large.c": large}, [], "large.c")
-    assert "large.c and its stack exceed the memory of 256 KiB" in str(raised.value)
-    # The stack is part of it.
-    near = large.replace(b"300000", b"256000")
-    with pytest.raises(GatehashError, match="exceed the memory"):
-        compiled({"near.c": near}, [], "near.c")
+    # The stack is part of it, and so are data and code.
+    for source in (
+        large,
+        large.replace(b"300000", b"256000"),
+        large.replace(b"]", b"] = {1}", 1),
+        b"const " + large.replace(b"]", b"] = {1}", 1),
+    ):
+        with pytest.raises(GatehashError) as raised:
+            compiled({"large.c": source}, [], "large.c")
+        assert str(raised.value) == (
+            "large.c does not fit: the memory has 256 KiB, 4 KiB of them for the stack"
+        )
     with pytest.raises(GatehashError, match=r"^compiling wrong\.c failed: wrong\.c:1:.*error:"):
         compiled({"wrong.c": b"int main(void) { return x; }\n"}, [], "wrong.c")
 

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver on simulated hardware behind AXI4-Lite: digests, errors, time-outs, byte orders."""
+"""The C driver on simulated hardware behind AXI4-Lite: digests, errors, time-outs, byte orders.
+
+It runs on this machine, and on processors whose words have their highest byte first, by QEMU.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import random
 import shutil
 import subprocess
@@ -25,18 +29,28 @@ from gatehash.models.sha2 import Sha256
 from gatehash.paths import cache_root, sw_root
 
 _MAIN = Path(__file__).with_name("driver_bench.cpp")
+_COMMANDS = Path(__file__).with_name("driver_commands.h")
+_REMOTE = Path(__file__).with_name("driver_remote.cpp")
 _SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 _STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
 _PATIENCE = 5000
 
+# Processors of the other byte order: prefix of their compilers, and QEMU's program.
+_BIG_ENDIAN = {
+    "powerpc": ("powerpc-linux-gnu-", "qemu-ppc"),  # 32 bits
+    "s390x": ("s390x-linux-gnu-", "qemu-s390x"),  # 64 bits
+}
+HOST = "host"
+PROCESSORS = [HOST, "powerpc", pytest.param("s390x", marks=pytest.mark.large)]
+
 OK, DEVICE, FUNCTION, PARAMETER, TIMEOUT, REFUSED, CAPACITY = 0, -2, -4, -5, -7, -8, -9
 
 
-def _compiled(folder: Path, *options: str) -> Path:
+def _compiled(folder: Path, *options: str, compiler: str = "gcc") -> Path:
     """Compile the driver, warnings being errors."""
     made = folder / "gatehash.o"
     command = [
-        "gcc",
+        compiler,
         *_STRICT.split(),
         *options,
         "-c",
@@ -79,9 +93,63 @@ def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
             *(("-CFLAGS", "-DGH_TWO_CLOCKS") if two_clocks else ()),
             *("-LDFLAGS", f"{driver} {_SANITIZERS}"),
         ),
-        headers=[path for path in sources if path.suffix == ".h"],
+        headers=[_COMMANDS, *(path for path in sources if path.suffix == ".h")],
     )
     return model.folder / model.top
+
+
+@cache
+def _remote(processor: str) -> list[str]:
+    """Build the driver for another processor; return the command that runs it."""
+    prefix, emulator = _BIG_ENDIAN[processor]
+    compilers = (f"{prefix}gcc", f"{prefix}g++")
+    if missing := [tool for tool in (*compilers, emulator) if not shutil.which(tool)]:
+        pytest.skip(
+            f"no {', '.join(missing)}: the driver was not run on {processor} "
+            f"(Debian: apt-get install g++-{prefix.removesuffix('-')} qemu-user)"
+        )
+    sources = [*sorted(sw_root().glob("gatehash*")), _COMMANDS, _REMOTE]
+    key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    program = cache_root() / "driver" / f"{processor}-{key}"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    if not program.is_file():
+        with TemporaryDirectory(dir=program.parent) as aside:
+            driver = _compiled(Path(aside), "-O2", compiler=compilers[0])
+            made = Path(aside) / "remote"
+            options = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-static"]
+            subprocess.run(
+                [compilers[1], *options, f"-I{sw_root()}", _REMOTE, driver, "-o", made], check=True
+            )
+            made.replace(program)
+    return [emulator, str(program)]
+
+
+def _run_remote(hardware: list[str], driver: list[str], text: str) -> tuple[int, str]:
+    """Run a driver beside the hardware; return its exit status and what both have said."""
+    to_hardware, to_driver = os.pipe(), os.pipe()
+    with subprocess.Popen(
+        [hardware[0], "serve", *hardware[1:]],
+        stdin=to_hardware[0],
+        stdout=to_driver[1],
+        stderr=subprocess.PIPE,
+    ) as simulated:
+        os.close(to_hardware[0])
+        os.close(to_driver[1])
+        ends = (to_driver[0], to_hardware[1])
+        done = subprocess.run(
+            [*driver, *map(str, ends)],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+            pass_fds=ends,
+        )
+        for end in ends:
+            os.close(end)
+        assert simulated.stderr
+        said = simulated.stderr.read().decode()
+    assert simulated.returncode == 0, said
+    return done.returncode, done.stdout
 
 
 def _hex(data: bytes | None) -> str:
@@ -125,21 +193,22 @@ def _run(
     two_clocks: bool = False,
     traced: bool = False,
     seed: int = 0,
+    processor: str = HOST,
 ) -> list[list[str]]:
     """Run commands; return the words of each line that comes back. No access may be refused.
 
     With a seed, registers and memories without an initial value have a random one.
     """
     random_values = (f"+verilator+seed+{seed}", "+verilator+rand+reset+2") if seed else ()
-    done = subprocess.run(
-        [str(_program(design, two_clocks, traced=traced)), *random_values],
-        input="\n".join(commands),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = [line.split() for line in done.stdout.splitlines()]
+    hardware = [str(_program(design, two_clocks, traced=traced)), *random_values]
+    text = "\n".join(commands)
+    if processor == HOST:
+        done = subprocess.run(hardware, input=text, capture_output=True, text=True, check=False)
+        status, said = done.returncode, done.stdout + done.stderr
+    else:
+        status, said = _run_remote(hardware, _remote(processor), text)
+    assert status == 0, said
+    lines = [line.split() for line in said.splitlines()]
     assert {line[2] for line in lines} <= {"0"}, "the bus refused accesses of the driver"
     return lines
 
@@ -158,10 +227,13 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize("processor", PROCESSORS)
 @pytest.mark.parametrize("swapped", [0, 1], ids=["same-order", "other-order"])
 @pytest.mark.parametrize("interrupts", [0, 1], ids=["polling", "interrupts"])
 @pytest.mark.parametrize(("design", "two_clocks"), CASES)
-def test_answers(design: str, two_clocks: bool, interrupts: int, swapped: int) -> None:
+def test_answers(
+    design: str, two_clocks: bool, interrupts: int, swapped: int, processor: str
+) -> None:
     rng = random.Random(f"{design}-{interrupts}-{swapped}")
     commands, expected = [f"O {interrupts} {swapped} {_PATIENCE}"], [["0", ".", "0"]]
     for job in _jobs(find(design)):
@@ -173,7 +245,15 @@ def test_answers(design: str, two_clocks: bool, interrupts: int, swapped: int) -
             model.update(message)
             commands.append(_message(job, message))
             expected.append(["0", model.digest().hex() or ".", "0"])
-    assert _run(design, commands, two_clocks=two_clocks) == expected
+    assert _run(design, commands, two_clocks=two_clocks, processor=processor) == expected
+
+
+@pytest.mark.parametrize("processor", PROCESSORS)
+def test_registers_in_memory(processor: str) -> None:
+    """Words that the driver reads and writes without a call have the processor's byte order."""
+    (order, *said) = _run("sha256-lut", ["X", "P 0", "P 1"], processor=processor)
+    assert order[0] == ("0" if processor == HOST else "1")
+    assert said == [["0", ".", "0"]] * 2
 
 
 def test_digest_is_that_of_hashlib() -> None:
@@ -214,7 +294,8 @@ def test_keys_salts_and_digests_of_any_length() -> None:
     assert _run("blake2s-mc-1", commands) == expected
 
 
-def test_errors() -> None:
+@pytest.mark.parametrize("processor", PROCESSORS)
+def test_errors(processor: str) -> None:
     abc = hashlib.sha256(b"abc").hexdigest()
     said = _run(
         "sha256-lut",
@@ -233,6 +314,7 @@ def test_errors() -> None:
             f"B {FUNCTION_NUMBERS['sha-256']}",
             _message(None, b"abc", function="sha-256"),
         ],
+        processor=processor,
     )
     statuses = [int(status) for status, *_ in said]
     wrong = [FUNCTION, PARAMETER, PARAMETER, CAPACITY]
@@ -241,7 +323,8 @@ def test_errors() -> None:
     assert said[-1][1] == abc
 
 
-def test_parameters() -> None:
+@pytest.mark.parametrize("processor", PROCESSORS)
+def test_parameters(processor: str) -> None:
     """Of a design with configurations: what is missing, too long or not taken; other digests."""
     design = find("skein-mc")
     short = design.job("skein-256-224")
@@ -263,12 +346,14 @@ def test_parameters() -> None:
             _message(None, b"abc", function="skein-256-256", digest_bits=224),
         ],
         two_clocks=True,
+        processor=processor,
     )
     assert [int(status) for status, *_ in said] == [OK, OK, *[PARAMETER] * 3, REFUSED, OK]
     assert said[1][1] == said[-1][1] == model.digest().hex()
 
 
-def test_parts() -> None:
+@pytest.mark.parametrize("processor", PROCESSORS)
+def test_parts(processor: str) -> None:
     """Parts of one message, between which the design does others; what is wrong with a part."""
     message = random.Random("parts").randbytes(64 * 5 + 17)
     commands = [f"O 1 0 {_PATIENCE}"]
@@ -282,7 +367,7 @@ def test_parts() -> None:
     begun.update(message[128:192])
     last = {"before": 192, "chaining": begun.digest()}
     commands.append(_message(None, message[192:], function="sha-256", values=last))
-    good = _run("sha256-lut-resume", commands)
+    good = _run("sha256-lut-resume", commands, processor=processor)
     assert [each[1] for each in good[2:]] == [
         hashlib.sha256(b"abc").hexdigest(),
         begun.digest().hex(),
@@ -299,11 +384,14 @@ def test_parts() -> None:
         *(_message(None, message[:65], function="sha-256", values=each) for each in wrong),
         _message(None, b"abc", function="sha-256"),
     ]
-    said = _run("sha256-lut-resume", commands)
+    said = _run("sha256-lut-resume", commands, processor=processor)
     statuses = [int(status) for status, *_ in said]
     assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, REFUSED, OK]
     plain = [commands[0], _message(None, b"abc", function="sha-256", values=first)]
-    assert [int(status) for status, *_ in _run("sha256-lut", plain)] == [OK, PARAMETER]
+    assert [int(status) for status, *_ in _run("sha256-lut", plain, processor=processor)] == [
+        OK,
+        PARAMETER,
+    ]
 
 
 def test_keyed_hash() -> None:
@@ -338,8 +426,9 @@ def test_keyed_hash() -> None:
     assert [int(status) for status, *_ in said] == [OK, PARAMETER]
 
 
+@pytest.mark.parametrize("processor", PROCESSORS)
 @pytest.mark.parametrize("interrupts", [0, 1])
-def test_time_out(interrupts: int) -> None:
+def test_time_out(interrupts: int, processor: str) -> None:
     """The core's clock stands still: no call hangs, and all is well when it runs again."""
     message = _message(None, b"abc" * 100, function="skein-256-256")
     said = _run(
@@ -354,6 +443,7 @@ def test_time_out(interrupts: int) -> None:
             message,
         ],
         two_clocks=True,
+        processor=processor,
     )
     assert [int(status) for status, *_ in said] == [OK, OK, TIMEOUT, TIMEOUT, OK, OK, OK]
     assert said[-1] == said[-2]

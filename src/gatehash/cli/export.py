@@ -11,7 +11,7 @@ import typer
 from gatehash.bus import BRIDGES
 from gatehash.catalog import BoundaryName, find
 from gatehash.errors import GatehashError, unknown
-from gatehash.export import FORMS, VENDORS, Project, check_new, write_export
+from gatehash.export import FORMS, VENDORS, Project, write_export
 
 __all__ = ["export"]
 
@@ -79,10 +79,5 @@ def export(
         Project(find(name), at, vendor, algorithm, bridge, two_clocks, self_test)
         for name in dict.fromkeys(designs)
     ]
-    for project in projects:
-        project.check()
-    check_new(folder)
-    for project in projects:
-        target = folder / project.name if len(projects) > 1 else folder
-        write_export(project, FORMS[form], target)
+    for target in write_export(projects, FORMS[form], folder):
         print(target)

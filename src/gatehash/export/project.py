@@ -11,7 +11,7 @@ from typing import Any
 
 from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
-from gatehash.errors import unknown
+from gatehash.errors import GatehashError, unknown
 from gatehash.export.elaborate import declared_ports
 from gatehash.export.interfaces import (
     REGION_BYTES,
@@ -65,8 +65,13 @@ class Project:
 
     def check(self) -> None:
         """Raise a GatehashError for a design that can't be exported so."""
-        if self.bridge is not None:
-            check_bridged(self.design, self.hardware)
+        hardware = self.hardware  # of a function that the design has
+        if self.bridge is None:
+            return
+        try:
+            check_bridged(self.design, hardware)
+        except GatehashError as error:
+            raise GatehashError(f"{error}; the boundary stream is without a bus") from error
 
     @property
     def bus(self) -> Bridge | None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,19 +51,41 @@ def check_new(folder: Path) -> None:
         raise GatehashError(f"'{folder}' exists and is not an empty folder; name a new one")
 
 
-def write_export(project: Project, form: Form, folder: Path) -> None:
-    """Write a design into a folder that is new or empty, all files or none.
+def write_export(projects: Sequence[Project], form: Form, folder: Path) -> list[Path]:
+    """Write designs into a folder that is new or empty, all files or none.
+
+    Parameters
+    ----------
+    projects : sequence of Project
+        The designs; of several each has a folder of its name in the folder.
+    form : Form
+        What is written of each.
+    folder : Path
+        The folder.
+
+    Returns
+    -------
+    list of Path
+        The folder of each.
 
     Raises
     ------
     GatehashError
         If the folder has files already or can't be written, the form does not take the boundary,
-        or a tool is missing.
+        a design lacks the boundary or the algorithm, or a tool is missing.
     """
-    form.check(project.place)
-    project.check()
+    for project in projects:
+        form.check(project.place)
+        project.check()
     check_new(folder)
-    write_files(folder, exported(project, form), "export")
+    places = [project.name if len(projects) > 1 else "" for project in projects]
+    contents = {
+        str(Path(place, file)): data
+        for place, project in zip(places, projects, strict=True)
+        for file, data in exported(project, form).items()
+    }
+    write_files(folder, contents, "export")
+    return [folder / place for place in places]
 
 
 def exported(project: Project, form: Form) -> dict[str, bytes]:

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the C driver is told to do, on a bus that the program around it has.
+//
+// Text on standard input, in words; bytes are hexadecimal, "-" for a NULL pointer, "." for none:
+//   O interrupts swapped patience    opens the device
+//   M function digest_bits decrypt counter before followed hold key tweak nonce salt chaining person capacity message
+//                                    begins, sends in pieces, finishes
+//   B function                       begins a message, sends 1000 bytes of it and leaves it
+//   C running                        stops or starts the core's clock
+//   W absent                         whether nothing answers on the bus
+//   R                                reads the status
+//   E file                           waits until all is at rest, and writes all signals to a VCD file
+//   N                                calls with arguments that are wrong whatever the design
+//   P swapped                        registers in memory, which the driver reaches without a call
+//   X                                the order of the processor's bytes: 1 if the highest comes first
+// After each a line comes back: the status of the first call that failed or of the last, the answer,
+// and the number of accesses that the bus has refused.
+
+#ifndef DRIVER_COMMANDS_H
+#define DRIVER_COMMANDS_H
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gatehash.h"
+#include "gatehash_registers.h"
+
+// A bus with a bridge on it.
+class Bus {
+ public:
+  virtual ~Bus() = default;
+
+  uint32_t read(uint32_t address) {
+    if (absent) return 0xffffffff;
+    const uint32_t data = get(address);
+    return swapped ? __builtin_bswap32(data) : data;
+  }
+
+  void write(uint32_t address, uint32_t data) {
+    if (!absent) put(address, swapped ? __builtin_bswap32(data) : data);
+  }
+
+  // Returns when the interrupt is pending, or after a while.
+  virtual void wait() = 0;
+  // Stops or starts the core's clock.
+  virtual void run(bool running) = 0;
+  virtual void write_state(const std::string& file) = 0;
+
+  bool absent = false;
+  bool swapped = false;
+  int refused = 0;
+
+ protected:
+  virtual uint32_t get(uint32_t address) = 0;
+  virtual void put(uint32_t address, uint32_t data) = 0;
+};
+
+namespace {
+
+uint32_t read32(void* context, uintptr_t address) {
+  return static_cast<Bus*>(context)->read(static_cast<uint32_t>(address));
+}
+void write32(void* context, uintptr_t address, uint32_t value) {
+  static_cast<Bus*>(context)->write(static_cast<uint32_t>(address), value);
+}
+void wait(void* context) { static_cast<Bus*>(context)->wait(); }
+
+struct Bytes {
+  bool given;
+  std::vector<uint8_t> data;
+  const uint8_t* pointer() const { return given ? data.data() : nullptr; }
+};
+
+Bytes next_bytes() {
+  std::string text;
+  std::cin >> text;
+  Bytes bytes{text != "-", {}};
+  for (size_t at = 0; at + 1 < text.size(); at += 2) {
+    bytes.data.push_back(static_cast<uint8_t>(std::stoul(text.substr(at, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+template <typename Number>
+Number next_number() {
+  Number number;
+  std::cin >> number;
+  return number;
+}
+
+void tell(gatehash_status status, const std::vector<uint8_t>& answer, const Bus& bus) {
+  std::printf("%d ", status);
+  for (uint8_t byte : answer) std::printf("%02x", byte);
+  std::printf("%s %d\n", answer.empty() ? "." : "", bus.refused);
+}
+
+gatehash_status message(gatehash_device* device, std::mt19937& random,
+                        std::vector<uint8_t>* answer) {
+  const int function = next_number<int>();
+  gatehash_parameters parameters = {};
+  parameters.digest_bits = next_number<uint32_t>();
+  parameters.decrypt = next_number<int>();
+  parameters.counter = next_number<uint64_t>();
+  parameters.before = next_number<uint64_t>();
+  parameters.followed = next_number<int>();
+  parameters.hold = next_number<int>();
+  const Bytes key = next_bytes(), tweak = next_bytes(), nonce = next_bytes(), salt = next_bytes();
+  const Bytes chaining = next_bytes(), person = next_bytes();
+  parameters.key = key.pointer();
+  parameters.key_bytes = key.data.size();
+  parameters.tweak = tweak.pointer();
+  parameters.tweak_bytes = tweak.data.size();
+  parameters.nonce = nonce.pointer();
+  parameters.nonce_bytes = nonce.data.size();
+  parameters.salt = salt.pointer();
+  parameters.salt_bytes = salt.data.size();
+  parameters.person = person.pointer();
+  parameters.person_bytes = person.data.size();
+  parameters.chaining = chaining.pointer();
+  parameters.chaining_bytes = chaining.data.size();
+  answer->resize(next_number<size_t>());
+  const Bytes data = next_bytes();
+  size_t length = 0;
+  gatehash_status status = gatehash_begin(device, static_cast<gatehash_function>(function),
+                                          &parameters, answer->data(), answer->size());
+  for (size_t at = 0; status == GATEHASH_OK && at < data.data.size();) {
+    const size_t piece = std::min<size_t>(random() % 23, data.data.size() - at);
+    status = gatehash_update(device, data.data.data() + at, piece);
+    at += piece;
+  }
+  if (status == GATEHASH_OK) status = gatehash_finish(device, &length);
+  answer->resize(length);
+  return status;
+}
+
+int wrong_arguments(gatehash_device* device, const gatehash_bus& bus) {
+  uint8_t digest[1];
+  const auto none = static_cast<gatehash_function>(GATEHASH_FUNCTIONS);
+  int wrong = 0;
+  wrong += gatehash_open(nullptr, &bus) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_open(device, nullptr) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_begin(device, none, nullptr, digest, 1) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_begin(device, GATEHASH_SHA_256, nullptr, nullptr, 1) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_update(device, nullptr, 1) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_update(device, digest, 1) != GATEHASH_ERROR_STATE;
+  wrong += gatehash_finish(device, nullptr) != GATEHASH_ERROR_STATE;
+  wrong += gatehash_finish(nullptr, nullptr) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_reset(nullptr) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_has(device, none) != 0;
+  for (int status = GATEHASH_OK; status >= GATEHASH_ERROR_CAPACITY; status--) {
+    wrong += gatehash_describe(static_cast<gatehash_status>(status))[0] == 'u';
+  }
+  return wrong;
+}
+
+// Registers in memory that stand still: what is written to each stays, and the answer is one word.
+// Returns how much of it is not as it must be.
+int registers_in_memory(bool swapped) {
+  const auto in_memory = [swapped](uint32_t value) {
+    return swapped ? __builtin_bswap32(value) : value;
+  };
+  uint32_t memory[1024] = {};
+  const auto at = [&memory](size_t offset) { return memory[offset / sizeof *memory]; };
+  const auto set = [&](size_t offset, uint32_t value) {
+    memory[offset / sizeof *memory] = in_memory(value);
+  };
+  set(offsetof(gatehash_t, id), GATEHASH__ID__VALUE_reset);
+  set(offsetof(gatehash_t, version), 1u << GATEHASH__VERSION__MAJOR_bp);
+  set(offsetof(gatehash_t, functions), 1u << GATEHASH_SHA_256);
+  set(offsetof(gatehash_t, room), 16);
+  set(offsetof(gatehash_t, answer), 1 | 3 << GATEHASH__ANSWER__BYTES_bp | GATEHASH__ANSWER__LAST_bm);
+  set(offsetof(gatehash_t, digest), 0x00636261);
+
+  gatehash_bus bus = {};
+  gatehash_device device;
+  uint8_t answer[4] = {};
+  size_t length = 0;
+  int wrong = 0;
+  bus.base = reinterpret_cast<uintptr_t>(memory);
+  wrong += gatehash_open(&device, &bus) != GATEHASH_OK;
+  wrong += at(offsetof(gatehash_t, control)) != in_memory(GATEHASH__CONTROL__RESET_bm);
+  wrong += gatehash_begin(&device, GATEHASH_SHA_256, nullptr, answer, 4) != GATEHASH_OK;
+  wrong += gatehash_update(&device, "12345678abc", 11) != GATEHASH_OK;
+  // The newest word that is not the last one, and the last one.
+  wrong += at(offsetof(gatehash_t, message)) != in_memory(0x38373635);
+  wrong += gatehash_finish(&device, &length) != GATEHASH_OK;
+  wrong += at(offsetof(gatehash_t, message_last) + 4 * 3) != in_memory(0x00636261);
+  wrong += length != 3 || std::memcmp(answer, "abc", 4) != 0;
+  return wrong;
+}
+
+// Does what standard input says, up to its end.
+void run_commands(Bus& model) {
+  std::mt19937 random(2);
+  gatehash_bus bus = {};
+  gatehash_device device;
+  bus.read32 = read32;
+  bus.write32 = write32;
+  bus.context = &model;
+  for (char command; std::cin >> command;) {
+    std::vector<uint8_t> answer;
+    auto status = GATEHASH_OK;
+    switch (command) {
+      case 'O':
+        bus.wait = next_number<int>() ? wait : nullptr;
+        model.swapped = next_number<int>() != 0;
+        bus.patience = next_number<uint32_t>();
+        status = gatehash_open(&device, &bus);
+        break;
+      case 'M':
+        status = message(&device, random, &answer);
+        break;
+      case 'B': {
+        const auto function = static_cast<gatehash_function>(next_number<int>());
+        const std::vector<uint8_t> data(1000);
+        status = gatehash_begin(&device, function, nullptr, nullptr, 0);
+        if (status == GATEHASH_OK) status = gatehash_update(&device, data.data(), data.size());
+        break;
+      }
+      case 'C':
+        model.run(next_number<int>() != 0);
+        break;
+      case 'W':
+        model.absent = next_number<int>() != 0;
+        break;
+      case 'R':
+        (void)model.read(0x24);
+        break;
+      case 'E': {
+        std::string file;
+        std::cin >> file;
+        model.write_state(file);
+        break;
+      }
+      case 'P':
+        status = static_cast<gatehash_status>(registers_in_memory(next_number<int>() != 0));
+        break;
+      case 'X': {
+        const uint32_t one = 1;
+        uint8_t first;
+        std::memcpy(&first, &one, 1);
+        status = static_cast<gatehash_status>(first == 0);
+        break;
+      }
+      default:
+        status = static_cast<gatehash_status>(wrong_arguments(&device, bus));
+    }
+    tell(status, answer, model);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+#endif
