@@ -76,7 +76,9 @@ void wait(void* context) { static_cast<Bus*>(context)->wait(); }
 struct Bytes {
   bool given;
   std::vector<uint8_t> data;
-  const uint8_t* pointer() const { return given ? data.data() : nullptr; }
+  // What is given and has no byte has an address, too.
+  const uint8_t* pointer() const { return !given ? nullptr : data.empty() ? &kNone : data.data(); }
+  static constexpr uint8_t kNone = 0;
 };
 
 Bytes next_bytes() {
