@@ -29,7 +29,7 @@ GROUPS = (
             "sha3-x1",
         ),
         *("sha3-x1+shake128+4104", "skein-mc", "threefish-mc-enc+registered", "chacha-mc-1@32"),
-        *("blake64-mc-1-t", "blake-chacha-mc-3"),
+        *("blake64-mc-1-t", "blake-chacha-mc-3", "blake2s-mc-1", "sha256-lut-hmac"),
     ),
     ("whirlpool-lut-logic", "whirlpool-logic-table"),
     ("phash-2",),
