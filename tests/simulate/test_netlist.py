@@ -115,6 +115,7 @@ def test_hash_command() -> None:
     assert "golden model  agrees" in text
 
 
+@pytest.mark.large
 def test_crypt_command(tmp_path: Path) -> None:
     source, sealed = tmp_path / "in", tmp_path / "out"
     source.write_bytes(bytes(range(64)))

@@ -20,7 +20,7 @@ def blocks(count: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "ciphers", [2, *(pytest.param(many, marks=pytest.mark.large) for many in (1, 3, 4, 7, 16))]
+    "ciphers", [1, *(pytest.param(many, marks=pytest.mark.large) for many in (2, 3, 4, 7, 16))]
 )
 def test_the_papers_plan(ciphers: int) -> None:
     """1 to 128 blocks, those around the steps to a second and a third reduction, and two groups of

@@ -23,7 +23,16 @@ def check(job: Job, lengths: range) -> None:
     assert ends == job.timing.ends([job.blocks(length) for length in lengths])
 
 
-@pytest.mark.parametrize("name", ["sha512-lut", "sha512-bram", "whirlpool-lut-logic"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sha512-bram",
+        *(
+            pytest.param(name, marks=pytest.mark.large)
+            for name in ("sha512-lut", "whirlpool-lut-logic")
+        ),
+    ],
+)
 def test_the_papers_plan(name: str) -> None:
     """240 messages, from 20 to 4800 bytes in steps of 20."""
     check(find(name).job(), range(20, 4801, 20))
