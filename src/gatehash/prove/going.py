@@ -37,7 +37,7 @@ _RESTS = (
     "step; while a block is worked on the next one begins, and does not end."
 )
 # Without BLAKE2, which erases after an answer, and with it.
-_STEPS = (340, 420)
+_STEPS = (340, 460)
 _IN_STEPS = (
     "Between two bytes that it takes, or until it waits for one, it takes no more than "
     "{most} steps, an answer's bytes among them."
