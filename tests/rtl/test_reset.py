@@ -121,3 +121,15 @@ def test_random_power_ups(design: Design) -> None:
     # The others' times depend on the first one's.
     packets[1:] = [replace(packet, cycles=0) for packet in packets[1:]]
     assert StateBench(design).power_ups(packets, SEEDS) == ["0 wrong"]
+
+
+def test_a_held_key_is_forgotten_in_a_reset() -> None:
+    """A message that asks for the held key is refused after it, as at power-up."""
+    design, rng = find("sha256-lut-hmac"), random.Random("held")
+    held = design.job(values={"key": b"key", "held": True})
+    again = design.job(values={"key": b"key", "again": True})
+    before, packet = (good(held, rng, size, 0) for size in (10, 20))
+    assert again.config is not None
+    after = replace(packet, config=again.config, answer=b"", error=True, cycles=0)
+    end = held.latency(len(before.data)) + 2
+    assert StateBench(design).resets([before], [after], range(end, end + 20, 5), 1) == ["0 wrong"]

@@ -97,3 +97,14 @@ def test_before_needs_a_chaining_value() -> None:
 def test_before_is_whole_blocks() -> None:
     with pytest.raises(GatehashError, match=r"length before 65 .* multiples of 64 bytes from 0 to"):
         find("sha256-lut-resume").job(values={"before": 65, "chaining": bytes(32)})
+
+
+@pytest.mark.parametrize(("name", "function"), IN_PARTS)
+def test_a_message_behind_a_part_begins_anew(name: str, function: str) -> None:
+    """Its length does not count the bytes before of a part of another one."""
+    size, message = find(name).job().padding.block_bytes, b"a message of its own"
+    with Simulation(find(name).job()) as simulation:
+        chaining = ask(simulation, bytes(size), part(name, 0, b"", followed=True))
+        ask(simulation, b"", part(name, size, chaining.data))
+        alone = ask(simulation, message, find(name).job())
+    assert alone.data == hashlib.new(function.replace("-", ""), message).digest()
