@@ -79,15 +79,16 @@ package gh_blake_chacha_microcode_pkg;
     endcase
   endfunction
 
-  // How many whole passes of its loop a run does: BLAKE2s and BLAKE2b; ChaCha for 8, 12
-  // and 20 rounds, and for 20 with a counter of one word.
+  // How many whole passes of its loop a run does: BLAKE2s and BLAKE2b; ChaCha for 8,
+  // 12 and 20 rounds, and for 20 with a counter of one word.
   localparam logic [1:0] ShortCounter = 2'd3;
   localparam int unsigned Blake2Passes[2] = '{0, 1};
   function automatic logic [3:0] passes(algorithm_e algorithm, logic [1:0] rounds);
     unique case (algorithm)
       RunBlake32: return 4'd1;
       RunBlake64: return 4'd1;
-      default: return (rounds == 2'd0) ? 4'd3 : (rounds == 2'd1) ? 4'd5 : (rounds == 2'd2) ? 4'd9 : 4'd9;
+      default: return (rounds == 2'd0) ? 4'd3 : (rounds == 2'd1) ? 4'd5 :
+               (rounds == 2'd2) ? 4'd9 : 4'd9;
     endcase
   endfunction
 

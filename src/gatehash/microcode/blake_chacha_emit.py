@@ -134,8 +134,8 @@ def _passes() -> Iterator[str]:
     two = {ALGORITHMS[name].code: ALGORITHMS[name] for name in ALGORITHMS if name not in _RUNS}
     passes = [blake_chacha_program("blake2").passes(two[code].loops[0]) for code in sorted(two)]
     counts = ", ".join(map(str, passes))
-    yield "  // How many whole passes of its loop a run does: BLAKE2s and BLAKE2b; ChaCha for 8, 12"
-    yield "  // and 20 rounds, and for 20 with a counter of one word."
+    yield "  // How many whole passes of its loop a run does: BLAKE2s and BLAKE2b; ChaCha for 8,"
+    yield "  // 12 and 20 rounds, and for 20 with a counter of one word."
     yield f"  localparam logic [1:0] ShortCounter = 2'd{SHORT_COUNTER};"
     yield f"  localparam int unsigned Blake2Passes[{len(passes)}] = '{{{counts}}};"
     yield "  function automatic logic [3:0] passes(algorithm_e algorithm, logic [1:0] rounds);"
@@ -144,7 +144,10 @@ def _passes() -> Iterator[str]:
         algorithm = ALGORITHMS[name]
         program = blake_chacha_program(algorithm.program)
         *some, last = (f"4'd{program.passes(count)}" for count in algorithm.loops)
-        choice = "".join(f"(rounds == 2'd{i}) ? {count} : " for i, count in enumerate(some)) + last
+        # A line for each two.
+        parts = [f"(rounds == 2'd{i}) ? {count} : " for i, count in enumerate(some)] + [last]
+        pairs = ["".join(parts[at : at + 2]).rstrip() for at in range(0, len(parts), 2)]
+        choice = "\n               ".join(pairs)
         label = "default" if name == "chacha" else f"Run{_NAMES[name]}"
         yield f"      {label}: return {choice};"
     yield "    endcase"
