@@ -17,6 +17,7 @@ def test_names() -> None:
         *(f"{use}-{bits}" for use in ("threefish", "ubi", "decrypt") for bits in (256, 512, 1024)),
         "blake",
         "blake-three",
+        "blake2",
         "chacha",
     ]
 
@@ -45,7 +46,7 @@ def test_show_prints_the_listing(name: str, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_show_knows_no_other_program() -> None:
-    with pytest.raises(GatehashError, match="unknown program 'ubi'; choose one of: thr"):
+    with pytest.raises(GatehashError, match="unknown program 'ubi'; the nearest: ubi-512, ubi-256; all: "):
         command.show("ubi")
 
 

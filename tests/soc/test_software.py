@@ -16,7 +16,7 @@ from gatehash.soc.constants import constants_header
 
 _STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -O1 -g"
 _SANITIZERS = "-fsanitize=undefined -fno-sanitize-recover=all"
-_FIELDS = ("key", "tweak", "nonce", "salt")
+_FIELDS = ("key", "tweak", "nonce", "salt", "person")
 
 
 class _Parameters(ctypes.Structure):

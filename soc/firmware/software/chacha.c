@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file chacha.c
- * @brief ChaCha (Bernstein, 2008), with a counter and a nonce of 64 bits.
+ * @brief ChaCha (Bernstein, 2008), with a counter and a nonce of 64 bits, and ChaCha20 of RFC 8439,
+ * with a counter of 32 and a nonce of 96.
  */
 #include "bytes.h"
 #include "software.h"
@@ -52,11 +53,12 @@ SOFTWARE_COMPUTE(software_chacha)
         x[i] = load32_le(constants + 4 * i);
     for (i = 0; i < 8; i++)
         x[4 + i] = load32_le(parameters->key + 4 * i);
-    for (i = 0; i < 2; i++)
-        x[14 + i] = load32_le(parameters->nonce + 4 * i);
+    for (i = 0; i < self->nonce_bytes; i += 4)
+        x[16 - (self->nonce_bytes - i) / 4] = load32_le(parameters->nonce + i);
     for (at = 0; at < length; at += BLOCK_BYTES, counter++) {
         x[12] = (uint32_t)counter;
-        x[13] = (uint32_t)(counter >> 32);
+        if (self->nonce_bytes == 8)
+            x[13] = (uint32_t)(counter >> 32);
         key_stream(x, self->variant, block);
         for (i = 0; i < BLOCK_BYTES && at + i < length; i++)
             answer[at + i] = message[at + i] ^ block[i];

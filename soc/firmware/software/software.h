@@ -21,7 +21,7 @@ typedef struct software {
     unsigned variant;      /**< what the function makes of several of its kind */
     unsigned digest_bytes; /**< length of the digest; 0 of a cipher */
     unsigned block_bytes;  /**< messages are whole blocks of so many bytes; 0 for any length */
-    unsigned key_bytes;    /**< length of a cipher's key, and of a block of a keyed hash */
+    unsigned key_bytes;    /**< length of a key: a cipher's, the longest of a keyed hash */
     unsigned tweak_bytes;  /**< length of a cipher's tweak */
     unsigned nonce_bytes;  /**< length of a cipher's nonce */
 } software;
@@ -44,6 +44,8 @@ SOFTWARE_COMPUTE(software_skein);     /**< variant: words of the state */
 SOFTWARE_COMPUTE(software_threefish); /**< encrypts; variant: words of the block */
 SOFTWARE_COMPUTE(software_blake_32);  /**< variant: row of SHA2_32_INITIAL */
 SOFTWARE_COMPUTE(software_blake_64);  /**< variant: row of SHA2_64_INITIAL */
+SOFTWARE_COMPUTE(software_blake2_32); /**< variant: none */
+SOFTWARE_COMPUTE(software_blake2_64); /**< variant: none */
 SOFTWARE_COMPUTE(software_chacha);    /**< variant: rounds */
 SOFTWARE_COMPUTE(software_whirlpool);
 SOFTWARE_COMPUTE(software_phash);

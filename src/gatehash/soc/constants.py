@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gatehash.models import blake, sha2, sha3, threefish, whirlpool
+from gatehash.models import blake, blake2, sha2, sha3, threefish, whirlpool
 
 __all__ = ["constants_header"]
 
@@ -39,6 +39,8 @@ def _lines() -> Iterator[str]:
     for parameters in (blake.WORDS_32, blake.WORDS_64):
         yield from _table(f"blake_{parameters.word_bits}_c", parameters.word_bits, [parameters.c])
     yield from _table("blake_sigma", 8, blake.SIGMA)
+    for variant in blake2.PARAMETERS.values():
+        yield f"#define BLAKE2_{variant.word_bits}_ROUNDS {variant.rounds}"
     yield f"#define KECCAK_ROUNDS {sha3.ROUNDS}"
     yield from _table("keccak_constants", 64, [sha3.ROUND_CONSTANTS])
     yield "/* rho and pi: lane to, lane from, distance; lane 0 stays. */"
