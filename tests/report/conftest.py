@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.report.fakes import AT, SKEIN, made_up, store_all, store_stale
+from tests.report.fakes import AT, SKEIN, made_up, only, store_all, store_stale
 from tests.report.pages import PLACED, STALE, Element, detailed, parsed
 
 from gatehash.catalog import DESIGNS, find
@@ -50,3 +50,15 @@ def pages(site: Path) -> dict[str, Element]:
 @pytest.fixture(scope="module")
 def root(pages: dict[str, Element]) -> Element:
     return pages["index.html"]
+
+
+@pytest.fixture
+def at_designs(results_root: Path) -> Iterator[None]:
+    """Designs of another paper, and made-up ones of this."""
+    with only((*SKEIN, *AT)):
+        yield
+
+
+@pytest.fixture
+def at_measured(at_designs: None) -> None:
+    store_all(AT)
