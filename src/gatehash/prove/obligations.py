@@ -43,6 +43,12 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_message_padder", {"StreamBytes": 48, "MaxBlockBytes": 24, "CountBits": 12}),
     ("gh_serial_padder", {"Bytes": 1, "MaxBlockBytes": 16}),
     ("gh_serial_padder", {"Bytes": 2, "MaxBlockBytes": 16}),
+    ("gh_bus_reset", {}),
+    ("gh_frame_rx", {}),
+    ("gh_frame_tx", {}),
+    ("gh_link_receive", {}),
+    ("gh_uart_rx", {"ClocksPerBit": 8}),
+    ("gh_uart_tx", {"ClocksPerBit": 8}),
 )
 
 # Control of a coprocessor's stream, with each algorithm alone and with all of the papers.
@@ -62,6 +68,7 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_w_cipher", {"Stages": 3}, _W),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
     ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
+    ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),
 )
 
 
