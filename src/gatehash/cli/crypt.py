@@ -75,7 +75,7 @@ def crypt(
             answer = link.answer(job, pieces)
         else:
             answer = gatehash.crypt_stream(
-                design or _DEFAULT,
+                _DEFAULT if design is None else design,
                 algorithm,
                 pieces,
                 decrypt=decrypt,
