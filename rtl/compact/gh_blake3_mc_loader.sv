@@ -68,7 +68,7 @@ module gh_blake3_mc_loader
   assign takes_data = fill_i && keep_i && !complete_i;
 
   // What is added: a byte of the configuration to none, 1, or of the bits -8 first and then -512.
-  byte_t added, sum, unused_data;
+  byte_t added, sum, now;
   logic again, less, unused_carry;
   logic [23:0][7:0] number;
   assign again = root_i && again_i;
@@ -90,13 +90,15 @@ module gh_blake3_mc_loader
       .first_i (first),
       .carry_i (1'b0),
       .add_i   (added),
-      .data_o  (unused_data),
+      .data_o  (now),
       .sum_o   (sum),
       .carry_o (unused_carry),
       .next_i  (sum),
       .number_o(number)
   );
   assign last_place_o = {number[9][0], number[8][7:3]};
+  logic unused;
+  assign unused = ^{unused_carry, number[23:9], number[8][2:0], number[7:0]};
 
   // A block's bytes; a parent has 64.
   logic [6:0] length_q;
@@ -104,7 +106,7 @@ module gh_blake3_mc_loader
   always_ff @(posedge clk_i) begin
     if (takes_data && moves_i) length_q <= {1'b0, place_i} + 1'b1;
     if (configure_i || erase_i) length_q <= '0;
-    if (counts && section == 2'd0 && place_i[2:0] == level_i[5:3]) joins_q <= sum[level_i[2:0]];
+    if (counts && section == 2'd0 && place_i[2:0] == level_i[5:3]) joins_q <= now[level_i[2:0]];
     if (counts && section == 2'd1 && moves_i) begin
       more_q <= more_q || sum != '0;
       if (place_i[2:1] == '0) more_q <= place_i[0] && sum[7:1] != '0;

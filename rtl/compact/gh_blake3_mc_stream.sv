@@ -81,7 +81,7 @@ module gh_blake3_mc_stream
   logic [3:0] block_q;
   logic bank_q, later_q;
   // The next run is a parent's, of so many over the chunk; it is the root's, and not the first of it.
-  logic parent_q, again_q, root;
+  logic parent_q, again_q, root_q;
   logic [5:0] level_q;
   logic [5:0] top_q, over_q;
   // A word of the answer has been asked for, is offered byte by byte.
@@ -147,28 +147,28 @@ module gh_blake3_mc_stream
   assign loads       = state_q.erase || state_q.tail || state_q.configure && config_valid_i
                     || state_q.data && block_valid;
   assign moves       = loads && load_ready_i || answer_taken;
-  assign restarts    = state_q.fail || answered || rst_i;
+  assign restarts    = state_q.fail || answered;
   assign erase_ends  = state_q.erase && load_ready_i && &place_q[2:0]
                     && top_q == (later_q ? Deepest : '0);
 
   // What follows a run that starts.
-  logic start, begins, ends, ascends, joins;
-  assign root    = final_q && top_q == '0;
+  logic start, begins, ends, ascends, pushes, joins;
   assign begins  = !parent_q && block_q == '0;
   assign ends    = !parent_q && (&block_q || final_q);
   assign start   = state_q.waits && !running_i;
-  assign ascends = (parent_q || ends) && (final_q ? !root : joins);
+  assign ascends = (parent_q || ends) && (final_q ? !root_q : joins);
+  assign pushes  = (parent_q || ends) && !final_q && !joins;
 
   always_comb begin
     state_d = '0;
     state_d.erase = state_q.erase && !erase_ends || state_q.fail && ready_i || answered;
     state_d.configure = erase_ends || state_q.configure && !(config_taken && config_last_i);
-    state_d.data = configured || start && !root && !ascends
+    state_d.data = configured || start && !root_q && !ascends
                 || state_q.data && !(data_taken && malformed) && !filled;
     state_d.tail = filled && !(data_taken && malformed) || start && ascends || out_ends
                 || state_q.tail && !tail_ends;
     state_d.waits = tail_ends || state_q.waits && !start;
-    state_d.out = start && root || state_q.out && !answered && !out_ends;
+    state_d.out = start && root_q || state_q.out && !answered && !out_ends;
     state_d.drain = config_taken && config_last_i && !configured
                  || data_taken && malformed && !last_i || state_q.drain && !(valid_i && last_i);
     state_d.fail = state_q.drain && valid_i && last_i || data_taken && malformed && last_i
@@ -187,10 +187,12 @@ module gh_blake3_mc_stream
 
   always_ff @(posedge clk_i) begin
     state_q <= state_d;
+    // Not yet in a tail's first cycle, in which it doesn't matter.
+    root_q  <= final_q && top_q == '0;
     if (moves) place_q <= next;
     // A tail behind a block or an output begins where it counts.
     if (filled || out_ends) place_q <= 6'd32;
-    if (configured || restarts) place_q <= '0;
+    if (configured || restarts || rst_i) place_q <= '0;
     if (erase_ends) place_q <= Head;
 
     if (config_taken) begin
@@ -203,17 +205,16 @@ module gh_blake3_mc_stream
     if (filled) final_q <= complete_q || last_i;
 
     // The stack's entries are those that are erased, too.
-    if (state_q.erase && load_ready_i && &place_q[2:0] || start && !ascends && (parent_q || ends))
-      top_q <= top_q + 1'b1;
+    if (state_q.erase && load_ready_i && &place_q[2:0] || start && pushes) top_q <= top_q + 1'b1;
     if (start && ascends) top_q <= top_q - 1'b1;
     if (restarts) top_q <= StateEntry;
     if (start) begin
       over_q   <= top_q;
-      parent_q <= ascends || root && parent_q;
+      parent_q <= ascends || root_q && parent_q;
       level_q  <= ascends ? level_q + 1'b1 : '0;
       if (!parent_q) bank_q <= !bank_q;
-      if (!parent_q && !ascends && !root) block_q <= block_q + 1'b1;
-      if (!ascends && (parent_q || ends) && !root) begin
+      if (!parent_q && !ascends && !root_q) block_q <= block_q + 1'b1;
+      if (pushes) begin
         block_q <= '0;
         later_q <= 1'b1;
       end
@@ -221,7 +222,7 @@ module gh_blake3_mc_stream
         chaining_q <= !(parent_q || begins) ? top_q : keyed ? KeyEntry : VectorEntry;
         low_q      <= parent_q ? top_q : {BlockEntry[5:3], bank_q, !bank_q, 1'b0};
         high_q     <= parent_q ? over_q : {BlockEntry[5:3], bank_q, !bank_q, 1'b1};
-        result_q   <= root ? StateEntry : top_q;
+        result_q   <= root_q ? StateEntry : top_q;
       end
     end
     if (out_ends) again_q <= 1'b1;
@@ -247,6 +248,7 @@ module gh_blake3_mc_stream
     if (rst_i) begin
       state_q       <= '0;
       state_q.erase <= 1'b1;
+      top_q         <= StateEntry;
       // There may be something of before everywhere.
       later_q       <= 1'b1;
     end
@@ -268,7 +270,7 @@ module gh_blake3_mc_stream
       .begins_i      (begins),
       .ends_i        (ends),
       .parent_i      (parent_q),
-      .root_i        (root),
+      .root_i        (root_q),
       .again_i       (again_q),
       .later_i       (later_q),
       .level_i       (level_q),
@@ -287,8 +289,8 @@ module gh_blake3_mc_stream
   `GH_ASSERT(one_state, $onehot(state_q), clk_i, rst_i)
   `GH_ASSERT(takes_one_stream, !config_ready_o || !ready_o, clk_i, rst_i)
   `GH_ASSERT(answers_with_a_word, !valid_o || state_q.fail || offers_q && state_q.out, clk_i, rst_i)
-  `GH_ASSERT(refused_does_nothing, !bad_q || state_q.configure || state_q.drain || state_q.fail,
-             clk_i, rst_i)
+  `GH_ASSERT(refused_does_nothing, !bad_q || !(state_q.data || state_q.tail || state_q.waits
+             || state_q.out), clk_i, rst_i)
 
 endmodule
 

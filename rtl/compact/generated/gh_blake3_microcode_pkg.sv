@@ -9,6 +9,7 @@
 
 package gh_blake3_microcode_pkg;
 
+  // verilator lint_off UNUSEDPARAM
   localparam logic [5:0] VectorEntry = 6'd55;
   localparam logic [5:0] StateEntry = 6'd56;
   localparam logic [5:0] BlockEntry = 6'd58;
@@ -98,6 +99,7 @@ package gh_blake3_microcode_pkg;
     18'h00014
   };
 
+  // verilator lint_on UNUSEDPARAM
 endpackage
 
 `default_nettype wire

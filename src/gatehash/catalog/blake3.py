@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from gatehash.catalog.design import Design
-from gatehash.catalog.function import BytesField, Function, digest_length
+from gatehash.catalog.function import BytesField, Function, NumberField, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import BLAKE3_RUN
@@ -118,21 +118,16 @@ def _pins(hardware: Hardware) -> int:
     return 1 if hardware.stream_bits > _STREAM_BITS else 0
 
 
-_DIGEST = digest_length(
-    # A part of a word, a whole block, several.
-    256,
-    8,
-    _MAX_DIGEST_BITS,
-    tested=(8, 512, 520, 1600),
-)
-_COUNTER = BytesField(
+_DIGEST = digest_length(256, 8, _MAX_DIGEST_BITS, tested=(520,))
+_COUNTER = NumberField(
     name="counter",
     help="Number of the output's first block of 64 bytes, of BLAKE3; by default 0.",
-    length=8,
-    default=bytes(8),
-    tested=((2**32 - 1).to_bytes(8, "little"), (MOST_BLOCKS - 1).to_bytes(8, "little")),
+    words="counter",
+    unit="",
     least=0,
     most=MOST_BLOCKS - 1,
+    step=1,
+    default=0,
 )
 _KEY = BytesField(
     name="key", help="Key.", length=KEY_BYTES, example=bytes(range(KEY_BYTES)), secret=True
@@ -146,8 +141,11 @@ def _function(mode: str) -> Function:
     keyed = head & 1
 
     def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
-        digest_bits, key = values["digest_bits"], values.get("key", b"")
-        counter = int.from_bytes(values["counter"], "little")
+        digest_bits, counter, key = (
+            values["digest_bits"],
+            values["counter"],
+            values.get("key", b""),
+        )
         last = counter + -(-digest_bits // (8 * BLOCK_BYTES))
         if last > MOST_BLOCKS:
             raise GatehashError(

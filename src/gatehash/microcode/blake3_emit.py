@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gatehash.microcode.blake3 import ENTRIES, blake3_program
 from gatehash.microcode.blake_chacha_emit import step_line
 from gatehash.microcode.blake_chacha_word import FIELDS
-from gatehash.microcode.systemverilog import GENERATED, package, rows
+from gatehash.microcode.systemverilog import GENERATED, package, partly_used, rows
 from gatehash.models import blake3
 
 __all__ = ["PACKAGE", "blake3_listing", "blake3_package"]
@@ -39,7 +39,7 @@ def blake3_package() -> str:
         "  };",
         "",
     ]
-    return package(PACKAGE, about, body)
+    return package(PACKAGE, about, partly_used(body))
 
 
 def blake3_listing() -> Iterator[str]:

@@ -29,7 +29,7 @@ from gatehash.microcode.blake_chacha_word import (
     STATE,
     Step,
 )
-from gatehash.microcode.systemverilog import GENERATED, declared, package, rows
+from gatehash.microcode.systemverilog import GENERATED, declared, package, partly_used, rows
 from gatehash.models import blake, chacha
 
 __all__ = ["PACKAGE", "blake_chacha_listing", "blake_chacha_package", "step_line"]
@@ -97,7 +97,7 @@ def blake_chacha_package() -> str:
         *_program("Blake2", blake_chacha_program("blake2")),
         *_program("ChaCha", blake_chacha_program("chacha")),
     ]
-    return package(PACKAGE, about, body)
+    return package(PACKAGE, about, partly_used(body))
 
 
 def _rotations() -> Iterator[str]:
