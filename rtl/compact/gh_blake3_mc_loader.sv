@@ -40,7 +40,6 @@ module gh_blake3_mc_loader
     input wire logic       parent_i,
     input wire logic       root_i,
     input wire logic       again_i,   // of the root, another block
-    input wire logic       later_i,   // not the first chunk
     input wire logic [5:0] level_i,   // parents that are over the chunk, at this end of the message
 
     input wire logic [7:0] config_data_i,
@@ -67,15 +66,15 @@ module gh_blake3_mc_loader
   assign steps      = moves_i && (counts && section != 2'd3 || configure_i && place_i[5:4] == 2'b01);
   assign takes_data = fill_i && keep_i && !complete_i;
 
-  // What is added: a byte of the configuration to none, 1, or of the bits -8 first and then -512.
+  // What is added: a byte of the configuration to none, 1 to what was t, or of the bits -8 first and then
+  // -512.
   byte_t added, sum, now;
-  logic again, less, unused_carry;
+  logic less, unused_carry;
   logic [23:0][7:0] number;
-  assign again = root_i && again_i;
-  assign less  = root_i && section == 2'd1;
+  assign less = root_i && section == 2'd1;
   always_comb begin
     added[0]   = less && |place_i[2:0] && (!again_i || |place_i[2:1])
-              || first && (section == 2'd0 && later_i && begins_i || section == 2'd2 && again);
+              || first && (section == 2'd0 && ends_i || section == 2'd2 && root_i);
     added[2:1] = {2{less && !first}};
     added[7:3] = {5{less && !(first && again_i)}};
     if (configure_i) added = config_data_i;
@@ -98,7 +97,7 @@ module gh_blake3_mc_loader
   );
   assign last_place_o = {number[9][0], number[8][7:3]};
   logic unused;
-  assign unused = ^{unused_carry, number[23:9], number[8][2:0], number[7:0]};
+  assign unused = ^{unused_carry, number[22:10], number[9][7:1], number[8][2:0], number[7:0]};
 
   // A block's bytes; a parent has 64.
   logic [6:0] length_q;
@@ -106,10 +105,15 @@ module gh_blake3_mc_loader
   always_ff @(posedge clk_i) begin
     if (takes_data && moves_i) length_q <= {1'b0, place_i} + 1'b1;
     if (configure_i || erase_i) length_q <= '0;
-    if (counts && section == 2'd0 && place_i[2:0] == level_i[5:3]) joins_q <= now[level_i[2:0]];
-    if (counts && section == 2'd1 && moves_i) begin
-      more_q <= more_q || sum != '0;
-      if (place_i[2:1] == '0) more_q <= place_i[0] && sum[7:1] != '0;
+    // A subtree of the chunk's level is to the left where the number of chunks before it has this bit; of
+    // a parent the chunk is among them.
+    if (counts && section == 2'd0 && place_i[2:0] == level_i[5:3])
+      joins_q <= now[level_i[2:0]] ^ parent_i;
+    // The bits are seen a place later, at the top of the numbers.
+    if (counts && moves_i && (section == 2'd1 || section == 2'd2 && first)) begin
+      more_q <= more_q || number[23] != '0;
+      if (section == 2'd1 && place_i[2:1] == '0) more_q <= 1'b0;
+      if (section == 2'd1 && place_i[2:0] == 3'd2) more_q <= number[23][7:1] != '0;
     end
     if (erase_i) {joins_q, more_q} <= '0;
   end
@@ -123,7 +127,7 @@ module gh_blake3_mc_loader
   always_comb begin
     made = '0;
     if (counts) begin
-      if (section == 2'd0 && !parent_i && !root_i || section == 2'd2) made = sum;
+      if (section == 2'd0 && !parent_i && !root_i || section == 2'd2) made = now;
       if (place_i[4:0] == 5'd24) made = parent_i ? 8'd64 : {1'b0, length_q};
       if (place_i[4:0] == 5'd28) made = flags;
     end

@@ -272,7 +272,6 @@ module gh_blake3_mc_stream
       .parent_i      (parent_q),
       .root_i        (root_q),
       .again_i       (again_q),
-      .later_i       (later_q),
       .level_i       (level_q),
       .config_data_i (config_data_i),
       .data_i        (data_i),
