@@ -125,7 +125,7 @@ module gh_blake3_mc_stream
   assign read_address_o = place_q[5:2];
   assign valid_o        = !rst_i && (state_q.fail || offers_q);
   assign error_o        = state_q.fail;
-  assign last_o         = state_q.fail || last_piece && place_q == last_place;
+  assign last_o         = state_q.fail || state_q.out && last_piece && place_q == last_place;
   assign answer_taken   = offers_q && ready_i;
   assign answered       = answer_taken && last_piece && place_q == last_place;
   assign out_ends       = answer_taken && place_last && !last_piece;
