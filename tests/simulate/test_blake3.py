@@ -86,6 +86,12 @@ def test_a_derived_key_takes_two_messages() -> None:
     assert derived.digest() == blake3.blake3(b"material", derive_key_context=CONTEXT).digest()
 
 
+def test_the_hash_is_the_usual_function() -> None:
+    h = gatehash.new("blake3-mc-1", b"abc", digest_bits=520)
+    assert h.name == "blake3"
+    assert h.digest() == blake3.blake3(b"abc").digest(65)
+
+
 @pytest.mark.large
 def test_many_chunks() -> None:
     """Every number of chunks to 40, and a deeper tree."""

@@ -188,6 +188,7 @@ def _design(pipeline: int) -> Design:
         compared="core",
         paper_rows=(),
         principal="blake3",
+        usual="blake3",
     )
 
 
