@@ -63,7 +63,8 @@ module gh_blake3_mc_loader
   assign section    = place_i[4:3];
   assign first      = place_i[2:0] == '0;
   assign counts     = tail_i && place_i[5];
-  assign steps      = moves_i && (counts && section != 2'd3 || configure_i && place_i[5:4] == 2'b01);
+  assign steps      = moves_i && (counts && section != 2'd3
+                               || configure_i && !bad_i && place_i[5:4] == 2'b01);
   assign takes_data = fill_i && keep_i && !complete_i;
 
   // What is added: a byte of the configuration to none, 1 to what was t, or of the bits -8 first and then

@@ -195,7 +195,8 @@ module gh_blake3_mc_stream
     if (configured || restarts || rst_i) place_q <= '0;
     if (erase_ends) place_q <= Head;
 
-    if (config_taken) begin
+    // Nothing is learnt from what follows a fault.
+    if (config_taken && !bad_q) begin
       if (place_q == Head) mode_q <= config_data_i[1:0];
       if (place_q[5:3] == 3'd2) some_q <= some_q || config_data_i != '0;
       if (wrong) bad_q <= 1'b1;

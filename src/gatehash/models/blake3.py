@@ -33,6 +33,7 @@ __all__ = [
     "SCHEDULE",
     "Blake3",
     "compress",
+    "compress_words",
     "context_key",
 ]
 
@@ -82,12 +83,15 @@ def compress(h: Sequence[int], m: Sequence[int], t: int, size: int, flags: int) 
     >>> hex(compress(IV, (0,) * 16, 0, 0, CHUNK_START | CHUNK_END | ROOT)[0])
     '0xb94913af'
     """
-    for name, words, count in (("h", h, 8), ("m", m, 16)):
+    return compress_words(h, m, (t & 0xFFFFFFFF, t >> 32), size, flags)
+
+
+def compress_words(
+    h: Sequence[int], m: Sequence[int], t: Sequence[int], size: int, flags: int
+) -> Words:
+    """Compress a block as :func:`compress` does, with the counter in two words, low word first."""
+    for name, words, count in (("h", h, 8), ("m", m, 16), ("t", t, 2)):
         check_count(name, words, count)
-    return _compress(h, m, (t & 0xFFFFFFFF, t >> 32), size, flags)
-
-
-def _compress(h: Sequence[int], m: Sequence[int], t: Sequence[int], size: int, flags: int) -> Words:
     v = [*h, *IV[:4], *t, size, flags]
     for order in SCHEDULE:
         for i, (a, b, c, d) in enumerate(QUARTETS):

@@ -205,6 +205,7 @@ _LOOSE: Mapping[str, tuple[str, ...]] = {
         *("u_serial.place_q", "u_serial.kept_q"),
         *("u_core.loaded_q", "u_core.written_q", "u_core.length_q", "u_core.word_q"),
     ),
+    "gh_blake3_mc_core": ("u_numbers.words_q", "u_numbers.carry_q"),
 }
 # Parameters with which the length of a digest is in word 1 of a packet.
 _LENGTHS = ("Chains", "Blake2")
