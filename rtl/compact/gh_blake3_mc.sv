@@ -25,8 +25,8 @@
 `default_nettype none
 
 module gh_blake3_mc #(
-    parameter int unsigned Pipeline = 1,  // 1, 2 or 3
-    parameter int unsigned StreamBits = 8  // 8, 16, 32 or 64
+    parameter int unsigned Pipeline   = 1,  // 1, 2 or 3
+    parameter int unsigned StreamBits = 8   // 8, 16, 32 or 64
 ) (
     input wire logic aclk,
     input wire logic aresetn,
@@ -140,7 +140,7 @@ module gh_blake3_mc #(
   logic [5:0] chaining, low, high, result;
   logic [3:0] load_valid, read_address;
   logic [8:0] load_address;
-  logic [ 7:0] load_data;
+  logic [7:0] load_data;
   logic load_ready;
   logic [31:0] read_data;
   gh_blake3_mc_stream u_stream (

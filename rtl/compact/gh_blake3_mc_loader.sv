@@ -29,8 +29,8 @@ module gh_blake3_mc_loader
     input wire logic       tail_i,
     input wire logic [5:0] place_i,
     input wire logic [8:0] erased_i,
-    input wire logic       bad_i,       // a malformed configuration is not loaded
-    input wire logic       moves_i,     // the place passes
+    input wire logic       bad_i,        // a malformed configuration is not loaded
+    input wire logic       moves_i,      // the place passes
 
     // The block, or what follows it.
     input wire logic       bank_i,
@@ -47,11 +47,13 @@ module gh_blake3_mc_loader
     input wire logic       keep_i,
     input wire logic       complete_i,
 
-    output wire logic       joins_o,       // after a tail: the bit of the chunk's number at the level
-    output wire logic       last_o,        // after the root's: of the output
-    output wire logic [5:0] last_place_o,  // its last byte
+    // After a tail: a subtree as large as the last one is to its left. After the root's: this is the
+    // output's last block, and its last byte is there.
+    output wire logic joins_o,
+    output wire logic last_o,
+    output wire logic [5:0] last_place_o,
 
-    output var  logic [3:0] load_valid_o,
+    output var logic [3:0] load_valid_o,
     output wire logic [8:0] load_address_o,
     output wire logic [7:0] load_data_o
 );
@@ -60,9 +62,9 @@ module gh_blake3_mc_loader
 
   logic counts, first, takes_data, steps;
   logic [1:0] section;  // of a tail
-  assign section    = place_i[4:3];
-  assign first      = place_i[2:0] == '0;
-  assign counts     = tail_i && place_i[5];
+  assign section = place_i[4:3];
+  assign first = place_i[2:0] == '0;
+  assign counts = tail_i && place_i[5];
   assign steps      = moves_i && (counts && section != 2'd3
                                || configure_i && !bad_i && place_i[5:4] == 2'b01);
   assign takes_data = fill_i && keep_i && !complete_i;

@@ -140,14 +140,14 @@ module gh_blake3_mc_stream
   assign data_o = state_q.out ? answer : '0;
 
   logic configured, block_valid, filled, tail_ends, loads, moves, restarts, erase_ends;
-  assign configured  = config_taken && config_last_i && !bad_q && !wrong;
+  assign configured = config_taken && config_last_i && !bad_q && !wrong;
   assign block_valid = valid_i || complete_q;
-  assign filled      = state_q.data && load_ready_i && block_valid && place_last;
-  assign tail_ends   = state_q.tail && load_ready_i && place_last;
+  assign filled = state_q.data && load_ready_i && block_valid && place_last;
+  assign tail_ends = state_q.tail && load_ready_i && place_last;
   assign loads       = state_q.erase || state_q.tail || state_q.configure && config_valid_i
                     || state_q.data && block_valid;
-  assign moves       = loads && load_ready_i || answer_taken;
-  assign restarts    = state_q.fail || answered;
+  assign moves = loads && load_ready_i || answer_taken;
+  assign restarts = state_q.fail || answered;
   assign erase_ends  = state_q.erase && load_ready_i && &place_q[2:0]
                     && top_q == (later_q ? Deepest : '0);
 
@@ -289,8 +289,9 @@ module gh_blake3_mc_stream
   `GH_ASSERT(one_state, $onehot(state_q), clk_i, rst_i)
   `GH_ASSERT(takes_one_stream, !config_ready_o || !ready_o, clk_i, rst_i)
   `GH_ASSERT(answers_with_a_word, !valid_o || state_q.fail || offers_q && state_q.out, clk_i, rst_i)
-  `GH_ASSERT(refused_does_nothing, !bad_q || !(state_q.data || state_q.tail || state_q.waits
-             || state_q.out), clk_i, rst_i)
+  `GH_ASSERT(refused_does_nothing,
+             !bad_q || !(state_q.data || state_q.tail || state_q.waits || state_q.out), clk_i,
+             rst_i)
 
 endmodule
 

@@ -33,7 +33,7 @@ _SETTLING = 8
 _BITS, _ADDRESS, _READ_ADDRESS = 32, 9, 4
 _STATE, _VECTOR, _INPUT = (ENTRIES[name] for name in ("State", "Vector", "Input"))
 _BLOCK, _KEY = ENTRIES["Block"], ENTRIES["Key"]
-# Entries of h, of the block's halves and of the result, as they are in messages: the first block of a
+# Entries of h, of the halves of the block and of the result, as in messages: the first block of a
 # chunk with a key and without, one behind it, parents, roots of both kinds.
 _KINDS = {
     "first block": (_KEY, _BLOCK, _BLOCK + 1, 5),
