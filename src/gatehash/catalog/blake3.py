@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -14,7 +12,7 @@ from gatehash.catalog.function import BytesField, Function, NumberField, digest_
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import BLAKE3_RUN
-from gatehash.catalog.timing import SequentialTiming
+from gatehash.catalog.timing import TreeTiming
 from gatehash.errors import GatehashError
 from gatehash.models.blake3 import (
     BLOCK_BYTES,
@@ -26,7 +24,7 @@ from gatehash.models.blake3 import (
 )
 from gatehash.models.padding import PaddingRule
 
-__all__ = ["TreeTiming", "blake3_designs"]
+__all__ = ["blake3_designs"]
 
 _SOURCES = (
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
@@ -57,52 +55,12 @@ _READ, _WORD_BYTES = 2, 4
 _ERASED, _ALL_ERASED = 72, 504
 
 
-@dataclass(frozen=True)
-class TreeTiming(SequentialTiming):
-    """Cycle formula of a tree whose leaves are chunks, each of several blocks.
-
-    A parent takes as many cycles as a block, and a tree has one less than chunks.
-
-    Parameters
-    ----------
-    block, message, load, unload, gap, rest
-        As in :class:`SequentialTiming`.
-    chunk : int
-        Blocks of a chunk.
-    larger : int
-        Cycles of `rest` besides, after a message of more than a chunk.
-    """
-
-    chunk: int = 1
-    larger: int = 0
-
-    span = (32, 96)
-
-    @property
-    def steady(self) -> Any:
-        """Cycles for one more block of a long message, with its share of the parents."""
-        return Fraction(self.block * (self.chunk + 1), self.chunk)
-
-    def core(self, blocks: int) -> int:
-        """Cycles that the core is busy with a message of `blocks` blocks."""
-        parents = -(-blocks // self.chunk) - 1
-        return self.block * (blocks + parents) + self.message
-
-    def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles to the end of each of several messages, see :meth:`Timing.ends`."""
-        ends, at = [], 0
-        for blocks in messages:
-            ends.append(at + self.latency(blocks))
-            at = ends[-1] + self.rest + self.larger * (blocks > self.chunk)
-        return ends
-
-
 def _timing(digest_bits: int, *, keyed: bool, pins: int) -> TreeTiming:
     """Bytes in, tail, run, bytes out: see the states of ``gh_blake3_mc_stream``."""
     digest = digest_bits // 8
     more = -(-digest // BLOCK_BYTES) - 1
     return TreeTiming(
-        block=BLAKE3_RUN,
+        run=BLAKE3_RUN,
         # The root runs again for each other block of the output.
         message=more * BLAKE3_RUN,
         load=pins + _CONFIG + KEY_BYTES * keyed + BLOCK_BYTES + _TAIL,
