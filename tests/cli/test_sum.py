@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import blake3
 import pytest
 from tests.cli.test_sums import LOCALE, NAMES
 
@@ -607,3 +608,19 @@ def test_bar_of_a_check(tmp_path: Path) -> None:
     os.close(terminal)
     assert (process.returncode, out) == (0, b"zeros: OK\n")
     assert b"MB" in shown
+
+
+def test_lists_of_blake3(ours: Callable[..., Answer], files: list[str], tmp_path: Path) -> None:
+    """Lines are those of b3sum, plain and with a tag, and a list of either kind is checked."""
+    plain = [
+        f"{blake3.blake3((tmp_path / name).read_bytes()).hexdigest()}  {name}\n"
+        for name in ("empty", "long")
+    ]
+    assert ours("-a", "blake3", "empty", "long")[:2] == (0, "".join(plain).encode())
+    tagged = [f"BLAKE3 ({line[66:-1]}) = {line[:64]}\n" for line in plain]
+    assert ours("-a", "blake3", "--tag", "empty", "long")[:2] == (0, "".join(tagged).encode())
+    for lines in (plain, tagged):
+        (tmp_path / "list").write_text("".join(lines))
+        assert ours("-a", "blake3", "--check", "list")[:2] == (0, b"empty: OK\nlong: OK\n")
+    (tmp_path / "list").write_text(plain[0].replace("a", "b"))
+    assert ours("-a", "blake3", "--check", "list")[0] == 1

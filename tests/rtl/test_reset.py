@@ -24,6 +24,7 @@ USUAL = (
     "chacha-mc-1",
     "blake-chacha-mc-1",
     "blake2s-mc-1",
+    "blake3-mc-1",
 )
 LARGE = (
     "skein512-x8",

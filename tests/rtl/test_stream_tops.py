@@ -50,6 +50,7 @@ _WHOLE = {
     "blake-chacha-mc-1": ("blake-512", "chacha8-encrypt"),
     # Without a key, and with one.
     "blake2s-mc-1": ("blake2s-256",),
+    "blake3-mc-1": ("blake3-keyed",),
 }
 # A family that the table does not have yet is run whole.
 _NEW = missing_families(_WHOLE)

@@ -18,12 +18,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import blake3
 import pytest
 from tests.rtl.cocotb_build import build
 
 from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, bridged_top
 from gatehash.catalog import Design, Job, find
 from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
+from gatehash.models.blake3 import context_key as context_key_of
 from gatehash.models.parts import Part
 from gatehash.models.sha2 import Sha256
 from gatehash.paths import cache_root, sw_root
@@ -292,6 +294,38 @@ def test_keys_salts_and_digests_of_any_length() -> None:
     commands.append(_message(None, b"abc", function="blake2s-256", digest_bits=264))
     expected.append(["-8", "00", "0"])
     assert _run("blake2s-mc-1", commands) == expected
+
+
+def test_modes_and_parts_of_blake3() -> None:
+    """Each function is one message; a derived key is made of two."""
+    rng = random.Random("blake3")
+    commands, expected = [f"O 1 0 {_PATIENCE}"], [["0", ".", "0"]]
+    key, context = rng.randbytes(32), "gatehash, a driver's context"
+    derived = blake3.blake3(b"", derive_key_context=context)
+    context_key = context_key_of(context.encode())
+
+    def send(function: str, message: bytes, size: int, wanted: bytes, **values: Any) -> None:
+        commands.append(
+            _message(None, message, function=function, digest_bits=8 * size, values=values)
+        )
+        expected.append(["0", wanted.hex(), "0"])
+
+    for length in (0, 64, 1025, 2048):
+        message = rng.randbytes(length)
+        for size, number in ((32, 0), (1, 7), (150, 2**40)):
+            plain, keyed = blake3.blake3(message), blake3.blake3(message, key=key)
+            counter = number.to_bytes(8, "little")
+            part = {"seek": 64 * number}
+            send("blake3", message, size, plain.digest(size, **part), counter=counter)
+            send(
+                "blake3-keyed", message, size, keyed.digest(size, **part), counter=counter, key=key
+            )
+    send("blake3-context", context.encode(), 32, context_key)
+    send("blake3-material", b"", 40, derived.digest(40), key=context_key)
+    for values in ({"key": bytes(31)}, {"key": bytes(33)}, {}):
+        commands.append(_message(None, b"abc", function="blake3-keyed", values=values))
+        expected.append(["-5", ".", "0"])
+    assert _run("blake3-mc-1", commands) == expected
 
 
 @pytest.mark.parametrize("processor", PROCESSORS)

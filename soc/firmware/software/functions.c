@@ -45,4 +45,8 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_HMAC_SHA_512, "hmac-sha-512", software_hmac_sha2_64, 3, 64, 0, 128, 0, 0},
     {GATEHASH_HMAC_SHA_512_224, "hmac-sha-512/224", software_hmac_sha2_64, 0, 28, 0, 128, 0, 0},
     {GATEHASH_HMAC_SHA_512_256, "hmac-sha-512/256", software_hmac_sha2_64, 1, 32, 0, 128, 0, 0},
+    {GATEHASH_BLAKE3, "blake3", software_blake3, 0, 32, 0, 0, 0, 0},
+    {GATEHASH_BLAKE3_KEYED, "blake3-keyed", software_blake3, 1, 32, 0, 32, 0, 0},
+    {GATEHASH_BLAKE3_CONTEXT, "blake3-context", software_blake3, 2, 32, 0, 0, 0, 0},
+    {GATEHASH_BLAKE3_MATERIAL, "blake3-material", software_blake3, 3, 32, 0, 32, 0, 0},
 };

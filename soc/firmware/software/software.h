@@ -46,6 +46,7 @@ SOFTWARE_COMPUTE(software_blake_32);  /**< variant: row of SHA2_32_INITIAL */
 SOFTWARE_COMPUTE(software_blake_64);  /**< variant: row of SHA2_64_INITIAL */
 SOFTWARE_COMPUTE(software_blake2_32); /**< variant: none */
 SOFTWARE_COMPUTE(software_blake2_64); /**< variant: none */
+SOFTWARE_COMPUTE(software_blake3);    /**< variant: hash, keyed hash, context, material */
 SOFTWARE_COMPUTE(software_chacha);    /**< variant: rounds */
 SOFTWARE_COMPUTE(software_whirlpool);
 SOFTWARE_COMPUTE(software_phash);

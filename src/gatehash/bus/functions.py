@@ -30,6 +30,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("blake2s-256", "blake2b-512", "chacha20-ietf"),
             *("hmac-sha-224", "hmac-sha-256", "hmac-sha-384", "hmac-sha-512"),
             *("hmac-sha-512/224", "hmac-sha-512/256"),
+            *("blake3", "blake3-keyed", "blake3-context", "blake3-material"),
         )
     )
 }

@@ -60,6 +60,8 @@ _STREAMS: tuple[tuple[str, _Shape], ...] = tuple(
     for present in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0, 1), (0, 1, 0, 1))
 )
 
+_BLAKE3: tuple[tuple[str, _Shape], ...] = (("gh_blake3_mc_stream", {}),)
+
 # Cores and ciphers, and the modules of data that they are proved without.
 _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_w_cipher", {"Stages": 1}, _W),
@@ -78,7 +80,7 @@ def assertion_properties() -> tuple[Property, ...]:
 
 
 def _modules() -> Iterator[Module]:
-    for top, parameters in (*_AROUND, *_STREAMS):
+    for top, parameters in (*_AROUND, *_STREAMS, *_BLAKE3):
         yield Module(top, parameters)
     for top, parameters, cut in _CORES:
         yield Module(top, parameters, cut=cut)
