@@ -205,7 +205,7 @@ module gh_prefix
     logic [2*StreamBytes-1:0][7:0] joined;
     logic [StreamBytes-1:0][7:0] whole;
     assign well  = (source.keep & (source.keep + 1'b1)) == '0 && (source.keep[0] || !begun_q);
-    assign joins = (state_q == Message) && source.last && well && (tail_bytes_q != '0);
+    assign joins = (state_q == Message) && !refuse && source.last && well && (tail_bytes_q != '0);
     always_comb begin
       kept = '0;
       for (int unsigned i = 0; i < StreamBytes; i++) begin
@@ -223,10 +223,10 @@ module gh_prefix
         if (rest_q) sent = {1'b1, mask[StreamBytes+:StreamBytes], joined[StreamBytes+:StreamBytes]};
       end
     end
-    assign source_ready = sent_ready && !(spills && !rest_q && !refuse);
+    assign source_ready = sent_ready && !(spills && !rest_q);
     always_ff @(posedge clk_i) begin
       if (state_q != Message) rest_q <= 1'b0;
-      else if (source_valid && sent_ready) rest_q <= spills && !refuse && !rest_q;
+      else if (source_valid && sent_ready) rest_q <= spills && !rest_q;
       if (state_q != Message) begun_q <= 1'b0;
       else if (source_valid && sent_ready) begun_q <= 1'b1;
       if (configured && first) tail_bytes_q <= config_data_i[10:8];
@@ -279,12 +279,14 @@ module gh_prefix
   assign prefix_o = in_prefix;
   assign data_o    = !in_prefix ? padded
       : Nested ? entry ^ {StreamBytes{outer_q ? Opad : Ipad}} : entry;
+  beat_flags_t flags;
   always_comb begin
-    flags_o = padded_flags;
+    flags = padded_flags;
     if (in_prefix) begin
-      flags_o = '{valid: !in_tag && !rst_i, block_last: ends_block, ends: 1'b0, error: 1'b0};
+      flags = '{valid: !in_tag && !rst_i, block_last: ends_block, ends: 1'b0, error: 1'b0};
     end
   end
+  assign flags_o = flags;
 
   assign digest_valid_o = (state_q == Reply) && answer_valid_i;
   assign answer_ready_o = (state_q == Erase)
@@ -293,12 +295,12 @@ module gh_prefix
 
   logic step, lasts, ends, over, refused, dropped;
   assign lasts = source_valid && source_ready && source.last;
-  assign ends = (state_q != Prefix) && flags_o.valid && flags_o.block_last && flags_o.ends && ready_i;
+  assign ends = !in_prefix && flags.valid && flags.block_last && flags.ends && ready_i;
   assign over = (lasted_q || lasts) && (ended_q || ends);
   assign dropped = (state_q == Erase) && answer_valid_i && answer_last_i;
 
   logic error_q;  // the message was malformed
-  assign refused = error_q || (ends && flags_o.error);
+  assign refused = error_q || (ends && flags.error);
 
   always_comb begin
     state_d = state_q;
@@ -352,7 +354,7 @@ module gh_prefix
       if (step && state_q != Head) place_q <= full ? '0 : place_q + 1'b1;
       if (step) entry_q <= (ends_block && state_q != Head) ? '0 : entry_q + 1'b1;
       if (lasts) lasted_q <= 1'b1;
-      if (ends) {ended_q, error_q} <= {1'b1, flags_o.error};
+      if (ends) {ended_q, error_q} <= {1'b1, flags.error};
       if (step && full && state_q == Erase) wiped_q <= 1'b1;
       if (dropped) answered_q <= 1'b1;
     end

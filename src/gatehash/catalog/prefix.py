@@ -135,15 +135,16 @@ class Prefix:
         pieces = -(-digest_bits // piece_bits)
         last_beats = -(-(digest_bits - (pieces - 1) * piece_bits) // width)
         most_beats = -(-min(digest_bits, piece_bits) // width)
-        # Behind the packet blocks enter, and the core takes one after the other.
-        entered = start = -beats - tags - block
-        for at, before in enumerate((*(tags for _ in self.blocks), 0)):
-            earliest = entered + before if at else before
-            entered = max(earliest, start) + beats if at else earliest + beats
-            start = max(entered + handover, start + block) if at else entered + handover
+        # Behind the packet blocks enter, and the core takes one after the other; behind a tag, and the
+        # message when its pins have opened.
+        entered = start = -block
+        for at, before in enumerate((*(tags for _ in self.blocks), 2 * registered)):
+            taken = start - handover if at else 0
+            entered = max(max(entered, 0) + before, taken) + beats
+            start = max(entered + handover, start + block)
         head = _CONFIG_BITS // width
         told = 0 if self.again else len(self.blocks) * (beats + tags)
-        load = head + told + 2 * registered + start
+        load = head + told + registered + start
         gap = max(0, beats - block)
         second = 0
         if self.nested:
