@@ -6,8 +6,9 @@
 //   Nested = 1  HMAC: one block, the key K0 (the key, or its digest if it is longer than a block, and
 //               zeros)
 //   Nested = 0  KMAC: the blocks bytepad(encode_string("KMAC") || encode_string(S), rate) and
-//               bytepad(encode_string(K), rate), and right_encode of the digest's length in bits, or of
-//               0 for KMACXOF, behind the message. cSHAKE: the first block alone, nothing behind.
+//               bytepad(encode_string(K), rate); bit 8 of the head for right_encode(DigestBits)
+//               behind the message, or bit 9 for KMACXOF. cSHAKE: the first block alone, with its own
+//               name, and neither bit.
 //
 // Each block of the packet takes as long as one of the message, and HMAC as long as a second message of
 // the digest. The packet's blocks are erased when the digest has left, unless they are to be held.
@@ -58,6 +59,11 @@ module gh_sha3_mac
       length_bytes: Plain.length_bytes,
       whole: 1'b0
   };
+  // right_encode(DigestBits), section 2.3.1: bytes of the number, the greatest first, and their count.
+  localparam int unsigned LengthBytes =
+      (DigestBits >= 1 << 16) ? 3 : (DigestBits >= 1 << 8) ? 2 : 1;
+  localparam logic [31:0] Length =
+      32'({<<8{24'(DigestBits)}}) >> 8 * (3 - LengthBytes) | LengthBytes << 8 * LengthBytes;
   localparam int unsigned RateBits = 8 * 32'(Rule.block_bytes);
   localparam int unsigned Pieces = (DigestBits + RateBits - 1) / RateBits;
   localparam int unsigned CountBits = $clog2(Pieces + 1);
@@ -93,7 +99,8 @@ module gh_sha3_mac
       .StreamBits(StreamBits),
       .Blocks    (Nested ? 1 : 2),
       .Nested    (Nested),
-      .Tails     (!Nested),
+      .TailBytes (Nested ? 0 : LengthBytes + 1),
+      .Tail      (Length),
       .PieceBits (RateBits),
       .DigestBits(DigestBits),
       .Registered(Registered)

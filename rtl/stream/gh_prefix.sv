@@ -8,9 +8,10 @@
 //   word 0     bit 0: blocks follow; without it the packet ends here, and the message has the blocks
 //              that the message before held
 //              bit 1: hold the blocks for the next message
-//              where Tails, bits 15:8 are the number of bytes behind the message, 0 to 4, and bits
-//              63:32 those bytes, the first one in bits 39:32
-//   then       1 to Blocks whole blocks; where Tagged, a word in front of each leaves beside its beats
+//              where TailBytes is not 0, bit 8: the bytes of Tail follow the message; or bit 9: the
+//              bytes 00 and 01 follow it
+//              where Blocks is 2 or more, bits 23:16 are the number of blocks
+//   then       1 to Blocks blocks; where Tagged, a word in front of each leaves beside its beats
 //
 // All other bits are zero. A malformed packet is drained, and its message answered with an error; so
 // is one without blocks where none are held.
@@ -32,11 +33,12 @@ module gh_prefix
   import gh_stream_pkg::*;
 #(
     parameter pad_rule_t Rule = '{9'd64, 8'h80, 8'h00, 6'd8, 1'b0},
-    parameter int unsigned StreamBytes = 8,  // 1, 2, 4 or 8; 4 or 8 where Tails
+    parameter int unsigned StreamBytes = 8,  // 1, 2, 4 or 8; 4 or 8 with a tail
     parameter int unsigned Blocks = 1,  // of a packet, at most
     parameter bit Tagged = 1'b0,
     parameter bit Nested = 1'b0,
-    parameter bit Tails = 1'b0,
+    parameter int unsigned TailBytes = 0,  // at most 4
+    parameter logic [3:0][7:0] Tail = '0,  // byte 0 follows the message
     parameter int unsigned CountBits = 64,  // of the count of a message's bytes; a longer one wraps
     localparam int unsigned StreamBits = 8 * StreamBytes
 ) (
@@ -53,6 +55,7 @@ module gh_prefix
     input  wire logic                   message_last_i,
     input  wire logic                   message_valid_i,
     output wire logic                   message_ready_o,
+    output wire logic                   message_open_o,   // a message is due, or has begun
 
     // Padded beats, as gh_message_padder makes them.
     output wire logic [StreamBits-1:0] data_o,
@@ -84,14 +87,19 @@ module gh_prefix
   localparam int unsigned EntryBits = $clog2((BlockEntries > HeadBeats) ? BlockEntries : HeadBeats);
   localparam logic [7:0] Ipad = 8'h36, Opad = 8'h5c;
   localparam int unsigned MaxTail = 4;
+  // SP 800-185: right_encode(0), which stands for an output of any length.
+  localparam logic [MaxTail-1:0][7:0] NoLength = 32'h0000_0100;
 
   if (StreamBytes != 1 && StreamBytes != 2 && StreamBytes != 4 && StreamBytes != 8
-      || Tails && StreamBytes < MaxTail) begin : gen_check_stream
+      || TailBytes > 0 && StreamBytes < MaxTail) begin : gen_check_stream
     $fatal(
-        1, "gh_prefix: StreamBytes is %0d; it must be 1, 2, 4 or 8; 4 or 8 for Tails", StreamBytes
+        1, "gh_prefix: StreamBytes is %0d; it must be 1, 2, 4 or 8; 4 or 8 with a tail", StreamBytes
     );
   end
-  if (Blocks < 1 || Nested && (Blocks != 1 || Tagged || Tails)) begin : gen_check_blocks
+  if (TailBytes > MaxTail) begin : gen_check_tail
+    $fatal(1, "gh_prefix: TailBytes is %0d; it must be 0 to %0d", TailBytes, MaxTail);
+  end
+  if (Blocks < 1 || Nested && (Blocks != 1 || Tagged || TailBytes > 0)) begin : gen_check_blocks
     $fatal(
         1, "gh_prefix: Blocks is %0d; it must be positive, and 1 without more for Nested", Blocks
     );
@@ -111,13 +119,14 @@ module gh_prefix
   logic [PlaceBits-1:0] place_q, end_q;  // in the memory; the last one that is used
   logic [EntryBits-1:0] entry_q;  // in a block, or in the head
   logic keyed_q, hold_q, malformed_q;
+  logic [7:0] blocks_d, blocks_q;  // that the packet still has to bring
   logic outer_q;  // the second pass of Nested
   logic
       lasted_q, ended_q;  // the message's last beat has been taken; that of its last block has left
   logic wiped_q, answered_q;  // of Erase: the memory is zeros; the answer has been dropped
 
   // The packet.
-  logic first, keyed, ends_head, ends_block, full, malformed, configured;
+  logic first, keyed, ends_head, ends_block, ends_body, full, malformed, configured;
   assign config_ready_o = !rst_i
       && (state_q == Head && !digest_waits_i || state_q == Body || state_q == Skip);
   assign configured = config_valid_i && config_ready_o;
@@ -125,22 +134,24 @@ module gh_prefix
   assign keyed = first ? config_data_i[0] : keyed_q;
   assign ends_head = (entry_q == EntryBits'(HeadBeats - 1));
   assign ends_block = (entry_q == EntryBits'(BlockEntries - 1));
+  assign ends_body = ends_block && (blocks_q == 8'd1);
   assign full = (place_q == PlaceBits'(Entries - 1));
 
   logic odd;  // bits of the head that must be zero are not
   logic [63:0] head;
   assign head = 64'(config_data_i) << (StreamBits * 32'(entry_q) % 64);
   always_comb begin
-    odd = |head[31:16] || |head[7:2];
-    if (!Tails) odd |= |head[15:8] || |head[63:32];
-    else odd |= (head[15:8] > 8'(MaxTail));
+    odd = |head[31:24] || |head[7:2] || (head[23:16] > ((Blocks == 1) ? 8'd0 : 8'(Blocks)));
+    odd |= |head[63:32] || |head[15:10] || &head[9:8] || (TailBytes == 0 && |head[9:8]);
+    blocks_d  = (Blocks == 1) ? 8'(keyed) : head[23:16] | (first ? '0 : blocks_q);
     malformed = malformed_q && !first;
     unique case (state_q)
       Head: begin
         malformed |= odd || (config_last_i != (ends_head && !keyed));
         if (first) malformed |= !keyed && !hold_q;
+        if (ends_head) malformed |= keyed != (blocks_d != '0);
       end
-      Body: malformed |= config_last_i ? !ends_block : full;
+      Body: malformed |= config_last_i != ends_body;
       default: malformed = 1'b1;
     endcase
   end
@@ -176,7 +187,7 @@ module gh_prefix
     logic [StreamBytes-1:0][7:0] data;
   } beat_t;
   beat_t source, sent;
-  logic source_valid, source_ready, sent_ready, refuse;
+  logic source_valid, source_ready, sent_valid, sent_ready, refuse;
   assign refuse = malformed_q && (state_q == Message);
   always_comb begin
     source = {message_last_i, message_keep_i, message_data_i};
@@ -191,50 +202,60 @@ module gh_prefix
     end
     if (lasted_q || rst_i) source_valid = 1'b0;
   end
-  assign message_ready_o = !rst_i && (state_q == Message) && !outer_q && !lasted_q && source_ready;
+  assign message_open_o  = !rst_i && (state_q == Message) && !outer_q && !lasted_q;
+  assign message_ready_o = message_open_o && source_ready;
 
-  if (Tails) begin : gen_tail
-    // The tail joins the last beat, and its rest follows in a beat of its own. A malformed beat
-    // stays what it is.
+  if (TailBytes > 0) begin : gen_tail
+    // The tail joins the last beat, and what finds no room there follows in a beat of its own. A
+    // malformed beat stays what it is.
     localparam int unsigned SumBits = $clog2(2 * StreamBytes + 1);
-    logic [2:0] tail_bytes_q;
-    logic [MaxTail-1:0][7:0] tail_q;
-    logic begun_q, rest_q, joins, well, spills;
+    logic [1:0] tail_q;
+    logic begun_q, rest_q, joins, well;
+    logic [MaxTail-1:0][7:0] tail;
     logic [SumBits-1:0] kept, sum;
     logic [2*StreamBytes-1:0] mask;
     logic [2*StreamBytes-1:0][7:0] joined;
-    logic [StreamBytes-1:0][7:0] whole;
+    logic [StreamBytes-1:0] rest_keep_q;
+    logic [MaxTail-1:0][7:0] rest_data_q;
+    assign tail  = tail_q[1] ? NoLength : Tail;
     assign well  = (source.keep & (source.keep + 1'b1)) == '0 && (source.keep[0] || !begun_q);
-    assign joins = (state_q == Message) && !refuse && source.last && well && (tail_bytes_q != '0);
+    assign joins = (state_q == Message) && !refuse && source.last && well && (tail_q != '0);
     always_comb begin
-      kept = '0;
+      kept   = '0;
+      joined = '0;
       for (int unsigned i = 0; i < StreamBytes; i++) begin
         kept += SumBits'(source.keep[i]);
-        whole[i] = source.data[i] & {8{source.keep[i]}};
+        joined[i] = source.data[i] & {8{source.keep[i]}};
       end
-      joined = (8 * 2 * StreamBytes)'(tail_q) << 8 * 32'(kept);
-      joined[StreamBytes-1:0] |= whole;
-      sum = kept + SumBits'(tail_bytes_q);
+      joined |= (8 * 2 * StreamBytes)'(tail) << 8 * 32'(kept);
+      sum  = kept + (tail_q[1] ? SumBits'(2) : SumBits'(TailBytes));
       mask = ~({2 * StreamBytes{1'b1}} << sum);
-      spills = joins && (sum > SumBits'(StreamBytes));
       sent = source;
-      if (joins) begin
-        sent = {!spills, mask[StreamBytes-1:0], joined[StreamBytes-1:0]};
-        if (rest_q) sent = {1'b1, mask[StreamBytes+:StreamBytes], joined[StreamBytes+:StreamBytes]};
-      end
+      if (joins) sent = {!mask[StreamBytes], mask[StreamBytes-1:0], joined[StreamBytes-1:0]};
+      if (rest_q) sent = {1'b1, rest_keep_q, (8 * StreamBytes)'(rest_data_q)};
     end
-    assign source_ready = sent_ready && !(spills && !rest_q);
+    assign sent_valid   = source_valid || rest_q;
+    assign source_ready = sent_ready && !rest_q;
     always_ff @(posedge clk_i) begin
-      if (state_q != Message) rest_q <= 1'b0;
-      else if (source_valid && sent_ready) rest_q <= spills && !rest_q;
-      if (state_q != Message) begun_q <= 1'b0;
-      else if (source_valid && sent_ready) begun_q <= 1'b1;
-      if (configured && first) tail_bytes_q <= config_data_i[10:8];
-      if (configured && state_q == Head && ends_head) tail_q <= config_data_i[StreamBits-1-:32];
-      if (state_q == Erase) {tail_bytes_q, tail_q} <= '0;
+      if (state_q != Message) begin
+        rest_q  <= 1'b0;
+        begun_q <= 1'b0;
+      end else if (sent_valid && sent_ready) begin
+        rest_q  <= joins && mask[StreamBytes] && !rest_q;
+        begun_q <= 1'b1;
+      end
+      if (state_q == Erase) {rest_keep_q, rest_data_q} <= '0;
+      else if (joins && !rest_q) begin
+        rest_keep_q <= mask[StreamBytes+:StreamBytes];
+        rest_data_q <= joined[StreamBytes+:MaxTail];
+      end
+      if (configured && first) tail_q <= '0;
+      if (configured && state_q == Head && head[9:8] != '0) tail_q <= head[9:8];
+      else if (state_q == Erase) tail_q <= '0;
     end
   end else begin : gen_no_tail
     assign sent = source;
+    assign sent_valid = source_valid;
     assign source_ready = sent_ready;
   end
 
@@ -262,7 +283,7 @@ module gh_prefix
       .data_i  (sent.data),
       .keep_i  (refuse ? '0 : sent.keep),
       .last_i  (sent.last),
-      .valid_i (source_valid),
+      .valid_i (sent_valid),
       .ready_o (sent_ready),
       .data_o  (padded),
       .beat_o  (unused_beat),
@@ -310,7 +331,7 @@ module gh_prefix
         step = configured;
         if (configured && config_last_i) state_d = malformed ? Message : Prefix;
         else if (configured && state_q == Head && ends_head) state_d = keyed ? Body : Skip;
-        else if (configured && state_q == Body && full) state_d = Skip;
+        else if (configured && state_q == Body && (full || ends_body)) state_d = Skip;
       end
       Prefix: begin
         step = in_tag || ready_i;
@@ -359,6 +380,9 @@ module gh_prefix
       if (dropped) answered_q <= 1'b1;
     end
 
+    if (configured && state_q == Head) blocks_q <= blocks_d;
+    else if (configured && state_q == Body && ends_block) blocks_q <= blocks_q - 1'b1;
+    else if (state_q == Erase) blocks_q <= '0;
     if (configured && first) {hold_q, keyed_q} <= config_data_i[1:0];
     else if (state_q == Erase) {hold_q, keyed_q} <= '0;
     if (configured && state_q == Body && config_last_i) end_q <= place_q;

@@ -16,11 +16,12 @@ module gh_prefix_shell
   import gh_stream_pkg::*;
 #(
     parameter pad_rule_t Rule = '{9'd64, 8'h80, 8'h00, 6'd8, 1'b0},
-    parameter int unsigned StreamBits = 64,  // 8, 16, 32 or 64; 32 or 64 where Tails
+    parameter int unsigned StreamBits = 64,  // 8, 16, 32 or 64; 32 or 64 with a tail
     parameter int unsigned Blocks = 1,
     parameter bit Tagged = 1'b0,
     parameter bit Nested = 1'b0,
-    parameter bit Tails = 1'b0,
+    parameter int unsigned TailBytes = 0,
+    parameter logic [31:0] Tail = '0,
     parameter int unsigned PieceBits = 512,  // of a piece of the digest, as the core gives it
     parameter int unsigned DigestBits = PieceBits,
     parameter bit Registered = 1'b0,
@@ -80,7 +81,7 @@ module gh_prefix_shell
   logic [StreamBytes-1:0] config_keep, message_keep, answer_keep;
   logic config_last, message_last, answer_last, answer_user;
   logic config_valid, message_valid, answer_valid, digest_valid;
-  logic config_ready, message_ready, answer_ready, digest_ready, beat_ready;
+  logic message_open, config_ready, message_ready, answer_ready, digest_ready, beat_ready;
   logic digest_waits, beat_prefix;
   logic [63:0] beat_tag;
   logic [CountBits-1:0] beat_count;
@@ -121,7 +122,7 @@ module gh_prefix_shell
   ) u_message (
       .clk_i  (aclk),
       .rst_i  (rst_pins),
-      .open_i (message_ready),
+      .open_i (message_open),
       .data_i (s_axis_tdata),
       .keep_i (s_axis_tkeep),
       .last_i (s_axis_tlast),
@@ -143,7 +144,8 @@ module gh_prefix_shell
       .Blocks     (Blocks),
       .Tagged     (Tagged),
       .Nested     (Nested),
-      .Tails      (Tails),
+      .TailBytes  (TailBytes),
+      .Tail       (Tail),
       .CountBits  (CountBits)
   ) u_prefix (
       .clk_i          (aclk),
@@ -157,6 +159,7 @@ module gh_prefix_shell
       .message_last_i (message_last),
       .message_valid_i(message_valid),
       .message_ready_o(message_ready),
+      .message_open_o (message_open),
       .data_o         (beat_data),
       .flags_o        (beat_flags),
       .prefix_o       (beat_prefix),

@@ -43,6 +43,8 @@ _WHOLE = {
     "sha256-lut-resume": ("sha-256",),
     "sha256-lut-hmac": ("hmac-sha-256",),
     "sha3-x1": ("sha3-256", "shake128"),
+    "sha3-x1-mac": ("hmac-sha3-256", "kmac128"),
+    "skein256-x4-mac": ("skein-mac-256-256",),
     "whirlpool-lut-logic": ("whirlpool",),
     "phash-1": ("phash",),
     "phash-1-piped": ("phash",),

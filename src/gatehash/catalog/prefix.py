@@ -79,8 +79,8 @@ class Prefix:
         Blocks that the design can hold.
     tag_bytes : int
         Bytes of a tag.
-    tail : bytes
-        What is behind the message.
+    tail : int
+        Bits of the head that choose what is behind the message.
     nested : bool
         Whether a second message of the digest follows, as of HMAC.
     held, again : bool
@@ -90,7 +90,7 @@ class Prefix:
     blocks: tuple[bytes, ...]
     most: int
     tag_bytes: int = 0
-    tail: bytes = b""
+    tail: int = 0
     nested: bool = False
     held: bool
     again: bool
@@ -99,7 +99,8 @@ class Prefix:
     def config(self) -> tuple[int, ...]:
         """Words of the packet at ``s_axis_cfg``."""
         flags = KEYED * (not self.again) | HOLDS * self.held
-        head = flags | len(self.tail) << 8 | int.from_bytes(self.tail, "little") << 32
+        count = len(self.blocks) if self.most > 1 and not self.again else 0
+        head = flags | self.tail << 8 | count << 16
         data = b"" if self.again else b"".join(self.blocks)
         words = (data[at : at + 8] for at in range(0, len(data), 8))
         return (head, *(int.from_bytes(word, "little") for word in words))
@@ -135,8 +136,8 @@ class Prefix:
         pieces = -(-digest_bits // piece_bits)
         last_beats = -(-(digest_bits - (pieces - 1) * piece_bits) // width)
         most_beats = -(-min(digest_bits, piece_bits) // width)
-        # Behind the packet blocks enter, and the core takes one after the other; behind a tag, and the
-        # message when its pins have opened.
+        # Behind the packet blocks enter, each after its tag, and the core takes one after the
+        # other; the message enters when its pins have opened.
         entered = start = -block
         for at, before in enumerate((*(tags for _ in self.blocks), 2 * registered)):
             taken = start - handover if at else 0

@@ -32,6 +32,8 @@ _CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 _DEFAULT = "sha3-256"
 _MAX_DIGEST_BITS = 1 << 20
 _SECURITY = (128, 256)
+# Bits of the head: the digest's length, or none, is encoded behind the message.
+_LENGTH, _XOF = 1, 2
 # Key of KMAC that software behind a bus gives, and that is measured with.
 _KEY_BYTES = 32
 
@@ -45,6 +47,7 @@ def _job(
     prefix: Prefix,
     model: Any,
     digest_bits: int,
+    tail_bytes: int = 0,
 ) -> Job:
     rate = 8 * rule.block_bytes
     pieces = -(-digest_bits // rate)
@@ -71,6 +74,7 @@ def _job(
         ),
         digest_bits=digest_bits,
         config=prefix.config,
+        tail_bytes=tail_bytes,
     )
 
 
@@ -131,17 +135,16 @@ def _kmac(security_bits: int) -> Function:
                     _one_block(name, "key", keys, rate),
                 ),
                 most=2,
-                tail=right_encode(0 if xof else bits),
+                tail=_XOF if xof else _LENGTH,
                 held=values["held"],
                 again=values["again"],
             ),
             model=model,
             digest_bits=bits,
+            tail_bytes=len(right_encode(0 if xof else bits)),
         )
 
-    digest = digest_length(
-        2 * security_bits, 8, _MAX_DIGEST_BITS, tested=(8, 8 * rate, 8 * rate + 8, 24 * rate + 72)
-    )
+    digest = digest_length(2 * security_bits, 8, _MAX_DIGEST_BITS, tested=(8 * rate + 8,))
     key = BytesField(
         name="key",
         help="Key of KMAC; with its length it takes at most one block.",
@@ -150,7 +153,7 @@ def _kmac(security_bits: int) -> Function:
         example=bytes(range(_KEY_BYTES)),
         secret=True,
         # What of a block is not the key's: its lengths.
-        tested=(b"", bytes(range(rate - 5))),
+        tested=(bytes(range(rate - 5)),),
     )
     xof = FlagField(name="xof", help="KMACXOF: the digest does not depend on its length.")
     fields = (digest, key, _custom("KMAC"), xof, *HOLD_FIELDS)
