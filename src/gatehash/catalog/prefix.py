@@ -149,8 +149,11 @@ class Prefix:
         gap = max(0, beats - block)
         second = 0
         if self.nested:
-            # The key's block is hashed while the digest waits; the digest's beats follow.
-            second = max(2 * block, 1 + beats + handover + block)
+            # The key's block enters behind the message, and the digest's beats when both are there.
+            entered = beats - handover
+            taken = max(beats, block) - handover
+            entered = max(entered, taken, block + 1) + beats
+            second = max(entered + handover, taken + handover + block)
         unload = last_beats + registered
         erase = self._erasing(beats, tags, block, message, handover, pieces, most_beats, last_beats)
         return SequentialTiming(
