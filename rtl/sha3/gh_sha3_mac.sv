@@ -60,10 +60,11 @@ module gh_sha3_mac
       whole: 1'b0
   };
   // right_encode(DigestBits), section 2.3.1: bytes of the number, the greatest first, and their count.
+  localparam logic [23:0] Bits = 24'(DigestBits);
   localparam int unsigned LengthBytes =
       (DigestBits >= 1 << 16) ? 3 : (DigestBits >= 1 << 8) ? 2 : 1;
-  localparam logic [31:0] Length =
-      32'({<<8{24'(DigestBits)}}) >> 8 * (3 - LengthBytes) | LengthBytes << 8 * LengthBytes;
+  localparam logic [31:0] Length = (LengthBytes == 3) ? {8'd3, Bits[7:0], Bits[15:8], Bits[23:16]}
+      : (LengthBytes == 2) ? {16'd2, Bits[7:0], Bits[15:8]} : {24'd1, Bits[7:0]};
   localparam int unsigned RateBits = 8 * 32'(Rule.block_bytes);
   localparam int unsigned Pieces = (DigestBits + RateBits - 1) / RateBits;
   localparam int unsigned CountBits = $clog2(Pieces + 1);
@@ -79,7 +80,7 @@ module gh_sha3_mac
     );
   end
   if (Nested && DigestBits != (1600 - RateBits) / 2
-      || DigestBits < 8 || DigestBits % 8 != 0) begin : gen_check_digest
+      || DigestBits < 8 || DigestBits % 8 != 0 || DigestBits >= 1 << 24) begin : gen_check_digest
     $fatal(
         1,
         // The message is one string.
