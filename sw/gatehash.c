@@ -332,8 +332,9 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         if (parameters->followed)
             config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
     }
+    /* Neither a key follows, nor a number of blocks. */
     if (again)
-        config[0] = 0;
+        config[0] = config[2] = 0;
     if (parameters->hold)
         config[0] |= (uint8_t)GATEHASH_HEAD_HOLDS;
     return GATEHASH_OK;

@@ -40,7 +40,8 @@ def test_kmac(bits: int, security: int) -> None:
     """Keys, customizations and messages of all lengths; the tail meets every place of a beat."""
     kmac = pytest.importorskip(f"Crypto.Hash.KMAC{security}")
     rng, rate = random.Random(bits), 200 - security // 4
-    design, jobs, messages, wanted = find("sha3-x1-mac"), [], [], []
+    design, jobs, messages = find("sha3-x1-mac"), list[Job](), list[bytes]()
+    wanted: list[bytes | None] = []
     sizes = [*range(18), *range(rate - 12, rate + 9), 3 * rate]
     for number, size in enumerate(sizes):
         key = rng.randbytes((32, 16 + security // 8, rate - 5)[number % 3])
