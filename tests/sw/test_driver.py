@@ -13,6 +13,7 @@ import random
 import shutil
 import subprocess
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,8 +66,10 @@ def _compiled(folder: Path, *options: str, compiler: str = "gcc") -> Path:
 
 
 @cache
-def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
-    """Build a design behind AXI4-Lite with the driver in front of it."""
+def _program(
+    design: str, two_clocks: bool, *, traced: bool = False, function: str | None = None
+) -> Path:
+    """Build a design, for a function, behind AXI4-Lite with the driver in front of it."""
     sources = sorted(sw_root().glob("gatehash*"))
     key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     folder = cache_root() / "driver" / key
@@ -77,7 +80,9 @@ def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
         with TemporaryDirectory(dir=folder) as aside:
             _compiled(Path(aside), "-O1", "-g", *_SANITIZERS.split()).replace(driver)
     here = find(design)
-    top = folder / f"{design}-{1 + two_clocks}" / "gh_driven.sv"
+    if function is not None:
+        here = replace(here, hardware=here.jobs[function].hardware)
+    top = folder / f"{design}-{function}-{1 + two_clocks}" / "gh_driven.sv"
     top.parent.mkdir(exist_ok=True)
     top.write_text(bridged_top(top.stem, "axil", here, here.hardware, two_clocks=two_clocks))
     checkers = stream_checker_files()
@@ -196,13 +201,14 @@ def _run(
     traced: bool = False,
     seed: int = 0,
     processor: str = HOST,
+    function: str | None = None,
 ) -> list[list[str]]:
     """Run commands; return the words of each line that comes back. No access may be refused.
 
     With a seed, registers and memories without an initial value have a random one.
     """
     random_values = (f"+verilator+seed+{seed}", "+verilator+rand+reset+2") if seed else ()
-    hardware = [str(_program(design, two_clocks, traced=traced)), *random_values]
+    hardware = [str(_program(design, two_clocks, traced=traced, function=function)), *random_values]
     text = "\n".join(commands)
     if processor == HOST:
         done = subprocess.run(hardware, input=text, capture_output=True, text=True, check=False)
@@ -458,6 +464,37 @@ def test_keyed_hash() -> None:
     held = _message(None, message, function="sha-256", values={"held": True})
     said = _run("sha256-lut", [commands[0], held])
     assert [int(status) for status, *_ in said] == [OK, PARAMETER]
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "sizes"),
+    [
+        ("sha3-x1-mac", "hmac-sha3-256", (0, 3, 136)),
+        ("sha3-x1-mac", "kmac128", (32,)),
+        ("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)),
+    ],
+)
+def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...]) -> None:
+    """Configurations with constants around a key, which is held and used again; wrong lengths."""
+    message = random.Random(function).randbytes(150)
+    keys = [bytes(range(1, 1 + size)) for size in sizes]
+    wrong = bytes(max(sizes) + 1)
+
+    def command(**values: Any) -> str:
+        return _message(None, message, function=function, values=values)
+
+    def code(key: bytes) -> str:
+        h = find(name).job(function, {"key": key}).model()
+        h.update(message)
+        return h.digest().hex()
+
+    commands = [*(command(key=key) for key in keys), command(key=keys[0], held=True)]
+    commands += [command(held=True), command(), command(key=wrong), command(), command(key=keys[0])]
+    said = _run(name, [f"O 1 0 {_PATIENCE}", *commands], function=function)[1:]
+    statuses = [int(status) for status, *_ in said]
+    assert statuses == [*[OK] * (len(keys) + 3), PARAMETER, REFUSED, OK]
+    answers = [digest for status, digest, *_ in said if int(status) == OK]
+    assert answers == [*map(code, keys), *[code(keys[0])] * 4]
 
 
 @pytest.mark.parametrize("processor", PROCESSORS)
