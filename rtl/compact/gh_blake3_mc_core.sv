@@ -233,10 +233,12 @@ module gh_blake3_mc_core
 `endif
   `GH_REQUIRE(starts_at_rest, !(start_i && busy), clk_i, rst_i)
   // The vector is never loaded.
-  `GH_REQUIRE(
-      no_constant_is_loaded,
-      load_valid_i == '0 || !load_ready_o || load_address_i[8:3] != VectorEntry && (load_address_i[8:3] != InputEntry || load_address_i[2]),
-      clk_i, rst_i)
+  `GH_REQUIRE(no_vector_is_loaded,
+              load_valid_i == '0 || !load_ready_o || load_address_i[8:3] != VectorEntry, clk_i,
+              rst_i)
+  `GH_REQUIRE(no_constant_is_loaded,
+              load_valid_i == '0 || !load_ready_o || load_address_i[8:2] != {InputEntry, 1'b0},
+              clk_i, rst_i)
 
 endmodule
 
