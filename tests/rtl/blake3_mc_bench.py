@@ -211,7 +211,7 @@ async def starts_twice(dut: Any) -> None:
     await core.cycle()
 
 
-async def _loads(dut: Any, entry: int, cycles: int) -> None:
+async def _loads(dut: Any, entry: int, cycles: int, word: int = 4) -> None:
     core = Core(dut, make_rng("broken", dut._log))
     await core.reset()
     for name, own in (("chaining", 0), ("low", 1), ("high", 2), ("result", 3)):
@@ -222,7 +222,7 @@ async def _loads(dut: Any, entry: int, cycles: int) -> None:
         dut.start_i.value = 0
     # The program may take the memory's port in some cycles.
     for _ in range(20):
-        await core.offer(8 * entry + 4, 1)
+        await core.offer(8 * entry + word, 1)
         await core.cycle()
 
 
@@ -237,5 +237,10 @@ async def loads_t_too_early(dut: Any) -> None:
 
 
 @cocotb.test(skip=True)
-async def loads_a_constant(dut: Any) -> None:
+async def loads_the_vector(dut: Any) -> None:
     await _loads(dut, VECTOR, 100)
+
+
+@cocotb.test(skip=True)
+async def loads_a_constant(dut: Any) -> None:
+    await _loads(dut, INPUT_ENTRY, 100, word=0)

@@ -57,6 +57,7 @@ def test_core(pipeline: int, overlap: int, tmp_path: Path) -> None:
         ("starts_twice", "starts_at_rest"),
         ("loads_the_block_of_the_run", "no_word_of_the_run_is_loaded"),
         ("loads_t_too_early", "no_word_of_the_run_is_loaded"),
+        ("loads_the_vector", "no_vector_is_loaded"),
         ("loads_a_constant", "no_constant_is_loaded"),
     ],
 )
