@@ -65,7 +65,7 @@ module gh_prove_threefish_served
   );
 
   assign steps = u_top.u_serial.moves || u_top.u_serial.state_d != u_top.u_serial.state_q
-              || u_top.answer_valid && u_top.answer_ready;
+              || u_top.digest_valid && u_top.digest_ready;
   // Beats of words that are read have left, and come back, in step.
   logic in_step;
   logic [6:0] taken, here;
