@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from gatehash.catalog.aead import aead_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Design
@@ -53,6 +54,7 @@ DESIGNS: dict[str, Design] = {
         *phash_designs(),
         *compact_designs(),
         *blake_chacha_designs(),
+        *aead_designs(),
     )
 }
 

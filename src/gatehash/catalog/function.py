@@ -202,6 +202,15 @@ class Function:
     tag: str | None = None
 
     @property
+    def tried(self) -> tuple[Operation, ...]:
+        """Operations that any message can be given to, each once, for measurements and tests.
+
+        What an authenticated cipher decrypts must have been encrypted with it.
+        """
+        few = self.symmetric or self.kind == "authenticated cipher"
+        return self.operations[:1] if few else self.operations
+
+    @property
     def hashes(self) -> bool:
         """Whether the answer is a digest."""
         return "cipher" not in self.kind

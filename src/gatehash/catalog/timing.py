@@ -54,8 +54,8 @@ class Timing:
         """Cycles for one more block of a long message, with all that its blocks take beside."""
         return self.block + self.gap
 
-    def less(self, beats: int) -> int:
-        """Cycles that an answer takes less which has so many beats less than its blocks."""
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
         return 0
 
     def core(self, blocks: int) -> int:
@@ -104,6 +104,8 @@ class SequentialTiming(Timing):
 
     span = (2, 6)
 
-    def less(self, size: int) -> int:
-        """Cycles that an answer takes less which has so many bytes less than its blocks."""
-        return self.byte * size + self.word * (size // self.word_bytes)
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
+        # An empty answer has a beat.
+        missing = whole - max(1, size)
+        return self.byte * missing + self.word * (missing // self.word_bytes)
