@@ -9,11 +9,12 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from gatehash.catalog.aead_timing import AeadTiming
     from gatehash.catalog.phash import PhashCycles
 
 __all__ = ["Cycles", "SequentialTiming", "Timing"]
 
-Cycles: TypeAlias = "Timing | PhashCycles"
+Cycles: TypeAlias = "Timing | PhashCycles | AeadTiming"
 """What is known of a design's cycles: exact, whatever the data."""
 
 
