@@ -19,17 +19,15 @@ module gh_digit_product #(
   if (Dsp) begin : gen_dsp
     assign product_o = word_i * digit_i;
   end else begin : gen_logic
+    logic [ProductBits-1:0] sum;
     always_comb begin
-      logic [ProductBits-1:0] sum;
       sum = '0;
       for (int unsigned i = 0; i < DigitBits; i += 2) begin
-        logic [Width+1:0] pair;
-        pair = (digit_i[i] ? (Width + 2)'(word_i) : '0)
-             + (digit_i[i+1] ? (Width + 2)'({word_i, 1'b0}) : '0);
-        sum += ProductBits'(pair) << i;
+        sum += ProductBits'((digit_i[i] ? (Width + 2)'(word_i) : '0)
+                          + (digit_i[i+1] ? (Width + 2)'({word_i, 1'b0}) : '0)) << i;
       end
-      product_o = sum;
     end
+    assign product_o = sum;
   end
 
 endmodule

@@ -13,6 +13,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.errors import GatehashError
 from gatehash.models.aead import (
     MAX_BYTES,
     NONCE_BYTES,
@@ -49,8 +50,8 @@ def _fields(nonce: int) -> tuple[BytesField, ...]:
         BytesField(
             name="ad",
             help="Associated data, which a tag protects and which are not encrypted.",
-            length=MOST_AD_BYTES,
-            shorter=True,
+            length=32,
+            free=True,
             default=b"",
             # Neither whole words nor whole blocks.
             example=bytes(range(20)),
@@ -65,6 +66,8 @@ def _function(nonce_bytes: int) -> Function:
 
     def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
         key, nonce, ad = values["key"], values["nonce"], values["ad"]
+        if len(ad) > MOST_AD_BYTES:
+            raise GatehashError(f"ad has {len(ad)} bytes; {name} takes at most {MOST_AD_BYTES}")
         counter = b"" if extended else bytes(4)
         head = _HEADS[operation] | _EXTENDED * extended
         return Job(
@@ -87,9 +90,7 @@ def _function(nonce_bytes: int) -> Function:
             distrust=NOT_AUTHENTIC if operation == "decrypt" else "",
         )
 
-    return Function(
-        name, job, _fields(nonce_bytes), "authenticated cipher", ("encrypt", "decrypt")
-    )
+    return Function(name, job, _fields(nonce_bytes), "authenticated cipher", ("encrypt", "decrypt"))
 
 
 def _design(name: str, pipeline: int, *, dsp: bool) -> Design:

@@ -16,11 +16,11 @@ __all__ = ["AeadTiming"]
 
 _RUN = CHACHA_RUNS[20]
 _WORD = 4
-# The packet's bytes for the coprocessor; from the last one to the first run's start; from a run's start
-# to the first byte of the key stream before it.
+# The packet's bytes for the coprocessor; from the last one to the first run's start; from a run's
+# start to the first byte of the key stream before it.
 _CONFIG, _START, _FIRST = 56, 1, 9
-# From a word's last byte to the request for the next one, and from there to its first byte; cycles of a
-# run in which its program reads instead.
+# From a word's last byte to the request for the next one, and from there to its first byte; cycles
+# of a run in which its program reads instead.
 _ASK, _READ = 1, 2
 _BUSY = frozenset((*range(643, 658), 659))
 # From HChaCha20's last byte to the first one of the second configuration.
@@ -76,7 +76,7 @@ class _Code:
         return now
 
     def tag(self, now: int, decrypts: bool) -> int:
-        """Return the cycle in which an answer's last beat leaves, from the one behind the sizes on."""
+        """Return the cycle of an answer's last beat, from the one behind the sizes on."""
         first = max(now, self.free) + 1 + 3 * (CODE_BYTES * self._digits + 1 + _FOLD)
         # A byte comes out, and leaves or is compared.
         between = self._digits + (3 if decrypts else 4)

@@ -75,7 +75,8 @@ class BytesField(Field):
     shorter : bool
         Whether there may be fewer, down to none.
     free : bool
-        Whether there may be any number of bytes; `length` is then what the hardware takes of them.
+        Whether there may be any number of bytes; `length` is then what the hardware takes of them,
+        or a usual one.
     """
 
     length: int

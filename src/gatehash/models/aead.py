@@ -4,11 +4,12 @@
 RFC 8439, section 2.8, with a nonce of 12 bytes; draft-irtf-cfrg-xchacha-03 with one of 24 bytes, of
 which HChaCha20 makes another key. The nonce's length says which is meant. Block 0 of ChaCha20's key
 stream begins with the key of Poly1305; blocks 1 on encrypt the message. The tag is that of the
-associated data and of the encrypted message, each completed with zeros to blocks of 16 bytes, and of
-both lengths in bytes, as numbers of 8 bytes::
+associated data and of the encrypted message, each completed with zeros to blocks of 16 bytes, and
+of both lengths in bytes, as numbers of 8 bytes::
 
     ciphertext = message ^ blocks 1, 2, ...
-    tag        = Poly1305(block 0, pad16(ad) | pad16(ciphertext) | le64(len(ad)) | le64(len(message)))
+    coded      = pad16(ad) | pad16(ciphertext) | le64(len(ad)) | le64(len(message))
+    tag        = Poly1305(block 0, coded)
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from gatehash.models.words import check_bytes
 
 __all__ = [
     "MAX_BYTES",
-    "NOT_AUTHENTIC",
     "NONCE_BYTES",
+    "NOT_AUTHENTIC",
     "XNONCE_BYTES",
     "Opened",
     "Sealed",
@@ -43,7 +44,7 @@ NONCE_BYTES, XNONCE_BYTES = 12, 24
 """Bytes of a nonce of ChaCha20-Poly1305, and of XChaCha20-Poly1305."""
 MAX_BYTES = (2**32 - 1) * BLOCK_BYTES
 """Bytes of the longest message: the counter has 32 bits, and block 0 is not of the message."""
-NOT_AUTHENTIC = "the tag is wrong: key, nonce, associated data or message is not the one of the tag"
+NOT_AUTHENTIC = "the tag is wrong; key, nonce, associated data or message is not that of the tag"
 """Why a message is refused."""
 
 _KEY_BYTES = 32
@@ -72,12 +73,12 @@ def hchacha20(key: BytesLike, nonce: BytesLike) -> bytes:
 
 
 def subkey_and_nonce(key: BytesLike, nonce: BytesLike) -> tuple[bytes, bytes]:
-    """Return ChaCha20's key and nonce of 12 bytes, of a key and a nonce of 12 or 24 bytes.
+    r"""Return ChaCha20's key and nonce of 12 bytes, of a key and a nonce of 12 or 24 bytes.
 
     Examples
     --------
     >>> subkey_and_nonce(bytes(32), bytes(16) + b"8 bytes ")[1]
-    b'\\x00\\x00\\x00\\x008 bytes '
+    b'\x00\x00\x00\x008 bytes '
     """
     own, data = check_bytes("key", key, _KEY_BYTES), octets(nonce).tobytes()
     if len(data) == NONCE_BYTES:
@@ -126,7 +127,7 @@ class Sealed(_Message):
     >>> message = Sealed(bytes(32), bytes(12), b"header")
     >>> message.update(b"text")
     >>> message.digest().hex()
-    'eb62dbeeb20a5b35a5c63a0d3cc1b7a0f6a5c8a2'
+    'eb629fca1a947600d6c53fc769545b2b5f0a210e'
     """
 
     def __init__(self, key: BytesLike, nonce: BytesLike, ad: BytesLike = b"") -> None:
@@ -168,7 +169,7 @@ class Opened(_Message):
     Examples
     --------
     >>> message = Opened(bytes(32), bytes(12), b"header")
-    >>> message.update(bytes.fromhex("eb62dbeeb20a5b35a5c63a0d3cc1b7a0f6a5c8a2"))
+    >>> message.update(bytes.fromhex("eb629fca1a947600d6c53fc769545b2b5f0a210e"))
     >>> message.digest()
     b'text'
     """

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Golden model of Poly1305 (RFC 8439, section 2.5), a message authentication code for one message.
 
-A key has 32 bytes: r, of which 22 bits are cleared, and s, both little-endian numbers. Each block of
-16 bytes, with a bit 1 behind its last byte, is added to an accumulator, which is then multiplied by r
-modulo 2**130 - 5. The tag is the accumulator plus s modulo 2**128. A key must be used only once.
+A key has 32 bytes: r, of which 22 bits are cleared, and s, both little-endian numbers. Each block
+of 16 bytes, with a bit 1 behind its last byte, is added to an accumulator, which is then multiplied
+by r modulo 2**130 - 5. The tag is the accumulator plus s modulo 2**128. A key must be used only
+once.
 """
 
 from __future__ import annotations
@@ -25,22 +26,22 @@ _CLAMP = 0x0FFFFFFC_0FFFFFFC_0FFFFFFC_0FFFFFFF
 
 
 def clamped(data: BytesLike) -> int:
-    """Return the number r of 16 bytes: bits that must be 0 are cleared (section 2.5).
+    r"""Return the number r of 16 bytes: bits that must be 0 are cleared (section 2.5).
 
     Examples
     --------
-    >>> hex(clamped(b"\\xff" * 16))
+    >>> hex(clamped(b"\xff" * 16))
     '0xffffffc0ffffffc0ffffffc0fffffff'
     """
     return int.from_bytes(check_bytes("r", data, BLOCK_BYTES), "little") & _CLAMP
 
 
 def step(accumulator: int, block: BytesLike, r: int) -> int:
-    """Return the accumulator after a block of 1 to 16 bytes.
+    r"""Return the accumulator after a block of 1 to 16 bytes.
 
     Examples
     --------
-    >>> step(0, b"\\x02", 3), step(PRIME - 1, b"\\x02", 1)
+    >>> step(0, b"\x02", 3), step(PRIME - 1, b"\x02", 1)
     (774, 257)
     """
     number = int.from_bytes(octets(block).tobytes() + b"\1", "little")
@@ -48,11 +49,11 @@ def step(accumulator: int, block: BytesLike, r: int) -> int:
 
 
 def tag_of(accumulator: int, s: BytesLike) -> bytes:
-    """Return the tag of an accumulator and the 16 bytes of s.
+    r"""Return the tag of an accumulator and the 16 bytes of s.
 
     Examples
     --------
-    >>> tag_of(1, b"\\xff" * 16) == bytes(16)
+    >>> tag_of(1, b"\xff" * 16) == bytes(16)
     True
     """
     number = accumulator + int.from_bytes(check_bytes("s", s, BLOCK_BYTES), "little")
