@@ -56,6 +56,7 @@ module gh_chacha_poly1305_mc_core #(
     logic skip, drain, fail;
   } state_t;
   state_t state_d, state_q;
+  localparam state_t Erase = '{erase: 1'b1, default: 1'b0};
 
   // In reset at power-up: registers may begin with any value, and no memory is written.
   logic rst_q;
@@ -66,12 +67,12 @@ module gh_chacha_poly1305_mc_core #(
   logic [5:0] place_d, place_q;
   logic [3:0] part_d, part_q;  // place in a block of Poly1305
   logic decrypts_q, extends_q, second_q, body_q;
-  logic first_q;   // a message has no byte yet
-  logic held_q;    // the newest byte of an answer is still here
-  logic asked_q;   // a byte of the tag is on its way
-  logic differs_q;
+  logic  first_q;  // a message has no byte yet
+  logic  held_q;  // the newest byte of an answer is still here
+  logic  asked_q;  // a byte of the tag is on its way
+  logic  differs_q;
   byte_t hold_q;
-  logic open_q;
+  logic  open_q;
   assign config_open_o = open_q;
 
   // The cipher's streams.
@@ -138,6 +139,9 @@ module gh_chacha_poly1305_mc_core #(
     if (stores) memory[store_at] <= stored;
   end
 
+  logic differs;
+  assign differs = tag != stored_q;
+
   // Bytes: of associated data, from minus one minus their number, and then of the message.
   logic [39:0] count_q;
   logic counts, counted_ad;
@@ -162,7 +166,8 @@ module gh_chacha_poly1305_mc_core #(
   always_comb begin
     config_wrong = 1'b0;
     if (state_q.configure) begin
-      if (place_q[5:3] == '0) config_wrong = place_q[2:0] == '0 ? |config_data_i[7:2] : |config_data_i;
+      if (place_q[5:3] == '0)
+        config_wrong = place_q[2:0] == '0 ? |config_data_i[7:2] : |config_data_i;
       // A nonce of 12 bytes has the counter in front.
       if (place_q[5:2] == 4'd10) config_wrong = !extends_q && config_data_i != '0;
       if (config_last_i) config_wrong = 1'b1;
@@ -179,23 +184,23 @@ module gh_chacha_poly1305_mc_core #(
 
   // The message. Only its first byte may be missing, as the whole of it.
   logic empty, malformed, passes, data_taken, window_full, too_short, unserved, data_ends;
-  assign empty       = !keep_i && last_i && first_q;
-  assign malformed   = !keep_i && !empty;
+  assign empty = !keep_i && last_i && first_q;
+  assign malformed = !keep_i && !empty;
   assign window_full = place_q[4];
-  assign passes      = state_q.data && valid_i && keep_i && (!decrypts_q || window_full);
+  assign passes = state_q.data && valid_i && keep_i && (!decrypts_q || window_full);
   assign ready_o = !rst_q && (state_q.drain
                    || state_q.data && (!keep_i || (passes ? cipher_in_ready : decrypts_q)));
-  assign data_taken  = valid_i && ready_o;
-  assign data_ends   = data_taken && last_i;
-  assign too_short   = decrypts_q && !window_full && !(keep_i && (&place_q[3:0]));
+  assign data_taken = valid_i && ready_o;
+  assign data_ends = data_taken && last_i;
+  assign too_short = decrypts_q && !window_full && !(keep_i && (&place_q[3:0]));
   // There is no block for this byte.
-  assign unserved    = passes && cipher_in_ready && !cipher_valid;
+  assign unserved = passes && cipher_in_ready && !cipher_valid;
 
   // The cipher's message.
   assign cipher_in = state_q.block ? '0 : decrypts_q ? stored_q : data_i;
   assign cipher_in_valid = !rst_q && (state_q.block || passes);
   logic hold_ready, released;
-  assign released = valid_o && ready_i;
+  assign released   = valid_o && ready_i;
   assign hold_ready = !held_q || released;
   logic to_code;  // of block 0: r
   assign to_code = !hashes && place_q[5:4] == '0;
@@ -231,15 +236,18 @@ module gh_chacha_poly1305_mc_core #(
     return byte_t'(128'h6b20657479622d323320646e61707865 >> {at, 3'b000});
   endfunction
   byte_t difference;
-  logic borrow, borrow_q;
-  assign {borrow, difference} = 9'(cipher_out) - 9'(place_q[5] ? stored_q : constant(place_q[3:0]))
-                              - 9'(place_q[1:0] != '0 && borrow_q);
+  logic carry, borrow_q, unused_place;
+  byte_t subtracted;
+  assign subtracted = place_q[5] ? stored_q : constant(place_q[3:0]);
+  // The lowest place of the sum makes the carry.
+  assign {carry, difference, unused_place} = 10'({cipher_out, 1'b1})
+                                           + 10'({~subtracted, !(place_q[1:0] != '0 && borrow_q)});
 
   // The answer: a byte to be decrypted stays until another one comes, or the tag is known to be right.
   assign valid_o = !rst_q && (held_q ? !decrypts_q && !state_q.erase || state_q.over
                                        || state_q.data && cipher_valid
                                      : state_q.over || state_q.fail);
-  assign data_o = held_q ? hold_q : '0;
+  assign data_o = hold_q;
   assign keep_o = held_q || state_q.fail;
   assign last_o = state_q.over || state_q.fail && !held_q;
   assign error_o = state_q.fail && !held_q;
@@ -254,34 +262,34 @@ module gh_chacha_poly1305_mc_core #(
   assign ad_wrong = padded && !body_q && !counted_ad;
 
   logic configured, block_ends;
-  assign configured = cipher_config_valid && cipher_config_ready && place_q == 6'd55;
+  assign configured = state_q.configure && cipher_config_valid && cipher_config_ready && place_q == 6'd55;
   assign block_ends = state_q.block && cipher_taken && place_ends;
+  logic lengths_end, sizes_end, tag_ends, bad_config, refused;
+  assign lengths_end = state_q.lengths && config_taken && (&place_q[2:0]);
+  assign sizes_end   = state_q.sizes && code_taken && part_ends;
+  assign tag_ends    = state_q.tag && tag_valid && part_ends;
+  assign bad_config  = config_taken && config_wrong;
+  assign refused     = decrypts_q && (differs_q || differs);
   always_comb begin
-    state_d = state_q;
-    if (state_q.erase && place_ends) state_d = '{configure: 1'b1, default: 1'b0};
-    if (state_q.configure && configured) state_d = '{block: 1'b1, default: 1'b0};
-    if (block_ends) state_d = hashes ? '{configure: 1'b1, default: 1'b0} : '{lengths: 1'b1, default: 1'b0};
-    if (state_q.lengths && config_taken && (&place_q[2:0])) begin
-      state_d = config_last_i ? '{pad: 1'b1, default: 1'b0} : '{ad: 1'b1, default: 1'b0};
-    end
-    if (state_q.ad && config_ends) state_d = '{pad: 1'b1, default: 1'b0};
-    if (padded) state_d = body_q ? '{sizes: 1'b1, default: 1'b0} : '{data: 1'b1, default: 1'b0};
-    if (state_q.data && data_ends) state_d = '{pad: 1'b1, default: 1'b0};
-    if (state_q.sizes && code_taken && part_ends) state_d = '{tag: 1'b1, default: 1'b0};
-    if (state_q.tag && tag_valid && part_ends) begin
-      state_d = (decrypts_q && (differs_q || tag != stored_q)) ? '{fail: 1'b1, default: 1'b0}
-                                                               : '{over: 1'b1, default: 1'b0};
-    end
-    if (state_q.skip && config_ends || ad_wrong) state_d = '{drain: 1'b1, default: 1'b0};
-    if (config_taken && config_wrong) begin
-      state_d = config_last_i ? '{drain: 1'b1, default: 1'b0} : '{skip: 1'b1, default: 1'b0};
-    end
-    if (goes_wrong) state_d = last_i ? '{fail: 1'b1, default: 1'b0} : '{drain: 1'b1, default: 1'b0};
-    if (state_q.drain && data_ends) state_d = '{fail: 1'b1, default: 1'b0};
-    if (state_q.over && released || state_q.fail && !held_q && ready_i) begin
-      state_d = '{erase: 1'b1, default: 1'b0};
-    end
-    if (rst_q) state_d = '{erase: 1'b1, default: 1'b0};
+    state_d.erase     = state_q.erase && !place_ends || state_q.over && released
+                     || state_q.fail && !held_q && ready_i;
+    state_d.configure = state_q.erase && place_ends || block_ends && hashes
+                     || state_q.configure && !configured && !bad_config;
+    state_d.block = configured && !bad_config || state_q.block && !block_ends;
+    state_d.lengths = block_ends && !hashes || state_q.lengths && !lengths_end && !bad_config;
+    state_d.ad        = lengths_end && !config_last_i && !bad_config
+                     || state_q.ad && !config_ends && !bad_config;
+    state_d.pad       = (lengths_end || state_q.ad) && config_ends && !bad_config
+                     || state_q.data && data_ends && !goes_wrong || state_q.pad && !padded;
+    state_d.data = padded && !body_q && counted_ad || state_q.data && !data_ends && !goes_wrong;
+    state_d.sizes = padded && body_q || state_q.sizes && !sizes_end;
+    state_d.tag = sizes_end || state_q.tag && !tag_ends;
+    state_d.over = tag_ends && !refused || state_q.over && !released;
+    state_d.skip = bad_config && !config_last_i || state_q.skip && !config_ends;
+    state_d.drain     = (bad_config || state_q.skip) && config_ends || ad_wrong
+                     || goes_wrong && !last_i || state_q.drain && !data_ends;
+    state_d.fail      = goes_wrong && last_i || state_q.drain && data_ends || tag_ends && refused
+                     || state_q.fail && (held_q || !ready_i);
   end
   assign cipher_reset = state_q.erase && place_q == '0 || block_ends && hashes;
 
@@ -308,7 +316,8 @@ module gh_chacha_poly1305_mc_core #(
     // The key of the second pass follows its head.
     fetch_at = {1'b0, place_d[4:3] - 2'd1, place_d[2:0]};
     if (state_q.block) fetch_at = {2'b01, place_d[3:0]};
-    if (state_d.data || state_q.tag && (asked_q && !tag_valid || code_taken)) fetch_at = {2'b00, place_d[3:0]};
+    if (state_d.data || state_q.tag && (asked_q && !tag_valid || code_taken))
+      fetch_at = {2'b00, place_d[3:0]};
     else if (state_d.sizes) fetch_at = {2'b11, part_d};
     else if (state_d.tag) fetch_at = {2'b10, part_d};
     if (state_q.erase) fetch_at = '0;
@@ -342,45 +351,52 @@ module gh_chacha_poly1305_mc_core #(
 
   assign counts = state_q.ad && code_taken || state_q.data && cipher_taken || padded && !body_q;
   always_ff @(posedge clk_i) begin
-    state_q <= state_d;
+    state_q <= rst_q ? Erase : state_d;
     place_q <= place_d;
     part_q  <= part_d;
-    borrow_q <= (state_q.block && cipher_taken) ? borrow : borrow_q;
+    if (cipher_taken) borrow_q <= !carry;
 
     if (counts) count_q <= count_q + 1'b1;
     if (state_q.lengths && config_taken && place_q[2:0] <= 3'd4 || state_q.sizes && part_q[3] && code_taken) begin
       count_q <= {state_q.lengths ? ~config_data_i : 8'd0, count_q[39:8]};
     end
 
-    if (state_q.configure && !second_q && place_q == '0) {extends_q, decrypts_q} <= config_data_i[1:0];
+    if (state_q.configure && !second_q && place_q == '0)
+      {extends_q, decrypts_q} <= config_data_i[1:0];
     if (block_ends) second_q <= 1'b1;
     if (padded) body_q <= 1'b1;
     if (data_taken) first_q <= 1'b0;
     if (config_ends) open_q <= 1'b0;
 
-    if (released) held_q <= 1'b0;
+    if (released) begin
+      held_q <= 1'b0;
+      hold_q <= '0;
+    end
     if (state_q.data && cipher_taken || state_q.tag && tag_valid && !decrypts_q) begin
       held_q <= 1'b1;
       hold_q <= state_q.data ? cipher_out : tag;
     end
     // What has not been found right does not leave.
-    if (decrypts_q && (state_q.drain || state_q.fail || state_d.fail)) held_q <= 1'b0;
+    if (decrypts_q && (state_q.drain || state_d.fail)) begin
+      held_q <= 1'b0;
+      hold_q <= '0;
+    end
 
     if (state_q.tag) begin
       if (code_taken) asked_q <= 1'b1;
       if (tag_valid) begin
         asked_q   <= 1'b0;
-        differs_q <= differs_q || tag != stored_q;
+        differs_q <= differs_q || differs;
       end
     end
 
     if (state_q.erase || rst_q) begin
       {second_q, body_q, held_q, asked_q, differs_q, borrow_q} <= '0;
       {decrypts_q, extends_q} <= '0;
-      hold_q  <= '0;
+      hold_q <= '0;
       count_q <= '0;
       first_q <= 1'b1;
-      open_q  <= state_q.erase && place_ends && !rst_q;
+      open_q <= state_q.erase && place_ends && !rst_q;
     end
   end
 

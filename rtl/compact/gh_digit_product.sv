@@ -19,13 +19,20 @@ module gh_digit_product #(
   if (Dsp) begin : gen_dsp
     assign product_o = word_i * digit_i;
   end else begin : gen_logic
+    logic [DigitBits/2-1:0][Width+1:0] pairs;
+    for (genvar i = 0; i < DigitBits / 2; i++) begin : gen_pairs
+      gh_row_pair #(
+          .Width(Width)
+      ) u_pair (
+          .word_i,
+          .bits_i   (digit_i[2*i+:2]),
+          .product_o(pairs[i])
+      );
+    end
     logic [ProductBits-1:0] sum;
     always_comb begin
       sum = '0;
-      for (int unsigned i = 0; i < DigitBits; i += 2) begin
-        sum += ProductBits'((digit_i[i] ? (Width + 2)'(word_i) : '0)
-                          + (digit_i[i+1] ? (Width + 2)'({word_i, 1'b0}) : '0)) << i;
-      end
+      for (int unsigned i = 0; i < DigitBits / 2; i++) sum += ProductBits'(pairs[i]) << 2 * i;
     end
     assign product_o = sum;
   end

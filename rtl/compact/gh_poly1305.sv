@@ -18,8 +18,8 @@
 //
 // Contract: bytes are 16 of r (use_i KeyByte), then of blocks (BlockByte), then 16 of s (TagByte), for
 // each of which a byte of the tag comes out before the next one need be there. ready_o does not depend
-// on valid_i; a byte stays until it is taken. While erase_i is high, of at least 64 cycles in which place_i
-// counts from 0, everything is erased; the next key follows that.
+// on valid_i; a byte stays until it is taken. In 64 cycles of erase_i, in which place_i counts from 0, and
+// the next one, in which it is 0 again, everything is erased.
 //
 // Cycles of a block that is there: 167 with digits of 4 bits, 87 with digits of 8. Not done: an
 // incomplete last block.
@@ -67,16 +67,16 @@ module gh_poly1305 #(
 
   // What is done with a digit; its way takes three cycles.
   typedef struct packed {
-    logic valid;
-    logic multiplies;
-    logic loads;    // a digit of r
-    logic top;      // the digit is h4
-    logic shifts;   // the sum goes on at the next digit
-    logic writes;   // the sum's lowest digit is one of h
-    logic shows;    // and of the tag
-    logic ends;     // h4 is what is left of the sum
-    logic folds;    // the sum is a word of r, or what passes 2^128
-    logic stores;   // a word of r
+    logic   valid;
+    logic   multiplies;
+    logic   loads;       // a digit of r
+    logic   top;         // the digit is h4
+    logic   shifts;      // the sum goes on at the next digit
+    logic   writes;      // the sum's lowest digit is one of h
+    logic   shows;       // and of the tag
+    logic   ends;        // h4 is what is left of the sum
+    logic   folds;       // the sum is a word of r, or what passes 2^128
+    logic   stores;      // a word of r
     place_t place;
   } operation_t;
   operation_t now, one_q, two_q, three_q;
@@ -118,7 +118,7 @@ module gh_poly1305 #(
       state_d.carry = 1'b1;
     end
     if (pass_ends) begin
-      state_d = '0;
+      state_d          = '0;
       state_d.block    = state_q.load || state_q.multiply;
       state_d.multiply = state_q.block;
       state_d.test     = state_q.carry;
@@ -156,18 +156,18 @@ module gh_poly1305 #(
   end
 
   always_comb begin
-    now            = '0;
-    now.valid      = issues;
+    now = '0;
+    now.valid = issues;
     now.multiplies = state_q.multiply;
-    now.loads      = state_q.load;
-    now.top        = state_q.multiply ? last || word_q[2] : last;
+    now.loads = state_q.load;
+    now.top = state_q.multiply ? last || word_q[2] : last;
     now.shifts = state_q.multiply ? word_q == '0 : at_q != '0 || !(state_q.block || state_q.carry);
     now.writes = !last && !state_q.load && !state_q.test && (!state_q.multiply || word_last);
-    now.shows      = state_q.tag && !last;
-    now.ends       = last && !state_q.multiply;
-    now.folds      = last && state_q.multiply || word_ends;
-    now.stores     = word_ends;
-    now.place      = at_q[DigitPlaces-1:0];
+    now.shows = state_q.tag && !last;
+    now.ends = last && !state_q.multiply;
+    now.folds = last && state_q.multiply || word_ends;
+    now.stores = word_ends;
+    now.place = at_q[DigitPlaces-1:0];
     if (!issues) {now.shifts, now.writes, now.shows, now.ends, now.folds, now.stores} = '0;
   end
 
@@ -190,8 +190,8 @@ module gh_poly1305 #(
   localparam int unsigned HPlaces = DigitPlaces + 1;
   (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
      ramstyle = "no_rw_check", no_rw_check *)
-  digit_t h_memory[1 << HPlaces];
-  logic h_writes;
+  digit_t h_memory [1 << HPlaces];
+  logic   h_writes;
   logic [HPlaces-1:0] h_write_at, h_read_at;
   digit_t h_q;
   assign h_read_at = {
@@ -200,11 +200,14 @@ module gh_poly1305 #(
   // The bank changes with the last operation of a product, which is three cycles behind.
   logic three_bank_q;
   acc_t acc_q;
-  assign h_writes   = erase_i || three_q.writes;
-  assign h_write_at = erase_i ? place_i[HPlaces-1:0] : {three_bank_q, three_q.place};
+  // What is written is the sum, which is 0 from the second cycle of an erasure on.
+  logic erases_q;
+  always_ff @(posedge clk_i) erases_q <= erase_i;
+  assign h_writes   = erases_q || three_q.writes;
+  assign h_write_at = erases_q ? place_i[HPlaces-1:0] : {three_bank_q, three_q.place};
   always_ff @(posedge clk_i) begin
     h_q <= h_memory[h_read_at];
-    if (h_writes) h_memory[h_write_at] <= erase_i ? '0 : acc_q[DigitBits-1:0];
+    if (h_writes) h_memory[h_write_at] <= acc_q[DigitBits-1:0];
   end
 
   // r0 to r3 and, of 1 to 3, 5/4 of them behind them.
@@ -216,13 +219,13 @@ module gh_poly1305 #(
   logic [XBits-1:0] x_q;
   logic stored_q;  // the word is stored, and 5/4 of it are the sum
   logic [1:0] fold_word_q;
-  assign x_writes   = erase_i || three_q.stores || stored_q;
-  assign x_write_at = erase_i ? place_i[2:0] : {stored_q, stored_q ? fold_word_q
+  assign x_writes = erases_q || three_q.stores || stored_q;
+  assign x_write_at = erases_q ? place_i[2:0] : {stored_q, stored_q ? fold_word_q
                                                                        : three_q.place[DigitPlaces-1-:2]};
   assign x_read_at = {!last && word_q > {1'b0, column}, column - word_q[1:0]};
   always_ff @(posedge clk_i) begin
     x_q <= x_memory[x_read_at];
-    if (x_writes) x_memory[x_write_at] <= erase_i ? '0 : acc_q[XBits-1:0];
+    if (x_writes) x_memory[x_write_at] <= acc_q[XBits-1:0];
     if (three_q.stores) fold_word_q <= three_q.place[DigitPlaces-1-:2];
     stored_q <= three_q.stores && !erase_i && !rst_i;
   end

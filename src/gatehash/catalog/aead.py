@@ -112,7 +112,7 @@ def _design(name: str, pipeline: int, *, dsp: bool) -> Design:
                 "compact/gh_chacha_poly1305_mc_core.sv",
                 "compact/gh_chacha_poly1305_mc.sv",
             ),
-            prims=CHACHA_PRIMS,
+            prims=(*CHACHA_PRIMS, "gh_row_pair"),
             configured=True,
         ),
         functions=(_function(NONCE_BYTES), _function(XNONCE_BYTES)),
