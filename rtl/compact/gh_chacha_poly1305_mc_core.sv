@@ -173,7 +173,8 @@ module gh_chacha_poly1305_mc_core #(
       if (config_last_i) config_wrong = 1'b1;
     end
     if (state_q.lengths) begin
-      config_wrong = place_q[2:0] > 3'd4 && config_data_i != '0 || config_last_i && !(&place_q[2:0]);
+      config_wrong = config_last_i && !(&place_q[2:0])
+                  || place_q[2:0] > 3'd4 && config_data_i != '0;
     end
     // Associated data are whole words, and neither more of them nor fewer.
     if (state_q.ad) begin
@@ -262,7 +263,7 @@ module gh_chacha_poly1305_mc_core #(
   assign ad_wrong = padded && !body_q && !counted_ad;
 
   logic configured, block_ends;
-  assign configured = state_q.configure && cipher_config_valid && cipher_config_ready && place_q == 6'd55;
+  assign configured = cipher_config_valid && cipher_config_ready && place_q == 6'd55;
   assign block_ends = state_q.block && cipher_taken && place_ends;
   logic lengths_end, sizes_end, tag_ends, bad_config, refused;
   assign lengths_end = state_q.lengths && config_taken && (&place_q[2:0]);
@@ -304,9 +305,8 @@ module gh_chacha_poly1305_mc_core #(
     place_d = place_moves ? place_q + 1'b1 : place_q;
     // Once full it stays full.
     if (state_q.data) place_d[5:4] = {1'b0, place_q[4] || place_d[4]};
-    if (configured || block_ends || padded && !body_q || state_q.over || state_q.fail || rst_q) begin
-      place_d = '0;
-    end
+    if (configured || block_ends || padded && !body_q) place_d = '0;
+    if (state_q.over || state_q.fail || rst_q) place_d = '0;
     if (state_q.ad || state_q.lengths) place_d[5:3] = '0;
     part_d = part_moves ? part_q + 1'b1 : part_q;
     if (state_q.erase || rst_q) part_d = '0;
@@ -357,7 +357,8 @@ module gh_chacha_poly1305_mc_core #(
     if (cipher_taken) borrow_q <= !carry;
 
     if (counts) count_q <= count_q + 1'b1;
-    if (state_q.lengths && config_taken && place_q[2:0] <= 3'd4 || state_q.sizes && part_q[3] && code_taken) begin
+    if (state_q.lengths && config_taken && place_q[2:0] <= 3'd4
+        || state_q.sizes && part_q[3] && code_taken) begin
       count_q <= {state_q.lengths ? ~config_data_i : 8'd0, count_q[39:8]};
     end
 

@@ -29,7 +29,7 @@
 `default_nettype none
 
 module gh_poly1305 #(
-    parameter bit Dsp = 1'b0  // digits of 8 bits, multiplied by DSP blocks; else of 4 bits, in logic
+    parameter bit Dsp = 1'b0  // digits of 8 bits, multiplied by DSP blocks; else of 4, in logic
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -220,9 +220,10 @@ module gh_poly1305 #(
   logic stored_q;  // the word is stored, and 5/4 of it are the sum
   logic [1:0] fold_word_q;
   assign x_writes = erases_q || three_q.stores || stored_q;
-  assign x_write_at = erases_q ? place_i[2:0] : {stored_q, stored_q ? fold_word_q
-                                                                       : three_q.place[DigitPlaces-1-:2]};
-  assign x_read_at = {!last && word_q > {1'b0, column}, column - word_q[1:0]};
+  logic [1:0] stored_word;
+  assign stored_word = stored_q ? fold_word_q : three_q.place[DigitPlaces-1-:2];
+  assign x_write_at  = erases_q ? place_i[2:0] : {stored_q, stored_word};
+  assign x_read_at   = {!last && word_q > {1'b0, column}, column - word_q[1:0]};
   always_ff @(posedge clk_i) begin
     x_q <= x_memory[x_read_at];
     if (x_writes) x_memory[x_write_at] <= acc_q[XBits-1:0];

@@ -50,6 +50,7 @@ _WHOLE = {
     "blake-chacha-mc-1": ("blake-512", "chacha8-encrypt"),
     # Without a key, and with one.
     "blake2s-mc-1": ("blake2s-256",),
+    "chacha20-poly1305-mc-1": ("chacha20-poly1305-encrypt",),
 }
 # A family that the table does not have yet is run whole.
 _NEW = missing_families(_WHOLE)
@@ -82,6 +83,24 @@ def _environment(job: Job, example: int = 0) -> dict[str, str]:
 def test_stream_top(job: Job, example: int, tmp_path: Path) -> None:
     environment = _environment(job, example)
     run(build_stream_top(job.hardware), "stream_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("chacha20-poly1305-mc-1-dsp", "xchacha20-poly1305"),
+        *(
+            pytest.param("chacha20-poly1305-mc-1", name, marks=pytest.mark.large)
+            for name in ("chacha20-poly1305", "xchacha20-poly1305")
+        ),
+    ],
+)
+def test_messages_with_a_tag(name: str, function: str, tmp_path: Path) -> None:
+    """Decryption, of messages that have been encrypted; all others it refuses."""
+    design = find(name)
+    job = design.job(function, design.function(function).examples[0], "decrypt")
+    model = build_stream_top(job.hardware)
+    run(model, "stream_bench", tmp_path, _environment(job)).require_success()
 
 
 # Of the bench, what asks for no time but that of a message alone: where a stream is narrow, digests

@@ -88,6 +88,7 @@ def _function(nonce_bytes: int) -> Function:
             max_blocks=MAX_BYTES // BLOCK_BYTES,
             tag_bytes=TAG_BYTES,
             distrust=NOT_AUTHENTIC if operation == "decrypt" else "",
+            sealed=partial(Sealed, key, nonce, ad) if operation == "decrypt" else None,
         )
 
     return Function(name, job, _fields(nonce_bytes), "authenticated cipher", ("encrypt", "decrypt"))

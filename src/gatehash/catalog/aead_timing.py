@@ -147,6 +147,8 @@ class AeadTiming:
     gap = 0
     span = (16, 20)
     """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
+    settled = 10
+    """Blocks of a long message behind which each one takes `steady` cycles."""
 
     @property
     def block(self) -> int:

@@ -96,6 +96,8 @@ class Job:
         Bytes of the tag behind an encrypted message, of an authenticated cipher.
     distrust : str
         Why the design refuses a message that has a length that it takes; empty where it doesn't.
+    sealed : callable, optional
+        Of such a job, makes a fresh object of the golden model that encrypts what it takes.
     tag : str
         What a list of digests calls a hash function with this digest length, such as ``SHA256``.
     """
@@ -114,6 +116,7 @@ class Job:
     key_blocks: int = 0
     tag_bytes: int = 0
     distrust: str = ""
+    sealed: Callable[[], Model] | None = None
     tag: str = ""
 
     @property
@@ -179,6 +182,14 @@ class Job:
         """Raise a RefusedError for a message of so many bytes that is refused."""
         if why := self.refusal(message_bytes):
             raise RefusedError(f"{self.design.name} refuses the message: {why}")
+
+    def acceptable(self, message: bytes) -> bytes:
+        """Return a message that the design takes: encrypted where it checks a tag."""
+        if self.sealed is None:
+            return message
+        model = self.sealed()
+        model.update(message)
+        return model.digest()
 
     def latency(self, message_bytes: int) -> int:
         """Cycles from a message's first beat in to its answer's last beat out, both counted."""
