@@ -18,7 +18,7 @@ TESTS = (
     "tests/report/test_han.py::test_designs_that_han_did_not_build",
     "tests/report/test_han.py::test_peers_stand_before_ours_on_the_same_device",
     "tests/report/test_han.py::test_stale_figures_are_not_shown",
-    "tests/report/test_published.py::test_designs_answer_to_rows_that_exist",
+    "tests/report/test_published_files.py::test_designs_answer_to_rows_that_exist",
     # The bound of a design that has none of its own.
     "tests/simulate/test_designs.py::test_bounds_are_of_designs_that_have_one",
 )

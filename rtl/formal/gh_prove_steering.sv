@@ -3,15 +3,15 @@
 // Proof: which beats of a coprocessor's configuration say what to do with a message; all other bits are
 // data: key, tweak, salt, number of the first block, nonce.
 //
-// Those of word 0 do, and with Lengths, where word 0 says that the message is hashed, those of word 1,
-// the length of the digest. Bound to each stream of configurations of the top that GH_STEERED names;
+// Those of word 0 do, and where word 0 says that the message is hashed, those of Lengths words behind it:
+// word 1 is the length of the digest, word 2 BLAKE3's number of the output's first block. Bound to each stream of configurations of the top that GH_STEERED names;
 // GH_LENGTHS is its Lengths, GH_TWO_STREAMS is defined where there are two.
 
 `default_nettype none
 
 module gh_prove_steering #(
     parameter int unsigned Bytes   = 1,
-    parameter bit          Lengths = 1'b0
+    parameter int unsigned Lengths = 0
 ) (
     input wire logic clk_i,
     input wire logic rst_ni,
@@ -23,14 +23,14 @@ module gh_prove_steering #(
 );
 
   logic [3:0] bytes_q, bytes;  // of the word
-  logic [1:0] word_q;  // 2 is any behind word 1
+  logic [1:0] word_q;  // 3 is any behind word 2
   logic first, hashes_q, hashes;
   assign bytes  = bytes_q + 4'(Bytes);
   assign first  = (word_q == '0) && (bytes_q == '0);
   assign hashes = first ? data_i[5:4] == '0 : hashes_q;
 
   (* keep *) logic steers;
-  assign steers = valid_i && (word_q == '0 || Lengths && hashes_q && word_q == 2'd1);
+  assign steers = valid_i && (word_q == '0 || hashes_q && 32'(word_q) <= Lengths);
 
   always_ff @(posedge clk_i) begin
     if (valid_i && ready_i) begin
@@ -38,7 +38,7 @@ module gh_prove_steering #(
       bytes_q  <= bytes;
       if (bytes[3]) begin
         bytes_q <= '0;
-        if (!word_q[1]) word_q <= word_q + 1'b1;
+        if (word_q != 2'd3) word_q <= word_q + 1'b1;
       end
       if (last_i) {bytes_q, word_q} <= '0;
     end

@@ -323,6 +323,23 @@ def test_every_number_has_a_range() -> None:
             assert isinstance(_parser(parameter), (Whole, Real)), f"{name} {parameter.opts[0]}"
 
 
+def _folders() -> Iterator[tuple[str, str]]:
+    """Every option that is a path, by its command."""
+    for name, parameter in _options():
+        annotated = str(parameter.type_descriptor.annotation)
+        if parameter.param_type_name == "option" and re.search(r"\bPath\b", annotated):
+            yield name, parameter.opts[0]
+
+
+@pytest.mark.parametrize(("command", "option"), [*_folders()])
+def test_no_path_is_not_this_folder(
+    capfd: pytest.CaptureFixture[str], command: str, option: str
+) -> None:
+    status, err = _run_here(capfd, [*command.split(), option, ""])
+    assert status == 2
+    assert err == f"gatehash {command}: {option} is ''; it must be a path; this folder is '.'\n"
+
+
 @pytest.mark.parametrize(
     ("command", "option"),
     [

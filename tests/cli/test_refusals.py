@@ -25,6 +25,7 @@ DIGITS = "9" * 5000
             "blake-mc-1 has several hash functions; choose one as algorithm: blake-224, "
             "blake-256, blake-384, blake-512",
         ),
+        (["hash", "--design", ""], "unknown design ''; "),
         (["hash", "--design", "skein-mc", "--digest-bits", "224"], "choose one as algorithm: "),
         (["hash", "--json", "--details", "x"], "--json and --details exclude each other; "),
         (

@@ -19,6 +19,7 @@ def test_names() -> None:
         "blake-three",
         "blake2",
         "chacha",
+        "blake3",
     ]
 
 

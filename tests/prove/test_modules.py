@@ -16,6 +16,7 @@ from gatehash.prove.asserted import Asserted
 from gatehash.prove.counter import counts
 from gatehash.prove.engine import Harness
 from gatehash.prove.equivalence import Equivalence
+from gatehash.prove.liveness import Shorter
 from gatehash.prove.modules import Module
 from gatehash.prove.record import source_key
 from gatehash.prove.served import Served
@@ -70,6 +71,22 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "whirlpool/gh_whirlpool_core.sv",
             "Hold: if (digest_ready_i) core_d = Idle;",
             "Hold: if (digest_ready_i && !valid_i) core_d = Idle;",
+            "u_answers.",
+        ),
+    ),
+    (
+        Shorter(
+            "gh_sha2",
+            {"WordBits": 32, "DigestBits": 256},
+            cut=("gh_sha2_constants",),
+            bound="gh_prove_answers",
+            macros=("GH_ANSWERS=gh_sha2", "GH_MOST=91"),
+        ),
+        Fault(
+            "digest_is_lost",
+            "sha2/gh_sha2_core.sv",
+            "else if ((core_q == Drain) && step_q[Steps-1]) owes_q <= final_q;",
+            "else if ((core_q == Drain) && step_q[Steps-1]) owes_q <= final_q && !valid_i;",
             "u_answers.",
         ),
     ),

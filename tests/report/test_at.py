@@ -1,73 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report on At: what it says with and without measurements, and what it writes."""
+"""The report on At: what it says of measured designs."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec import structs
-from tests.report.fakes import AT, SKEIN, altered, made_up, only, store_all, store_stale
-from tests.report.reading import Reader, Rows, headings, ours_below, row_of, sheet
+from tests.report.at_report import ECP5, FAKES, REPORT, pair, rows
+from tests.report.fakes import altered, made_up
+from tests.report.reading import ours_below, row_of
 
 from gatehash.catalog import DESIGNS
 from gatehash.implement.results import store
 from gatehash.published import paper
-from gatehash.report.at import at_document
 
-FILES = [
-    "algorithms.csv",
-    "at.json",
-    "at.md",
-    "figure18.png",
-    "figure18.svg",
-    "peers.csv",
-    "table4.csv",
-    "table5.csv",
-    "table6.csv",
-    "table7.csv",
-]
-REPORT = Reader(at_document)
-FAKES = {design.name: design for design in AT}
-OPEN = ("skein-256-256", "skein-512-512", "blake-256", "blake-512", "chacha20")
-ECP5 = "ECP5 LFE5U-85-6 (Yosys + nextpnr)"
+pytestmark = pytest.mark.usefixtures("at_designs")
 
 
-@pytest.fixture(autouse=True)
-def _catalogue(results_root: Path) -> Iterator[None]:
-    """Designs of another paper, and made-up ones of this."""
-    with only((*SKEIN, *AT)):
-        yield
-
-
-@pytest.fixture
-def _measured(_catalogue: None) -> None:
-    store_all(AT)
-
-
-def rows(table: int) -> Rows:
-    (found,) = [each["rows"] for each in REPORT.data()["tables"] if each["id"] == str(table)]
-    return list(found)
-
-
-def pair(row: str, algorithm: str) -> dict[str, Any]:
-    wanted = (f"at/{row}", algorithm)
-    found = [
-        each for each in REPORT.data()["algorithms"] if (each["row"], each["algorithm"]) == wanted
-    ]
-    assert len(found) == 1
-    return dict(found[0])
-
-
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_published_rows_come_first_and_in_order() -> None:
     assert [table["id"] for table in REPORT.data()["tables"]] == ["5", "6", "7"]
     for number in (5, 6, 7):
         assert ours_below(rows(number), paper("at").table(str(number)).rows)
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_every_printed_rate_is_there_in_order() -> None:
     expected = [
         (row.id, rate.algorithm, rate.messages, rate.throughput_mbps)
@@ -84,10 +40,7 @@ def test_every_printed_rate_is_there_in_order() -> None:
     assert found == expected
 
 
-# Our figures
-
-
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_area_is_of_virtex_6_and_of_the_core() -> None:
     result = made_up(FAKES["skein-mc"], "xc6v")
     area = structs.replace(result.area, lc=400, lutram=8, ramb36=2, ramb18=2)
@@ -109,7 +62,7 @@ def test_area_is_of_virtex_6_and_of_the_core() -> None:
     assert "FF relative to paper" in " ".join(text.split())
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_a_design_of_several_algorithms_has_no_throughput_of_its_own() -> None:
     for number in (5, 6):
         for row in rows(number):
@@ -119,7 +72,7 @@ def test_a_design_of_several_algorithms_has_no_throughput_of_its_own() -> None:
     assert placed["frequency_mhz"] == made_up(FAKES["skein-mc"], "ecp5").fmax_mhz
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_skein_is_a_message_of_one_block() -> None:
     found = pair("5/skein", "Skein-512-512")
     placed = made_up(FAKES["skein-mc"], "ecp5")
@@ -132,7 +85,7 @@ def test_skein_is_a_message_of_one_block() -> None:
     assert found["frequency_kind"] == "routed"
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_stream_top_stands_beside_the_core() -> None:
     design = FAKES["skein-mc"]
     latency = design.jobs["skein-512-512"].timing.latency(1)
@@ -151,7 +104,7 @@ def test_stream_top_stands_beside_the_core() -> None:
     assert found["notes"] == []
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_ciphers_by_direction() -> None:
     both = pair("5/skein", "Threefish-256 Enc."), pair("5/skein", "Threefish-256 Dec.")
     assert [(each["published_cycles"], each["cycles"]) for each in both] == [(490, 448), (470, 470)]
@@ -159,7 +112,7 @@ def test_ciphers_by_direction() -> None:
     assert pair("5/skein", "Threefish-512 Dec.")["published_mbps"] == 130
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_an_algorithm_that_at_has_not_stands_last() -> None:
     found = [each for each in REPORT.data()["algorithms"] if each["row"] == "at/5/skein"]
     assert [each["algorithm"] for each in found][-2:] == ["Threefish-1024 Dec.", "skein-1024-1024"]
@@ -167,7 +120,7 @@ def test_an_algorithm_that_at_has_not_stands_last() -> None:
     assert found[-1]["cycles"] == 2 * 1769 + 9
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_two_messages_at_once() -> None:
     found = pair("6/blake-chacha-1", "8-round ChaCha")
     assert (found["messages"], found["published_mbps"], found["cycles"]) == (2, 551, 300)
@@ -177,7 +130,7 @@ def test_two_messages_at_once() -> None:
     assert "7.65" in line
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_table_4_names_the_designs_with_as_many_cycles() -> None:
     found = [
         (row["algorithm"], row["published_cycles"], row["cycles"], row["designs"])
@@ -204,7 +157,7 @@ def test_table_4_tells_designs_with_other_cycles_apart() -> None:
     assert found == [(1250, ["blake64-mc-2"]), (1260, ["blake-chacha-mc-1"])]
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_table_7_has_ours_by_algorithm() -> None:
     store(made_up(FAKES["skein-mc"], "ecp5", "stream"))
     found = [
@@ -235,7 +188,7 @@ def test_table_7_has_ours_by_algorithm() -> None:
     assert long["throughput_mbps"] == pair("5/skein", "Skein-512-512")["throughput_mbps"]
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_throughput_over_area_is_of_one_device() -> None:
     for number in (5, 6, 7):
         for row in rows(number):
@@ -246,7 +199,7 @@ def test_throughput_over_area_is_of_one_device() -> None:
     assert ratios[:3] == [1.96, 0.43, 0.68]
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_peers_are_set_against_long_messages() -> None:
     ours = [row for row in REPORT.data()["peers"] if row["origin"] == "measured"]
     found = {
@@ -273,10 +226,7 @@ def test_peers_are_set_against_long_messages() -> None:
     assert "blake2b: AMD Vitis security library" in REPORT.printed()
 
 
-# Figure 18
-
-
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_figure_has_the_512_bit_digests_on_virtex_6() -> None:
     found = [each for each in REPORT.data()["figure18"] if each["design"] is None]
     assert {each["device"].lower()[:4] for each in found} == {"xc6v"}
@@ -297,7 +247,7 @@ def test_figure_has_the_512_bit_digests_on_virtex_6() -> None:
     ]
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("at_measured")
 def test_figure_has_ours_on_ecp5(tmp_path: Path) -> None:
     store(made_up(FAKES["blake64-mc-2"], "ecp5", "stream"))
     ours = [each for each in REPORT.data()["figure18"] if each["design"] is not None]
@@ -313,118 +263,3 @@ def test_figure_has_ours_on_ecp5(tmp_path: Path) -> None:
     text = REPORT.written(tmp_path / "out")["figure18.svg"].decode()
     for words in (ECP5, "xc6vlx75t-2, xc6vlx75t-1", "Kerckhof et al. [16], BLAKE-512"):
         assert words in text
-
-
-# What is missing
-
-
-def test_nothing_measured(tmp_path: Path) -> None:
-    row = row_of(rows(5), "skein-mc", "xc6v")
-    assert row["lc"] is None
-    assert row["notes"] == [
-        "Not measured yet; to do so: `gatehash synth skein-mc --target xc6v --boundary core`."
-    ]
-    found = pair("5/skein", "Skein-512-512")
-    assert found["throughput_mbps"] is None
-    assert found["cycles"] == 2 * 828 + 9
-    assert found["notes"] == [
-        "Not measured yet; to do so: `gatehash synth skein-mc --target ecp5 --boundary core`.",
-        "Not measured yet; to do so: `gatehash synth skein-mc --target ecp5 --boundary stream`.",
-    ]
-    assert "gatehash synth blake64-mc-2 --target xc6v --boundary core" in REPORT.printed()
-    assert all(each["design"] is None for each in REPORT.data()["figure18"])
-    assert b"not measured" in REPORT.written(tmp_path / "out")["figure18.svg"]
-
-
-@pytest.mark.usefixtures("_measured")
-def test_stale_figures_are_not_shown() -> None:
-    store_stale(FAKES["skein-mc"], "xc6v")
-    store_stale(FAKES["skein-mc"], "ecp5")
-    assert row_of(rows(5), "skein-mc", "xc6v")["area_ratio"] is None
-    found = pair("5/skein", "Skein-512-512")
-    assert found["throughput_mbps"] is found["throughput_per_lut"] is None
-    assert "Measured before the design changed; to do so again" in found["notes"][0]
-    assert "skein-mc" not in {each["design"] for each in REPORT.data()["figure18"]}
-
-
-def test_placed_only_says_so() -> None:
-    store(made_up(FAKES["blake64-mc-2"], "ecp5", routed=False))
-    found = pair("6/blake64-2", "BLAKE-384 and BLAKE-512")
-    assert found["frequency_kind"] == "placed"
-    (spot,) = [each for each in REPORT.data()["figure18"] if each["design"]]
-    assert (spot["frequency_kind"], spot["mark"]) == ("placed", "2 placed")
-    assert f"{found['throughput_mbps']:.1f} placed" in REPORT.printed()
-
-
-@pytest.mark.usefixtures("_measured")
-def test_designs_that_are_not_there_have_no_row() -> None:
-    assert {row["design"] for row in rows(6)} == {None, "blake64-mc-2", "blake-chacha-mc-1"}
-    missing = pair("6/chacha-1", "8-round ChaCha")
-    assert missing["design"] is missing["cycles"] is missing["device"] is None
-    assert missing["published_mbps"] == 595
-
-
-def test_no_designs_at_all(tmp_path: Path) -> None:
-    for name in FAKES:
-        del DESIGNS[name]
-    assert list(REPORT.written(tmp_path / "out")) == FILES
-    assert [len(rows(number)) for number in (5, 6, 7)] == [4, 15, 13]
-    data = REPORT.data()
-    assert len(data["algorithms"]) == 22 + 36
-    assert [row["published_cycles"] for row in data["table4"]] == [1184, 1344, 311, 439, 695]
-
-
-# Files
-
-
-@pytest.mark.usefixtures("_measured")
-def test_files(tmp_path: Path) -> None:
-    files = REPORT.written(tmp_path / "new" / "out")
-    assert list(files) == FILES
-    data = json.loads(files["at.json"])
-    assert data == REPORT.data()
-    assert files["figure18.png"].startswith(b"\x89PNG")
-    sheets = {
-        "algorithms": data["algorithms"],
-        "table4": data["table4"],
-        **{f"table{number}": rows(number) for number in (5, 6, 7)},
-    }
-    for name, expected in sheets.items():
-        found = sheet(files[f"{name}.csv"])
-        assert [row["row"] for row in found] == [row["row"] or "" for row in expected]
-    for line, row in zip(sheet(files["table7.csv"]), paper("at").table("7").rows, strict=False):
-        for column in ("frequency_mhz", "throughput_mbps", "slices"):
-            assert line[column] == str(getattr(row, column))
-
-
-@pytest.mark.usefixtures("_measured")
-def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
-    text = REPORT.written(tmp_path / "out")["at.md"].decode()
-    assert headings(text) == [
-        "# Microcoded coprocessors",
-        "## Table 4",
-        "## Table 5",
-        "## Table 6",
-        "## Tables 5 and 6 by algorithm",
-        "## Table 7",
-        *[f"## Open cores for {name}, measured with the same tools on {ECP5}" for name in OPEN],
-        "## Figure 18",
-        "## Figures published by others, of other devices",
-        "## How to read the tables",
-    ]
-    assert "(figure18.svg)" in text
-    assert 'Memory blocks: "Not specified".' in text
-    assert "| Kaps et al. [15] | xc6vlx75t-1 | BLAKE-256 | - | - | 197 | 327 | " in text
-    assert "| 197 | 327 | 163 | " in text
-
-
-@pytest.mark.usefixtures("_measured")
-def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
-    assert REPORT.written(tmp_path / "a") == REPORT.written(tmp_path / "b")
-
-
-@pytest.mark.usefixtures("_measured")
-def test_a_narrow_terminal_loses_no_column() -> None:
-    # Table 4 has no notes.
-    for width in (150, 250):
-        assert REPORT.tables_in(width) == 4 + 5

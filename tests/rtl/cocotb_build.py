@@ -36,6 +36,7 @@ from gatehash.catalog.checks import (
 )
 from gatehash.paths import cache_root, rtl_root
 from gatehash.plain import plain_verilog
+from gatehash.simulate.build import pieces
 from gatehash.simulate.icarus import icarus_version
 
 __all__ = [
@@ -144,7 +145,8 @@ def _publish(cache: Path, files: Sequence[Path], target: Path) -> None:
 
 
 def _make(cache: Path, work: Path, kind: Sequence[str]) -> None:
-    make = ["make", "-s", "-j2", "-C", str(work), "-f", "Vtop.mk", *_MAKE_VARIABLES]
+    variables = (*_MAKE_VARIABLES, *pieces(work))
+    make = ["make", "-s", "-j2", "-C", str(work), "-f", "Vtop.mk", *variables]
     runtime = cache / f"runtime-{_digest(*_COMMON, *kind)}"
     # The first build makes the shared objects, the others wait for them.
     with _locked(cache / f"{runtime.name}.lock"):

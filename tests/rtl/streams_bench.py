@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The test bench of stream tops with several streams, which work side by side.
 
-Variables as for ``stream_bench``.
+Variables as for ``stream_packets``.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from tests.rtl.bench_tools import bad_packets
-from tests.rtl.stream_bench import (
+from tests.rtl.stream_driver import STALLS, Bench
+from tests.rtl.stream_packets import (
     BEATS,
     BOUND_NS,
     DESIGN,
     PERIOD_NS,
-    STALLS,
     STREAM_BYTES,
-    Bench,
     malformed,
     short,
 )

@@ -18,12 +18,14 @@ USUAL = (
     "sha256-lut-resume",
     "sha256-lut-hmac",
     "sha3-x1",
+    "sha3-x1-mac",
     "whirlpool-lut-logic",
     "phash-1",
     "skein-mc",
     "chacha-mc-1",
     "blake-chacha-mc-1",
     "blake2s-mc-1",
+    "blake3-mc-1",
 )
 LARGE = (
     "skein512-x8",
@@ -104,13 +106,15 @@ def test_reset_at_every_offset_of_a_run(design: Design) -> None:
     job = shortest(design)
     bench = StateBench(design)
     rng = random.Random(design.name)
+    # Two streams take the longest: every offset is that of the large ones.
+    rarer = 7 if design.name in USUAL and job.hardware.streams > 1 else 1
     for stream in range(job.hardware.streams):
         before, after = before_and_after(job, rng, stream)
         # Streams work side by side; more is left when the last message has been answered.
         sizes = [len(packet.data) for packet in before]
         end = sum(map(job.latency, sizes)) + 100
         for width, asleep, stride in RESETS:
-            offsets = range(0, end, stride)
+            offsets = range(0, end, stride * rarer)
             found = bench.resets(before, [after], offsets, width, asleep=asleep)
             assert found == ["0 wrong"], f"{width} cycles, stream {stream}"
 

@@ -32,39 +32,39 @@ def _jobs() -> Iterator[tuple[str, Job, int]]:
             yield f"{label}-{number}" if number else label, other, number
 
 
-# Functions of designs that always have the whole bench: of each top every mechanism once. The
-# others are run, with exact cycles, by tests/simulate.
-_WHOLE = {
-    "skein256-x8": ("skein-256-256",),
-    "skein512-x8": ("skein-512-512", "skein-512-520"),
-    "skein1024-x1": ("skein-1024-1024",),
-    "sha256-bram": ("sha-256",),
-    "sha512-bram": ("sha-512",),
-    "sha256-lut-resume": ("sha-256",),
-    "sha256-lut-hmac": ("hmac-sha-256",),
-    "sha3-x1": ("sha3-256", "shake128"),
-    "whirlpool-lut-logic": ("whirlpool",),
-    "phash-1": ("phash",),
-    "phash-1-piped": ("phash",),
-    "skein-mc": ("skein-512-512", "threefish-256-decrypt"),
-    "blake-chacha-mc-1": ("blake-512", "chacha8-encrypt"),
-    # Without a key, and with one.
-    "blake2s-mc-1": ("blake2s-256",),
-    "chacha20-poly1305-mc-1": ("chacha20-poly1305-encrypt",),
-}
-# A family that the table does not have yet is run whole.
-_NEW = missing_families(_WHOLE)
-
-
-def _rare(job: Job) -> bool:
-    """Whether it is a part of another design, or has long runs, and so is slow."""
-    if job.name == "shake128":
-        # A digest of several pieces that ends within a beat; SHA3's are of one piece.
-        return job.digest_bits != 4104
+# What always has the whole bench: of each top every mechanism once. The others are run, with exact
+# cycles, by tests/simulate.
+_WHOLE = (
+    "skein256-x8",
+    # Of more than a state.
+    "skein512-x8-4",
+    "skein1024-x1",
+    "sha256-bram-sha-256",
+    "sha512-bram-sha-512",
+    *("sha256-lut-resume-1", "sha256-lut-resume-2"),
+    *("sha256-lut-hmac-hmac-sha-256", "sha256-lut-hmac-hmac-sha-256-1"),
+    "sha3-x1-sha3-256",
+    # A digest of several pieces that ends within a beat; SHA3's are of one piece.
+    "sha3-x1-shake128-4",
+    "whirlpool-lut-logic",
     # Messages that come padded pass the same padder, whatever the core.
-    padded = job.padding.whole and job.design.name == "phash-1-piped"
-    listed = job.design.family in _NEW or job.label in _WHOLE.get(job.design.name, ())
-    return padded or not listed
+    *("phash-1", "phash-1-1", "phash-1-piped"),
+    *("skein-mc-skein-512-512", "skein-mc-threefish-256-decrypt"),
+    *("blake-chacha-mc-1-blake-512", "blake-chacha-mc-1-chacha8-encrypt"),
+    # With a key.
+    *("blake2s-mc-1-2", "blake3-mc-1-blake3-keyed"),
+    *("sha3-x1-mac-hmac-sha3-256-1", "sha3-x1-mac-kmac128-5", "skein256-x4-mac-3"),
+    "chacha20-poly1305-mc-1-chacha20-poly1305-encrypt",
+)
+# A family that the table does not have yet is run whole.
+_NEW = missing_families(job.design.name for label, job, _ in _jobs() if label in _WHOLE)
+
+
+def _whole() -> Iterator[object]:
+    """Yield the parameters of every function of every design."""
+    for label, job, example in _jobs():
+        usual = label in _WHOLE or job.design.family in _NEW
+        yield pytest.param(job, example, id=label, marks=() if usual else pytest.mark.large)
 
 
 def _environment(job: Job, example: int = 0) -> dict[str, str]:
@@ -79,7 +79,7 @@ def _environment(job: Job, example: int = 0) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("job", "example"), parameters(_jobs(), most=1, rare=_rare))
+@pytest.mark.parametrize(("job", "example"), [*_whole()])
 def test_stream_top(job: Job, example: int, tmp_path: Path) -> None:
     environment = _environment(job, example)
     run(build_stream_top(job.hardware), "stream_bench", tmp_path, environment).require_success()

@@ -34,8 +34,9 @@ def test_the_papers_plan(ciphers: int) -> None:
             assert answer.cycles == job.timing.latency(count), count
 
 
-def test_messages_of_all_depths_back_to_back() -> None:
-    job = phash_design(3).job(values=PREPADDED)
+@pytest.mark.parametrize("ciphers", [1, pytest.param(3, marks=pytest.mark.large)])
+def test_messages_of_all_depths_back_to_back(ciphers: int) -> None:
+    job = phash_design(ciphers).job(values=PREPADDED)
     counts = [1, 2, 300, 1, 1, 257, 513, 1, 256, 256, 1024, 3, 65537, 1, 1, 258]
     with Simulation(job) as simulation:
         answers = simulation.ask_all([blocks(count)] for count in counts)

@@ -8,214 +8,37 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import random
 import shutil
 import subprocess
-from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
+import blake3
 import pytest
-from tests.rtl.cocotb_build import build
+from tests.sw.driving import (
+    CAPACITY,
+    DEVICE,
+    FUNCTION,
+    HOST,
+    OK,
+    PARAMETER,
+    PATIENCE,
+    PROCESSORS,
+    REFUSED,
+    STRICT,
+    TIMEOUT,
+    jobs,
+    run,
+    sent,
+)
 
-from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, bridged_top
-from gatehash.catalog import Design, Job, find
-from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
+from gatehash.bus import FUNCTION_NUMBERS
+from gatehash.catalog import find
+from gatehash.models.blake3 import context_key as context_key_of
 from gatehash.models.parts import Part
 from gatehash.models.sha2 import Sha256
-from gatehash.paths import cache_root, sw_root
-
-_MAIN = Path(__file__).with_name("driver_bench.cpp")
-_COMMANDS = Path(__file__).with_name("driver_commands.h")
-_REMOTE = Path(__file__).with_name("driver_remote.cpp")
-_SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
-_STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
-_PATIENCE = 5000
-
-# Processors of the other byte order: prefix of their compilers, and QEMU's program.
-_BIG_ENDIAN = {
-    "powerpc": ("powerpc-linux-gnu-", "qemu-ppc"),  # 32 bits
-    "s390x": ("s390x-linux-gnu-", "qemu-s390x"),  # 64 bits
-}
-HOST = "host"
-PROCESSORS = [HOST, "powerpc", pytest.param("s390x", marks=pytest.mark.large)]
-
-OK, DEVICE, FUNCTION, PARAMETER, TIMEOUT, REFUSED, CAPACITY = 0, -2, -4, -5, -7, -8, -9
-
-
-def _compiled(folder: Path, *options: str, compiler: str = "gcc") -> Path:
-    """Compile the driver, warnings being errors."""
-    made = folder / "gatehash.o"
-    command = [
-        compiler,
-        *_STRICT.split(),
-        *options,
-        "-c",
-        str(sw_root() / "gatehash.c"),
-        "-o",
-        str(made),
-    ]
-    subprocess.run(command, check=True)
-    return made
-
-
-@cache
-def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
-    """Build a design behind AXI4-Lite with the driver in front of it."""
-    sources = sorted(sw_root().glob("gatehash*"))
-    key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-    folder = cache_root() / "driver" / key
-    folder.mkdir(parents=True, exist_ok=True)
-    driver = folder / "gatehash.o"
-    if not driver.is_file():
-        # Tests of other processes may be at the same.
-        with TemporaryDirectory(dir=folder) as aside:
-            _compiled(Path(aside), "-O1", "-g", *_SANITIZERS.split()).replace(driver)
-    here = find(design)
-    top = folder / f"{design}-{1 + two_clocks}" / "gh_driven.sv"
-    top.parent.mkdir(exist_ok=True)
-    top.write_text(bridged_top(top.stem, "axil", here, here.hardware, two_clocks=two_clocks))
-    checkers = stream_checker_files()
-    files = dict.fromkeys((*BRIDGES["axil"].files, *here.hardware.files(), *checkers))
-    model = build(
-        top.stem,
-        [*files, top],
-        {},
-        _MAIN,
-        ("-CFLAGS", "-O1", *(("--trace-vcd",) if traced else ())),
-        (
-            *(f"-D{define}" for define in stream_checker_defines(here.hardware)),
-            *("--x-initial", "unique"),
-            *("--trace-max-array", "65536", "--trace-max-width", "65536"),
-            *(("-CFLAGS", "-DGH_TWO_CLOCKS") if two_clocks else ()),
-            *("-LDFLAGS", f"{driver} {_SANITIZERS}"),
-        ),
-        headers=[_COMMANDS, *(path for path in sources if path.suffix == ".h")],
-    )
-    return model.folder / model.top
-
-
-@cache
-def _remote(processor: str) -> list[str]:
-    """Build the driver for another processor; return the command that runs it."""
-    prefix, emulator = _BIG_ENDIAN[processor]
-    compilers = (f"{prefix}gcc", f"{prefix}g++")
-    if missing := [tool for tool in (*compilers, emulator) if not shutil.which(tool)]:
-        pytest.skip(
-            f"no {', '.join(missing)}: the driver was not run on {processor} "
-            f"(Debian: apt-get install g++-{prefix.removesuffix('-')} qemu-user)"
-        )
-    sources = [*sorted(sw_root().glob("gatehash*")), _COMMANDS, _REMOTE]
-    key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-    program = cache_root() / "driver" / f"{processor}-{key}"
-    program.parent.mkdir(parents=True, exist_ok=True)
-    if not program.is_file():
-        with TemporaryDirectory(dir=program.parent) as aside:
-            driver = _compiled(Path(aside), "-O2", compiler=compilers[0])
-            made = Path(aside) / "remote"
-            options = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-static"]
-            subprocess.run(
-                [compilers[1], *options, f"-I{sw_root()}", _REMOTE, driver, "-o", made], check=True
-            )
-            made.replace(program)
-    return [emulator, str(program)]
-
-
-def _run_remote(hardware: list[str], driver: list[str], text: str) -> tuple[int, str]:
-    """Run a driver beside the hardware; return its exit status and what both have said."""
-    to_hardware, to_driver = os.pipe(), os.pipe()
-    with subprocess.Popen(
-        [hardware[0], "serve", *hardware[1:]],
-        stdin=to_hardware[0],
-        stdout=to_driver[1],
-        stderr=subprocess.PIPE,
-    ) as simulated:
-        os.close(to_hardware[0])
-        os.close(to_driver[1])
-        ends = (to_driver[0], to_hardware[1])
-        done = subprocess.run(
-            [*driver, *map(str, ends)],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-            pass_fds=ends,
-        )
-        for end in ends:
-            os.close(end)
-        assert simulated.stderr
-        said = simulated.stderr.read().decode()
-    assert simulated.returncode == 0, said
-    return done.returncode, done.stdout
-
-
-def _hex(data: bytes | None) -> str:
-    return "-" if data is None else data.hex() or "."
-
-
-def _message(
-    job: Job | None,
-    message: bytes,
-    *,
-    function: str = "",
-    digest_bits: int = 0,
-    capacity: int | None = None,
-    values: dict[str, Any] | None = None,
-) -> str:
-    """Return the command for a message of a job, with what its example gives."""
-    given: dict[str, Any] = {}
-    if job is not None:
-        function = job.name
-        if job.design.hardware.configured:
-            given = dict(job.design.function(function).examples[0])
-    given |= values or {}
-    fields = [given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining", "person")]
-    counter = int.from_bytes(given.get("counter", b""), "little")
-    room = max(len(message), 200) if capacity is None else capacity
-    words = (
-        *(FUNCTION_NUMBERS[function], digest_bits),
-        *(int(job is not None and job.operation == "decrypt"), counter),
-        *(given.get("before", 0), int(given.get("followed", False))),
-        int(given.get("held", False)),
-        *map(_hex, fields),
-        *(room, _hex(message)),
-    )
-    return " ".join(map(str, ("M", *words)))
-
-
-def _run(
-    design: str,
-    commands: Iterable[str],
-    *,
-    two_clocks: bool = False,
-    traced: bool = False,
-    seed: int = 0,
-    processor: str = HOST,
-) -> list[list[str]]:
-    """Run commands; return the words of each line that comes back. No access may be refused.
-
-    With a seed, registers and memories without an initial value have a random one.
-    """
-    random_values = (f"+verilator+seed+{seed}", "+verilator+rand+reset+2") if seed else ()
-    hardware = [str(_program(design, two_clocks, traced=traced)), *random_values]
-    text = "\n".join(commands)
-    if processor == HOST:
-        done = subprocess.run(hardware, input=text, capture_output=True, text=True, check=False)
-        status, said = done.returncode, done.stdout + done.stderr
-    else:
-        status, said = _run_remote(hardware, _remote(processor), text)
-    assert status == 0, said
-    lines = [line.split() for line in said.splitlines()]
-    assert {line[2] for line in lines} <= {"0"}, "the bus refused accesses of the driver"
-    return lines
-
-
-def _jobs(design: Design) -> list[Job]:
-    return [job for job in design.jobs.values() if job.hardware == design.hardware]
-
+from gatehash.paths import sw_root
 
 CASES = [
     ("sha256-lut", False),
@@ -235,31 +58,31 @@ def test_answers(
     design: str, two_clocks: bool, interrupts: int, swapped: int, processor: str
 ) -> None:
     rng = random.Random(f"{design}-{interrupts}-{swapped}")
-    commands, expected = [f"O {interrupts} {swapped} {_PATIENCE}"], [["0", ".", "0"]]
-    for job in _jobs(find(design)):
+    commands, expected = [f"O {interrupts} {swapped} {PATIENCE}"], [["0", ".", "0"]]
+    for job in jobs(find(design)):
         for size in (0, 1, 3, 4, 5, rng.randrange(200), 300 + rng.randrange(4)):
             if job.padding.whole:
                 size = job.padding.block_bytes * (1 + size // job.padding.block_bytes)
             message = rng.randbytes(size)
             model = job.model()
             model.update(message)
-            commands.append(_message(job, message))
+            commands.append(sent(job, message))
             expected.append(["0", model.digest().hex() or ".", "0"])
-    assert _run(design, commands, two_clocks=two_clocks, processor=processor) == expected
+    assert run(design, commands, two_clocks=two_clocks, processor=processor) == expected
 
 
 @pytest.mark.parametrize("processor", PROCESSORS)
 def test_registers_in_memory(processor: str) -> None:
     """Words that the driver reads and writes without a call have the processor's byte order."""
-    (order, *said) = _run("sha256-lut", ["X", "P 0", "P 1"], processor=processor)
+    (order, *said) = run("sha256-lut", ["X", "P 0", "P 1"], processor=processor)
     assert order[0] == ("0" if processor == HOST else "1")
     assert said == [["0", ".", "0"]] * 2
 
 
 def test_digest_is_that_of_hashlib() -> None:
     message = b"abc" * 50
-    _, (status, digest, _) = _run(
-        "sha256-lut", [f"O 1 0 {_PATIENCE}", _message(None, message, function="sha-256")]
+    _, (status, digest, _) = run(
+        "sha256-lut", [f"O 1 0 {PATIENCE}", sent(None, message, function="sha-256")]
     )
     assert (status, digest) == ("0", hashlib.sha256(message).hexdigest())
     assert Sha256(256, message).hexdigest() == digest
@@ -268,7 +91,7 @@ def test_digest_is_that_of_hashlib() -> None:
 def test_keys_salts_and_digests_of_any_length() -> None:
     """Those of BLAKE2; what is too long is refused before anything is sent."""
     rng = random.Random("blake2s")
-    commands, expected = [f"O 1 0 {_PATIENCE}"], [["0", ".", "0"]]
+    commands, expected = [f"O 1 0 {PATIENCE}"], [["0", ".", "0"]]
     for size, key_bytes, short in ((32, 0, 8), (1, 32, 0), (20, 1, 3), (31, 17, 8)):
         values: dict[str, Any] = {
             "key": rng.randbytes(key_bytes),
@@ -279,40 +102,70 @@ def test_keys_salts_and_digests_of_any_length() -> None:
             message = rng.randbytes(length)
             given = {name: value or None for name, value in values.items()}
             commands.append(
-                _message(None, message, function="blake2s-256", digest_bits=8 * size, values=given)
+                sent(None, message, function="blake2s-256", digest_bits=8 * size, values=given)
             )
             wanted = hashlib.blake2s(message, digest_size=size, **values)
             expected.append(["0", wanted.hexdigest(), "0"])
     for values in ({"key": bytes(33)}, {"salt": bytes(9)}, {"person": bytes(9)}):
-        commands.append(_message(None, b"abc", function="blake2s-256", values=values))
+        commands.append(sent(None, b"abc", function="blake2s-256", values=values))
         expected.append(["-5", ".", "0"])
-    commands.append(_message(None, b"abc", function="blake2s-256", digest_bits=12))
+    commands.append(sent(None, b"abc", function="blake2s-256", digest_bits=12))
     expected.append(["-5", ".", "0"])
     # The design refuses what its parameter block can't have.
-    commands.append(_message(None, b"abc", function="blake2s-256", digest_bits=264))
+    commands.append(sent(None, b"abc", function="blake2s-256", digest_bits=264))
     expected.append(["-8", "00", "0"])
-    assert _run("blake2s-mc-1", commands) == expected
+    assert run("blake2s-mc-1", commands) == expected
+
+
+def test_modes_and_parts_of_blake3() -> None:
+    """Each function is one message; a derived key is made of two."""
+    rng = random.Random("blake3")
+    commands, expected = [f"O 1 0 {PATIENCE}"], [["0", ".", "0"]]
+    key, context = rng.randbytes(32), "gatehash, a driver's context"
+    derived = blake3.blake3(b"", derive_key_context=context)
+    context_key = context_key_of(context.encode())
+
+    def send(function: str, message: bytes, size: int, wanted: bytes, **values: Any) -> None:
+        commands.append(sent(None, message, function=function, digest_bits=8 * size, values=values))
+        expected.append(["0", wanted.hex(), "0"])
+
+    for length in (0, 64, 1025, 2048):
+        message = rng.randbytes(length)
+        for size, number in ((32, 0), (1, 7), (150, 2**40)):
+            plain, keyed = blake3.blake3(message), blake3.blake3(message, key=key)
+            counter = number.to_bytes(8, "little")
+            part = {"seek": 64 * number}
+            send("blake3", message, size, plain.digest(size, **part), counter=counter)
+            send(
+                "blake3-keyed", message, size, keyed.digest(size, **part), counter=counter, key=key
+            )
+    send("blake3-context", context.encode(), 32, context_key)
+    send("blake3-material", b"", 40, derived.digest(40), key=context_key)
+    for values in ({"key": bytes(31)}, {"key": bytes(33)}, {}):
+        commands.append(sent(None, b"abc", function="blake3-keyed", values=values))
+        expected.append(["-5", ".", "0"])
+    assert run("blake3-mc-1", commands) == expected
 
 
 @pytest.mark.parametrize("processor", PROCESSORS)
 def test_errors(processor: str) -> None:
     abc = hashlib.sha256(b"abc").hexdigest()
-    said = _run(
+    said = run(
         "sha256-lut",
         [
             "W 1",
-            f"O 0 0 {_PATIENCE}",
+            f"O 0 0 {PATIENCE}",
             "W 0",
-            f"O 0 0 {_PATIENCE}",
+            f"O 0 0 {PATIENCE}",
             "N",
-            f"O 0 0 {_PATIENCE}",
-            _message(None, b"abc", function="sha-512"),
-            _message(None, b"abc", function="sha-256", values={"key": b"k"}),
-            _message(None, b"abc", function="sha-256", digest_bits=224),
-            _message(None, b"abc", function="sha-256", capacity=7),
+            f"O 0 0 {PATIENCE}",
+            sent(None, b"abc", function="sha-512"),
+            sent(None, b"abc", function="sha-256", values={"key": b"k"}),
+            sent(None, b"abc", function="sha-256", digest_bits=224),
+            sent(None, b"abc", function="sha-256", capacity=7),
             # A message that is left is abandoned.
             f"B {FUNCTION_NUMBERS['sha-256']}",
-            _message(None, b"abc", function="sha-256"),
+            sent(None, b"abc", function="sha-256"),
         ],
         processor=processor,
     )
@@ -331,19 +184,19 @@ def test_parameters(processor: str) -> None:
     model = short.model()
     model.update(b"abc")
     threefish = {"function": "threefish-256"}
-    said = _run(
+    said = run(
         "skein-mc",
         [
-            f"O 0 0 {_PATIENCE}",
-            _message(None, b"abc", function="skein-256-256", digest_bits=224),
-            _message(None, bytes(32), **threefish),  # type: ignore[arg-type]
-            _message(None, bytes(32), function="threefish-256", values={"key": bytes(31)}),
-            _message(
+            f"O 0 0 {PATIENCE}",
+            sent(None, b"abc", function="skein-256-256", digest_bits=224),
+            sent(None, bytes(32), **threefish),  # type: ignore[arg-type]
+            sent(None, bytes(32), function="threefish-256", values={"key": bytes(31)}),
+            sent(
                 None, bytes(32), function="threefish-256", values={"key": bytes(32), "nonce": b"n"}
             ),
             # Not whole blocks: the design answers with an error.
-            _message(None, bytes(31), function="threefish-256", values={"key": bytes(32)}),
-            _message(None, b"abc", function="skein-256-256", digest_bits=224),
+            sent(None, bytes(31), function="threefish-256", values={"key": bytes(32)}),
+            sent(None, b"abc", function="skein-256-256", digest_bits=224),
         ],
         two_clocks=True,
         processor=processor,
@@ -356,18 +209,18 @@ def test_parameters(processor: str) -> None:
 def test_parts(processor: str) -> None:
     """Parts of one message, between which the design does others; what is wrong with a part."""
     message = random.Random("parts").randbytes(64 * 5 + 17)
-    commands = [f"O 1 0 {_PATIENCE}"]
+    commands = [f"O 1 0 {PATIENCE}"]
     first = {"followed": True}
-    commands.append(_message(None, message[:128], function="sha-256", values=first))
-    commands.append(_message(None, b"abc", function="sha-256"))
+    commands.append(sent(None, message[:128], function="sha-256", values=first))
+    commands.append(sent(None, b"abc", function="sha-256"))
     begun = Part(Sha256(), followed=True)
     begun.update(message[:128])
     middle = {"followed": True, "before": 128, "chaining": begun.digest()}
-    commands.append(_message(None, message[128:192], function="sha-256", values=middle))
+    commands.append(sent(None, message[128:192], function="sha-256", values=middle))
     begun.update(message[128:192])
     last = {"before": 192, "chaining": begun.digest()}
-    commands.append(_message(None, message[192:], function="sha-256", values=last))
-    good = _run("sha256-lut-resume", commands, processor=processor)
+    commands.append(sent(None, message[192:], function="sha-256", values=last))
+    good = run("sha256-lut-resume", commands, processor=processor)
     assert [each[1] for each in good[2:]] == [
         hashlib.sha256(b"abc").hexdigest(),
         begun.digest().hex(),
@@ -380,15 +233,15 @@ def test_parts(processor: str) -> None:
         {"followed": True},
     ]
     commands = [
-        f"O 0 0 {_PATIENCE}",
-        *(_message(None, message[:65], function="sha-256", values=each) for each in wrong),
-        _message(None, b"abc", function="sha-256"),
+        f"O 0 0 {PATIENCE}",
+        *(sent(None, message[:65], function="sha-256", values=each) for each in wrong),
+        sent(None, b"abc", function="sha-256"),
     ]
-    said = _run("sha256-lut-resume", commands, processor=processor)
+    said = run("sha256-lut-resume", commands, processor=processor)
     statuses = [int(status) for status, *_ in said]
     assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, REFUSED, OK]
-    plain = [commands[0], _message(None, b"abc", function="sha-256", values=first)]
-    assert [int(status) for status, *_ in _run("sha256-lut", plain, processor=processor)] == [
+    plain = [commands[0], sent(None, b"abc", function="sha-256", values=first)]
+    assert [int(status) for status, *_ in run("sha256-lut", plain, processor=processor)] == [
         OK,
         PARAMETER,
     ]
@@ -399,18 +252,18 @@ def test_keyed_hash() -> None:
     name, message = "hmac-sha-256", random.Random("keyed hash").randbytes(150)
 
     def command(**values: Any) -> str:
-        return _message(None, message, function=name, values=values)
+        return sent(None, message, function=name, values=values)
 
     keys = [bytes(range(1, 1 + size)) for size in (0, 3, 64)]
-    commands = [f"O 1 0 {_PATIENCE}", *(command(key=key) for key in keys)]
+    commands = [f"O 1 0 {PATIENCE}", *(command(key=key) for key in keys)]
     commands += [command(key=keys[1], held=True), command(held=True), command()]
     digests = [hmac.digest(key, message, "sha256").hex() for key in keys]
-    said = _run("sha256-lut-hmac", commands)
+    said = run("sha256-lut-hmac", commands)
     assert [each[:2] for each in said[1:]] == [
         [str(OK), digest] for digest in (*digests, *[digests[1]] * 3)
     ]
     commands = [
-        f"O 0 0 {_PATIENCE}",
+        f"O 0 0 {PATIENCE}",
         command(key=bytes(65)),
         command(key=keys[1], salt=bytes(16)),
         # Nothing is held, at first and behind a message that does not hold.
@@ -419,22 +272,53 @@ def test_keyed_hash() -> None:
         command(),
         command(key=keys[2]),
     ]
-    statuses = [int(status) for status, *_ in _run("sha256-lut-hmac", commands)]
+    statuses = [int(status) for status, *_ in run("sha256-lut-hmac", commands)]
     assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, OK, REFUSED, OK]
-    held = _message(None, message, function="sha-256", values={"held": True})
-    said = _run("sha256-lut", [commands[0], held])
+    held = sent(None, message, function="sha-256", values={"held": True})
+    said = run("sha256-lut", [commands[0], held])
     assert [int(status) for status, *_ in said] == [OK, PARAMETER]
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "sizes"),
+    [
+        ("sha3-x1-mac", "hmac-sha3-256", (0, 3, 136)),
+        ("sha3-x1-mac", "kmac128", (32,)),
+        ("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)),
+    ],
+)
+def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...]) -> None:
+    """Configurations with constants around a key, which is held and used again; wrong lengths."""
+    message = random.Random(function).randbytes(150)
+    keys = [bytes(range(1, 1 + size)) for size in sizes]
+    wrong = bytes(max(sizes) + 1)
+
+    def command(**values: Any) -> str:
+        return sent(None, message, function=function, values=values)
+
+    def code(key: bytes) -> str:
+        h = find(name).job(function, {"key": key}).model()
+        h.update(message)
+        return h.digest().hex()
+
+    commands = [*(command(key=key) for key in keys), command(key=keys[0], held=True)]
+    commands += [command(held=True), command(), command(key=wrong), command(), command(key=keys[0])]
+    said = run(name, [f"O 1 0 {PATIENCE}", *commands], function=function)[1:]
+    statuses = [int(status) for status, *_ in said]
+    assert statuses == [*[OK] * (len(keys) + 3), PARAMETER, REFUSED, OK]
+    answers = [digest for status, digest, *_ in said if int(status) == OK]
+    assert answers == [*map(code, keys), *[code(keys[0])] * 4]
 
 
 @pytest.mark.parametrize("processor", PROCESSORS)
 @pytest.mark.parametrize("interrupts", [0, 1])
 def test_time_out(interrupts: int, processor: str) -> None:
     """The core's clock stands still: no call hangs, and all is well when it runs again."""
-    message = _message(None, b"abc" * 100, function="skein-256-256")
-    said = _run(
+    message = sent(None, b"abc" * 100, function="skein-256-256")
+    said = run(
         "skein-mc",
         [
-            f"O {interrupts} 0 {20 if interrupts else _PATIENCE}",
+            f"O {interrupts} 0 {20 if interrupts else PATIENCE}",
             "C 0",
             message,
             message,
@@ -458,9 +342,9 @@ def test_power_up(design: str, function: str, two_clocks: bool) -> None:
     (job,) = find(design).jobs_called(function)
     model = job.model()
     model.update(b"abc")
-    commands = [f"O 0 0 {_PATIENCE}", _message(job, b"abc")]
+    commands = [f"O 0 0 {PATIENCE}", sent(job, b"abc")]
     for seed in range(1, 21):
-        said = _run(design, commands, two_clocks=two_clocks, seed=seed)
+        said = run(design, commands, two_clocks=two_clocks, seed=seed)
         assert said == [["0", ".", "0"], ["0", model.digest().hex(), "0"]], seed
 
 
@@ -473,10 +357,10 @@ def test_nothing_of_key_or_message_stays(two_clocks: bool, tmp_path: Path) -> No
     answers = set()
     for name in ("one.vcd", "other.vcd"):
         values = {"key": rng.randbytes(32), "nonce": rng.randbytes(8)}
-        message = _message(None, rng.randbytes(203), function="chacha20", values=values)
+        message = sent(None, rng.randbytes(203), function="chacha20", values=values)
         # A read of the status behind the answer, as the next message begins with one.
-        commands = [f"O 0 0 {_PATIENCE}", message, "R", f"E {tmp_path / name}"]
-        said = _run("chacha-mc-1", commands, two_clocks=two_clocks, traced=True)
+        commands = [f"O 0 0 {PATIENCE}", message, "R", f"E {tmp_path / name}"]
+        said = run("chacha-mc-1", commands, two_clocks=two_clocks, traced=True)
         assert [status for status, *_ in said] == ["0"] * 4
         answers.add(said[1][1])
         states.append((tmp_path / name).read_text().splitlines())
@@ -494,7 +378,7 @@ def test_nothing_of_key_or_message_stays(two_clocks: bool, tmp_path: Path) -> No
 def test_compiles_without_a_warning(compiler: str, options: str, tmp_path: Path) -> None:
     if not shutil.which(compiler):
         pytest.skip(f"no {compiler}: the driver was not compiled with it")
-    words = [*_STRICT.split(), *options.split(), "-nostdlib"]
+    words = [*STRICT.split(), *options.split(), "-nostdlib"]
     source = str(sw_root() / "gatehash.c")
     subprocess.run([compiler, *words, "-c", source, "-o", str(tmp_path / "x.o")], check=True)
     # Nothing of a library, but what compilers call themselves.

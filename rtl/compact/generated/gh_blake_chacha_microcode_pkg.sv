@@ -9,6 +9,7 @@
 
 package gh_blake_chacha_microcode_pkg;
 
+  // verilator lint_off UNUSEDPARAM
   localparam int unsigned WordBits = 18;
 
   typedef enum logic [1:0] {
@@ -456,6 +457,7 @@ package gh_blake_chacha_microcode_pkg;
     18'h2301E, 18'h2301D, 18'h2301C, 18'h029D3, 18'h02992, 18'h02951, 18'h02910
   };
 
+  // verilator lint_on UNUSEDPARAM
 endpackage
 
 `default_nettype wire

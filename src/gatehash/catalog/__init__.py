@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gatehash.catalog.aead import aead_designs
+from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Design
@@ -15,7 +16,9 @@ from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
 from gatehash.catalog.sha2 import sha2_designs
 from gatehash.catalog.sha3 import sha3_designs
+from gatehash.catalog.sha3_mac import sha3_mac_designs
 from gatehash.catalog.skein import skein_designs
+from gatehash.catalog.skein_mac import skein_mac_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import GatehashError, unknown
@@ -50,13 +53,16 @@ DESIGNS: dict[str, Design] = {
     design.name: design
     for design in (
         *skein_designs(),
+        *skein_mac_designs(),
         *sha2_designs(),
         *sha3_designs(),
+        *sha3_mac_designs(),
         *whirlpool_designs(),
         *phash_designs(),
         *compact_designs(),
         *blake_chacha_designs(),
         *aead_designs(),
+        *blake3_designs(),
     )
 }
 

@@ -38,6 +38,9 @@ class Design:
         :mod:`gatehash.published`.
     principal : str, optional
         Name of the function that the figures of a list are of; by default the first.
+    usual : str, optional
+        Name of the hash function that is meant where none is named, though a message's
+        configuration chooses one of several.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Design:
     compared: BoundaryName
     paper_rows: tuple[str, ...] = ()
     principal: str | None = None
+    usual: str | None = None
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -93,7 +97,8 @@ class Design:
         name : str, optional
             Name of the function. The digest may have another length than the one that the design
             lists, where it offers others: ``skein-512-224``. Without a name it is the design's
-            hash function; where a message's configuration chooses one of several there is none.
+            hash function; where a message's configuration chooses one of several it is the usual
+            one, if there is one.
         values : mapping, optional
             What the user gives, such as ``key``: bytes, a counter also as a number.
         operation : {"hash", "encrypt", "decrypt"}
@@ -111,11 +116,14 @@ class Design:
         offered = {each.name: each for each in self.functions if each.hashes == (kind != "cipher")}
         # Of functions on one hardware a message's configuration chooses.
         alike = {job.name for job in self.jobs.values() if job.hardware == self.hardware}
-        if name is None and self.hardware.configured and len(alike & offered.keys()) > 1:
+        usual = self.usual in offered
+        chosen = self.hardware.configured and len(alike & offered.keys()) > 1
+        if name is None and chosen and not usual:
             raise GatehashError(
                 f"{self.name} has several {kind}s; choose one as algorithm: {', '.join(offered)}"
             )
-        default = self.principal if self.principal in offered else next(iter(offered), "")
+        principal = self.usual if usual else self.principal
+        default = principal if principal in offered else next(iter(offered), "")
         wanted = default if name is None else name
         # A function's own name goes before one that only differs in the digest's length.
         for function in sorted(offered.values(), key=lambda each: each.name != wanted):

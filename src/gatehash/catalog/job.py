@@ -98,6 +98,8 @@ class Job:
         Why the design refuses a message that has a length that it takes; empty where it doesn't.
     sealed : callable, optional
         Of such a job, makes a fresh object of the golden model that encrypts what it takes.
+    tail_bytes : int
+        Bytes that the design puts behind a message and pads with it.
     tag : str
         What a list of digests calls a hash function with this digest length, such as ``SHA256``.
     """
@@ -117,6 +119,7 @@ class Job:
     tag_bytes: int = 0
     distrust: str = ""
     sealed: Callable[[], Model] | None = None
+    tail_bytes: int = 0
     tag: str = ""
 
     @property
@@ -153,7 +156,8 @@ class Job:
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of `message_bytes` bytes, and of its key; at least 1."""
         rule = self.padding
-        own = -(-(self._plain_bytes(message_bytes) + rule.overhead_bytes) // rule.block_bytes)
+        size = self._plain_bytes(message_bytes) + self.tail_bytes
+        own = -(-(size + rule.overhead_bytes) // rule.block_bytes)
         return max(1, self.key_blocks + own)
 
     def is_too_long(self, message_bytes: int) -> bool:

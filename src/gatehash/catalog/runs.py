@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-__all__ = ["BLAKE2_RUNS", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]
+__all__ = ["BLAKE2_RUNS", "BLAKE3_RUN", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]
 
 THREEFISH_RUNS = {
     "threefish": {4: 448, 8: 817, 16: 1750},
@@ -26,6 +26,9 @@ BLAKE2_RUNS = {
     64: 988,
 }
 """Bits of a word to cycles of a run."""
+
+BLAKE3_RUN = 588
+"""Cycles of a run."""
 
 CHACHA_RUNS = {
     8: 282,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,9 +13,9 @@ if TYPE_CHECKING:
     from gatehash.catalog.aead_timing import AeadTiming
     from gatehash.catalog.phash import PhashCycles
 
-__all__ = ["Cycles", "SequentialTiming", "Timing"]
+__all__ = ["Cycles", "SequentialTiming", "Timing", "TreeTiming"]
 
-Cycles: TypeAlias = "Timing | PhashCycles | AeadTiming"
+Cycles: TypeAlias = "Timing | PhashCycles | TreeTiming | AeadTiming"
 """What is known of a design's cycles: exact, whatever the data."""
 
 
@@ -110,3 +111,69 @@ class SequentialTiming(Timing):
         # An empty answer has a beat.
         missing = whole - max(1, size)
         return self.byte * missing + self.word * (missing // self.word_bytes)
+
+
+@dataclass(frozen=True)
+class TreeTiming:
+    """Cycle formula of a tree whose leaves are chunks, each of several blocks.
+
+    A parent takes as many cycles as a block, and a tree has one less than chunks.
+
+    Parameters
+    ----------
+    run : int
+        Cycles of the core for a block or a parent.
+    message : int
+        Cycles of the core after a message's last run.
+    load, unload : int
+        Cycles of the stream top before and after the core's.
+    rest : int
+        Cycles from the last beat of an answer to the first of the next message, less one.
+    chunk : int
+        Blocks of a chunk.
+    larger : int
+        Cycles of `rest` besides, after a message of more than a chunk.
+    """
+
+    run: int
+    message: int
+    load: int
+    unload: int
+    rest: int
+    chunk: int
+    larger: int
+
+    gap = 0
+    span = (32, 96)
+    """As in :class:`Timing`: both messages are of whole chunks."""
+
+    @property
+    def block(self) -> Fraction:
+        """Cycles of the core for a block of a long message, with its share of the parents."""
+        return Fraction(self.run * (self.chunk + 1), self.chunk)
+
+    @property
+    def steady(self) -> Fraction:
+        """Cycles of the stream top for a block of a long message."""
+        return self.block
+
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that an answer takes less, as :meth:`Timing.less`."""
+        return 0
+
+    def core(self, blocks: int) -> int:
+        """Cycles that the core is busy with a message of `blocks` blocks."""
+        parents = -(-blocks // self.chunk) - 1
+        return self.run * (blocks + parents) + self.message
+
+    def latency(self, blocks: int) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+        return self.load + self.core(blocks) + self.unload
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles to the end of each of several messages, as :meth:`Timing.ends`."""
+        ends, begin = [], 0
+        for blocks in messages:
+            ends.append(begin + self.latency(blocks))
+            begin = ends[-1] + self.rest + self.larger * (blocks > self.chunk)
+        return ends

@@ -10,6 +10,7 @@ import typer
 
 from gatehash.bus import BRIDGES
 from gatehash.catalog import BoundaryName, find
+from gatehash.cli.values import path
 from gatehash.errors import GatehashError, unknown
 from gatehash.export import FORMS, VENDORS, Project, write_export
 
@@ -24,6 +25,7 @@ def export(
         typer.Option(
             "-o",
             metavar="DIR",
+            parser=path,
             help="Folder that is made; of several designs each has one in it.",
         ),
     ],

@@ -120,7 +120,7 @@ def hash_(
         if link is not None:
             job = link.job(design_name, algorithm, parameters)
         else:
-            job = find(design_name or DEFAULT).job(algorithm, parameters)
+            job = find(DEFAULT if design_name is None else design_name).job(algorithm, parameters)
         entries = None
         if check is not None:
             reader = Reader({job.digest_bits: [job.tag]}.get)

@@ -14,7 +14,7 @@ from rich.console import Console
 from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.cli.streams import say
 from gatehash.cli.tables import print_table
-from gatehash.cli.values import Real, Whole
+from gatehash.cli.values import Real, Whole, path
 from gatehash.errors import unknown
 from gatehash.implement import (
     LEAST_MEMORY_GIB,
@@ -109,6 +109,7 @@ ResultsOption = Annotated[
     typer.Option(
         "--results",
         metavar="DIR",
+        parser=path,
         help="Folder of records, read and written in place of the library's own.",
     ),
 ]

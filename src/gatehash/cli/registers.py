@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from gatehash.cli.generated import write_generated
+from gatehash.cli.values import path
 
 __all__ = ["registers"]
 
@@ -23,7 +24,9 @@ def emit() -> None:
 
 @registers.command()
 def manual(
-    folder: Annotated[Path, typer.Option("-o", metavar="DIR", help="Folder that is made.")],
+    folder: Annotated[
+        Path, typer.Option("-o", metavar="DIR", parser=path, help="Folder that is made.")
+    ],
 ) -> None:
     """Write the description of the registers as HTML pages."""
     from gatehash.bus import write_manual

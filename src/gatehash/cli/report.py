@@ -9,6 +9,7 @@ from rich.console import Console
 
 from gatehash.cli.files import check_folder
 from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_console
+from gatehash.cli.values import path
 from gatehash.errors import GatehashError
 from gatehash.published import papers
 
@@ -21,7 +22,10 @@ report = typer.Typer(no_args_is_help=True)
 def _site(
     context: typer.Context,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Folder for the site; it opens at index.html.")
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", parser=path, help="Folder for the site; it opens at index.html."
+        ),
     ] = None,
 ) -> None:
     """Write a site of all designs and papers, or set the designs beside one paper."""
@@ -37,7 +41,10 @@ def _site(
         raise GatehashError(f"--out comes after the paper's name: gatehash report {name} --out DIR")
 
 
-_OutOption = Annotated[Path | None, typer.Option("--out", help="Folder for tables and figures.")]
+_OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", parser=path, help="Folder for tables and figures."),
+]
 
 
 def _add(name: str) -> None:

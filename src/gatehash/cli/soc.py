@@ -17,7 +17,7 @@ from gatehash.catalog import Design, find
 from gatehash.cli.files import reading
 from gatehash.cli.names import utf8
 from gatehash.cli.options import JsonOption, print_json
-from gatehash.cli.values import BadValue, Whole
+from gatehash.cli.values import BadValue, Whole, path
 from gatehash.errors import GatehashError, unknown
 from gatehash.export import check_new
 from gatehash.files import write_files
@@ -85,6 +85,7 @@ def soc(
         typer.Option(
             "--runtime",
             metavar="DIR",
+            parser=path,
             help="Write start-up code, linker script, runtime and driver into a new folder, and "
             "run nothing.",
         ),

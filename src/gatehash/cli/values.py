@@ -5,12 +5,13 @@ import math
 import re
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 import typer
 
 from gatehash.errors import shown
 
-__all__ = ["BadValue", "OneOf", "Real", "Whole"]
+__all__ = ["BadValue", "OneOf", "Real", "Whole", "path"]
 
 # Most characters of a number.
 _LONGEST = 40
@@ -89,3 +90,10 @@ class OneOf:
             if value in (word, word.value):
                 return word
         raise BadValue(str(value), f"one of: {', '.join(str(word.value) for word in self.words)}")
+
+
+def path(value: str | Path) -> Path:
+    """Return a path, or raise :class:`BadValue` if it is empty, which would be this folder."""
+    if value == "":
+        raise BadValue("", "a path; this folder is '.'")
+    return Path(value)

@@ -29,10 +29,10 @@ from gatehash.microcode.blake_chacha_word import (
     STATE,
     Step,
 )
-from gatehash.microcode.systemverilog import GENERATED, declared, package, rows
+from gatehash.microcode.systemverilog import GENERATED, declared, package, partly_used, rows
 from gatehash.models import blake, chacha
 
-__all__ = ["PACKAGE", "blake_chacha_listing", "blake_chacha_package"]
+__all__ = ["PACKAGE", "blake_chacha_listing", "blake_chacha_package", "step_line"]
 
 PACKAGE = GENERATED / "gh_blake_chacha_microcode_pkg.sv"
 """File of the package below ``rtl``."""
@@ -97,7 +97,7 @@ def blake_chacha_package() -> str:
         *_program("Blake2", blake_chacha_program("blake2")),
         *_program("ChaCha", blake_chacha_program("chacha")),
     ]
-    return package(PACKAGE, about, body)
+    return package(PACKAGE, about, partly_used(body))
 
 
 def _rotations() -> Iterator[str]:
@@ -186,10 +186,11 @@ def blake_chacha_listing(name: str) -> Iterator[str]:
     loop, last = program.loop_address, program.last_address
     for address, step in enumerate(program.steps):
         part = "first" if address < loop else "loop" if address < last else "last"
-        yield _line(address, part, step)
+        yield step_line(address, part, step)
 
 
-def _line(address: int, part: str, step: Step) -> str:
+def step_line(address: int, part: str, step: Step) -> str:
+    """Return a line of a listing: a control word in a part of a program."""
     places = {STATE: "V", INPUT: "I", BLOCK: "M", CONSTANT: "C"}
 
     def place(at: int | None) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from gatehash.microcode.blake3 import blake3_cycles
 from gatehash.microcode.blake_chacha import ALGORITHMS, blake_chacha_program
 from gatehash.microcode.threefish import USES
 from gatehash.microcode.threefish_image import threefish_image
@@ -32,7 +33,7 @@ def runs_module() -> str:
         "",
         "from __future__ import annotations",
         "",
-        '__all__ = ["BLAKE2_RUNS", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]',
+        '__all__ = ["BLAKE2_RUNS", "BLAKE3_RUN", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]',
         "",
         *_table("THREEFISH_RUNS", threefish, "For each use, words of a block to cycles of a run."),
         "",
@@ -43,6 +44,9 @@ def runs_module() -> str:
         ),
         "",
         *_table("BLAKE2_RUNS", _blake2(), "Bits of a word to cycles of a run."),
+        "",
+        f"BLAKE3_RUN = {blake3_cycles()}",
+        '"""Cycles of a run."""',
         "",
         *_table("CHACHA_RUNS", _chacha(), "Number of rounds to cycles of a run."),
     ]

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from gatehash.microcode.encode import Field
 
-__all__ = ["GENERATED", "declared", "package", "rows"]
+__all__ = ["GENERATED", "declared", "package", "partly_used", "rows"]
 
 GENERATED = Path("compact", "generated")
 """Folder of the packages below ``rtl``."""
@@ -37,6 +37,12 @@ def package(path: Path, about: str, body: Iterable[str]) -> str:
         "`default_nettype wire",
     ]
     return "\n".join(lines) + "\n"
+
+
+def partly_used(body: Iterable[str]) -> list[str]:
+    """Return the lines of a package of which a design may use some constants only."""
+    rule = "UNUSEDPARAM"
+    return [f"  // verilator lint_off {rule}", *body, f"  // verilator lint_on {rule}"]
 
 
 def declared(field: Field) -> str:

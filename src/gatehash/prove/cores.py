@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gatehash.catalog import DESIGNS
+from gatehash.prove.blake3_core import blake3_core
 from gatehash.prove.blake_chacha_core import blake_chacha_core
 from gatehash.prove.compact import algorithms_of
 from gatehash.prove.properties import Property
@@ -26,7 +27,7 @@ _CLAIM = (
 
 def core_properties() -> tuple[Property, ...]:
     """Return the properties of all coprocessors' cores."""
-    return (*_threefish(), *_blake_chacha())
+    return (*_threefish(), *_blake_chacha(), *_blake3())
 
 
 def _threefish() -> Iterator[Property]:
@@ -53,6 +54,19 @@ def _blake_chacha() -> Iterator[Property]:
                     f"blake-chacha-mc-core.programs.{name}-{where}",
                     _CLAIM,
                     partial(blake_chacha_core, algorithms, bool(given["Three"]), bool(overlap)),
+                    design,
+                    Overlap=overlap,
+                )
+
+
+def _blake3() -> Iterator[Property]:
+    for name, design in DESIGNS.items():
+        if design.hardware.core.top == "gh_blake3_mc_core":
+            for where, overlap in _OVERLAPS.items():
+                yield simulated(
+                    f"blake3-mc-core.programs.{name}-{where}",
+                    _CLAIM,
+                    partial(blake3_core, bool(overlap)),
                     design,
                     Overlap=overlap,
                 )

@@ -28,6 +28,10 @@ _RUNS = (
     "words are loaded and read in each cycle in which nothing runs, and a half that takes no part "
     "in a run is free."
 )
+_RUNS_BLAKE3 = (
+    "Whatever the program: a run begins in the cycle after its start, and ends when it is left; "
+    "words are loaded and read in each cycle in which nothing runs."
+)
 _MOST_THREEFISH = 8
 # Whether there is Skein, and the width. Of others, with converters to 16 bits, PDR does not end.
 _DECIDED = ((0, 8), (0, 16), (1, 16))
@@ -42,6 +46,7 @@ _IN_STEPS = (
     "Between two bytes that it takes, or until it waits for one, it takes no more than "
     "{most} steps, an answer's bytes among them."
 )
+_MOST_BLAKE3, _STEPS_BLAKE3 = 8, 900
 _WIDTHS = (8, 16, 32, 64)
 _ALGORITHMS = ("Blake32", "Blake64", "ChaCha", "Blake2")
 
@@ -50,7 +55,7 @@ _Kind = tuple[tuple[str, int], ...]
 
 def going_properties() -> tuple[Property, ...]:
     """Return the properties of the coprocessors' streams."""
-    return (*_runs(), *_served(), *_steps(), *_threefish())
+    return (*_runs(), *_served(), *_steps(), *_threefish(), *_blake3())
 
 
 def _runs() -> Iterator[Property]:
@@ -140,3 +145,27 @@ def _threefish() -> Iterator[Property]:
                 depth=None if (chains, width) in _DECIDED else _DEPTH,
             )
             yield harness_property("served", module, _SERVED.format(most=most), harness)
+
+
+def _blake3() -> Iterator[Property]:
+    core, top = "gh_blake3_mc_core", "gh_blake3_mc"
+    proof = Module(
+        core,
+        # As it is in a stream top.
+        {"Pipeline": 1, "Overlap": 1},
+        cut=("gh_blake_chacha_mc_alu",),
+        # What is read of the program, as of words, is any.
+        cut_cells=("t:$mem*",),
+        bound="gh_prove_blake3_runs",
+    )
+    yield harness_property("runs", core, _RUNS_BLAKE3, proof)
+    # Of wider converters PDR does not end within its time.
+    for width in (8, 16):
+        harness = Served(
+            "gh_prove_blake3_served",
+            {"StreamBits": width, "Most": _MOST_BLAKE3},
+            stand_ins=("runs",),
+            # What is counted may be any.
+            loose=("*.config_byte", "*u_numbers.words_q"),
+        )
+        yield harness_property("served", top, _SERVED.format(most=_MOST_BLAKE3), harness)

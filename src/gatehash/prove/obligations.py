@@ -43,6 +43,12 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_message_padder", {"StreamBytes": 48, "MaxBlockBytes": 24, "CountBits": 12}),
     ("gh_serial_padder", {"Bytes": 1, "MaxBlockBytes": 16}),
     ("gh_serial_padder", {"Bytes": 2, "MaxBlockBytes": 16}),
+    ("gh_bus_reset", {}),
+    ("gh_frame_rx", {}),
+    ("gh_frame_tx", {}),
+    ("gh_link_receive", {}),
+    ("gh_uart_rx", {"ClocksPerBit": 8}),
+    ("gh_uart_tx", {"ClocksPerBit": 8}),
 )
 
 # Control of a coprocessor's stream, with each algorithm alone and with all of the papers.
@@ -54,6 +60,8 @@ _STREAMS: tuple[tuple[str, _Shape], ...] = tuple(
     for present in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0, 1), (0, 1, 0, 1))
 )
 
+_BLAKE3: tuple[tuple[str, _Shape], ...] = (("gh_blake3_mc_stream", {}),)
+
 # Cores and ciphers, and the modules of data that they are proved without.
 _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_w_cipher", {"Stages": 1}, _W),
@@ -62,6 +70,7 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_w_cipher", {"Stages": 3}, _W),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
     ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
+    ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),
 )
 
 
@@ -71,7 +80,7 @@ def assertion_properties() -> tuple[Property, ...]:
 
 
 def _modules() -> Iterator[Module]:
-    for top, parameters in (*_AROUND, *_STREAMS):
+    for top, parameters in (*_AROUND, *_STREAMS, *_BLAKE3):
         yield Module(top, parameters)
     for top, parameters, cut in _CORES:
         yield Module(top, parameters, cut=cut)

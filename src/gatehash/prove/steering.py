@@ -30,8 +30,8 @@ __all__ = ["Steered", "steering_properties"]
 
 _CLAIM = (
     "tready, tvalid, tlast, tkeep and tuser, and so all cycle counts, do not depend on data: of "
-    "messages, and of configurations but for the word that says what to do and a digest's length, "
-    "and whether ChaCha's number of a block passes its end."
+    "messages, and of configurations but for the word that says what to do, a digest's length and "
+    "BLAKE3's first block of it, and whether ChaCha's number of a block passes its end."
 )
 _METHOD = "data followed by PDR"
 _CONTROL = ("tready", "tvalid", "tlast", "tkeep", "tuser")
@@ -174,7 +174,7 @@ def _property(design: Design) -> Property:
         top.parameters,
         macros=(
             f"GH_STEERED={top.top}",
-            f"GH_LENGTHS={int(any(top.parameters.get(each) for each in _LENGTHS))}",
+            f"GH_LENGTHS={_lengths(top.parameters, core.top)}",
             *(each for each in stream_checker_defines(hardware) if each == "GH_TWO_STREAMS"),
         ),
         loose=_LOOSE.get(core.top, ()),
@@ -193,14 +193,24 @@ def _property(design: Design) -> Property:
     )
 
 
+def _lengths(parameters: Mapping[str, int], core: str) -> int:
+    """Return how many words behind word 0 of a packet tell what is made of a digest."""
+    return _TOLD.get(core, int(any(parameters.get(each) for each in _LENGTHS)))
+
+
 # Words through which a digest's length passes, as data do at other times.
 _LOOSE: Mapping[str, tuple[str, ...]] = {
     "gh_threefish_mc_core": (
         *("u_serial.word_q", "u_unload.word_q", "u_counter.words_q", "u_counter.carry_q"),
         *("u_serial.place_q", "u_serial.kept_q"),
         *("u_core.loaded_q", "u_core.written_q", "u_core.length_q", "u_core.word_q"),
-    )
+    ),
+    "gh_blake3_mc_core": ("u_numbers.words_q", "u_numbers.carry_q"),
 }
 # Parameters with which the length of a digest is in word 1 of a packet.
 _LENGTHS = ("Chains", "Blake2")
-_IN_TOPS: Mapping[str, Mapping[str, int]] = {"gh_blake_chacha_mc_core": {"Overlap": 1}}
+# Cores of which there are always so many words: the length, and the number of the first block.
+_TOLD = {"gh_blake3_mc_core": 2}
+_IN_TOPS: Mapping[str, Mapping[str, int]] = {
+    name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
+}

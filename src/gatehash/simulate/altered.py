@@ -30,8 +30,6 @@ class Altered:
 
     # A change of the text may leave a width or a sign that no one would write.
     flags = ("-Wno-lint", "-Wno-fatal")
-    # It runs for few cycles.
-    optimisation = ("OPT_FAST=-O1",)
 
     def digest(self, files: Iterable[Path]) -> str:
         """SHA-256 of what stands in it for some files of the RTL, in hexadecimal."""

@@ -22,13 +22,17 @@ from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
 from gatehash.simulate.reasons import reason
 
-__all__ = ["built", "simulator"]
+__all__ = ["built", "pieces", "simulator"]
 
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages:
 # linker scripts name the libraries, as headers declare the functions used.
 _WAVE_LIBRARIES = ("z", "lz4")
 _BINARY = "simulator"
 _STAMP = "stamp"
+# Several files compile side by side, but each compiles the headers again. One file takes two thirds
+# of the processor time; of more than so many bytes of C++ it takes longer and needs more memory.
+_ONE_PIECE = ("VM_PARALLEL_BUILDS=0",)
+_MOST_OF_A_PIECE = 6_000_000
 
 
 def simulator(
@@ -137,7 +141,8 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         # make does not compile objects again that are newer than their sources.
         for compiled in runtime.glob("*.o"):
             shutil.copy(compiled, work)
-        _run(("make", *plan.make), work, environment, f"compiling the simulator of {name}")
+        make = ("make", *pieces(work), *plan.make)
+        _run(make, work, environment, f"compiling the simulator of {name}")
         with locked(root, f"{runtime.name}.lock"):
             if not runtime.is_dir():
                 _publish(work.glob("verilated*.o"), work / "runtime", runtime)
@@ -148,6 +153,12 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         _publish([built, work / _STAMP], work / "done", root / plan.key)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def pieces(work: Path) -> tuple[str, ...]:
+    """Return make's variables for a model whose C++ is in a folder: one file of it, or several."""
+    size = sum(file.stat().st_size for file in work.glob("Vtop*.cpp"))
+    return _ONE_PIECE if size <= _MOST_OF_A_PIECE else ()
 
 
 def _publish(files: Iterable[Path], folder: Path, target: Path) -> None:

@@ -86,8 +86,8 @@ _NETLIST_FLAGS = (
     ),
 )
 
-OPTIMISATION = ("OPT_FAST=-O3",)
-"""make's variables for a model that runs for many cycles."""
+OPTIMISATION = ("OPT_FAST=-O1",)
+"""make's variables for a model; -O3 compiles for longer and runs no faster."""
 # The C++ of a netlist, or with coverage, is large, and runs for few cycles.
 _NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 
@@ -186,7 +186,6 @@ def plan_build(
             *(linked(path, links) for path in checker_files(files) if record != "coverage"),
         )
         if altered is not None:
-            optimisation = altered.optimisation
             content = altered.digest((*files, *checker_files(files)))
             sources = (*altered.flags, *(f"rtl/{name}" for name in altered.first), *sources)
     else:

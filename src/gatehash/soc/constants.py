@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gatehash.models import blake, blake2, sha2, sha3, threefish, whirlpool
+from gatehash.models import blake, blake2, blake3, sha2, sha3, threefish, whirlpool
 
 __all__ = ["constants_header"]
 
@@ -41,6 +41,8 @@ def _lines() -> Iterator[str]:
     yield from _table("blake_sigma", 8, blake.SIGMA)
     for variant in blake2.PARAMETERS.values():
         yield f"#define BLAKE2_{variant.word_bits}_ROUNDS {variant.rounds}"
+    yield f"#define BLAKE3_ROUNDS {blake3.ROUNDS}"
+    yield from _table("blake3_schedule", 8, blake3.SCHEDULE)
     yield f"#define KECCAK_ROUNDS {sha3.ROUNDS}"
     yield from _table("keccak_constants", 64, [sha3.ROUND_CONSTANTS])
     yield "/* rho and pi: lane to, lane from, distance; lane 0 stays. */"

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BLAKE3 on a microcoded coprocessor: three modes, and output of any length from any block on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import BytesField, Function, NumberField, digest_length
+from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.runs import BLAKE3_RUN
+from gatehash.catalog.timing import TreeTiming
+from gatehash.errors import GatehashError
+from gatehash.models.blake3 import (
+    BLOCK_BYTES,
+    CHUNK_BLOCKS,
+    KEY_BYTES,
+    MODES,
+    MOST_BLOCKS,
+    Blake3,
+)
+from gatehash.models.padding import PaddingRule
+
+__all__ = ["blake3_designs"]
+
+_SOURCES = (
+    "compact/generated/gh_blake_chacha_microcode_pkg.sv",
+    "compact/generated/gh_blake3_microcode_pkg.sv",
+    "stream/gh_serial_counter.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
+    "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_blake3_mc_sequencer.sv",
+    "compact/gh_blake3_mc_core.sv",
+    "compact/gh_blake3_mc_loader.sv",
+    "compact/gh_blake3_mc_stream.sv",
+    "compact/gh_blake3_mc.sv",
+)
+_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
+
+# The longest output that the designs are offered for; the RTL itself sets no bound.
+_MAX_DIGEST_BITS = 1 << 20
+
+_STREAM_BITS = 8
+_CONFIG = 24
+# Places of a tail behind a block: three numbers, length and flags.
+_TAIL = 32
+# Cycles for a word of an answer besides its bytes: request and read.
+_READ, _WORD_BYTES = 2, 4
+# Words that are overwritten after a message of one chunk, and after another.
+_ERASED, _ALL_ERASED = 72, 504
+
+
+def _timing(digest_bits: int, *, keyed: bool, pins: int) -> TreeTiming:
+    """Bytes in, tail, run, bytes out: see the states of ``gh_blake3_mc_stream``."""
+    digest = digest_bits // 8
+    more = -(-digest // BLOCK_BYTES) - 1
+    return TreeTiming(
+        run=BLAKE3_RUN,
+        # The root runs again for each other block of the output.
+        message=more * BLAKE3_RUN,
+        load=pins + _CONFIG + KEY_BYTES * keyed + BLOCK_BYTES + _TAIL,
+        unload=digest + _READ * -(-digest // _WORD_BYTES) + more * _TAIL + pins,
+        rest=_ERASED - pins,
+        chunk=CHUNK_BLOCKS,
+        larger=_ALL_ERASED - _ERASED,
+    )
+
+
+def _pins(hardware: Hardware) -> int:
+    """Cycles that a converter at the pins takes: the tops work on bytes."""
+    return 1 if hardware.stream_bits > _STREAM_BITS else 0
+
+
+_DIGEST = digest_length(256, 8, _MAX_DIGEST_BITS, tested=(520,))
+_COUNTER = NumberField(
+    name="counter",
+    help="Number of the output's first block of 64 bytes, of BLAKE3; by default 0.",
+    words="counter",
+    unit="",
+    least=0,
+    most=MOST_BLOCKS - 1,
+    step=1,
+    default=0,
+)
+_KEY = BytesField(
+    name="key", help="Key.", length=KEY_BYTES, example=bytes(range(KEY_BYTES)), secret=True
+)
+
+
+def _function(mode: str) -> Function:
+    """Return BLAKE3 in a mode: ``blake3`` alone is the hash."""
+    name = "blake3" if mode == "hash" else f"blake3-{mode}"
+    head = list(MODES).index(mode)
+    keyed = head & 1
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        digest_bits, counter, key = (
+            values["digest_bits"],
+            values["counter"],
+            values.get("key", b""),
+        )
+        last = counter + -(-digest_bits // (8 * BLOCK_BYTES))
+        if last > MOST_BLOCKS:
+            raise GatehashError(
+                f"counter is {counter}; with {digest_bits} bits it must be at most "
+                f"{MOST_BLOCKS - (last - counter)}"
+            )
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=name,
+            padding=PaddingRule(BLOCK_BYTES),
+            model=partial(Blake3, digest_bits, key=key, mode=mode, counter=counter),
+            timing=_timing(digest_bits, keyed=bool(keyed), pins=_pins(design.hardware)),
+            digest_bits=digest_bits,
+            config=(head, digest_bits, counter, *config_words(key)),
+        )
+
+    fields = (_DIGEST, _COUNTER, *([_KEY] * keyed))
+    tag = "BLAKE3" if mode == "hash" else None
+    return Function(name, job, fields, kind="extendable output", tag=tag)
+
+
+def _design(pipeline: int) -> Design:
+    parameters = {"Pipeline": pipeline}
+    where = ("in the rotation", "in the adder", "behind the memory")[pipeline - 1]
+    return Design(
+        name=f"blake3-mc-{pipeline}",
+        family="compact",
+        microarchitecture=f"microcoded, 32 bits; a register {where}",
+        hardware=Hardware(
+            stream=Boundary("gh_blake3_mc", parameters),
+            core=Boundary("gh_blake3_mc_core", parameters),
+            stream_bits=_STREAM_BITS,
+            widths=parts(64),
+            sources=_SOURCES,
+            prims=_PRIMS,
+            configured=True,
+        ),
+        functions=tuple(map(_function, MODES)),
+        compared="core",
+        paper_rows=(),
+        principal="blake3",
+        usual="blake3",
+    )
+
+
+def blake3_designs() -> tuple[Design, ...]:
+    """Return the coprocessors, one for each place of a register."""
+    return tuple(map(_design, (1, 2, 3)))

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What nextpnr says, and how its run ends."""
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.implement.making import BUSY, ECP5, NOWHERE, REFERENCE
+
+from gatehash.errors import GatehashError
+from gatehash.implement import (
+    Run,
+    tools,
+)
+from gatehash.implement.reading import read_run
+from gatehash.implement.tools import place_and_route
+
+
+def test_routed_log() -> None:
+    said = (REFERENCE / "nextpnr-routed.log").read_text()
+    report = (REFERENCE / "nextpnr-report.json").read_text()
+    found = read_run(ECP5, 1, 70.6, said, report, NOWHERE)
+    assert found == Run(1, 62.68, "routed", 70.6, 3185)
+
+
+def test_cut_off_log_gives_the_estimate() -> None:
+    said = (REFERENCE / "nextpnr-cut-off.log").read_text()
+    found = read_run(ECP5, 2, 60.0, said, None, NOWHERE)
+    assert found == Run(2, 65.37, "placed", 60.0, 3185)
+
+
+def test_unplaced_log_gives_nothing() -> None:
+    said = (REFERENCE / "nextpnr-unplaced.log").read_text()
+    assert read_run(ECP5, 1, 5.0, said, None, NOWHERE) is None
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Let a Python program that prints a log and does one thing more stand for the tools."""
+
+    def install(log: str, then: str) -> None:
+        program = (
+            "import os, sys, time, pathlib; "
+            f"print(pathlib.Path({str(REFERENCE / log)!r}).read_text(), flush=True); {then}"
+        )
+        monkeypatch.setattr(tools, "_child", lambda _tool: (sys.executable, "-c", program))
+
+    return install
+
+
+def place(folder: Path, time_limit: float = 60) -> Run:
+    return place_and_route(
+        ECP5, 1, folder, origins=NOWHERE, time_limit=time_limit, what="place and route"
+    )
+
+
+def test_time_out_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    say("nextpnr-cut-off.log", BUSY)
+    found = place(tmp_path, 1.5)
+    assert (found.fmax_mhz, found.kind, found.comb) == (65.37, "placed", 3185)
+    assert 1.5 <= found.seconds < 60
+
+
+def test_limit_is_of_cpu_time(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    """A run that has to wait, as on a machine that is busy with others, loses nothing by it."""
+    report = REFERENCE / "nextpnr-report.json"
+    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
+    say("nextpnr-cut-off.log", f"time.sleep(2); {copy}")
+    found = place(tmp_path, 1)
+    assert (found.fmax_mhz, found.kind) == (62.68, "routed")
+    assert found.seconds < 1
+
+
+def test_limit_is_of_all_that_a_tool_starts(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    child = f"import subprocess; subprocess.run([sys.executable, '-c', {BUSY!r}])"
+    say("nextpnr-cut-off.log", child)
+    assert place(tmp_path, 1).kind == "placed"
+
+
+def test_run_short_of_memory_is_no_measurement(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    say("nextpnr-cut-off.log", "print('terminate: std::bad_alloc'); sys.exit(1)")
+    with pytest.raises(GatehashError, match=r"memory ran out \(terminate: std::bad_alloc\)"):
+        place(tmp_path)
+
+
+def test_time_out_before_placement_says_so(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    say("nextpnr-unplaced.log", BUSY)
+    with pytest.raises(GatehashError, match=r"not placed within 1.5 s of CPU.*--time-limit"):
+        place(tmp_path, 1.5)
+
+
+def test_failing_router_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    say("nextpnr-cut-off.log", "sys.exit(1)")
+    assert place(tmp_path).kind == "placed"
+
+
+def test_failure_names_the_tool_s_error_and_log(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    say("nextpnr-unplaced.log", "print('ERROR: no such package'); sys.exit(1)")
+    with pytest.raises(GatehashError, match=r"ERROR: no such package; log: .*nextpnr-1\.log"):
+        place(tmp_path)
+
+
+def test_crash_is_an_error_of_one_line(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    say("nextpnr-unplaced.log", "os.abort()")
+    with pytest.raises(GatehashError, match="killed by SIGABRT"):
+        place(tmp_path)
+
+
+def test_killed_run_is_no_measurement(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    say("nextpnr-cut-off.log", "os.kill(os.getpid(), 9)")
+    with pytest.raises(GatehashError, match="killed by SIGKILL"):
+        place(tmp_path)
+
+
+def test_old_report_is_not_taken_for_a_new_one(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    shutil.copy(REFERENCE / "nextpnr-report.json", tmp_path / "report-1.json")
+    say("nextpnr-cut-off.log", "sys.exit(0)")
+    assert place(tmp_path).kind == "placed"
+
+
+def test_long_run_tells_how_it_goes(
+    tmp_path: Path, say: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools, "_SECONDS_BETWEEN_LINES", 0.5)
+    say("nextpnr-cut-off.log", BUSY)
+    lines: list[str] = []
+    place_and_route(
+        ECP5,
+        1,
+        tmp_path,
+        origins=NOWHERE,
+        time_limit=2,
+        what="seed 1",
+        progress=lines.append,
+    )
+    assert any("iter=2 wires" in line for line in lines)

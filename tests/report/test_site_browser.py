@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The site in a browser."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+from tests.report.fakes import made_up
+from tests.report.pages import DETAILED
+from tests.report.reading import sheet
+
+from gatehash.catalog import DESIGNS, find
+from gatehash.published import peers
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
+    if not all(programs):
+        pytest.skip("no browser: it is in Debian's packages chromium and chromium-driver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = programs[0] or ""
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    for option in (
+        *("headless", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "no-first-run"),
+        *("disable-background-networking", "disable-component-update", "disable-sync"),
+        f"user-data-dir={tmp_path_factory.mktemp('profile')}",
+        "window-size=1280,1000",
+    ):
+        options.add_argument(f"--{option}")
+    service = webdriver.ChromeService(executable_path=programs[1])
+    driver = webdriver.Chrome(options=options, service=service)
+    yield driver
+    driver.quit()
+
+
+KINDS = [
+    *("index.html", "cores.html", "designs/skein512-x8.html", "designs/blake-chacha-mc-1.html"),
+    *("papers/at.html", "papers/han.html", "papers/zalewski.html"),
+    *("manual/index.html", "manual/implement.html"),
+]
+
+
+@pytest.fixture
+def opened(browser: webdriver.Chrome, site: Path) -> webdriver.Chrome:
+    browser.get("about:blank")
+    browser.get((site / "index.html").as_uri())
+    return browser
+
+
+def log(driver: webdriver.Chrome, kind: str) -> list[Any]:
+    return list(driver.get_log(kind))  # type: ignore[no-untyped-call]
+
+
+def shown(driver: webdriver.Chrome, selector: str) -> list[str]:
+    """The names of the elements that are shown."""
+    found: list[str] = driver.execute_script(
+        "return [...document.querySelectorAll(arguments[0])]"
+        ".filter((each) => each.getClientRects().length).map((each) => each.dataset.name)",
+        selector,
+    )
+    return found
+
+
+def choose(driver: webdriver.Chrome, name: str, value: str) -> None:
+    driver.find_element(By.CSS_SELECTOR, f"#filter [name={name}]").send_keys(value)
+
+
+def column(driver: webdriver.Chrome, place: int) -> list[str]:
+    texts: list[str] = driver.execute_script(
+        "return [...document.querySelectorAll('#designs tbody tr')]"
+        ".map((row) => row.cells[arguments[0]].textContent.trim())",
+        place,
+    )
+    return texts
+
+
+def ticks(driver: webdriver.Chrome) -> list[str]:
+    return [each.text for each in driver.find_elements(By.CSS_SELECTOR, "#plane .grid text")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_requested_and_nothing_complained_of(
+    browser: webdriver.Chrome, site: Path, kind: str
+) -> None:
+    log(browser, "performance")
+    log(browser, "browser")
+    address = (site / kind).as_uri()
+    browser.get(address)
+    events = [json.loads(each["message"])["message"] for each in log(browser, "performance")]
+    requests = [
+        event["params"]["request"]["url"]
+        for event in events
+        if event["method"] == "Network.requestWillBeSent"
+        # Not what the browser's own first tab asks for.
+        and event["params"]["documentURL"] == address
+    ]
+    assert address in requests
+    assert {each.partition(":")[0] for each in requests} <= {"file", "data"}
+    assert log(browser, "browser") == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("width", [400, 1280])
+def test_nothing_is_wider_than_the_window_and_its_wide_parts_scroll(
+    browser: webdriver.Chrome, site: Path, kind: str, width: int
+) -> None:
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get((site / kind).as_uri())
+    wide, window, cut = browser.execute_script(
+        "const { scrollWidth, clientWidth } = document.documentElement;"
+        "return [scrollWidth, clientWidth,"
+        " [...document.querySelectorAll('main *')].filter((each) => each.getClientRects().length"
+        " && !each.closest('.wide, pre, svg')"
+        " && each.getBoundingClientRect().right > clientWidth).map((each) => each.outerHTML)]"
+    )
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert wide == window <= width
+    assert cut == []
+
+
+def test_columns_sort_both_ways_and_what_is_open_stays_below(opened: webdriver.Chrome) -> None:
+    headings = opened.find_elements(By.CSS_SELECTOR, "#designs thead th")
+    place = next(n for n, each in enumerate(headings) if each.text.startswith("Mb/s"))
+    button = headings[place].find_element(By.TAG_NAME, "button")
+    for press, order, reverse in (
+        (button.click, "ascending", False),
+        (lambda: button.send_keys(Keys.ENTER), "descending", True),
+    ):
+        press()
+        assert headings[place].get_attribute("aria-sort") == order
+        found = column(opened, place)
+        figures = [float(each) for each in found if each != "-"]
+        assert len(figures) > 20
+        assert figures == sorted(figures, reverse=reverse)
+        assert found[len(figures) :] == ["-"] * (len(found) - len(figures))
+    headings[0].find_element(By.TAG_NAME, "button").click()
+    assert headings[place].get_attribute("aria-sort") == "none"
+    first = column(opened, 0)
+    assert first.index("phash-2") < first.index("phash-16")
+
+
+def test_one_filter_for_table_and_chart(opened: webdriver.Chrome) -> None:
+    choose(opened, "algorithm", "skein-512-512")
+    ours = {name for name, each in DESIGNS.items() if "skein-512-512" in each.algorithms}
+    cores = {peer.name for peer in peers("skein-512-512") if peer.boundary == "stream"}
+    assert cores
+    # Stream tops are what is instantiated, and frequencies are of ECP5.
+    assert set(shown(opened, "#designs tbody tr")) == ours | cores
+    assert opened.find_element(By.ID, "shown").text.startswith(f"{len(ours | cores)} of ")
+    points = set(shown(opened, "#plane .point"))
+    assert cores <= points <= cores | ours
+    opened.find_element(By.NAME, "cores").click()
+    assert set(shown(opened, "#plane .point")) == points - cores
+    choose(opened, "text", "X4")
+    assert shown(opened, "#designs tbody tr") == ["skein512-x4"]
+    choose(opened, "family", "sha2")
+    assert shown(opened, "#designs tbody tr") == []
+    assert "No point" in opened.find_element(By.ID, "members").text
+    opened.find_element(By.CSS_SELECTOR, "#filter [type=reset]").click()
+    lines = sum(len(each.jobs) for each in DESIGNS.values())
+    lines += sum(peer.boundary == "stream" for peer in peers())
+    # The form is written anew after the event.
+    WebDriverWait(opened, 10).until(lambda _: len(shown(opened, "#designs tbody tr")) == lines)
+    choose(opened, "target", "xc5v")
+    choose(opened, "boundary", "core")
+    assert set(shown(opened, "#designs tbody tr")) == set(DESIGNS)
+
+
+def test_the_address_has_the_filter(opened: webdriver.Chrome, site: Path) -> None:
+    choose(opened, "algorithm", "skein-512-512")
+    choose(opened, "boundary", "core")
+    choose(opened, "text", "x")
+    opened.find_element(By.NAME, "cores").click()
+    address, rows = opened.current_url, shown(opened, "#designs tbody tr")
+    assert address.endswith("#algorithm=skein-512-512&boundary=core&text=x&cores=0")
+    opened.get((site / "cores.html").as_uri())
+    opened.get(address)
+    assert shown(opened, "#designs tbody tr") == rows
+    assert opened.find_element(By.NAME, "boundary").get_attribute("value") == "core"
+    opened.execute_script("location.hash = '#algorithm=blake-512'")
+    WebDriverWait(opened, 5).until(lambda _: shown(opened, "#designs tbody tr") != rows)
+    assert opened.find_element(By.NAME, "cores").is_selected()
+
+
+def test_axes_follow_the_filter_and_points_have_names(opened: webdriver.Chrome) -> None:
+    before = ticks(opened)
+    choose(opened, "algorithm", "skein-1024-1024")
+    after = ticks(opened)
+    assert len(after) > 3
+    assert after != before
+    labels = [each.text for each in opened.find_elements(By.CSS_SELECTOR, "#plane .label")]
+    assert set(labels) == set(shown(opened, "#plane .point"))
+    boxes = opened.execute_script(
+        "return [...document.querySelectorAll('#plane .label')].map((each) => {"
+        " const { left, right, top, bottom } = each.getBoundingClientRect();"
+        " return [left, right, top, bottom]; })"
+    )
+    for place, (left, right, top, bottom) in enumerate(boxes):
+        for other in boxes[:place]:
+            apart = left >= other[1] or right <= other[0] or top >= other[3] or bottom <= other[2]
+            assert apart
+
+
+def test_front_is_of_one_algorithm_and_boundary(opened: webdriver.Chrome) -> None:
+    assert not opened.find_elements(By.CSS_SELECTOR, "#plane .front")
+    assert "Choose one algorithm" in opened.find_element(By.ID, "members").text
+    choose(opened, "algorithm", "skein-512-512")
+    points = opened.execute_script(
+        "return [...document.querySelectorAll('#plane .point')].map(({ dataset, classList }) =>"
+        " [dataset.name, +dataset.x, +dataset.y, classList.contains('front')])"
+    )
+    for _, x, rate, on_front in points:
+        beaten = any(a <= x and b >= rate and (a < x or b > rate) for _, a, b, _ in points)
+        assert on_front != beaten
+    front = {name for name, _, _, on_front in points if on_front}
+    listed = opened.find_element(By.ID, "members").text
+    assert set(re.findall(r"[\w-]+", listed.partition(":")[2])) == front
+    choose(opened, "boundary", "all")
+    assert not opened.find_elements(By.CSS_SELECTOR, "#plane .front")
+
+
+def test_a_point_tells_its_figures_and_leads_to_its_design(opened: webdriver.Chrome) -> None:
+    point = opened.find_element(By.CSS_SELECTOR, "#plane .point[data-name=skein512-x8]")
+    tip = opened.find_element(By.ID, "tip")
+    assert not tip.is_displayed()
+    opened.execute_script("arguments[0].focus()", point)
+    assert tip.is_displayed()
+    result = made_up(find("skein512-x8"), "ecp5")
+    assert tip.text.startswith("skein512-x8\nskein-512-512, stream top on ecp5\n")
+    assert f"{result.area.lut} LUT" in tip.text
+    opened.execute_script(
+        "arguments[0].dispatchEvent(new MouseEvent('click', { bubbles: true }))", point
+    )
+    assert opened.current_url.endswith("designs/skein512-x8.html")
+    assert opened.find_element(By.TAG_NAME, "h1").text == "skein512-x8"
+
+
+@pytest.mark.parametrize("kind", ["index.html", "manual/skein.html"])
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [("phash-4", "designs/phash-4.html"), ("critical path", "manual/implement.html#critical-path")],
+)
+def test_search_finds_designs_and_chapters(
+    browser: webdriver.Chrome, site: Path, kind: str, words: str, address: str
+) -> None:
+    browser.get((site / kind).as_uri())
+    field = browser.find_element(By.CSS_SELECTOR, "#finder input")
+    field.send_keys(words)
+    first = browser.find_element(By.CSS_SELECTOR, "#finder a")
+    assert first.get_attribute("href") == (site / address.partition("#")[0]).as_uri() + (
+        f"#{address.partition('#')[2]}" if "#" in address else ""
+    )
+    field.send_keys(Keys.ENTER)
+    assert browser.current_url.endswith(address)
+    browser.find_element(By.CSS_SELECTOR, "#finder input").send_keys("nobody has this")
+    assert "Nothing found" in browser.find_element(By.ID, "finder").text
+
+
+def test_a_table_as_csv_has_the_rows_that_are_shown(opened: webdriver.Chrome) -> None:
+    choose(opened, "text", "skein512-x4")
+    link = opened.find_element(By.CSS_SELECTOR, "#designs .csv")
+    link.click()
+    content = unquote((link.get_attribute("href") or "").partition(",")[2])
+    (row,) = sheet(content.encode())
+    result = made_up(find("skein512-x4"), "ecp5")
+    assert (row["Design"], float(row["MHz"])) == ("skein512-x4", result.fmax_mhz)
+
+
+def test_the_header_of_a_table_stays(opened: webdriver.Chrome) -> None:
+    region = opened.find_element(By.CSS_SELECTOR, "#designs .wide")
+    heading = opened.find_element(By.CSS_SELECTOR, "#designs thead th")
+    opened.execute_script("arguments[0].scrollTop = 500", region)
+    assert heading.location_once_scrolled_into_view["y"] == pytest.approx(
+        region.location_once_scrolled_into_view["y"], abs=2
+    )
+    assert opened.execute_script("return arguments[0].scrollTop", region) == 500
+
+
+def test_printing_opens_what_is_closed(browser: webdriver.Chrome, site: Path) -> None:
+    browser.get((site / "designs" / f"{DETAILED}.html").as_uri())
+    closed = "return document.querySelectorAll('details:not([open])').length"
+    before = browser.execute_script(closed)
+    assert before
+    browser.execute_script("dispatchEvent(new Event('beforeprint'))")
+    assert browser.execute_script(closed) == 0
+    browser.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert browser.execute_script(closed) == before
