@@ -203,13 +203,17 @@ class Function:
     tag: str | None = None
 
     @property
+    def distinct(self) -> tuple[Operation, ...]:
+        """Operations that differ."""
+        return self.operations[:1] if self.symmetric else self.operations
+
+    @property
     def tried(self) -> tuple[Operation, ...]:
         """Operations that any message can be given to, each once, for measurements and tests.
 
         What an authenticated cipher decrypts must have been encrypted with it.
         """
-        few = self.symmetric or self.kind == "authenticated cipher"
-        return self.operations[:1] if few else self.operations
+        return self.operations[:1] if self.kind == "authenticated cipher" else self.distinct
 
     @property
     def hashes(self) -> bool:
