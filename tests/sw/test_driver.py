@@ -323,7 +323,8 @@ def test_authenticated_ciphers() -> None:
 
     for name, nonce_bytes in (("chacha20-poly1305", 12), ("xchacha20-poly1305", 24)):
         for size, ad_bytes in ((0, 0), (1, 3), (63, 8), (150, 21)):
-            values = {"key": rng.randbytes(32), "nonce": rng.randbytes(nonce_bytes)}
+            values: dict[str, Any] = {"key": rng.randbytes(32)}
+            values["nonce"] = rng.randbytes(nonce_bytes)
             ad, message = rng.randbytes(ad_bytes), rng.randbytes(size)
             if nonce_bytes == 12:
                 sealed = ChaCha20Poly1305(values["key"]).encrypt(values["nonce"], message, ad)
