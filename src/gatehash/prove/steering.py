@@ -38,7 +38,7 @@ _CONTROL = ("tready", "tvalid", "tlast", "tkeep", "tuser")
 _HANDSHAKE = ("tready", "tvalid")
 _DATA = "tdata"
 _MODEL = "circuit"
-_BOUND = "gh_prove_steering"
+_TOLD_OF_INSIDE = (".steers", ".same", ".agrees")
 # Of a core: what tells its user something, where the core has it, and what is data of it.
 _CORE_CONTROL = frozenset({"busy_o", "done_o", "load_ready_o", "read_busy_o"})
 _CORE_DATA = "load_data_i"
@@ -60,11 +60,18 @@ class Steered(Module):
         The module in it for which ``rtl/formal/cores`` has one that stands in.
     core_parameters : tuple of (str, int)
         Parameters of the core.
+    bound : str
+        The module bound to the top that tells what of a configuration steers.
+    told : tuple of str
+        Wires that tell the top's user something by what it does, by the ends of their names: they
+        may have any value, and are no data.
     """
 
     loose: tuple[str, ...] = ()
     core: str = ""
     core_parameters: tuple[tuple[str, int], ...] = ()
+    bound: str = "gh_prove_steering"
+    told: tuple[str, ...] = ()
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -72,7 +79,7 @@ class Steered(Module):
         formal = self.root / "formal"
         stand_in = formal / "cores" / f"{self.core}.sv"
         own = (stand_in if path.stem == self.core else path for path in self.files_of(self.top))
-        return (*own, formal / "gh_prove_any.sv", formal / f"{_BOUND}.sv")
+        return (*own, formal / "gh_prove_any.sv", formal / f"{self.bound}.sv")
 
     def script(self) -> str:
         """Return the Yosys script that writes the top as a circuit of gates."""
@@ -86,9 +93,10 @@ class Steered(Module):
             (
                 " ".join(read),
                 f"prep -flatten -top {self.top}",
+                *(f"expose -cut w:*{name}" for name in self.told),
                 # What may have any value is an input, what is claimed of more than ports an output.
                 "expose -evert t:gh_prove_any*",
-                f"expose w:*.steers w:*.same {' '.join(f'w:*{name}' for name in self.loose)}",
+                f"expose {' '.join(f'w:*{name}' for name in (*_TOLD_OF_INSIDE, *self.loose))}",
                 *("memory_map -formal", "async2sync", "formalff -clk2ff -ff2anyinit"),
                 *("setundef -undriven -anyseq", "opt -full", "dffunmap"),
                 *("techmap", "simplemap", "aigmap", "opt_clean"),
@@ -113,6 +121,9 @@ class Steered(Module):
             f"independence of {name}": literal
             for name, literal in found.taints.items()
             if _root(name).endswith((*_CONTROL, ".same"))
+        }
+        claims |= {
+            name: literal ^ 1 for name, literal in found.values.items() if name.endswith(".agrees")
         }
         reached = {
             name: literal for name, literal in found.values.items() if name.endswith(_HANDSHAKE)
@@ -140,7 +151,7 @@ def _root(name: str) -> str:
 def _source(outputs: Sequence[str]) -> Callable[[Sequence[str]], bool | str]:
     """Return the function that tells of an input's names whether it is data."""
     steers = {
-        name.split(".")[0].removeprefix("u_").removesuffix("_steering"): name
+        name.split(".")[-2].removeprefix("u_").removesuffix("_steering"): name
         for name in outputs
         if name.endswith(".steers")
     }
@@ -166,9 +177,10 @@ def steering_properties() -> tuple[Property, ...]:
 
 def _property(design: Design) -> Property:
     hardware = design.hardware
-    top, core = hardware.stream, hardware.core
+    top, core = hardware.stream, _INSIDE.get(hardware.core.top, hardware.core)
     # In a stream top words are loaded during runs.
     here: Mapping[str, int] = _IN_TOPS.get(core.top, {})
+    bound, told, claim = _TELLING.get(top.top, ("gh_prove_steering", (), _CLAIM))
     proof = Steered(
         top.top,
         top.parameters,
@@ -180,12 +192,14 @@ def _property(design: Design) -> Property:
         loose=_LOOSE.get(core.top, ()),
         core=core.top,
         core_parameters=tuple({**core.parameters, **here}.items()),
+        bound=bound,
+        told=told,
     )
     return Property(
         name=f"timing.{design.name}",
         module=top.top,
         designs=(design.name,),
-        claim=_CLAIM,
+        claim=claim,
         method=_METHOD,
         sources=tuple(dict.fromkeys((*proof.files, *proof.files_of(core.top)))),
         parameters=top.parameters,
@@ -213,4 +227,16 @@ _LENGTHS = ("Chains", "Blake2")
 _TOLD = {"gh_blake3_mc_core": 2}
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {
     name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
+}
+# Cores that have another one inside, which is cut away in the place of the whole.
+_INSIDE = {"gh_chacha_poly1305_mc_core": DESIGNS["chacha-mc-1"].hardware.core}
+# Of other tops what is bound to them, what they tell, and the claim.
+_TELLING: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+    "gh_chacha_poly1305_mc": (
+        "gh_prove_aead_steering",
+        (".refused",),
+        "tready, tvalid, tlast and tkeep, and so all cycle counts, do not depend on data: of "
+        "messages, and of configurations but for the word that says what to do and the number of "
+        "bytes of associated data; neither does tuser, but for whether the tag is right.",
+    )
 }
