@@ -21,7 +21,7 @@
         b = rotl32(b ^ c, 7);        \
     } while (0)
 
-static void key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
+void software_key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
 {
     uint32_t x[16];
     unsigned i;
@@ -59,7 +59,7 @@ SOFTWARE_COMPUTE(software_chacha)
         x[12] = (uint32_t)counter;
         if (self->nonce_bytes == 8)
             x[13] = (uint32_t)(counter >> 32);
-        key_stream(x, self->variant, block);
+        software_key_stream(x, self->variant, block);
         for (i = 0; i < BLOCK_BYTES && at + i < length; i++)
             answer[at + i] = message[at + i] ^ block[i];
     }
