@@ -256,6 +256,17 @@ static gatehash_status put_config(gatehash_device *device, const uint8_t *config
     return GATEHASH_OK;
 }
 
+/* Whether a length has more than 32 bits. */
+static int longer_than_a_word(size_t length)
+{
+#if SIZE_MAX > UINT32_MAX
+    return length > UINT32_MAX;
+#else
+    (void)length;
+    return 0;
+#endif
+}
+
 /* Puts what a user gives into a configuration, and tells its length. */
 static gatehash_status fill(const row *function, const gatehash_parameters *parameters,
                             uint8_t *config, size_t *bytes)
@@ -291,7 +302,7 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         (parameters->decrypt && function->kind != GATEHASH_KIND_CIPHER &&
          function->kind != GATEHASH_KIND_AUTHENTICATED_CIPHER) ||
         (parameters->ad_bytes != 0 && (function->ad_length == 0 || parameters->ad == NULL)) ||
-        (uint64_t)parameters->ad_bytes > UINT32_MAX ||
+        longer_than_a_word(parameters->ad_bytes) ||
         (parameters->hold && !keyed_hash) ||
         /* A configuration that tells the key's length has a key. */
         (keyed_hash && function->key_length != 0 && !keyed && !again))
