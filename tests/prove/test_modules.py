@@ -18,6 +18,7 @@ from gatehash.prove.engine import Harness
 from gatehash.prove.equivalence import Equivalence
 from gatehash.prove.liveness import Shorter
 from gatehash.prove.modules import Module
+from gatehash.prove.opened import Opened
 from gatehash.prove.record import source_key
 from gatehash.prove.served import Served
 
@@ -132,6 +133,16 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "writes_own_q   <= !idle && writes_q",
             "writes_own_q   <= writes_q",
             "loads_at_rest",
+        ),
+    ),
+    (
+        Opened("gh_link_send", {"IdentityBytes": 1}),
+        Fault(
+            "answer_goes_on_behind_its_end",
+            "board/gh_link_send.sv",
+            "if (last_i) state_d = Finish;",
+            "if (last_i && !user_i) state_d = Finish;",
+            "one_end_at_a_time",
         ),
     ),
     (

@@ -8,6 +8,7 @@ from dataclasses import fields
 
 from gatehash.prove.asserted import Asserted
 from gatehash.prove.modules import Module
+from gatehash.prove.opened import Opened
 from gatehash.prove.properties import Property
 from gatehash.prove.streams import harness_property
 
@@ -73,6 +74,13 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),
 )
 
+# Modules with unknown bits, or with two sides that have one clock here.
+_OPENED = (
+    Opened("gh_link_send", {"IdentityBytes": 1}),
+    Opened("gh_self_test", {"StreamBits": 16, "MessageBeats": 3, "AnswerBeats": 3, "Limit": 16}),
+    Opened("gh_bus_config", {"StreamBytes": 4, "Depth": 2}, also_reset=("core_rst_i",)),
+)
+
 
 def assertion_properties() -> tuple[Property, ...]:
     """Return the property of each module that has assertions."""
@@ -84,6 +92,7 @@ def _modules() -> Iterator[Module]:
         yield Module(top, parameters)
     for top, parameters, cut in _CORES:
         yield Module(top, parameters, cut=cut)
+    yield from _OPENED
 
 
 def _property(module: Module) -> Property:
