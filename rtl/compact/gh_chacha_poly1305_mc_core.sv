@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ChaCha20-Poly1305 (RFC 8439, section 2.8) and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03), a byte at a
-// time: a ChaCha coprocessor, Poly1305, and what leads messages through both.
+// ChaCha20-Poly1305 (RFC 8439) and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03), a byte at a time.
 //
 //   Erase --> Config --> Block --> Lengths --> Ad --> Pad --> Data --> Pad --> Sizes --> Tag --> End --> Erase
 //               ^          |  HChaCha20                       message     ad, message
 //               +----------+
 //   Config, Lengths, Ad --> Skip --> Drain --> Fail --> Erase      malformed
 //
-// Config passes the packet's first 56 bytes to the coprocessor: key, counter and nonce. Block sends it 64
-// zero bytes. With a nonce of 24 bytes the answer is HChaCha20 first, of which the beginning is subtracted
-// that the coprocessor has added; the 32 bytes are the key of a second pass. The answer then is the key of
-// Poly1305. It goes on with the key stream of the message. After a message the coprocessor is reset, which
-// erases it, while everything here is.
+// Config passes 56 bytes to the coprocessor: key, counter, nonce. Block sends it 64 zero bytes. With a nonce
+// of 24 bytes the answer is HChaCha20 first, of which the beginning is subtracted that the coprocessor has
+// added; the 32 bytes are the key of a second pass. Then the answer is the key of Poly1305. It goes on with the key stream of the message. After a message all is erased, also there.
 //
-// A memory of bytes has at 0 the key of the second pass, and then of a message to be decrypted the last 16
-// bytes, which may be its tag; at 16 the nonce, then the second half of that key; at 32 s of Poly1305;
-// at 48 the number of bytes of associated data.
+// A memory has at 0 the key of the second pass, then the last 16 bytes to be decrypted, which may be a tag;
+// at 16 the nonce, then half of that key; at 32 s of Poly1305; at 48 the length of associated data.
 
 `include "gh_assert.svh"
 

@@ -104,7 +104,10 @@ def _reached(design: Design, packets: int) -> dict[Point, bool]:
 def _run_long(jobs: Sequence[Job], coverage: Path) -> None:
     """Run a message of many blocks for each job, on the last stream that takes it."""
     sizes = (_LONG_BLOCKS * job.padding.block_bytes for job in jobs)
-    messages = [bytes(islice(cycle(range(251)), size)) for size in sizes]
+    messages = [
+        job.acceptable(bytes(islice(cycle(range(251)), size)))
+        for job, size in zip(jobs, sizes, strict=True)
+    ]
     with Simulation(jobs[0], coverage=coverage) as simulation:
         streams = [job.streams - 1 for job in jobs]
         answers = simulation.ask_all(([each] for each in messages), jobs, streams)
