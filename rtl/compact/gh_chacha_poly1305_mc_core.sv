@@ -9,7 +9,7 @@
 //
 // Config passes 56 bytes to the coprocessor: key, counter, nonce. Block sends it 64 zero bytes. With a nonce
 // of 24 bytes the answer is HChaCha20 first, of which the beginning is subtracted that the coprocessor has
-// added; the 32 bytes are the key of a second pass. Then the answer is the key of Poly1305. It goes on with the key stream of the message. After a message all is erased, also there.
+// added; its 32 bytes are the key of a second pass. Then it is the key of Poly1305, and the key stream.
 //
 // A memory has at 0 the key of the second pass, then the last 16 bytes to be decrypted, which may be a tag;
 // at 16 the nonce, then half of that key; at 32 s of Poly1305; at 48 the length of associated data.
@@ -59,7 +59,7 @@ module gh_chacha_poly1305_mc_core #(
   initial rst_q = 1'b1;
   always @(posedge clk_i) rst_q <= !rst_ni;
 
-  // Places of what passes; of a message the place in the memory of its last bytes.
+  // Places of what passes; of a message's last bytes in the memory.
   logic [5:0] place_d, place_q;
   logic [3:0] part_d, part_q;  // place in a block of Poly1305
   logic decrypts_q, extends_q, second_q, body_q;

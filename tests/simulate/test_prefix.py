@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -221,10 +222,14 @@ def test_what_is_wrong(engine: Any) -> None:
         GatehashError, match="are 6 blocks of 32 bytes; skein256-x4-mac takes at mo"
     ):
         gatehash.new("skein256-x4-mac", b"message", key=bytes(97), nonce=b"1", engine=engine)
-    with pytest.raises(
-        GatehashError, match=r"key of kmac128 takes 336 bytes .* 168 bytes, is avail"
+    mac = partial(gatehash.new, "sha3-x1-mac", b"message", algorithm="kmac128", engine=engine)
+    for values, said in (
+        ({"key": bytes(164)}, "key has 164 bytes; kmac128 takes at most 163"),
+        ({"key": b"", "custom": bytes(158)}, "custom has 158 bytes; kmac128 takes at most 157"),
     ):
-        gatehash.new("sha3-x1-mac", b"message", algorithm="kmac128", key=bytes(164), engine=engine)
+        with pytest.raises(GatehashError, match=said):
+            mac(**values)
+    mac(key=bytes(163), custom=bytes(157))
 
 
 def test_nothing_is_held_at_first() -> None:

@@ -107,11 +107,14 @@ def _hmac(bits: int) -> Function:
     return Function(f"hmac-{of}", job, fields, kind="keyed hash")
 
 
-def _one_block(name: str, what: str, block: bytes, rate: int) -> bytes:
+# Bytes of a block that are not the string's: lengths, and in front of the customization "KMAC".
+_ENCODING = {"key": 5, "custom": 11}
+
+
+def _one_block(name: str, what: str, data: bytes, block: bytes, rate: int) -> bytes:
     if len(block) > rate:
         raise GatehashError(
-            f"{what} of {name} takes {len(block)} bytes with its encoding; at most one block, "
-            f"{rate} bytes, is available"
+            f"{what} has {len(data)} bytes; {name} takes at most {rate - _ENCODING[what]}"
         )
     return block
 
@@ -131,8 +134,8 @@ def _kmac(security_bits: int) -> Function:
             rule=rule,
             prefix=Prefix(
                 blocks=(
-                    _one_block(name, "custom", names, rate),
-                    _one_block(name, "key", keys, rate),
+                    _one_block(name, "custom", custom, names, rate),
+                    _one_block(name, "key", key, keys, rate),
                 ),
                 most=2,
                 tail=_XOF if xof else _LENGTH,

@@ -172,6 +172,11 @@ class Project:
         return (Port("self_test_passed", False), Port("self_test_failed", False))
 
     @property
+    def authenticates(self) -> bool:
+        """Whether what leaves is to be trusted only when its tag has been checked."""
+        return any(function.kind == "authenticated cipher" for function in self.design.functions)
+
+    @property
     def streams(self) -> tuple[Stream, ...]:
         """AXI4-Stream interfaces of the top; a core and a bridge have none."""
         return streams(self.hardware) if self.place == "stream" else ()
