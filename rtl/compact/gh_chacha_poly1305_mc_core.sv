@@ -103,7 +103,6 @@ module gh_chacha_poly1305_mc_core #(
       .ready_i       (cipher_ready)
   );
 
-  // Poly1305.
   byte_t code, tag;
   logic [1:0] code_use;
   logic code_valid, code_ready, code_taken, tag_valid;
@@ -193,7 +192,6 @@ module gh_chacha_poly1305_mc_core #(
   // There is no block for this byte.
   assign unserved = passes && cipher_in_ready && !cipher_valid;
 
-  // The cipher's message.
   assign cipher_in = state_q.block ? '0 : decrypts_q ? stored_q : data_i;
   assign cipher_in_valid = !rst_q && (state_q.block || passes);
   logic hold_ready, released;

@@ -53,11 +53,14 @@ class Packet:
 
     def wrong(self, answer: Answer) -> str | None:
         """Say what is wrong with an answer; None if nothing is."""
-        what = f"{self.job.label}, message of {len(self.data)} bytes"
         try:
-            expected = self._expected()
+            return self._difference(answer)
         except ArgumentError as error:
-            return f"{what}: {answer.data.hex()}, and the golden model has no answer: {error}"
+            what = f"{self.job.label}, message of {len(self.data)} bytes: {answer.data.hex()}"
+            return f"{what}, and the golden model has no answer: {error}"
+
+    def _difference(self, answer: Answer) -> str | None:
+        expected = self._expected()
         refused = expected is None
         what = f"{self.job.label}, {'refused ' * refused}message of {len(self.data)} bytes"
         if answer.error != refused:

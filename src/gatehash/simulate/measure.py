@@ -120,7 +120,7 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
     """
     timing, block = job.timing, bytes(job.padding.block_bytes)
     # The longest message that is one block when padded.
-    single = block[: len(block) - job.padding.overhead_bytes]
+    single = block[: len(block) - job.padding.overhead_bytes - job.tail_bytes]
     with Simulation(job) as simulation:
         empty = None if job.refusal(0) else _ask_checked(simulation, [b""])[0]
         (one,) = _ask_checked(simulation, [single])
