@@ -223,10 +223,11 @@ def test_what_is_wrong(engine: Any) -> None:
     ):
         gatehash.new("skein256-x4-mac", b"message", key=bytes(97), nonce=b"1", engine=engine)
     mac = partial(gatehash.new, "sha3-x1-mac", b"message", algorithm="kmac128", engine=engine)
-    for values, said in (
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"key": bytes(164)}, "key has 164 bytes; kmac128 takes at most 163"),
         ({"key": b"", "custom": bytes(158)}, "custom has 158 bytes; kmac128 takes at most 157"),
-    ):
+    ]
+    for values, said in cases:
         with pytest.raises(GatehashError, match=said):
             mac(**values)
     mac(key=bytes(163), custom=bytes(157))
