@@ -328,6 +328,7 @@ def test_crypt_streams() -> None:
             "skein-mc-enc can't decrypt; it can: encrypt",
         ),
         (("--algorithm", "threefish-512", "--key", KEY, "--design", "no"), "unknown design 'no'"),
+        (("--algorithm", "threefish-512", "--key", KEY, "--design", ""), "unknown design ''"),
         (
             ("--algorithm", "chacha20-poly1305", "--key", KEY[:64], "--nonce", "00" * 8),
             "nonce has 8 bytes; chacha20-poly1305 takes 12",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gatehash.catalog import DESIGNS, BytesField, Design, Function, Hardware, NumberField
+from gatehash.catalog import DESIGNS, BytesField, Design, Field, Function, Hardware, NumberField
 from gatehash.catalog.function import Kind
 from gatehash.catalog.hmac import HOLDS, KEYED
 from gatehash.catalog.job import Operation
@@ -116,13 +116,14 @@ class _Layout:
     constants: Mapping[int, int]
 
 
+def _is_extra(field: Field) -> bool:
+    """Whether a field is a string that is none by default and may have any length."""
+    return isinstance(field, BytesField) and field.free and field.default is not None
+
+
 def _plain(function: Function) -> dict[str, Any]:
-    """Return values of a function without strings that are none by default and of any length."""
-    none = {
-        field.name: field.default
-        for field in function.fields
-        if isinstance(field, BytesField) and field.free and field.default is not None
-    }
+    """Return values of a function without extra strings."""
+    none = {field.name: field.default for field in function.fields if _is_extra(field)}
     return function.examples[0] | none
 
 
@@ -139,8 +140,7 @@ def _full(function: Function) -> dict[str, Any]:
 def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
     """Return place and length in bytes of a field in the configuration, found by changing it.
 
-    What only tells the hardware's own parameters, and strings that are none by default and may have
-    any length, have no place.
+    What only tells the hardware's own parameters, and an extra string, have no place.
     """
     operation = function.operations[0]
     field = next(each for each in function.fields if each.name == name)
@@ -153,7 +153,7 @@ def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
         )
         if one != other:
             return 0, 0
-    elif isinstance(field, BytesField) and not (field.free and field.default is not None):
+    elif isinstance(field, BytesField) and not _is_extra(field):
         values = (b"\x55" * field.length, b"\xaa" * field.length)
     else:
         return 0, 0
@@ -185,9 +185,7 @@ def _layout(function: Function, design: Design) -> _Layout:
     short = {
         field.name: field
         for field in function.fields
-        if isinstance(field, BytesField)
-        and (field.shorter or field.free)
-        and not (field.free and field.default is not None)
+        if isinstance(field, BytesField) and (field.shorter or field.free) and not _is_extra(field)
     }
     key_length = ad_length = 0
     if "key" in short:

@@ -11,7 +11,7 @@ from gatehash.catalog.aead_timing import AeadTiming
 from gatehash.catalog.blake_chacha import CHACHA_PRIMS, CHACHA_SOURCES
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function
-from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.errors import GatehashError
 from gatehash.models.aead import (
@@ -105,7 +105,7 @@ def _design(name: str, pipeline: int, *, dsp: bool) -> Design:
             stream=Boundary("gh_chacha_poly1305_mc", parameters),
             core=Boundary("gh_chacha_poly1305_mc_core", parameters),
             stream_bits=_STREAM_BITS,
-            widths=(8, 16, 32, 64),
+            widths=parts(64),
             sources=(
                 *CHACHA_SOURCES,
                 "compact/gh_digit_product.sv",

@@ -213,7 +213,12 @@ class Function:
 
         What an authenticated cipher decrypts must have been encrypted with it.
         """
-        return self.operations[:1] if self.kind == "authenticated cipher" else self.distinct
+        return self.operations[:1] if self.authenticates else self.distinct
+
+    @property
+    def authenticates(self) -> bool:
+        """Whether what it decrypts is to be trusted only when a tag has been checked."""
+        return self.kind == "authenticated cipher"
 
     @property
     def hashes(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Field, Function
-from gatehash.catalog.hardware import Boundary
+from gatehash.catalog.hardware import Boundary, parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.prefix import HOLD_FIELDS, Prefix, prefix_hardware
 from gatehash.catalog.skein import SOURCES, skein_digest
@@ -24,7 +24,6 @@ _SOURCES = (*SOURCES, "skein/gh_skein_mac_core.sv", "skein/gh_skein_mac.sv")
 
 # Of all arguments, with the configuration: that which the design can hold.
 _BLOCKS = 4
-_WIDTHS = (8, 16, 32, 64)
 
 _HELP = {
     "person": "Personalization",
@@ -124,7 +123,7 @@ def _skein_mac(state_bits: int, rounds_per_cycle: int) -> Design:
             Boundary("gh_skein_mac_core", {"StateWords": state_bits // 64, **parallel}),
             {"StateBits": state_bits, **parallel, "Blocks": _BLOCKS},
             _SOURCES,
-            _WIDTHS,
+            parts(64),
         ),
         functions=(_function(state_bits, cycles),),
         compared="stream",

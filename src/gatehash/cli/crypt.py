@@ -77,7 +77,7 @@ def crypt(
             answer = link.answer(job, pieces)
         else:
             answer = gatehash.crypt_stream(
-                design or cipher_design(algorithm),
+                cipher_design(algorithm) if design is None else design,
                 algorithm,
                 pieces,
                 decrypt=decrypt,

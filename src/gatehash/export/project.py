@@ -174,7 +174,7 @@ class Project:
     @property
     def authenticates(self) -> bool:
         """Whether what leaves is to be trusted only when its tag has been checked."""
-        return any(function.kind == "authenticated cipher" for function in self.design.functions)
+        return any(function.authenticates for function in self.design.functions)
 
     @property
     def streams(self) -> tuple[Stream, ...]:
