@@ -49,4 +49,5 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_BLAKE3_KEYED, "blake3-keyed", software_blake3, 1, 32, 0, 32, 0, 0},
     {GATEHASH_BLAKE3_CONTEXT, "blake3-context", software_blake3, 2, 32, 0, 0, 0, 0},
     {GATEHASH_BLAKE3_MATERIAL, "blake3-material", software_blake3, 3, 32, 0, 32, 0, 0},
+    {GATEHASH_XCHACHA20, "xchacha20", software_chacha, 20, 0, 0, 32, 0, 24},
 };
