@@ -176,7 +176,8 @@ module gh_arx_mc
   gh_arx_mc_stream #(
       .Blake (1'b1),
       .ChaCha(1'b1),
-      .Wide  (1'b1)
+      .Wide  (1'b1),
+      .Alone (1'b1)
   ) u_stream (
       .clk_i         (aclk),
       .rst_i         (rst_q),

@@ -244,7 +244,8 @@ module gh_arx_mc_dual
     gh_arx_mc_stream #(
         .Blake (1'b0),
         .ChaCha(1'b0),
-        .Wide  (k == 0)
+        .Wide  (k == 0),
+        .Alone (1'b0)
     ) u_stream (
         .clk_i         (aclk),
         .rst_i         (rst_q),

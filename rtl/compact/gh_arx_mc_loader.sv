@@ -15,6 +15,7 @@ module gh_arx_mc_loader
     parameter bit Blake = 1'b1,
     parameter bit ChaCha = 1'b1,
     parameter bit Wide = 1'b1,  // words of 64 bits
+    parameter bit Alone = 1'b1,  // there is no other stream
     localparam int unsigned PlaceBits = Wide ? 7 : 6
 ) (
     input wire logic clk_i,
@@ -31,16 +32,17 @@ module gh_arx_mc_loader
     input wire logic                 bad_i,        // neither is a malformed one
 
     // The message.
-    input wire logic wide_i,
-    input wire logic ciphers_i,
-    input wire logic two_i,       // BLAKE2
-    input wire logic swaps_i,     // XChaCha: the nonce comes before the counter
-    input wire logic odd_i,       // of two digests the longer one, or of nodes the last
-    input wire logic bank_i,
-    input wire logic complete_i,
-    input wire logic suffix_i,
-    input wire logic in_front_i,
-    input wire logic final_i,
+    input wire logic       wide_i,
+    input wire logic [1:0] part_i,      // of the register file
+    input wire logic       ciphers_i,
+    input wire logic       two_i,       // BLAKE2
+    input wire logic       swaps_i,     // XChaCha: the nonce comes before the counter
+    input wire logic       odd_i,       // of two digests the longer one, or of nodes the last
+    input wire logic       bank_i,
+    input wire logic       complete_i,
+    input wire logic       suffix_i,
+    input wire logic       in_front_i,
+    input wire logic       final_i,
 
     // A byte is taken that counts; a place of the tail passes; the block's run begins.
     input wire logic counted_i,
@@ -137,7 +139,7 @@ module gh_arx_mc_loader
       else if (wide_i) word_at = {2'b11, !place_i[4], place_i[3]};
       else word_at = {2'b11, place_i[4] ? {place_i[2], place_i[3]} : {1'b1, !place_i[2]}};
     end
-    load_address = {ciphers_i, wide_i, block && !bank_i, block, !block, word_at};
+    load_address = {part_i, block && !bank_i, block, !block, word_at};
     // State, input and both blocks; of ChaCha the second state, and not its constants.
     if (erase_i) begin
       load_address[6:0] = {
@@ -157,7 +159,7 @@ module gh_arx_mc_loader
     if (two_i && tail_i) writes = wide_i ? |place_i[4:3] : ^place_i[4:3];
     load_valid = writes ? byte_t'(1) << byte_at : '0;
     if (erase_i) begin
-      load_valid = {{4{wide_i}}, 4'b1111};
+      load_valid = {{4{wide_i || Alone}}, 4'b1111};
       if (ciphers_i && place_i[5:2] == 4'b0100) load_valid = '0;
     end
   end

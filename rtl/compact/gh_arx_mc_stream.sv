@@ -21,7 +21,8 @@
 // is that of a malformed message's last whole block.
 // XChaCha: Derive is a run that turns the key and 16 bytes of the nonce into the key; what is behind them in
 // the configuration, the rest of the nonce and the number of the first block, takes the place of the nonce then.
-// What a message leaves in its part of the register file is overwritten with zeros; after a reset, all parts are.
+// What a message leaves in its part of the register file is overwritten with zeros; after a reset, all parts
+// of the stream's half are.
 
 `include "gh_assert.svh"
 
@@ -32,7 +33,8 @@ module gh_arx_mc_stream
 #(
     parameter bit Blake  = 1'b1,  // besides BLAKE2
     parameter bit ChaCha = 1'b1,
-    parameter bit Wide   = 1'b1   // words of 64 bits
+    parameter bit Wide   = 1'b1,  // words of 64 bits
+    parameter bit Alone  = 1'b1   // there is no other stream: both halves are erased together
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -129,7 +131,7 @@ module gh_arx_mc_stream
   assign two = !Full || function_q[4];
   assign extended = ChaCha && !two && function_q[3];
   assign ciphers = ChaCha && !two && (function_q[3] || function_q[2]);
-  assign wide = Wide && !ciphers && function_q[1];
+  assign wide = Wide && !ciphers && !all_q && function_q[1];
   always_comb begin
     if (ciphers) run_o = (extended && !derived_q) ? RunHChaCha : RunChaCha;
     else if (two) run_o = wide ? RunBlake2b : RunBlake2s;
@@ -276,7 +278,7 @@ module gh_arx_mc_stream
 
   // Parts of the register file that are erased after a reset: of words of 32 bits, of 64, of ChaCha.
   logic goes_to_wide, goes_to_ciphers;
-  assign goes_to_wide    = all_q && Wide && function_q[2:1] == '0;
+  assign goes_to_wide = all_q && function_q[2:1] == '0;
   assign goes_to_ciphers = all_q && ChaCha && !function_q[2] && !goes_to_wide;
 
   // There is no block for this byte.
@@ -391,7 +393,8 @@ module gh_arx_mc_stream
   gh_arx_mc_loader #(
       .Blake (Blake),
       .ChaCha(ChaCha),
-      .Wide  (Wide)
+      .Wide  (Wide),
+      .Alone (Alone)
   ) u_loader (
       .clk_i,
       .erase_i       (state_q.erase),
@@ -404,6 +407,7 @@ module gh_arx_mc_stream
       .head_i        (head),
       .bad_i         (bad_q),
       .wide_i        (wide),
+      .part_i        ({ciphers, wide || all_q && function_q[1]}),
       .ciphers_i     (ciphers),
       .two_i         (two),
       .swaps_i       (derived_q),
@@ -429,7 +433,7 @@ module gh_arx_mc_stream
   logic wide_q;
   always_ff @(posedge clk_i) wide_q <= wide;
   assign wide_o   = (state_q.configure ? wide_q : wide) && !bad_q;
-  assign claims_o = wide && !bad_q && (loads || ends);
+  assign claims_o = wide && !bad_q && (loads || ends || key_waits && valid_i);
 
   `GH_REQUIRE(granted_is_wanted, !granted_i || wants_o, clk_i, rst_i)
   `GH_ASSERT(one_state, $onehot(state_q), clk_i, rst_i)
