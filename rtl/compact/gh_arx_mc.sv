@@ -8,15 +8,15 @@
 // at s_axis_cfg, whole 64-bit words, byte 0 first, which says what becomes of it:
 //
 //   word 0     what to do, below in hexadecimal
-//   0 to 3     BLAKE-224, -256, -384, -512: words 1 and 2 are the salt; of BLAKE-384 and -512 words 1 to 4
-//   4 to 7     ChaCha8, 12, 20, and ChaCha20 as in RFC 8439: words 1 to 4 are the key, 5 the number of the
-//              first block, 6 the nonce; with 7 the low half of word 5 is that number, and the nonce follows
-//   8          XChaCha20: words 1 to 4 are the key, 5 to 7 the nonce, 8 the number of the first block
-//   10, 11     BLAKE2s, of which 11 is a tree's last node: words 1 to 4 are the parameter block; words 5 to
+//   0, 1       BLAKE2s, of which 1 is a tree's last node: words 1 to 4 are the parameter block; words 5 to
 //              12 are the key and zeros if the parameter block has a key's length
-//   12, 13     BLAKE2b: words 1 to 8, and 9 to 24
-//   20 to 23   BLAKE3: hash, keyed hash, the key of a context, what is derived with it: word 1 is the bits of
-//              the output, word 2 the number of its first block; with 21 and 23 words 3 to 6 are the key
+//   2, 3       BLAKE2b: words 1 to 8, and 9 to 24
+//   10 to 13   BLAKE-224, -256, -384, -512: words 1 and 2 are the salt; of BLAKE-384 and -512 words 1 to 4
+//   14 to 17   ChaCha8, 12, 20, and ChaCha20 as in RFC 8439: words 1 to 4 are the key, 5 the number of the
+//              first block, 6 the nonce; with 17 the low half of word 5 is that number, and the nonce follows
+//   18         XChaCha20: words 1 to 4 are the key, 5 to 7 the nonce, 8 the number of the first block
+//   40 to 43   BLAKE3: hash, keyed hash, the key of a context, what is derived with it: word 1 is the bits of
+//              the output, word 2 the number of its first block; with 41 and 43 words 3 to 6 are the key
 //
 // One packet at s_axis is one message of any length, one packet at m_axis its digest, or the message
 // encrypted, which is decrypted in the same way. Padding, counters, trees and byte order are done here. Byte
@@ -24,7 +24,7 @@
 //
 // A malformed packet on either side is answered with m_axis_tuser in the answer's last beat, which is
 // its only one but where bytes before the fault have been encrypted; so is a message of ChaCha that
-// needs a block behind number 2**64 - 1, or with 7 2**32 - 1. What a message left is overwritten with zeros
+// needs a block behind number 2**64 - 1, or with 17 2**32 - 1. What a message left is overwritten with zeros
 // after it, and all of it on aresetn.
 //
 // A long message takes the core's cycles for each block.
@@ -106,7 +106,7 @@ module gh_arx_mc
   );
 
   // BLAKE3 has a control of its own. A packet's first byte says whose it is, when both are at rest.
-  localparam logic [5:0] Three = 6'h08;  // of that byte, without its lowest two bits
+  localparam logic [5:0] Three = 6'h10;  // of that byte, without its lowest two bits
   logic begins_q, three_q, idle, is_three, config_taken;
   logic one_open, three_open, one_config_ready, three_config_ready;
   assign config_open  = begins_q ? one_open && three_open : three_q ? three_open : one_open;

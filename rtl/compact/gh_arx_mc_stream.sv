@@ -125,10 +125,10 @@ module gh_arx_mc_stream
   // After a reset: all parts of the register file are erased.
   logic all_q;
 
-  // What a message's first byte says: BLAKE2, XChaCha, and which of several.
+  // What a message's first byte says: none of BLAKE2, XChaCha, and which of several.
   logic [4:0] function_q;
   logic two, extended, ciphers, wide;
-  assign two = !Full || function_q[4];
+  assign two = !Full || !function_q[4];
   assign extended = ChaCha && !two && function_q[3];
   assign ciphers = ChaCha && !two && (function_q[3] || function_q[2]);
   assign wide = Wide && !ciphers && !all_q && function_q[1];
@@ -187,7 +187,7 @@ module gh_arx_mc_stream
     if (place_q[2:0] == '0) begin
       if (Full) begin
         head_wrong = |config_data_i[7:5];
-        if (config_data_i[4]) head_wrong |= |config_data_i[3:2];
+        if (!config_data_i[4]) head_wrong |= |config_data_i[3:2];
         else if (config_data_i[3]) head_wrong |= !ChaCha || |config_data_i[2:0];
         else if (config_data_i[2]) head_wrong |= !ChaCha;
         else head_wrong |= !Blake;
@@ -330,7 +330,7 @@ module gh_arx_mc_stream
 
     if (config_taken && head && place_q[2:0] == '0 && !bad_q) function_q <= config_data_i[4:0];
     if (erased) begin
-      function_q <= {2'b00, goes_to_ciphers, goes_to_wide, 1'b0};
+      function_q <= {goes_to_ciphers, 1'b0, goes_to_ciphers, goes_to_wide, 1'b0};
       if (!goes_to_wide && !goes_to_ciphers) all_q <= 1'b0;
     end
     if (rst_i) begin

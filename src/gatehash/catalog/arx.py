@@ -37,10 +37,11 @@ _SOURCES = (
 _PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8")
 _STREAM_BITS = 8
 
-# First words of packets where functions of several families are on one design.
-_BLAKE2_FAMILY, _BLAKE3_FAMILY = 0x10, 0x20
+# What first words of packets have besides where functions of several families are on one design.
+# BLAKE2 has nothing.
+_OLDER, _BLAKE3 = 0x10, 0x40
 # Words that are overwritten after a message, of ChaCha with the cycle in which a run is cancelled.
-_ERASED = 64
+_ERASED, _CIPHER_ERASED = 64, 65
 _DIGESTS = (224, 256, 384, 512)
 _BLAKE2 = ("blake2s", "blake2b")
 
@@ -94,12 +95,15 @@ def arx_designs() -> tuple[Design, ...]:
         "arx-mc-1",
         "gh_arx_mc",
         (
-            *(blake_function(bits, erased=_ERASED) for bits in _DIGESTS),
-            *(blake2_function(name, pins, family=_BLAKE2_FAMILY) for name in _BLAKE2),
-            *(blake3_function(mode, _BLAKE3_FAMILY) for mode in MODES),
-            *(chacha_function(rounds, erased=_ERASED + 1) for rounds in CHACHA_ROUNDS),
-            chacha_function(20, short=True, erased=_ERASED + 1),
-            xchacha_function(erased=_ERASED + 1),
+            *(blake_function(bits, erased=_ERASED, family=_OLDER) for bits in _DIGESTS),
+            *(blake2_function(name, pins, choice) for name in _BLAKE2),
+            *(blake3_function(mode, _BLAKE3) for mode in MODES),
+            *(
+                chacha_function(rounds, erased=_CIPHER_ERASED, family=_OLDER)
+                for rounds in CHACHA_ROUNDS
+            ),
+            chacha_function(20, short=True, erased=_CIPHER_ERASED, family=_OLDER),
+            xchacha_function(erased=_CIPHER_ERASED, family=_OLDER),
         ),
         others=True,
         sources=("compact/gh_blake3_mc_loader.sv", "compact/gh_blake3_mc_stream.sv"),

@@ -109,8 +109,7 @@ def _timing(
 def blake2_function(
     name: str,
     pins: Callable[[Hardware], int],
-    choice: Callable[[Hardware], int] = lambda _: 0,
-    family: int = 0,
+    choice: Callable[[Hardware], int],
 ) -> Function:
     """Return ``blake2s-256`` or ``blake2b-512``, and with them all other lengths of a digest.
 
@@ -122,8 +121,6 @@ def blake2_function(
         Returns the cycles of a converter at the pins.
     choice : callable
         Returns the cycles before each run that the selection of a stream takes.
-    family : int
-        What is added to the first word of a packet, where other functions have the same.
     """
     own = PARAMETERS[name]
     bits = 8 * own.most_digest_bytes
@@ -147,7 +144,7 @@ def blake2_function(
                 choice=choice(design.hardware),
             ),
             digest_bits=digest_bits,
-            config=(family | _HEADS[name] | last, *config_words(block + padded)),
+            config=(_HEADS[name] | last, *config_words(block + padded)),
             key_blocks=int(bool(key)),
             streams=design.hardware.streams if own.word_bits == _NARROW else 1,
         )

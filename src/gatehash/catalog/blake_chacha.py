@@ -154,7 +154,9 @@ def _chacha_timing(
     )
 
 
-def blake_function(digest_bits: int, *, three: bool = False, erased: int = 0) -> Function:
+def blake_function(
+    digest_bits: int, *, three: bool = False, erased: int = 0, family: int = 0
+) -> Function:
     """Return BLAKE with a digest of so many bits.
 
     Parameters
@@ -165,6 +167,8 @@ def blake_function(digest_bits: int, *, three: bool = False, erased: int = 0) ->
         Whether three words are added at a time.
     erased : int
         Cycles in which what a message leaves is erased.
+    family : int
+        What is added to the first word of a packet, where other functions have the same.
     """
     name, own = f"blake-{digest_bits}", PARAMETERS[digest_bits]
     narrow = own.word_bits == 32
@@ -186,7 +190,7 @@ def blake_function(digest_bits: int, *, three: bool = False, erased: int = 0) ->
                 erased=erased,
             ),
             digest_bits=digest_bits,
-            config=(_FUNCTIONS.index(name), *config_words(salt)),
+            config=(family | _FUNCTIONS.index(name), *config_words(salt)),
             streams=design.hardware.streams if narrow else 1,
         )
 
@@ -199,7 +203,9 @@ def blake_function(digest_bits: int, *, three: bool = False, erased: int = 0) ->
     return Function(name, job, (digest_length(digest_bits), salt))
 
 
-def chacha_function(rounds: int, *, short: bool = False, erased: int = _ERASED) -> Function:
+def chacha_function(
+    rounds: int, *, short: bool = False, erased: int = _ERASED, family: int = 0
+) -> Function:
     """Return ChaCha of so many rounds; with a short counter it is that of RFC 8439.
 
     Parameters
@@ -210,6 +216,8 @@ def chacha_function(rounds: int, *, short: bool = False, erased: int = _ERASED) 
         Whether the counter has one word.
     erased : int
         Cycles in which what a message leaves is erased.
+    family : int
+        What is added to the first word of a packet, where other functions have the same.
     """
     name = f"chacha{rounds}-ietf" if short else f"chacha{rounds}"
     # The low word overflows with the second block, where there is another.
@@ -233,7 +241,7 @@ def chacha_function(rounds: int, *, short: bool = False, erased: int = _ERASED) 
                 derives=0,
             ),
             operation=operation,
-            config=(_FUNCTIONS.index(name), *packet),
+            config=(family | _FUNCTIONS.index(name), *packet),
             max_blocks=256 ** len(values["counter"]) - counter,
             streams=design.hardware.streams,
         )
@@ -241,13 +249,15 @@ def chacha_function(rounds: int, *, short: bool = False, erased: int = _ERASED) 
     return Function(name, job, fields, "cipher", ("encrypt", "decrypt"), symmetric=True)
 
 
-def xchacha_function(erased: int) -> Function:
+def xchacha_function(*, erased: int, family: int) -> Function:
     """Return XChaCha20, with a counter of two words.
 
     Parameters
     ----------
     erased : int
         Cycles in which what a message leaves is erased.
+    family : int
+        What is added to the first word of a packet, where other functions have the same.
     """
     name = "xchacha20"
     key, _, counter = _chacha_fields(8, 2**32 - 1)
@@ -275,7 +285,7 @@ def xchacha_function(erased: int) -> Function:
                 derives=_DERIVES,
             ),
             operation=operation,
-            config=(_XCHACHA, *packet),
+            config=(family | _XCHACHA, *packet),
             max_blocks=2**64 - number,
             streams=design.hardware.streams,
         )
@@ -307,7 +317,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     principal = f"blake-{digests[-1]}" if digests else "chacha20"
     if kind in _BLAKE2:
         parameters["Blake2"] = 1
-        functions = [blake2_function(_BLAKE2[kind], pins)]
+        functions = [blake2_function(_BLAKE2[kind], pins, choice)]
         principal = functions[0].name
     return Design(
         name=f"{row}-t" if three else row,
