@@ -109,10 +109,14 @@ module gh_arx_mc
   localparam logic [5:0] Three = 6'h10;  // of that byte, without its lowest two bits
   logic begins_q, three_q, idle, is_three, config_taken;
   logic one_open, three_open, one_config_ready, three_config_ready;
-  assign config_open  = begins_q ? one_open && three_open : three_q ? three_open : one_open;
-  assign idle         = begins_q && one_open && three_open;
-  assign is_three     = begins_q ? config_byte[7:2] == Three : three_q;
-  assign config_ready = config_open && (is_three ? three_config_ready : one_config_ready);
+  assign config_open = begins_q ? one_open && three_open : three_q ? three_open : one_open;
+  assign idle        = begins_q && one_open && three_open;
+  assign is_three    = begins_q ? config_byte[7:2] == Three : three_q;
+  // At rest both are ready at once, whatever the byte is.
+  always_comb begin
+    config_ready = three_q ? three_config_ready : one_config_ready;
+    if (begins_q) config_ready = one_config_ready && three_config_ready;
+  end
   assign config_taken = config_valid && config_ready;
   always_ff @(posedge aclk) begin
     if (config_taken) begin
