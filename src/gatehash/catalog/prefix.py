@@ -53,7 +53,14 @@ def prefix_hardware(
     """
     shell = (
         *("gh_stream_pkg", f"generated/gh_{family}_padding_pkg", "gh_register_slice"),
-        *("gh_width_down", "gh_width_up", "gh_width", "gh_stream_pins", "gh_message_padder"),
+        *(
+            "gh_width_down",
+            "gh_width_up",
+            "gh_width",
+            "gh_stream_pins",
+            "gh_keyed_pins",
+            "gh_message_padder",
+        ),
         *("gh_block_buffer", "gh_digest_stream", "gh_prefix", "gh_prefix_shell"),
     )
     return Hardware(
