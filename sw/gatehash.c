@@ -16,7 +16,7 @@
 
 /* Place and length of a field in a configuration, in bytes. */
 typedef struct {
-    uint8_t at;
+    uint16_t at;
     uint8_t bytes;
 } place;
 
@@ -24,8 +24,8 @@ typedef struct {
 typedef struct {
     const char *name;
     uint8_t kind;
-    uint8_t config_bytes;
-    uint8_t plain_bytes;
+    uint16_t config_bytes;
+    uint16_t plain_bytes;
     uint8_t head;
     uint8_t head_decrypt;
     uint32_t start;
@@ -37,6 +37,15 @@ typedef struct {
 } row;
 
 static const row table[GATEHASH_FUNCTIONS] = {GATEHASH_FUNCTION_TABLE};
+
+/* Half of a word that each configuration of a function has. */
+typedef struct {
+    uint16_t function;
+    uint16_t at;
+    uint32_t value;
+} constant;
+
+static const constant constants[] = {GATEHASH_CONSTANT_TABLE};
 
 /* Bytes of a field that a user gives. */
 typedef struct {
@@ -289,7 +298,9 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         (parameters->counter >> 32 != 0 && where[GATEHASH_FIELD_COUNTER].bytes == WORD) ||
         (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
         (parameters->decrypt && function->kind != GATEHASH_KIND_CIPHER) ||
-        (parameters->hold && !keyed_hash))
+        (parameters->hold && !keyed_hash) ||
+        /* A configuration that tells the key's length has a key. */
+        (keyed_hash && function->key_length != 0 && !keyed && !again))
         return GATEHASH_ERROR_PARAMETER;
     unpack(digest_bits, bits);
     if (where[GATEHASH_FIELD_DIGEST_BITS].bytes == 1) {
@@ -310,6 +321,9 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         config[i] = 0;
     if (*bytes > START)
         unpack(config + START, function->start);
+    for (i = 0; i < sizeof constants / sizeof constants[0]; i++)
+        if (&table[constants[i].function] == function && constants[i].at < *bytes)
+            unpack(config + constants[i].at, constants[i].value);
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
     for (field = 0; field < GATEHASH_FIELDS; field++) {
         const given *what = &all[field];
@@ -331,8 +345,9 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         if (parameters->followed)
             config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
     }
+    /* Neither a key follows, nor a number of blocks. */
     if (again)
-        config[0] = 0;
+        config[0] = config[2] = 0;
     if (parameters->hold)
         config[0] |= (uint8_t)GATEHASH_HEAD_HOLDS;
     return GATEHASH_OK;

@@ -46,11 +46,19 @@ typedef enum {
     GATEHASH_BLAKE3_KEYED = 37, /**< blake3-keyed */
     GATEHASH_BLAKE3_CONTEXT = 38, /**< blake3-context */
     GATEHASH_BLAKE3_MATERIAL = 39, /**< blake3-material */
-    GATEHASH_XCHACHA20 = 40, /**< xchacha20 */
-    GATEHASH_FUNCTIONS = 41 /**< number of functions */
+    GATEHASH_HMAC_SHA3_224 = 40, /**< hmac-sha3-224 */
+    GATEHASH_HMAC_SHA3_256 = 41, /**< hmac-sha3-256 */
+    GATEHASH_HMAC_SHA3_384 = 42, /**< hmac-sha3-384 */
+    GATEHASH_HMAC_SHA3_512 = 43, /**< hmac-sha3-512 */
+    GATEHASH_KMAC128 = 44, /**< kmac128 */
+    GATEHASH_KMAC256 = 45, /**< kmac256 */
+    GATEHASH_SKEIN_MAC_256_256 = 46, /**< skein-mac-256-256 */
+    GATEHASH_SKEIN_MAC_512_512 = 47, /**< skein-mac-512-512 */
+    GATEHASH_XCHACHA20 = 48, /**< xchacha20 */
+    GATEHASH_FUNCTIONS = 49 /**< number of functions */
 } gatehash_function;
 
-#define GATEHASH_CONFIG_BYTES 200u /**< bytes of the longest configuration */
+#define GATEHASH_CONFIG_BYTES 344u /**< bytes of the longest configuration */
 
 /* First byte of the configuration of a part of a message. */
 #define GATEHASH_HEAD_RESUMES 0x01u /**< it goes on from a chaining value */
@@ -125,6 +133,41 @@ enum {
     {"blake3-keyed", 0, 56, 56, 0x01, 0x01, 0x00000000u, 256, 0, 0x00, {{8, 8}, {24, 32}, {0, 0}, {0, 0}, {16, 8}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x40}, \
     {"blake3-context", 0, 24, 24, 0x02, 0x02, 0x00000100u, 256, 0, 0x00, {{8, 8}, {0, 0}, {0, 0}, {0, 0}, {16, 8}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x40}, \
     {"blake3-material", 0, 56, 56, 0x03, 0x03, 0x00000000u, 256, 0, 0x00, {{8, 8}, {24, 32}, {0, 0}, {0, 0}, {16, 8}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x40}, \
+    {"hmac-sha3-224", 2, 152, 152, 0x01, 0x01, 0x00000000u, 224, 0, 0x02, {{0, 0}, {8, 144}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"hmac-sha3-256", 2, 144, 144, 0x01, 0x01, 0x00000000u, 256, 0, 0x02, {{0, 0}, {8, 136}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"hmac-sha3-384", 2, 112, 112, 0x01, 0x01, 0x00000000u, 384, 0, 0x02, {{0, 0}, {8, 104}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"hmac-sha3-512", 2, 80, 80, 0x01, 0x01, 0x00000000u, 512, 0, 0x02, {{0, 0}, {8, 72}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"kmac128", 2, 344, 344, 0x01, 0x01, 0x00000000u, 256, 0, 0x00, {{0, 0}, {181, 32}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"kmac256", 2, 280, 280, 0x01, 0x01, 0x00000000u, 512, 0, 0x00, {{0, 0}, {149, 32}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"skein-mac-256-256", 2, 88, 88, 0x01, 0x01, 0x00000000u, 256, 8, 0x02, {{0, 0}, {16, 32}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"skein-mac-512-512", 2, 152, 152, 0x01, 0x01, 0x00000000u, 512, 8, 0x02, {{0, 0}, {16, 64}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
     {"xchacha20", 1, 72, 72, 0x18, 0x18, 0x00000000u, 0, 0, 0x00, {{0, 0}, {8, 32}, {0, 0}, {40, 24}, {64, 8}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00},
+
+/* What configurations have beside a row's entries: function; place; half word. */
+#define GATEHASH_CONSTANT_TABLE \
+    {GATEHASH_KMAC128, 0, 0x00020100u}, \
+    {GATEHASH_KMAC128, 8, 0x2001a801u}, \
+    {GATEHASH_KMAC128, 12, 0x43414d4bu}, \
+    {GATEHASH_KMAC128, 16, 0x00000001u}, \
+    {GATEHASH_KMAC128, 176, 0x0102a801u}, \
+    {GATEHASH_KMAC256, 0, 0x00020100u}, \
+    {GATEHASH_KMAC256, 8, 0x20018801u}, \
+    {GATEHASH_KMAC256, 12, 0x43414d4bu}, \
+    {GATEHASH_KMAC256, 16, 0x00000001u}, \
+    {GATEHASH_KMAC256, 144, 0x01028801u}, \
+    {GATEHASH_SKEIN_MAC_256_256, 0, 0x00020000u}, \
+    {GATEHASH_SKEIN_MAC_256_256, 12, 0xc0000000u}, \
+    {GATEHASH_SKEIN_MAC_256_256, 48, 0x00000020u}, \
+    {GATEHASH_SKEIN_MAC_256_256, 52, 0xc4000000u}, \
+    {GATEHASH_SKEIN_MAC_256_256, 56, 0x33414853u}, \
+    {GATEHASH_SKEIN_MAC_256_256, 60, 0x00000001u}, \
+    {GATEHASH_SKEIN_MAC_256_256, 64, 0x00000100u}, \
+    {GATEHASH_SKEIN_MAC_512_512, 0, 0x00020000u}, \
+    {GATEHASH_SKEIN_MAC_512_512, 12, 0xc0000000u}, \
+    {GATEHASH_SKEIN_MAC_512_512, 80, 0x00000020u}, \
+    {GATEHASH_SKEIN_MAC_512_512, 84, 0xc4000000u}, \
+    {GATEHASH_SKEIN_MAC_512_512, 88, 0x33414853u}, \
+    {GATEHASH_SKEIN_MAC_512_512, 92, 0x00000001u}, \
+    {GATEHASH_SKEIN_MAC_512_512, 96, 0x00000200u},
 
 #endif

@@ -98,7 +98,8 @@ def test_field_is_enough_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "values" not in options
     _, option = get_args(options["key"].annotation)
     assert option.help == (
-        "Key of HMAC, of any length. Key; other users of the machine can see it, see --key-file."
+        "Key of Skein-MAC. Key of HMAC, of any length. Key of KMAC; with its length it takes at "
+        "most one block. Key; other users of the machine can see it, see --key-file."
     )
     values = {"key": "00" * 16, "key_file": None, "digest_bits": 128, "prepadded": False}
     assert given(values, ["-"]) == ({"key": bytes(16), "digest_bits": 128}, [])

@@ -62,98 +62,64 @@ module gh_threefish_mc
     $fatal(1, "gh_threefish_mc: StreamBits is %0d; it must be 8, 16, 32 or 64", StreamBits);
   end
 
-  // In reset at power-up: registers may begin with any value, and no memory is written.
-  logic rst_q, rst_pins;
-  initial rst_q = 1'b1;
-  always @(posedge aclk) rst_q <= !aresetn;
-  // What drives the pins is silent as soon as rst_q is set.
-  assign rst_pins = rst_q || !aresetn;
-
   // The streams, 16 bits wide.
-  beat_t config_data, message_data, part;
-  logic [1:0] config_keep, message_keep, part_keep;
-  logic config_last, config_valid, config_ready;
-  logic message_last, message_valid, message_ready;
-  logic part_last, part_error, answer_valid, answer_ready, answer_waits;
-  logic [3:0] unused_pins;
+  beat_t config_data, message_data, digest_data;
+  logic [1:0] config_keep, message_keep, digest_keep;
+  logic config_last, message_last, digest_last, digest_user;
+  logic config_valid, message_valid, digest_valid;
+  logic config_ready, message_ready, digest_ready, digest_waits;
+  logic rst;
 
-  gh_stream_pins #(
-      .InBytes   (StreamBytes),
-      .OutBytes  (Bytes),
-      .Registered(Registered),
-      .Erase     (1'b1)
-  ) u_config (
-      .clk_i  (aclk),
-      .rst_i  (rst_pins),
-      .open_i (config_ready),
-      .data_i (s_axis_cfg_tdata),
-      .keep_i ('1),
-      .last_i (s_axis_cfg_tlast),
-      .user_i (1'b0),
-      .valid_i(s_axis_cfg_tvalid),
-      .ready_o(s_axis_cfg_tready),
-      .data_o (config_data),
-      .keep_o (config_keep),
-      .last_o (config_last),
-      .user_o (unused_pins[0]),
-      .valid_o(config_valid),
-      .ready_i(config_ready),
-      .waits_o(unused_pins[1])
+  gh_keyed_pins #(
+      .PinBytes  (StreamBytes),
+      .Bytes     (Bytes),
+      .Registered(Registered)
+  ) u_pins (
+      .aclk,
+      .aresetn,
+      .rst,
+      .s_axis_cfg_tdata,
+      .s_axis_cfg_tlast,
+      .s_axis_cfg_tvalid,
+      .s_axis_cfg_tready,
+      .s_axis_tdata,
+      .s_axis_tkeep,
+      .s_axis_tlast,
+      .s_axis_tvalid,
+      .s_axis_tready,
+      .m_axis_tdata,
+      .m_axis_tkeep,
+      .m_axis_tlast,
+      .m_axis_tuser,
+      .m_axis_tvalid,
+      .m_axis_tready,
+      .config_data,
+      .config_keep,
+      .config_last,
+      .config_valid,
+      .config_ready,
+      .message_open(1'b1),
+      .message_data,
+      .message_keep,
+      .message_last,
+      .message_valid,
+      .message_ready,
+      .digest_data,
+      .digest_keep,
+      .digest_last,
+      .digest_user,
+      .digest_valid,
+      .digest_ready,
+      .digest_waits
   );
-  gh_stream_pins #(
-      .InBytes   (StreamBytes),
-      .OutBytes  (Bytes),
-      .Registered(Registered),
-      .Erase     (1'b1)
-  ) u_message (
-      .clk_i  (aclk),
-      .rst_i  (rst_pins),
-      .open_i (1'b1),
-      .data_i (s_axis_tdata),
-      .keep_i (s_axis_tkeep),
-      .last_i (s_axis_tlast),
-      .user_i (1'b0),
-      .valid_i(s_axis_tvalid),
-      .ready_o(s_axis_tready),
-      .data_o (message_data),
-      .keep_o (message_keep),
-      .last_o (message_last),
-      .user_o (unused_pins[2]),
-      .valid_o(message_valid),
-      .ready_i(message_ready),
-      .waits_o(unused_pins[3])
-  );
-  gh_stream_pins #(
-      .InBytes   (Bytes),
-      .OutBytes  (StreamBytes),
-      .Leaving   (1'b1),
-      .Registered(Registered),
-      .Erase     (1'b1)
-  ) u_answer (
-      .clk_i  (aclk),
-      .rst_i  (rst_pins),
-      .open_i (1'b1),
-      .data_i (part),
-      .keep_i (part_keep),
-      .last_i (part_last),
-      .user_i (part_error),
-      .valid_i(answer_valid),
-      .ready_o(answer_ready),
-      .data_o (m_axis_tdata),
-      .keep_o (m_axis_tkeep),
-      .last_o (m_axis_tlast),
-      .user_o (m_axis_tuser),
-      .valid_o(m_axis_tvalid),
-      .ready_i(m_axis_tready),
-      .waits_o(answer_waits)
-  );
+
   gh_threefish_mc_serial #(
       .Decrypts  (Decrypts),
       .Chains    (Chains),
       .ErrorBytes(StreamBytes)
   ) u_serial (
       .clk_i          (aclk),
-      .rst_i          (rst_q),
+      .rst_i          (rst),
       .config_data_i  (config_data),
       .config_keep_i  (config_keep),
       .config_last_i  (config_last),
@@ -164,16 +130,14 @@ module gh_threefish_mc
       .message_last_i (message_last),
       .message_valid_i(message_valid),
       .message_ready_o(message_ready),
-      .answer_data_o  (part),
-      .answer_keep_o  (part_keep),
-      .answer_last_o  (part_last),
-      .answer_error_o (part_error),
-      .answer_valid_o (answer_valid),
-      .answer_ready_i (answer_ready),
-      .answer_waits_i (answer_waits)
+      .answer_data_o  (digest_data),
+      .answer_keep_o  (digest_keep),
+      .answer_last_o  (digest_last),
+      .answer_error_o (digest_user),
+      .answer_valid_o (digest_valid),
+      .answer_ready_i (digest_ready),
+      .answer_waits_i (digest_waits)
   );
-  logic unused;
-  assign unused = ^unused_pins;
 
 endmodule
 

@@ -48,13 +48,6 @@ module gh_sha2_hmac
   localparam int unsigned WordBytes = WordBits / 8;
   localparam int unsigned BlockBytes = 32'(Rule.block_bytes);
 
-  // In reset at power-up: registers may begin with any value, and no memory is written.
-  logic rst_q, rst_pins;
-  initial rst_q = 1'b1;
-  always @(posedge aclk) rst_q <= !aresetn;
-  // The pins are silent as soon as rst_q is set.
-  assign rst_pins = rst_q || !aresetn;
-
   logic [StreamBits-1:0] config_data, message_data, digest_data, answer_data, beat_data;
   logic [StreamBytes-1:0] config_keep, message_keep, digest_keep, answer_keep;
   logic config_last, message_last, digest_last, answer_last;
@@ -66,55 +59,51 @@ module gh_sha2_hmac
   logic [$clog2(BlockBytes/StreamBytes)-1:0] beat;
   beat_flags_t beat_flags;
 
-  logic [3:0] unused_pins;
+  logic rst;
   logic unused;
-  assign unused = ^{unused_pins, config_keep, answer_keep};
+  assign unused = ^{config_keep, answer_keep};
 
-  gh_stream_pins #(
-      .InBytes   (StreamBytes),
-      .OutBytes  (StreamBytes),
-      .Registered(Registered),
-      .Erase     (1'b1)
-  ) u_config (
-      .clk_i  (aclk),
-      .rst_i  (rst_pins),
-      .open_i (config_ready),
-      .data_i (s_axis_cfg_tdata),
-      .keep_i ('1),
-      .last_i (s_axis_cfg_tlast),
-      .user_i (1'b0),
-      .valid_i(s_axis_cfg_tvalid),
-      .ready_o(s_axis_cfg_tready),
-      .data_o (config_data),
-      .keep_o (config_keep),
-      .last_o (config_last),
-      .user_o (unused_pins[0]),
-      .valid_o(config_valid),
-      .ready_i(config_ready),
-      .waits_o(unused_pins[1])
-  );
-  gh_stream_pins #(
-      .InBytes   (StreamBytes),
-      .OutBytes  (StreamBytes),
-      .Registered(Registered),
-      .Erase     (1'b1)
-  ) u_message (
-      .clk_i  (aclk),
-      .rst_i  (rst_pins),
-      .open_i (message_ready),
-      .data_i (s_axis_tdata),
-      .keep_i (s_axis_tkeep),
-      .last_i (s_axis_tlast),
-      .user_i (1'b0),
-      .valid_i(s_axis_tvalid),
-      .ready_o(s_axis_tready),
-      .data_o (message_data),
-      .keep_o (message_keep),
-      .last_o (message_last),
-      .user_o (unused_pins[2]),
-      .valid_o(message_valid),
-      .ready_i(message_ready),
-      .waits_o(unused_pins[3])
+  gh_keyed_pins #(
+      .PinBytes  (StreamBytes),
+      .Bytes     (StreamBytes),
+      .Registered(Registered)
+  ) u_pins (
+      .aclk,
+      .aresetn,
+      .rst,
+      .s_axis_cfg_tdata,
+      .s_axis_cfg_tlast,
+      .s_axis_cfg_tvalid,
+      .s_axis_cfg_tready,
+      .s_axis_tdata,
+      .s_axis_tkeep,
+      .s_axis_tlast,
+      .s_axis_tvalid,
+      .s_axis_tready,
+      .m_axis_tdata,
+      .m_axis_tkeep,
+      .m_axis_tlast,
+      .m_axis_tuser,
+      .m_axis_tvalid,
+      .m_axis_tready,
+      .config_data,
+      .config_keep,
+      .config_last,
+      .config_valid,
+      .config_ready,
+      .message_open(message_ready),
+      .message_data,
+      .message_keep,
+      .message_last,
+      .message_valid,
+      .message_ready,
+      .digest_data,
+      .digest_keep,
+      .digest_last,
+      .digest_user,
+      .digest_valid,
+      .digest_ready,
+      .digest_waits
   );
 
   gh_hmac #(
@@ -124,7 +113,7 @@ module gh_sha2_hmac
       .DigestBytes(DigestBits / 8)
   ) u_hmac (
       .clk_i          (aclk),
-      .rst_i          (rst_q),
+      .rst_i          (rst),
       .config_data_i  (config_data),
       .config_last_i  (config_last),
       .config_valid_i (config_valid),
@@ -162,7 +151,7 @@ module gh_sha2_hmac
       .StreamBytes(StreamBytes)
   ) u_blocks (
       .clk_i       (aclk),
-      .rst_i       (rst_q),
+      .rst_i       (rst),
       .load_valid_i(load_valid),
       .load_place_i(load_place),
       .load_word_i (load_word),
@@ -178,30 +167,6 @@ module gh_sha2_hmac
       .ready_i     (answer_ready)
   );
 
-  gh_stream_pins #(
-      .InBytes   (StreamBytes),
-      .OutBytes  (StreamBytes),
-      .Leaving   (1'b1),
-      .Registered(Registered),
-      .Erase     (1'b1)
-  ) u_digest (
-      .clk_i  (aclk),
-      .rst_i  (rst_pins),
-      .open_i (1'b1),
-      .data_i (digest_data),
-      .keep_i (digest_keep),
-      .last_i (digest_last),
-      .user_i (digest_user),
-      .valid_i(digest_valid),
-      .ready_o(digest_ready),
-      .data_o (m_axis_tdata),
-      .keep_o (m_axis_tkeep),
-      .last_o (m_axis_tlast),
-      .user_o (m_axis_tuser),
-      .valid_o(m_axis_tvalid),
-      .ready_i(m_axis_tready),
-      .waits_o(digest_waits)
-  );
 
 endmodule
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hmac
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -13,15 +14,17 @@ from tests.models.manners import check_manners
 
 from gatehash.models.hmac import Hmac, key_block
 from gatehash.models.sha2 import Sha2, Sha256, Sha512
+from gatehash.models.sha3 import Sha3
 
 # What makes an object of each function, and its name in hashlib.
-FUNCTIONS: dict[str, tuple[Callable[[], Sha2], str]] = {
+FUNCTIONS: dict[str, tuple[Callable[[], Sha2 | Sha3], str]] = {
     "sha-224": (lambda: Sha256(224), "sha224"),
     "sha-256": (lambda: Sha256(256), "sha256"),
     "sha-384": (lambda: Sha512(384), "sha384"),
     "sha-512": (lambda: Sha512(512), "sha512"),
     "sha-512/224": (lambda: Sha512(224), "sha512_224"),
     "sha-512/256": (lambda: Sha512(256), "sha512_256"),
+    **{f"sha3-{bits}": (partial(Sha3, bits), f"sha3_{bits}") for bits in (224, 256, 384, 512)},
 }
 FIRST = (b"\x0b" * 20, b"Hi There")
 SECOND = (b"Jefe", b"what do ya want for nothing?")

@@ -18,6 +18,7 @@ USUAL = (
     "sha256-lut-resume",
     "sha256-lut-hmac",
     "sha3-x1",
+    "sha3-x1-mac",
     "whirlpool-lut-logic",
     "phash-1",
     "skein-mc",

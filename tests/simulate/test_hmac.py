@@ -18,12 +18,13 @@ WITH_HMAC = [
     (name, function.name)
     for name, design in DESIGNS.items()
     for function in design.functions
-    if any(field.name == "held" for field in function.fields)
+    if function.name.startswith("hmac-")
 ]
 
 
 def code(function: str, key: bytes, message: bytes) -> bytes:
     name = function.removeprefix("hmac-").replace("sha-", "sha").replace("/", "_")
+    name = name.replace("sha3-", "sha3_")
     return hmac.digest(key, message, name)
 
 
@@ -37,6 +38,7 @@ def test_there_are_such_designs() -> None:
     assert {function for _, function in WITH_HMAC} >= {
         *("hmac-sha-224", "hmac-sha-256", "hmac-sha-384", "hmac-sha-512"),
         *("hmac-sha-512/224", "hmac-sha-512/256"),
+        *(f"hmac-sha3-{bits}" for bits in (224, 256, 384, 512)),
     }
 
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -54,8 +55,10 @@ def _compiled(folder: Path, *options: str, compiler: str = "gcc") -> Path:
 
 
 @cache
-def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
-    """Build a design behind AXI4-Lite with the driver in front of it."""
+def _program(
+    design: str, two_clocks: bool, *, traced: bool = False, function: str | None = None
+) -> Path:
+    """Build a design, for a function, behind AXI4-Lite with the driver in front of it."""
     sources = sorted(sw_root().glob("gatehash*"))
     key = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     folder = cache_root() / "driver" / key
@@ -66,7 +69,9 @@ def _program(design: str, two_clocks: bool, *, traced: bool = False) -> Path:
         with TemporaryDirectory(dir=folder) as aside:
             _compiled(Path(aside), "-O1", "-g", *_SANITIZERS.split()).replace(driver)
     here = find(design)
-    top = folder / f"{design}-{1 + two_clocks}" / "gh_driven.sv"
+    if function is not None:
+        here = replace(here, hardware=here.jobs[function].hardware)
+    top = folder / f"{design}-{function}-{1 + two_clocks}" / "gh_driven.sv"
     top.parent.mkdir(exist_ok=True)
     top.write_text(bridged_top(top.stem, "axil", here, here.hardware, two_clocks=two_clocks))
     checkers = stream_checker_files()
@@ -185,13 +190,14 @@ def run(
     traced: bool = False,
     seed: int = 0,
     processor: str = HOST,
+    function: str | None = None,
 ) -> list[list[str]]:
     """Run commands; return the words of each line that comes back. No access may be refused.
 
     With a seed, registers and memories without an initial value have a random one.
     """
     random_values = (f"+verilator+seed+{seed}", "+verilator+rand+reset+2") if seed else ()
-    hardware = [str(_program(design, two_clocks, traced=traced)), *random_values]
+    hardware = [str(_program(design, two_clocks, traced=traced, function=function)), *random_values]
     text = "\n".join(commands)
     if processor == HOST:
         done = subprocess.run(hardware, input=text, capture_output=True, text=True, check=False)

@@ -279,6 +279,37 @@ def test_keyed_hash() -> None:
     assert [int(status) for status, *_ in said] == [OK, PARAMETER]
 
 
+@pytest.mark.parametrize(
+    ("name", "function", "sizes"),
+    [
+        ("sha3-x1-mac", "hmac-sha3-256", (0, 3, 136)),
+        ("sha3-x1-mac", "kmac128", (32,)),
+        ("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)),
+    ],
+)
+def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...]) -> None:
+    """Configurations with constants around a key, which is held and used again; wrong lengths."""
+    message = random.Random(function).randbytes(150)
+    keys = [bytes(range(1, 1 + size)) for size in sizes]
+    wrong = bytes(max(sizes) + 1)
+
+    def command(**values: Any) -> str:
+        return sent(None, message, function=function, values=values)
+
+    def code(key: bytes) -> str:
+        h = find(name).job(function, {"key": key}).model()
+        h.update(message)
+        return h.digest().hex()
+
+    commands = [*(command(key=key) for key in keys), command(key=keys[0], held=True)]
+    commands += [command(held=True), command(), command(key=wrong), command(), command(key=keys[0])]
+    said = run(name, [f"O 1 0 {PATIENCE}", *commands], function=function)[1:]
+    statuses = [int(status) for status, *_ in said]
+    assert statuses == [*[OK] * (len(keys) + 3), PARAMETER, REFUSED, OK]
+    answers = [digest for status, digest, *_ in said if int(status) == OK]
+    assert answers == [*map(code, keys), *[code(keys[0])] * 4]
+
+
 @pytest.mark.parametrize("processor", PROCESSORS)
 @pytest.mark.parametrize("interrupts", [0, 1])
 def test_time_out(interrupts: int, processor: str) -> None:

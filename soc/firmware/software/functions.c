@@ -49,5 +49,13 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_BLAKE3_KEYED, "blake3-keyed", software_blake3, 1, 32, 0, 32, 0, 0},
     {GATEHASH_BLAKE3_CONTEXT, "blake3-context", software_blake3, 2, 32, 0, 0, 0, 0},
     {GATEHASH_BLAKE3_MATERIAL, "blake3-material", software_blake3, 3, 32, 0, 32, 0, 0},
+    {GATEHASH_HMAC_SHA3_224, "hmac-sha3-224", software_hmac_sha3, 144, 28, 0, 144, 0, 0},
+    {GATEHASH_HMAC_SHA3_256, "hmac-sha3-256", software_hmac_sha3, 136, 32, 0, 136, 0, 0},
+    {GATEHASH_HMAC_SHA3_384, "hmac-sha3-384", software_hmac_sha3, 104, 48, 0, 104, 0, 0},
+    {GATEHASH_HMAC_SHA3_512, "hmac-sha3-512", software_hmac_sha3, 72, 64, 0, 72, 0, 0},
+    {GATEHASH_KMAC128, "kmac128", software_kmac, 168, 32, 0, 32, 0, 0},
+    {GATEHASH_KMAC256, "kmac256", software_kmac, 136, 64, 0, 32, 0, 0},
+    {GATEHASH_SKEIN_MAC_256_256, "skein-mac-256-256", software_skein_mac, 4, 32, 0, 32, 0, 0},
+    {GATEHASH_SKEIN_MAC_512_512, "skein-mac-512-512", software_skein_mac, 8, 64, 0, 64, 0, 0},
     {GATEHASH_XCHACHA20, "xchacha20", software_chacha, 20, 0, 0, 32, 0, 24},
 };

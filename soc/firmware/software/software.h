@@ -40,7 +40,10 @@ SOFTWARE_COMPUTE(software_sha2_64);   /**< variant: row of SHA2_64_INITIAL */
 SOFTWARE_COMPUTE(software_hmac_sha2_32);
 SOFTWARE_COMPUTE(software_hmac_sha2_64);
 SOFTWARE_COMPUTE(software_keccak);    /**< variant: bytes of the rate, and 256 for SHAKE */
+SOFTWARE_COMPUTE(software_hmac_sha3); /**< variant: bytes of the rate */
+SOFTWARE_COMPUTE(software_kmac);      /**< variant: bytes of the rate */
 SOFTWARE_COMPUTE(software_skein);     /**< variant: words of the state */
+SOFTWARE_COMPUTE(software_skein_mac); /**< variant: words of the state */
 SOFTWARE_COMPUTE(software_threefish); /**< encrypts; variant: words of the block */
 SOFTWARE_COMPUTE(software_blake_32);  /**< variant: row of SHA2_32_INITIAL */
 SOFTWARE_COMPUTE(software_blake_64);  /**< variant: row of SHA2_64_INITIAL */

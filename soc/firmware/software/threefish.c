@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file threefish.c
- * @brief Threefish, encryption, and Skein (Skein 1.3).
+ * @brief Threefish, encryption, Skein and Skein-MAC (Skein 1.3).
  */
 #include "bytes.h"
 #include "constants.h"
@@ -10,6 +10,7 @@
 #define MOST_WORDS 16
 #define PARITY UINT64_C(0x1bd11bdaa9fc1a22)
 
+#define TYPE_KEY 0u
 #define TYPE_CONFIGURATION 4u
 #define TYPE_MESSAGE 48u
 #define TYPE_OUTPUT 63u
@@ -137,20 +138,34 @@ static void ubi(schedule *s, unsigned words, unsigned type, const uint8_t *data,
     } while (at < length);
 }
 
-SOFTWARE_COMPUTE(software_skein)
+/* Skein behind an argument of the type of a key, unless there is none (Skein 1.3, section 3.5.4). */
+static void skein(const software *self, const uint8_t *key, size_t key_bytes, const uint8_t *message,
+                  size_t length, uint8_t *answer)
 {
     static const uint8_t counter[8];
     uint8_t configuration[32] = {'S', 'H', 'A', '3', 1, 0};
     unsigned words = self->variant, i;
     schedule s;
 
-    (void)parameters;
     memset(&s, 0, sizeof s);
     store64_le(configuration + 8, 8 * self->digest_bytes);
+    if (key_bytes != 0)
+        ubi(&s, words, TYPE_KEY, key, key_bytes);
     ubi(&s, words, TYPE_CONFIGURATION, configuration, sizeof configuration);
     ubi(&s, words, TYPE_MESSAGE, message, length);
     /* The digest is a state: the output function has one block. */
     ubi(&s, words, TYPE_OUTPUT, counter, sizeof counter);
     for (i = 0; i < words; i++)
         store64_le(answer + 8 * i, s.key[i]);
+}
+
+SOFTWARE_COMPUTE(software_skein)
+{
+    (void)parameters;
+    skein(self, NULL, 0, message, length, answer);
+}
+
+SOFTWARE_COMPUTE(software_skein_mac)
+{
+    skein(self, parameters->key, parameters->key_bytes, message, length, answer);
 }

@@ -31,6 +31,8 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("hmac-sha-224", "hmac-sha-256", "hmac-sha-384", "hmac-sha-512"),
             *("hmac-sha-512/224", "hmac-sha-512/256"),
             *("blake3", "blake3-keyed", "blake3-context", "blake3-material"),
+            *("hmac-sha3-224", "hmac-sha3-256", "hmac-sha3-384", "hmac-sha3-512"),
+            *("kmac128", "kmac256", "skein-mac-256-256", "skein-mac-512-512"),
             "xchacha20",
         )
     )
@@ -47,6 +49,7 @@ _KINDS: Mapping[Kind, int] = {"hash": 0, "cipher": 1, "keyed hash": 2}
 """Numbers of kinds of functions in the driver's table; others are hashes to it."""
 
 _WORD = 8
+_HALF = 4
 
 
 def functions_of(design: Design, hardware: Hardware) -> tuple[str, ...]:
@@ -94,6 +97,9 @@ class _Layout:
         A bit for each field that may be shorter than its place.
     places : mapping
         Place and length in bytes by field.
+    constants : mapping
+        Half words that are the same in each configuration, by their places in bytes, where they are
+        not zero and neither the first byte nor `start`.
     family : int
         What is added to the first word in a design that has functions of several families.
     """
@@ -105,6 +111,7 @@ class _Layout:
     key_length: int
     shorter: int
     places: Mapping[str, tuple[int, int]]
+    constants: Mapping[int, int]
     family: int = 0
 
     def added(self, heads: Mapping[Operation, int]) -> int:
@@ -124,29 +131,39 @@ def _full(function: Function) -> dict[str, Any]:
 
 
 def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
-    """Return place and length in bytes of a field in the configuration, found by changing it."""
+    """Return place and length in bytes of a field in the configuration, found by changing it.
+
+    What only tells the hardware's own parameters, and strings that are none by default and may have
+    any length, have no place.
+    """
     operation = function.operations[0]
     field = next(each for each in function.fields if each.name == name)
     values: tuple[Any, Any]
     if isinstance(field, NumberField):
         values = (field.least, field.least + (field.most - field.least) // field.step * field.step)
-    elif isinstance(field, BytesField):
+        one, other = (
+            function.bind(design, operation, {**_full(function), name: value}).hardware
+            for value in values
+        )
+        if one != other:
+            return 0, 0
+    elif isinstance(field, BytesField) and not (field.free and field.default is not None):
         values = (b"\x55" * field.length, b"\xaa" * field.length)
     else:
         return 0, 0
-    one, other = (
+    first, second = (
         function.bind(design, operation, {**_full(function), name: value}).config_bytes
         for value in values
     )
-    changed = [at for at in range(len(one)) if one[at] != other[at]]
+    changed = [at for at in range(len(first)) if first[at] != second[at]]
     if not changed:
         return 0, 0
     if isinstance(field, NumberField):
         at = changed[0] // _WORD * _WORD
-        if int.from_bytes(one[at : at + _WORD], "little") == values[0]:
+        if int.from_bytes(first[at : at + _WORD], "little") == values[0]:
             return at, _WORD
         # A byte counts bytes.
-        assert one[changed[0]] == field.least // 8
+        assert first[changed[0]] == field.least // 8
         return changed[0], 1
     assert changed == list(range(changed[0], changed[0] + field.length))
     return changed[0], field.length
@@ -162,14 +179,37 @@ def _layout(function: Function, design: Design) -> _Layout:
     short = {
         field.name: field
         for field in function.fields
-        if isinstance(field, BytesField) and (field.shorter or field.free)
+        if isinstance(field, BytesField)
+        and (field.shorter or field.free)
+        and not (field.free and field.default is not None)
     }
     key_length = 0
     if "key" in short:
         most = short["key"].length
         one, other = (packet(first, {**full, "key": bytes(size)}) for size in (most, most - 1))
-        key_length = next((at for at in range(len(one)) if one[at] != other[at]), 0)
+        told = [at for at in range(len(one)) if one[at] != other[at]]
+        key_length = next(iter(told), 0)
+        # Where the length moves the key itself, only one of this length has its place.
+        if len(told) > 1 or len(one) != len(other):
+            key_length = 0
+            del short["key"]
     needed = any(field.default is None for field in function.fields)
+    start = 0 if needed else int.from_bytes(packet(first, plain)[_WORD:][:4], "little")
+    places = {
+        field.name: _place(design, function, field.name)
+        for field in function.fields
+        if field.name in _FIELDS
+    }
+    rest = bytearray(whole)
+    rest[0] = 0
+    rest[_WORD : _WORD + _HALF] = (
+        int.from_bytes(rest[_WORD : _WORD + _HALF], "little") ^ start
+    ).to_bytes(_HALF, "little")[: len(rest[_WORD : _WORD + _HALF])]
+    for at, length in (*places.values(), (key_length, 1)):
+        rest[at : at + length] = bytes(length)
+    halves = {
+        at: int.from_bytes(rest[at : at + _HALF], "little") for at in range(0, len(rest), _HALF)
+    }
     return _Layout(
         size=len(whole),
         plain=len(packet(first, plain)),
@@ -177,14 +217,11 @@ def _layout(function: Function, design: Design) -> _Layout:
             each: int.from_bytes(packet(each, plain)[:_WORD], "little")
             for each in function.operations
         },
-        start=0 if needed else int.from_bytes(packet(first, plain)[_WORD:][:4], "little"),
+        start=start,
         key_length=key_length,
         shorter=sum(1 << at for at, name in enumerate(_FIELDS) if name in short),
-        places={
-            field.name: _place(design, function, field.name)
-            for field in function.fields
-            if field.name in _FIELDS
-        },
+        places=places,
+        constants={at: half for at, half in halves.items() if half} if "key" in places else {},
     )
 
 
@@ -219,13 +256,13 @@ def _row(name: str, layout: _Layout | None) -> str:
         for function in design.functions
         if function.name == name
     )
-    own = _Layout(0, 0, {}, 0, 0, 0, {}) if layout is None else layout
-    first = next(iter(own.heads.values()), 0)
+    own = _Layout(0, 0, {}, 0, 0, 0, {}, {}) if layout is None else layout
+    first = next(iter(own.heads.values()), 0) & 0xFF
     digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
     at = (own.places.get(field, (0, 0)) for field in _FIELDS)
     pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
     kind = _KINDS.get(function.kind, 0)
-    head = f"0x{first:02x}, 0x{own.heads.get('decrypt', first):02x}, 0x{own.start:08x}u"
+    head = f"0x{first:02x}, 0x{own.heads.get('decrypt', first) & 0xFF:02x}, 0x{own.start:08x}u"
     bits = f"{digest}, {own.key_length}, 0x{own.shorter:02x}"
     rest = f"{{{pairs}}}, 0x{own.family:02x}"
     return f'    {{"{name}", {kind}, {own.size}, {own.plain}, {head}, {bits}, {rest}}},'
@@ -276,6 +313,16 @@ def _lines(banner: str) -> Iterator[str]:
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)
+    yield ""
+    yield "/* What configurations have beside a row's entries: function; place; half word. */"
+    yield "#define GATEHASH_CONSTANT_TABLE \\"
+    constants = [
+        f"    {{{_identifier(name)}, {at}, 0x{half:08x}u}},"
+        for name in FUNCTION_NUMBERS
+        if name in layouts
+        for at, half in layouts[name].constants.items()
+    ]
+    yield " \\\n".join(constants)
     yield ""
     yield "#endif"
 

@@ -16,7 +16,9 @@ from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
 from gatehash.catalog.sha2 import sha2_designs
 from gatehash.catalog.sha3 import sha3_designs
+from gatehash.catalog.sha3_mac import sha3_mac_designs
 from gatehash.catalog.skein import skein_designs
+from gatehash.catalog.skein_mac import skein_mac_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import GatehashError, unknown
@@ -49,8 +51,10 @@ DESIGNS: dict[str, Design] = {
     design.name: design
     for design in (
         *skein_designs(),
+        *skein_mac_designs(),
         *sha2_designs(),
         *sha3_designs(),
+        *sha3_mac_designs(),
         *whirlpool_designs(),
         *phash_designs(),
         *compact_designs(),

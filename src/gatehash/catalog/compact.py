@@ -34,6 +34,7 @@ _SOURCES = (
     "stream/gh_width.sv",
     "stream/gh_register_slice.sv",
     "stream/gh_stream_pins.sv",
+    "stream/gh_keyed_pins.sv",
     "compact/gh_threefish_mc_alu.sv",
     "compact/gh_threefish_mc_core.sv",
     "compact/gh_threefish_mc_pkg.sv",

@@ -30,7 +30,7 @@ _SLICE, _HANDOVER = 1, 1
 def with_hmac(hardware: Hardware) -> Hardware:
     """Return the hardware of a hash core behind :file:`gh_hmac.sv`, for its shell's."""
     stream, core = hardware.stream, hardware.core
-    pins = ("gh_width_down", "gh_width_up", "gh_width", "gh_stream_pins")
+    pins = ("gh_width_down", "gh_width_up", "gh_width", "gh_stream_pins", "gh_keyed_pins")
     *sources, top = hardware.sources
     return replace(
         hardware,

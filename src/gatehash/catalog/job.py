@@ -92,6 +92,8 @@ class Job:
         Streams whose messages are worked on at a time.
     key_blocks : int
         Blocks of a key that go before the message; with them an empty message has no block.
+    tail_bytes : int
+        Bytes that the design puts behind a message and pads with it.
     tag : str
         What a list of digests calls a hash function with this digest length, such as ``SHA256``.
     """
@@ -108,6 +110,7 @@ class Job:
     max_blocks: int | None = None
     streams: int = 1
     key_blocks: int = 0
+    tail_bytes: int = 0
     tag: str = ""
 
     @property
@@ -133,7 +136,7 @@ class Job:
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of `message_bytes` bytes, and of its key; at least 1."""
         rule = self.padding
-        own = -(-(message_bytes + rule.overhead_bytes) // rule.block_bytes)
+        own = -(-(message_bytes + self.tail_bytes + rule.overhead_bytes) // rule.block_bytes)
         return max(1, self.key_blocks + own)
 
     def is_too_long(self, message_bytes: int) -> bool:

@@ -13,20 +13,19 @@ from gatehash.models.padding import RULES
 from gatehash.models.skein import Skein
 from gatehash.models.threefish import ROUNDS
 
-__all__ = ["skein_designs", "skein_digest", "skein_tag"]
+__all__ = ["SOURCES", "skein_designs", "skein_digest", "skein_tag"]
 
 # The longest digest that the designs are offered for; the RTL itself sets no bound.
 _MAX_DIGEST_BITS = 1 << 20
 
-_SOURCES = (
+SOURCES = (
     "skein/generated/gh_skein_constants_pkg.sv",
     "skein/gh_skein_pkg.sv",
     "skein/gh_threefish_rounds.sv",
     "skein/gh_threefish_keys.sv",
     "skein/gh_threefish.sv",
-    "skein/gh_skein_core.sv",
-    "skein/gh_skein.sv",
 )
+"""RTL files of Threefish."""
 
 _ARCHITECTURE = {1: "iterative", 4: "4-unrolled", 8: "8-unrolled"}
 _HAN_TABLES = {512: 1, 256: 2}
@@ -76,7 +75,7 @@ def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
         # 64 bits a cycle do not feed the 11 cycles of a 1024-bit block.
         stream_bits=64 if state_bits <= 64 * cycles else 128,
         widths=parts(state_bits),
-        sources=_SOURCES,
+        sources=(*SOURCES, "skein/gh_skein_core.sv", "skein/gh_skein.sv"),
         compared="stream",
         paper_rows=(f"han/{table}/this-{kind}",) if table else (),
     )

@@ -25,6 +25,7 @@ __all__ = [
     "ROUNDS",
     "ROUND_CONSTANTS",
     "SOURCES",
+    "Lanes",
     "Sha3",
     "Shake",
     "absorb",
@@ -34,6 +35,7 @@ __all__ = [
     "pi",
     "rho",
     "round_",
+    "squeeze",
     "theta",
 ]
 
@@ -156,6 +158,16 @@ def absorb(A: Sequence[int], block: BytesLike) -> Lanes:
     return (*(a ^ b for a, b in zip(A, lanes, strict=False)), *A[len(lanes) :])
 
 
+def squeeze(A: Sequence[int], rate: int, size: int) -> bytes:
+    """Return `size` bytes of a state behind its last block, `rate` at a time (algorithm 8)."""
+    state, digest = tuple(A), b""
+    while True:
+        digest += join(state, 8, "little")[:rate]
+        if len(digest) >= size:
+            return digest[:size]
+        state = keccak_f(state)
+
+
 class _Sponge(ChainedHash[Lanes]):
     """What SHA-3 and SHAKE have in common (section 4)."""
 
@@ -166,12 +178,7 @@ class _Sponge(ChainedHash[Lanes]):
         return keccak_f(absorb(chaining, block))
 
     def _encode(self, chaining: Lanes) -> bytes:
-        state, digest = chaining, b""
-        while True:
-            digest += join(state, 8, "little")[: self.block_size]
-            if len(digest) >= self.digest_size:
-                return digest[: self.digest_size]
-            state = keccak_f(state)
+        return squeeze(chaining, self.block_size, self.digest_size)
 
 
 class Sha3(_Sponge):

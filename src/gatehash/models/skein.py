@@ -1,25 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Golden model of the Skein hash function and Skein-MAC (Skein 1.3, sections 3.4 and 3.5).
 
-Sequential hashing of whole bytes, for the three state sizes and any digest of whole bytes. Not
-modelled: tree hashing, messages that end inside a byte, and the optional arguments other than the
-key (their type values are listed, and :func:`ubi` takes them). A state has 32, 64 or 128 bytes, a
+Sequential hashing of whole bytes, for the three state sizes and any digest of whole bytes, with all
+optional arguments before the message. Not modelled: tree hashing, and messages that end inside a
+byte. A state has 32, 64 or 128 bytes, a
 digest a multiple of 8 bits in 8..2**64-8; the functions raise ArgumentError for any other size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import index
 
 from gatehash.errors import ArgumentError
-from gatehash.manners import BytesLike
+from gatehash.manners import BytesLike, octets
 from gatehash.models.chained import ChainedHash, whole_blocks
 from gatehash.models.padding import RULES
 from gatehash.models.threefish import WORD_MASK, bytes_from_words, encrypt_words, words_from_bytes
 from gatehash.models.words import Words
 
 __all__ = [
+    "ARGUMENTS",
     "SCHEMA",
     "TYPE_CFG",
     "TYPE_KDF",
@@ -30,6 +31,7 @@ __all__ = [
     "TYPE_PK",
     "TYPE_PRS",
     "Skein",
+    "arguments",
     "chain",
     "configuration",
     "initial_chaining",
@@ -48,6 +50,14 @@ TYPE_KDF = 16
 TYPE_NON = 20
 TYPE_MSG = 48
 TYPE_OUT = 63
+
+ARGUMENTS: Mapping[str, int] = {
+    "person": TYPE_PRS,
+    "public_key": TYPE_PK,
+    "key_id": TYPE_KDF,
+    "nonce": TYPE_NON,
+}
+"""Types of the optional arguments between configuration and message."""
 
 SCHEMA = b"SHA3" + (1).to_bytes(2, "little") + bytes(2)
 """Schema identifier and version, the start of a configuration string (section 3.5.2)."""
@@ -165,8 +175,39 @@ def configuration(digest_bits: int) -> bytes:
     return (SCHEMA + digest_bits.to_bytes(8, "little")).ljust(32, b"\0")
 
 
-def initial_chaining(state_bytes: int, digest_bits: int, key: BytesLike = b"") -> bytes:
-    """Compute the state G0 that a message starts from, with a MAC key of any length or none.
+def arguments(
+    digest_bits: int, key: BytesLike = b"", **others: BytesLike
+) -> Iterator[tuple[int, bytes]]:
+    """Yield the arguments before a message, each with its type, in the order of section 3.5.1.
+
+    Parameters
+    ----------
+    digest_bits : int
+        Digest length in bits, which the configuration tells.
+    key : bytes-like, optional
+        MAC key of any length. An empty argument is none (sections 3.5.1 and 3.5.4).
+    **others : bytes-like
+        Any of :data:`ARGUMENTS`.
+
+    Examples
+    --------
+    >>> [(kind, len(data)) for kind, data in arguments(512, b"key", nonce=b"17")]
+    [(0, 3), (4, 32), (20, 2)]
+    """
+    if len(key):
+        yield TYPE_KEY, bytes(octets(key))
+    yield TYPE_CFG, configuration(digest_bits)
+    for name, kind in ARGUMENTS.items():
+        if len(data := others.pop(name, b"")):
+            yield kind, bytes(octets(data))
+    if others:
+        raise TypeError(f"Skein takes no {', '.join(others)}; it takes key, {', '.join(ARGUMENTS)}")
+
+
+def initial_chaining(
+    state_bytes: int, digest_bits: int, key: BytesLike = b"", **others: BytesLike
+) -> bytes:
+    """Compute the state that a message starts from, behind the arguments of :func:`arguments`.
 
     Sections 3.5.4 and 3.5.5; appendix B prints the values of common sizes as words.
 
@@ -177,9 +218,9 @@ def initial_chaining(state_bytes: int, digest_bits: int, key: BytesLike = b"") -
     """
     _check_state_bytes("state_bytes", state_bytes)
     G = bytes(state_bytes)
-    if len(key):
-        G = ubi(G, key, TYPE_KEY)
-    return ubi(G, configuration(digest_bits), TYPE_CFG)
+    for kind, data in arguments(digest_bits, key, **others):
+        G = ubi(G, data, kind)
+    return G
 
 
 def output(G: bytes, digest_bits: int) -> bytes:
@@ -215,6 +256,8 @@ class Skein(ChainedHash[Words]):
         Digest length in bits; `state_bits` by default.
     key : bytes-like, optional
         Skein-MAC key of any length in bytes; empty for plain hashing.
+    **others : bytes-like
+        Any of :data:`ARGUMENTS`, of any length in bytes.
 
     Raises
     ------
@@ -235,15 +278,21 @@ class Skein(ChainedHash[Words]):
     _held = 1
 
     def __init__(
-        self, state_bits: int, digest_bits: int | None = None, *, key: BytesLike = b""
+        self,
+        state_bits: int,
+        digest_bits: int | None = None,
+        *,
+        key: BytesLike = b"",
+        **others: BytesLike,
     ) -> None:
         state_bits = index(state_bits)
         if state_bits not in (256, 512, 1024):
             raise ArgumentError(f"state_bits must be 256, 512 or 1024, got {state_bits}")
         digest_bits = state_bits if digest_bits is None else index(digest_bits)
-        G0 = words_from_bytes(initial_chaining(state_bits // 8, digest_bits, key))
+        G0 = words_from_bytes(initial_chaining(state_bits // 8, digest_bits, key, **others))
         name = f"skein-{state_bits}"
-        super().__init__(f"{name}-{digest_bits}", digest_bits, RULES[name], G0, b"")
+        full = f"skein-mac-{state_bits}" if len(key) else name
+        super().__init__(f"{full}-{digest_bits}", digest_bits, RULES[name], G0, b"")
 
     def _chain(self, chaining: Words, block: bytes, start: int) -> Words:
         return _chain(chaining, block, TYPE_MSG, start)

@@ -49,6 +49,11 @@ _PHASH_LEVELS = 4
 # Algorithms of an ARX core that has nothing but BLAKE2.
 _BLAKE2_ALONE = 2
 _OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three", "Blake2")
+_OPERATOR_OF = {
+    "gh_blake_chacha_mc_core": {"Blake2": 0},
+    "gh_blake3_mc_core": {"Blake32": 1, "Blake64": 0, "ChaCha": 0, "Three": 0, "Blake2": 1},
+}
+"""Parameters of the operator in a core which the core's own do not name."""
 
 
 def datapath_properties() -> tuple[Property, ...]:
@@ -264,10 +269,10 @@ def _compact() -> Iterator[Property]:
     # Designs by what their operators have.
     operators: dict[tuple[int, ...], list[str]] = {}
     for name, design in DESIGNS.items():
-        given = design.hardware.core.parameters
-        if "Three" in given:
-            values = tuple(given.get(each, 0) for each in _OPERATOR)
-            operators.setdefault(values, []).append(name)
+        core = design.hardware.core
+        if core.top in _OPERATOR_OF:
+            given = {**_OPERATOR_OF[core.top], **core.parameters}
+            operators.setdefault(tuple(given[each] for each in _OPERATOR), []).append(name)
     for values, designs in operators.items():
         parameters = dict(zip(_OPERATOR, values, strict=True))
         yield equivalence(

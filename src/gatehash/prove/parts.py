@@ -110,10 +110,15 @@ def _timing(design: Design) -> Property:
     )
 
 
+# Designs whose messages have blocks of a packet before them.
+_PREFIX = "stream/gh_prefix.sv"
+
+
 def part_timing_properties() -> tuple[Property, ...]:
     """Return the property of each hash core with a stream of configurations."""
     return tuple(
         _timing(design)
         for design in DESIGNS.values()
-        if design.hardware.configured and "Resumes" in design.hardware.core.parameters
+        if design.hardware.configured
+        and ("Resumes" in design.hardware.core.parameters or _PREFIX in design.hardware.sources)
     )

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Designs whose messages have blocks of a packet before them: :file:`gh_prefix.sv`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gatehash.catalog.function import Field, FlagField
+from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.hmac import HOLDS, KEYED
+from gatehash.catalog.timing import SequentialTiming
+
+__all__ = ["HOLD_FIELDS", "Prefix", "prefix_hardware"]
+
+HOLD_FIELDS: tuple[Field, ...] = (
+    FlagField(name="held", help="The design holds the key for the next message."),
+    FlagField(
+        name="again",
+        help="The design has the key, which it held, and is not told it again.",
+        # The message before must have held it.
+        tested=(),
+    ),
+)
+"""How long a key stays, as the designs with HMAC have it."""
+
+_CONFIG_BITS = 64
+
+
+def prefix_hardware(
+    family: str,
+    top: str,
+    core: Boundary,
+    parameters: dict[str, int],
+    sources: tuple[str, ...],
+    widths: tuple[int, ...],
+) -> Hardware:
+    """Return the hardware of a hash core in :file:`gh_prefix_shell.sv`.
+
+    Parameters
+    ----------
+    family : str
+        As in :func:`gatehash.catalog.shell.shell_design`.
+    top : str
+        The stream top.
+    core : Boundary
+        The core.
+    parameters : dict
+        Parameters of the stream top but for ``StreamBits`` and ``Registered``.
+    sources : tuple of str
+        RTL files below ``rtl/`` beside the shell's, packages before what imports them.
+    widths : tuple of int
+        As in :class:`Hardware`.
+    """
+    shell = (
+        *("gh_stream_pkg", f"generated/gh_{family}_padding_pkg", "gh_register_slice"),
+        *(
+            "gh_width_down",
+            "gh_width_up",
+            "gh_width",
+            "gh_stream_pins",
+            "gh_keyed_pins",
+            "gh_message_padder",
+        ),
+        *("gh_block_buffer", "gh_digest_stream", "gh_prefix", "gh_prefix_shell"),
+    )
+    return Hardware(
+        stream=Boundary(top, {**parameters, "StreamBits": _CONFIG_BITS, "Registered": 0}),
+        core=core,
+        stream_bits=_CONFIG_BITS,
+        widths=widths,
+        sources=(*(f"stream/{name}.sv" for name in shell), *sources),
+        prims=("gh_mux",),
+        configured=True,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prefix:
+    """Blocks before a message, and what they cost.
+
+    Parameters
+    ----------
+    blocks : tuple of bytes
+        The blocks, each with its tag.
+    most : int
+        Blocks that the design can hold.
+    tag_bytes : int
+        Bytes of a tag.
+    tail : int
+        Bits of the head that choose what is behind the message.
+    nested : bool
+        Whether a second message of the digest follows, as of HMAC.
+    held, again : bool
+        Whether they stay for the next message; whether they stayed, and are not told again.
+    """
+
+    blocks: tuple[bytes, ...]
+    most: int
+    tag_bytes: int = 0
+    tail: int = 0
+    nested: bool = False
+    held: bool
+    again: bool
+
+    @property
+    def config(self) -> tuple[int, ...]:
+        """Words of the packet at ``s_axis_cfg``."""
+        flags = KEYED * (not self.again) | HOLDS * self.held
+        count = len(self.blocks) if self.most > 1 and not self.again else 0
+        head = flags | self.tail << 8 | count << 16
+        data = b"" if self.again else b"".join(self.blocks)
+        words = (data[at : at + 8] for at in range(0, len(data), 8))
+        return (head, *(int.from_bytes(word, "little") for word in words))
+
+    def timing(
+        self,
+        hardware: Hardware,
+        *,
+        block_bytes: int,
+        block: int,
+        message: int,
+        digest_bits: int,
+        piece_bits: int,
+        handover: int,
+    ) -> SequentialTiming:
+        """Return the cycles of a message.
+
+        Parameters
+        ----------
+        hardware : Hardware
+            The hardware.
+        block_bytes, block, message : int
+            Bytes of a block; cycles of the core for one, and after the last one, behind which the
+            first piece of the digest is there.
+        digest_bits, piece_bits : int
+            Length of the digest, and of one of its pieces.
+        handover : int
+            Cycles from the one behind a block's last beat to the core's first.
+        """
+        width = hardware.stream_bits
+        registered = hardware.stream.parameters["Registered"]
+        beats, tags = 8 * block_bytes // width, 8 * self.tag_bytes // width
+        pieces = -(-digest_bits // piece_bits)
+        last_beats = -(-(digest_bits - (pieces - 1) * piece_bits) // width)
+        most_beats = -(-min(digest_bits, piece_bits) // width)
+        # Behind the packet blocks enter, each after its tag, and the core takes one after the
+        # other; the message enters when its pins have opened.
+        entered = start = -block
+        for at, before in enumerate((*(tags for _ in self.blocks), 2 * registered)):
+            taken = start - handover if at else 0
+            entered = max(max(entered, 0) + before, taken) + beats
+            start = max(entered + handover, start + block)
+        head = _CONFIG_BITS // width
+        told = 0 if self.again else len(self.blocks) * (beats + tags)
+        load = head + told + registered + start
+        gap = max(0, beats - block)
+        second = 0
+        if self.nested:
+            # The key's block enters behind the message, and the digest's beats when both are there.
+            entered = beats - handover
+            taken = max(beats, block) - handover
+            entered = max(entered, taken, block + 1) + beats
+            second = max(entered + handover, taken + handover + block)
+        unload = last_beats + registered
+        erase = self._erasing(beats, tags, block, message, handover, pieces, most_beats, last_beats)
+        return SequentialTiming(
+            block=block,
+            message=message + second,
+            load=load,
+            unload=unload,
+            gap=gap,
+            rest=registered if self.held else erase,
+        )
+
+    def _erasing(
+        self,
+        beats: int,
+        tags: int,
+        block: int,
+        message: int,
+        handover: int,
+        pieces: int,
+        most_beats: int,
+        last_beats: int,
+    ) -> int:
+        """Cycles of an empty message, or of the memory."""
+        hashing = beats + handover + block + message + last_beats
+        return max(self.most * (beats + tags) + 1, hashing)

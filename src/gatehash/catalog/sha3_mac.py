@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The SHA-3 design with keys: HMAC with SHA-3, and KMAC."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import BytesField, FlagField, Function, digest_length
+from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hmac import hmac_fields
+from gatehash.catalog.job import HashObject, Job, Operation
+from gatehash.catalog.prefix import HOLD_FIELDS, Prefix, prefix_hardware
+from gatehash.errors import GatehashError
+from gatehash.models.hmac import Hmac, key_block
+from gatehash.models.kmac import Kmac, cshake_rule, kmac_blocks, right_encode
+from gatehash.models.padding import RULES, PaddingRule
+from gatehash.models.sha3 import DIGEST_BITS, ROUNDS, Sha3
+
+__all__ = ["sha3_mac_designs"]
+
+_SOURCES = (
+    "sha3/generated/gh_keccak_pkg.sv",
+    "sha3/gh_keccak_round.sv",
+    "sha3/gh_sha3_core.sv",
+    "sha3/gh_sha3_mac.sv",
+)
+_CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
+_DEFAULT = "sha3-256"
+_MAX_DIGEST_BITS = 1 << 20
+_SECURITY = (128, 256)
+# Bits of the head: the digest's length, or none, is encoded behind the message.
+_LENGTH, _XOF = 1, 2
+# Key of KMAC that software behind a bus gives, and that is measured with.
+_KEY_BYTES = 32
+
+
+def _job(
+    design: Design,
+    *,
+    name: str,
+    of: str,
+    rule: PaddingRule,
+    prefix: Prefix,
+    model: Any,
+    digest_bits: int,
+    tail_bytes: int = 0,
+) -> Job:
+    rate = 8 * rule.block_bytes
+    pieces = -(-digest_bits // rate)
+    hardware: Hardware = design.hardware.having(
+        Function=_CODES[of],
+        Nested=int(prefix.nested),
+        DigestBits=digest_bits,
+        RateBytes=rule.block_bytes,
+    )
+    return Job(
+        design=design,
+        hardware=hardware,
+        name=name,
+        padding=rule,
+        model=model,
+        timing=prefix.timing(
+            hardware,
+            block_bytes=rule.block_bytes,
+            block=ROUNDS,
+            message=ROUNDS * (pieces - 1),
+            digest_bits=digest_bits,
+            piece_bits=rate,
+            handover=0,
+        ),
+        digest_bits=digest_bits,
+        config=prefix.config,
+        tail_bytes=tail_bytes,
+    )
+
+
+def _hmac(bits: int) -> Function:
+    of = f"sha3-{bits}"
+    rule = RULES[of]
+
+    def model(key: bytes) -> HashObject:
+        return Hmac(Sha3(bits), key)
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        block = key_block(Sha3(bits), values["key"])
+        return _job(
+            design,
+            name=f"hmac-{of}",
+            of=of,
+            rule=rule,
+            prefix=Prefix(
+                blocks=(block,),
+                most=1,
+                nested=True,
+                held=values["held"],
+                again=values["again"],
+            ),
+            model=partial(model, values["key"]),
+            digest_bits=bits,
+        )
+
+    fields = (digest_length(bits), *hmac_fields(rule.block_bytes))
+    return Function(f"hmac-{of}", job, fields, kind="keyed hash")
+
+
+def _one_block(name: str, what: str, block: bytes, rate: int) -> bytes:
+    if len(block) > rate:
+        raise GatehashError(
+            f"{what} of {name} takes {len(block)} bytes with its encoding; at most one block, "
+            f"{rate} bytes, is available"
+        )
+    return block
+
+
+def _kmac(security_bits: int) -> Function:
+    name, of, rule = f"kmac{security_bits}", f"shake{security_bits}", cshake_rule(security_bits)
+    rate = rule.block_bytes
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        bits, key, custom, xof = (values[each] for each in ("digest_bits", "key", "custom", "xof"))
+        names, keys = kmac_blocks(security_bits, key, custom)
+        model = partial(Kmac, security_bits, bits, key=key, custom=custom, xof=xof)
+        return _job(
+            design,
+            name=name,
+            of=of,
+            rule=rule,
+            prefix=Prefix(
+                blocks=(
+                    _one_block(name, "custom", names, rate),
+                    _one_block(name, "key", keys, rate),
+                ),
+                most=2,
+                tail=_XOF if xof else _LENGTH,
+                held=values["held"],
+                again=values["again"],
+            ),
+            model=model,
+            digest_bits=bits,
+            tail_bytes=len(right_encode(0 if xof else bits)),
+        )
+
+    digest = digest_length(2 * security_bits, 8, _MAX_DIGEST_BITS, tested=(8 * rate + 8,))
+    key = BytesField(
+        name="key",
+        help="Key of KMAC; with its length it takes at most one block.",
+        length=_KEY_BYTES,
+        free=True,
+        example=bytes(range(_KEY_BYTES)),
+        secret=True,
+        # What of a block is not the key's: its lengths.
+        tested=(bytes(range(rate - 5)),),
+    )
+    xof = FlagField(name="xof", help="KMACXOF: the digest does not depend on its length.")
+    fields = (digest, key, _custom("KMAC"), xof, *HOLD_FIELDS)
+    return Function(name, job, fields, kind="keyed hash")
+
+
+def _custom(of: str) -> BytesField:
+    return BytesField(
+        name="custom",
+        help=f"Customization string of {of}; with its length it takes at most one block.",
+        length=0,
+        free=True,
+        default=b"",
+        tested=(b"My Tagged Application",),
+    )
+
+
+def sha3_mac_designs() -> tuple[Design, ...]:
+    """Return the design, with HMAC-SHA3-256 unless another function is asked for."""
+    lengths = sorted((bits for bits in DIGEST_BITS.values() if bits), key=lambda bits: bits != 256)
+    core = {"RoundsPerCycle": 1, "RateBytes": RULES[_DEFAULT].block_bytes}
+    parameters = {
+        "Function": _CODES[_DEFAULT],
+        "Nested": 1,
+        "DigestBits": 256,
+        "RoundsPerCycle": 1,
+    }
+    hardware = prefix_hardware(
+        "sha3",
+        "gh_sha3_mac",
+        Boundary("gh_sha3_core", core),
+        parameters,
+        _SOURCES,
+        # The tail of KMAC has to fit in a beat.
+        tuple(width for width in parts(64) if width >= 32),
+    )
+    return (
+        Design(
+            name="sha3-x1-mac",
+            family="sha3",
+            microarchitecture="1 round a cycle; HMAC or KMAC by parameter",
+            hardware=replace(hardware, prims=(*hardware.prims, "gh_xor4")),
+            functions=(*map(_hmac, lengths), *map(_kmac, _SECURITY)),
+            compared="core",
+        ),
+    )

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The unrolled Skein designs with the arguments before a message, such as Skein-MAC's key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import BytesField, Field, Function
+from gatehash.catalog.hardware import Boundary
+from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.prefix import HOLD_FIELDS, Prefix, prefix_hardware
+from gatehash.catalog.skein import SOURCES, skein_digest
+from gatehash.errors import GatehashError
+from gatehash.models.padding import RULES
+from gatehash.models.skein import ARGUMENTS, Skein, arguments, tweak_words
+from gatehash.models.threefish import ROUNDS
+
+__all__ = ["argument_blocks", "argument_fields", "skein_mac_designs"]
+
+_SOURCES = (*SOURCES, "skein/gh_skein_mac_core.sv", "skein/gh_skein_mac.sv")
+
+# Of all arguments, with the configuration: that which the design can hold.
+_BLOCKS = 4
+_WIDTHS = (8, 16, 32, 64)
+
+_HELP = {
+    "person": "Personalization",
+    "public_key": "Public key",
+    "key_id": "Key identifier",
+    "nonce": "Nonce",
+}
+
+
+def argument_fields(state_bytes: int) -> tuple[Field, ...]:
+    """Return what a user gives for a message: the optional arguments, and how long they stay."""
+    key = BytesField(
+        name="key",
+        help="Key of Skein-MAC.",
+        length=state_bytes,
+        free=True,
+        example=bytes(range(state_bytes)),
+        tested=(bytes(range(2 * state_bytes + 1)),),
+        secret=True,
+    )
+    others = (
+        BytesField(
+            name=name,
+            help=f"{_HELP[name]} of Skein; by default none.",
+            length=0,
+            free=True,
+            default=b"",
+            tested=(bytes(range(1, state_bytes)),) if name == "nonce" else (),
+        )
+        for name in ARGUMENTS
+    )
+    return (key, *others, *HOLD_FIELDS)
+
+
+def argument_blocks(state_bytes: int, digest_bits: int, **given: bytes) -> Iterator[bytes]:
+    """Yield the blocks of the arguments before a message, each behind the word of its tweak."""
+    for kind, data in arguments(digest_bits, **given):
+        for start in range(0, len(data), state_bytes):
+            end = min(start + state_bytes, len(data))
+            low, high = tweak_words(end, kind, first=start == 0, final=end == len(data))
+            tag = low | high
+            yield tag.to_bytes(8, "little") + data[start:end].ljust(state_bytes, b"\0")
+
+
+def _function(state_bits: int, cycles: int) -> Function:
+    state_bytes = state_bits // 8
+    fields = argument_fields(state_bytes)
+    names = ("key", *ARGUMENTS)
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        bits, given = values["digest_bits"], {name: values[name] for name in names}
+        blocks = tuple(argument_blocks(state_bytes, bits, **given))
+        if len(blocks) > _BLOCKS:
+            raise GatehashError(
+                f"configuration, {', '.join(name for name in names if given[name])} are "
+                f"{len(blocks)} blocks of {state_bytes} bytes; {design.name} takes at most "
+                f"{_BLOCKS}, of which the configuration is one"
+            )
+        hardware = design.hardware.having(DigestBits=bits)
+        pieces = -(-bits // state_bits)
+        prefix = Prefix(
+            blocks=blocks, most=_BLOCKS, tag_bytes=8, held=values["held"], again=values["again"]
+        )
+        return Job(
+            design=design,
+            hardware=hardware,
+            name=f"skein-mac-{state_bits}-{bits}",
+            padding=RULES[f"skein-{state_bits}"],
+            model=partial(Skein, state_bits, bits, **given),
+            timing=prefix.timing(
+                hardware,
+                block_bytes=state_bytes,
+                block=cycles,
+                message=cycles * pieces,
+                digest_bits=bits,
+                piece_bits=state_bits,
+                handover=1,
+            ),
+            digest_bits=bits,
+            config=prefix.config,
+        )
+
+    digest = skein_digest(state_bits, tested=False)
+    return Function(f"skein-mac-{state_bits}-{state_bits}", job, (digest, *fields), "keyed hash")
+
+
+def _skein_mac(state_bits: int, rounds_per_cycle: int) -> Design:
+    cycles = ROUNDS[state_bits // 64] // rounds_per_cycle + 1
+    parallel = {"RoundsPerCycle": rounds_per_cycle, "DigestBits": state_bits}
+    return Design(
+        name=f"skein{state_bits}-x{rounds_per_cycle}-mac",
+        family="skein",
+        microarchitecture=f"{rounds_per_cycle} rounds a cycle; arguments before the message",
+        hardware=prefix_hardware(
+            "skein",
+            "gh_skein_mac",
+            Boundary("gh_skein_mac_core", {"StateWords": state_bits // 64, **parallel}),
+            {"StateBits": state_bits, **parallel, "Blocks": _BLOCKS},
+            _SOURCES,
+            _WIDTHS,
+        ),
+        functions=(_function(state_bits, cycles),),
+        compared="stream",
+    )
+
+
+def skein_mac_designs() -> tuple[Design, ...]:
+    """Return the designs with Skein-MAC, each with a code as long as its state."""
+    return (_skein_mac(256, 4), _skein_mac(512, 8))

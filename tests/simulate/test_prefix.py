@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Blocks before a message on hardware: KMAC, Skein-MAC; keys held for several; exact cycles."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+
+import gatehash
+from gatehash.catalog import Job, Timing, find
+from gatehash.catalog.prefix import Prefix
+from gatehash.errors import GatehashError, RefusedError
+from gatehash.models.kmac import bytepad, encode_string
+from gatehash.simulate import Answer, Simulation
+
+FUNCTIONS = (
+    ("sha3-x1-mac", "hmac-sha3-256"),
+    ("sha3-x1-mac", "kmac256"),
+    ("skein256-x4-mac", "skein-mac-256-256"),
+    ("skein512-x8-mac", "skein-mac-512-512"),
+)
+
+
+def ask(jobs: list[Job], messages: list[bytes]) -> list[Answer]:
+    """Send each message as another job, one behind the other."""
+    with Simulation(jobs[0]) as simulation:
+        return simulation.ask_all(([message] for message in messages), jobs)
+
+
+def expected(job: Job, message: bytes) -> bytes:
+    h = job.model()
+    h.update(message)
+    return h.digest()
+
+
+@pytest.mark.parametrize(("bits", "security"), [(256, 128), (8 * 136 + 8, 256), (8, 128)])
+def test_kmac(bits: int, security: int) -> None:
+    """Keys, customizations and messages of all lengths; the tail meets every place of a beat."""
+    kmac = pytest.importorskip(f"Crypto.Hash.KMAC{security}")
+    rng, rate = random.Random(bits), 200 - security // 4
+    design, jobs, messages = find("sha3-x1-mac"), list[Job](), list[bytes]()
+    wanted: list[bytes | None] = []
+    sizes = [*range(18), *range(rate - 12, rate + 9), 3 * rate]
+    for number, size in enumerate(sizes):
+        key = rng.randbytes((32, 16 + security // 8, rate - 5)[number % 3])
+        custom = rng.randbytes((0, 11, rate - 13)[number % 3])
+        messages.append(rng.randbytes(size))
+        jobs.append(
+            design.job(f"kmac{security}", {"digest_bits": bits, "key": key, "custom": custom})
+        )
+        wanted.append(None)
+        if bits >= 64:
+            one = kmac.new(key=key, data=messages[-1], mac_len=bits // 8, custom=custom)
+            wanted[-1] = one.digest()
+    for job, message, answer, code in zip(jobs, messages, ask(jobs, messages), wanted, strict=True):
+        assert answer.data == (code or expected(job, message))
+        assert answer.cycles == job.latency(len(message))
+
+
+def test_kmacxof() -> None:
+    values = {"digest_bits": 512, "key": bytes(range(0x40, 0x60)), "xof": True}
+    (answer,) = ask([find("sha3-x1-mac").job("kmac128", values)], [bytes(range(4))])
+    # NIST, "KMACXOF samples", sample 1, begins like this.
+    assert answer.data.hex().startswith("cd83740bbd92ccc8cf032b1481a0f446")
+
+
+def test_cshake() -> None:
+    """A block with another name, and nothing behind the message, as the documentation says."""
+    job = find("sha3-x1-mac").job("kmac128", {"key": b""})
+    block = bytepad(encode_string(b"") + encode_string(b"Email Signature"), 168)
+    prefix = Prefix(blocks=(block,), most=2, held=False, again=False)
+    job = replace(job, config=prefix.config, tail_bytes=0)
+    messages = [bytes(range(4)), bytes(range(200))]
+    digests = [answer.data for answer in ask([job, job], messages)]
+    # NIST, "cSHAKE samples", samples 1 and 2.
+    assert digests[0].hex().startswith("c1c36925b6409a04f1b504fcbca9d82b")
+    assert digests[1].hex().startswith("c5221d50e4f822d96a2e8881a961420f")
+
+
+@pytest.mark.parametrize(("name", "state"), [("skein256-x4-mac", 32), ("skein512-x8-mac", 64)])
+def test_skein_arguments(name: str, state: int) -> None:
+    """Keys of all lengths, personalization and nonce, and the other arguments."""
+    skein = pytest.importorskip("skein")
+    other = getattr(skein, f"skein{8 * state}")
+    rng, design, jobs, messages = random.Random(name), find(name), [], []
+    sizes = (1, state - 1, state, state + 1, 3 * state)
+    given: list[dict[str, bytes]] = [{"key": rng.randbytes(size)} for size in (0, *sizes)]
+    given += [
+        {"key": rng.randbytes(20), "person": rng.randbytes(state), "nonce": rng.randbytes(3)},
+        {"key": b"", "person": rng.randbytes(3 * state)},
+        {"key": rng.randbytes(state + 1), "nonce": rng.randbytes(state)},
+        {
+            "key": rng.randbytes(9),
+            "public_key": rng.randbytes(7),
+            "key_id": rng.randbytes(40)[:state],
+        },
+    ]
+    for number, values in enumerate(given):
+        jobs.append(design.job(values=values))
+        messages.append(rng.randbytes((0, state, 2 * state + 5)[number % 3]))
+    for values, job, message, answer in zip(
+        given, jobs, messages, ask(jobs, messages), strict=True
+    ):
+        assert answer.data == expected(job, message)
+        if values.keys() <= {"key", "person", "nonce"}:
+            named = {"pers" if each == "person" else each: data for each, data in values.items()}
+            assert answer.data == other(message, **named).digest()
+        assert answer.cycles == job.latency(len(message))
+
+
+def held(name: str, function: str, width: int, registered: int) -> None:
+    """Several messages with one key, which is told once, and one with another key."""
+    rng = random.Random(f"{function} {width}")
+    design = find(f"{name}@{width}")
+    design = replace(design, hardware=design.hardware.having(Registered=registered))
+    keys = [rng.randbytes(40), rng.randbytes(60)]
+
+    def job(key: int, **flags: bool) -> Job:
+        return design.job(function, {"key": keys[key], **flags})
+
+    jobs = [
+        job(0, held=True),
+        job(0, again=True, held=True),
+        job(0, again=True, held=True),
+        job(1, held=True),
+        job(1, again=True),
+        job(0),
+        job(1),
+    ]
+    sizes = (0, 1, 1, 2, 0, 1, 3)
+    messages = [rng.randbytes(blocks * jobs[0].padding.block_bytes + 3) for blocks in sizes]
+    answers = ask(jobs, messages)
+    for each, message, answer in zip(jobs, messages, answers, strict=True):
+        assert answer.data == expected(each, message)
+        assert answer.cycles == each.latency(len(message))
+    # Also from an answer to the next packet.
+    for each, (answer, following) in zip(jobs[:-1], pairwise(answers), strict=True):
+        assert isinstance(each.timing, Timing)
+        assert following.first - answer.last - 1 == each.timing.rest
+
+
+# A narrow stream, which sets the pace; a wide one with registers.
+USUAL = (
+    ("sha3-x1-mac", "kmac256", 32, 1),
+    ("sha3-x1-mac", "hmac-sha3-256", 32, 0),
+    ("skein256-x4-mac", "skein-mac-256-256", 8, 1),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "width", "registered"),
+    [
+        pytest.param(*case, marks=[] if case in USUAL else [pytest.mark.large])
+        for case in (
+            (name, function, width, registered)
+            for (name, function), registered in product(FUNCTIONS, (0, 1))
+            for width in find(name).hardware.widths
+        )
+    ],
+)
+def test_streams_of_all_widths(name: str, function: str, width: int, registered: int) -> None:
+    held(name, function, width, registered)
+
+
+@pytest.mark.parametrize(("name", "function"), FUNCTIONS)
+def test_no_key_is_left(name: str, function: str) -> None:
+    """Without a key none is used: at first, behind a key that is not held, and behind an error."""
+    design = find(name)
+
+    def job(**flags: bool) -> Job:
+        return design.job(function, {"key": b"key", **flags})
+
+    good, again = job(), job(again=True, held=True)
+    assert good.config is not None
+    # A bit that no packet has, and a block that is missing or too many, drop the key, too.
+    heads = (1 << 40, good.config[0] ^ 1 << 40)
+    short, long = good.config[:-1], (*good.config, *good.config[1:])
+    cases = [*((head, *good.config[1:]) for head in heads), short, long]
+    if good.config[0] >> 16:
+        cases += [(good.config[0] + (n << 16), *good.config[1:]) for n in (-1, 1, 3, 200)]
+    bad = [replace(job(held=True), config=config) for config in cases]
+    jobs = [again, good, again, *(each for one in bad for each in (job(held=True), one, again))]
+    answers = ask([*jobs, good], [b"message"] * (len(jobs) + 1))
+    refused = [True, False, True, *(False, True, True) * len(bad), False]
+    assert [answer.error for answer in answers] == refused
+    digest = expected(good, b"message")
+    assert all(answer.data == digest for answer in answers if not answer.error)
+
+
+def test_cycles() -> None:
+    """What the documentation says: of a new key, of one that is held."""
+
+    def cycles(name: str, function: str, blocks: int, **flags: bool) -> int:
+        return find(name).job(function, {"key": b"key", **flags}).timing.latency(blocks)
+
+    assert cycles("sha3-x1-mac", "hmac-sha3-256", 1) == 135
+    assert cycles("sha3-x1-mac", "hmac-sha3-256", 3) == 135 + 2 * 24
+    assert cycles("sha3-x1-mac", "hmac-sha3-256", 1, again=True) == 118
+    assert cycles("sha3-x1-mac", "kmac128", 1) == 140
+    assert cycles("sha3-x1-mac", "kmac128", 1, again=True) == 98
+    assert cycles("skein256-x4-mac", "skein-mac-256-256", 1) == 97
+    assert cycles("skein256-x4-mac", "skein-mac-256-256", 1, again=True) == 87
+
+
+def test_hash_object() -> None:
+    h = gatehash.new("sha3-x1-mac", b"mess", algorithm="kmac128", key=bytes(32), custom=b"us")
+    h.update(b"age")
+    job = find("sha3-x1-mac").job("kmac128", {"key": bytes(32), "custom": b"us"})
+    assert h.digest() == expected(job, b"message")
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_what_is_wrong(engine: Any) -> None:
+    with pytest.raises(GatehashError, match="skein-mac-256-256 needs a key of any length"):
+        gatehash.new("skein256-x4-mac", b"message", engine=engine)
+    with pytest.raises(
+        GatehashError, match="are 6 blocks of 32 bytes; skein256-x4-mac takes at mo"
+    ):
+        gatehash.new("skein256-x4-mac", b"message", key=bytes(97), nonce=b"1", engine=engine)
+    with pytest.raises(
+        GatehashError, match=r"key of kmac128 takes 336 bytes .* 168 bytes, is avail"
+    ):
+        gatehash.new("sha3-x1-mac", b"message", algorithm="kmac128", key=bytes(164), engine=engine)
+
+
+def test_nothing_is_held_at_first() -> None:
+    with pytest.raises(RefusedError, match="skein256-x4-mac refuses the message"):
+        gatehash.new("skein256-x4-mac", b"message", key=b"key", again=True).digest()
