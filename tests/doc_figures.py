@@ -18,7 +18,8 @@ __all__ = ["DOCS", "PAGES", "Cell", "cells", "updated"]
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = (
-    *("compact", "compact-blake-chacha", "compact-blake2", "compact-blake3", "phash"),
+    *("compact", "compact-blake-chacha", "compact-blake2", "compact-blake3", "compact-arx"),
+    "phash",
     *("sha2", "sha3", "skein", "whirlpool", "widths"),
 )
 _SEPARATOR = re.compile(r"\|[ :|-]+\|")

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file chacha.c
- * @brief ChaCha (Bernstein, 2008), with a counter and a nonce of 64 bits, and ChaCha20 of RFC 8439,
- * with a counter of 32 and a nonce of 96.
+ * @brief ChaCha (Bernstein, 2008), with a counter and a nonce of 64 bits, ChaCha20 of RFC 8439, with a
+ * counter of 32 and a nonce of 96, and XChaCha20, with a nonce of 192 (draft-irtf-cfrg-xchacha-03).
  */
 #include "bytes.h"
 #include "software.h"
@@ -21,12 +21,10 @@
         b = rotl32(b ^ c, 7);        \
     } while (0)
 
-static void key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
+static void mix(uint32_t *x, unsigned rounds)
 {
-    uint32_t x[16];
     unsigned i;
 
-    memcpy(x, start, sizeof x);
     for (i = 0; i < rounds; i += 2) {
         QUARTER(x[0], x[4], x[8], x[12]);
         QUARTER(x[1], x[5], x[9], x[13]);
@@ -37,6 +35,15 @@ static void key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
         QUARTER(x[2], x[7], x[8], x[13]);
         QUARTER(x[3], x[4], x[9], x[14]);
     }
+}
+
+static void key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
+{
+    uint32_t x[16];
+    unsigned i;
+
+    memcpy(x, start, sizeof x);
+    mix(x, rounds);
     for (i = 0; i < 16; i++)
         store32_le(block + 4 * i, x[i] + start[i]);
 }
@@ -47,17 +54,30 @@ SOFTWARE_COMPUTE(software_chacha)
     uint32_t x[16];
     uint8_t block[BLOCK_BYTES];
     uint64_t counter = parameters->counter;
-    size_t at, i;
+    size_t nonce_bytes = self->nonce_bytes, extended = 0, at, i;
 
     for (i = 0; i < 4; i++)
         x[i] = load32_le(constants + 4 * i);
     for (i = 0; i < 8; i++)
         x[4 + i] = load32_le(parameters->key + 4 * i);
-    for (i = 0; i < self->nonce_bytes; i += 4)
-        x[16 - (self->nonce_bytes - i) / 4] = load32_le(parameters->nonce + i);
+    if (nonce_bytes > 16) {
+        /* HChaCha20 makes the key. */
+        extended = 16;
+        for (i = 0; i < 4; i++)
+            x[12 + i] = load32_le(parameters->nonce + 4 * i);
+        mix(x, self->variant);
+        for (i = 0; i < 4; i++) {
+            x[4 + i] = x[i];
+            x[8 + i] = x[12 + i];
+            x[i] = load32_le(constants + 4 * i);
+        }
+        nonce_bytes -= extended;
+    }
+    for (i = 0; i < nonce_bytes; i += 4)
+        x[16 - (nonce_bytes - i) / 4] = load32_le(parameters->nonce + extended + i);
     for (at = 0; at < length; at += BLOCK_BYTES, counter++) {
         x[12] = (uint32_t)counter;
-        if (self->nonce_bytes == 8)
+        if (nonce_bytes == 8)
             x[13] = (uint32_t)(counter >> 32);
         key_stream(x, self->variant, block);
         for (i = 0; i < BLOCK_BYTES && at + i < length; i++)

@@ -57,4 +57,5 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_KMAC256, "kmac256", software_kmac, 136, 64, 0, 32, 0, 0},
     {GATEHASH_SKEIN_MAC_256_256, "skein-mac-256-256", software_skein_mac, 4, 32, 0, 32, 0, 0},
     {GATEHASH_SKEIN_MAC_512_512, "skein-mac-512-512", software_skein_mac, 8, 64, 0, 64, 0, 0},
+    {GATEHASH_XCHACHA20, "xchacha20", software_chacha, 20, 0, 0, 32, 0, 24},
 };

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
@@ -59,6 +60,7 @@ DESIGNS: dict[str, Design] = {
         *compact_designs(),
         *blake_chacha_designs(),
         *blake3_designs(),
+        *arx_designs(),
     )
 }
 

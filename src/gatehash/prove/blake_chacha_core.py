@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS
 from gatehash.microcode.blake_chacha import ALGORITHMS, FIRST_OR_ZERO, IV, SHORT_COUNTER, Algorithm
@@ -29,7 +29,7 @@ from gatehash.prove.symbolic import joined, pieces
 from gatehash.prove.term import Term, const, ones
 from gatehash.prove.terms import concat, equal, extract
 
-__all__ = ["blake_chacha_core"]
+__all__ = ["Form", "Kind", "Program", "blake_chacha_core", "kinds", "placed", "programs"]
 
 _ON, _OFF = const(1, 1), const(0, 1)
 _QUIET = {"rst_i": _OFF, "start_i": _OFF, "load_valid_i": const(0, 8)}
@@ -43,7 +43,7 @@ _DIGESTS = {32: (256, 224), 64: (512, 384)}
 
 
 @dataclass(frozen=True)
-class _Form:
+class Form:
     """Parameters of the core."""
 
     algorithms: tuple[str, ...]
@@ -52,14 +52,17 @@ class _Form:
 
     @cached_property
     def halves(self) -> int:
+        """Halves of the datapath."""
         return 1 + any(ALGORITHMS[name].bits > _HALF for name in self.algorithms)
 
     @cached_property
     def streams(self) -> int:
+        """Messages of 32-bit words at once."""
         return self.halves if len(self.algorithms) > 1 else 1
 
     @cached_property
     def has_blake2(self) -> bool:
+        """Whether there are words of zeros."""
         return any(ALGORITHMS[name].program == "blake2" for name in self.algorithms)
 
     @cached_property
@@ -69,7 +72,7 @@ class _Form:
 
 
 @dataclass(frozen=True)
-class _Kind:
+class Kind:
     """A kind of runs.
 
     Parameters
@@ -95,13 +98,38 @@ def blake_chacha_core(
     hold what is always the same between runs, and otherwise anything; so do the memories. They do
     so again after the run, so that runs may follow each other.
     """
-    form = _Form(algorithms, three, overlap)
+    form = Form(algorithms, three, overlap)
     zeros = range(FIRST_OR_ZERO, IV) if form.has_blake2 else ()
     constants = {
         memory.name: tuple(at for at, word in enumerate(memory.initial) if word or at in zeros)
         for memory in machine.memories.values()
         if memory.writes
     }
+    yield from programs(form, algorithms, machine, constants, Program)
+
+
+def programs(
+    form: Form,
+    algorithms: Sequence[str],
+    machine: Machine,
+    constants: Mapping[str, Sequence[int]],
+    program: type[Program],
+) -> Iterator[Case]:
+    """Yield the equations of all programs.
+
+    Parameters
+    ----------
+    form : Form
+        Parameters of the core.
+    algorithms : sequence of str
+        What it runs.
+    machine : Machine
+        The core.
+    constants : mapping
+        Places in each memory that hold what they did at first.
+    program : type
+        Makes the equations of a run.
+    """
     words = memory_words(machine, constants)
     # No reset is needed for what a byte's write strobe is at first.
     strobes = [f"gen_half[{half}].strobe_q" for half in range(form.halves)]
@@ -115,43 +143,44 @@ def blake_chacha_core(
     registers = registers_at_rest(run, _QUIET)
     yield from constants_kept("reset", run, constants)
     for name in algorithms:
-        algorithm = ALGORITHMS[name]
-        for number, kind in enumerate(_kinds(form, algorithm)):
+        algorithm = program.algorithm_of(name)
+        for number, kind in enumerate(kinds(form, algorithm)):
             # The first kind does all numbers of rounds; others differ in what is read and written.
             for rounds in range(len(algorithm.loops) if number == 0 else 1):
                 # Another algorithm's program has run before.
-                before = ALGORITHMS[
+                before = program.algorithm_of(
                     algorithms[(algorithms.index(name) - 1 - number) % len(algorithms)]
-                ]
-                program = _Program(machine, form, algorithm, rounds, kind, before)
-                yield from program.cases(words, registers, constants)
+                )
+                one = program(machine, form, algorithm, rounds, kind, before)
+                yield from one.cases(words, registers, constants)
 
 
-def _kinds(form: _Form, algorithm: Algorithm) -> tuple[_Kind, ...]:
+def kinds(form: Form, algorithm: Algorithm) -> tuple[Kind, ...]:
+    """Return the kinds of runs that are proved of an algorithm."""
     every = 3 if form.halves == 2 else 1
     if form.streams == 2 and algorithm.bits == _HALF:
-        if algorithm.program == "chacha" or not form.overlap:
-            return _Kind(3, (0, 1)), _Kind(1, (1, 0)), _Kind(2, (1, 0))
-        mixed = _Kind(3, banks=(0, 1), initial=(0, 1))
-        return mixed, _Kind(1, (1, 0), (1, 0), (1, 0)), _Kind(2, (1, 0), (1, 1), (0, 1))
+        if "chacha" in algorithm.program or not form.overlap:
+            return Kind(3, (0, 1)), Kind(1, (1, 0)), Kind(2, (1, 0))
+        mixed = Kind(3, banks=(0, 1), initial=(0, 1))
+        return mixed, Kind(1, (1, 0), (1, 0), (1, 0)), Kind(2, (1, 0), (1, 1), (0, 1))
     if not form.overlap:
-        return (_Kind(every),)
+        return (Kind(every),)
     if algorithm.program == "chacha":
-        return _Kind(every), _Kind(every, (1, 1))
+        return Kind(every), Kind(every, (1, 1))
     both = (1, 1)
-    return _Kind(every), _Kind(every, both, both), _Kind(every, (0, 0), both, both)
+    return Kind(every), Kind(every, both, both), Kind(every, (0, 0), both, both)
 
 
-class _Program:
+class Program:
     """A run, with its input and output."""
 
     def __init__(
         self,
         machine: Machine,
-        form: _Form,
+        form: Form,
         algorithm: Algorithm,
         rounds: int,
-        kind: _Kind,
+        kind: Kind,
         before: Algorithm,
     ) -> None:
         self._machine, self._form, self._algorithm = machine, form, algorithm
@@ -166,11 +195,15 @@ class _Program:
         self._made: list[list[Any]] = []
         self._next: list[dict[int, Any]] = []
         for lane in self._lanes:
-            make = {"blake": self._blake, "blake2": self._blake2, "chacha": self._chacha}
-            make[algorithm.program](lane[0])
+            self._makers[algorithm.program](self, lane[0])
         counts = "" if len(algorithm.loops) == 1 else f", {2 * algorithm.loops[rounds]} rounds"
         counts += ", short counter" * self._short
         self._name = f"{algorithm.program} of {algorithm.bits} bits{counts}, streams {kind.streams}"
+
+    @staticmethod
+    def algorithm_of(name: str) -> Algorithm:
+        """Return an algorithm by its name."""
+        return ALGORITHMS[name]
 
     @property
     def _short(self) -> bool:
@@ -203,9 +236,9 @@ class _Program:
         initial = self._bank(kind.initial, half)
         start = parameters.iv[digest] if initial else h
         block = BLOCK + _BANK * self._bank(kind.banks, half)
-        kept = {**_placed(INPUT + _SALT, s), **_placed(INPUT + _COUNTER, [t[0], t[0], t[1], t[1]])}
-        message = _placed(block, m)
-        self._given.append({**({} if initial else _placed(INPUT, h)), **kept, **message})
+        kept = {**placed(INPUT + _SALT, s), **placed(INPUT + _COUNTER, [t[0], t[0], t[1], t[1]])}
+        message = placed(block, m)
+        self._given.append({**({} if initial else placed(INPUT, h)), **kept, **message})
         self._made.append(list(compress(start, m, s, counter, parameters)))
         self._next.append(kept if self._form.three else {**kept, **message})
 
@@ -221,8 +254,8 @@ class _Program:
         first = self._bank(self._kind.initial, half)
         start = [word ^ other for word, other in zip(h, own.iv, strict=True)] if first else h
         block = BLOCK + _BANK * self._bank(self._kind.banks, half)
-        kept = {**_placed(INPUT + _COUNTER, [*t, *f]), **_placed(block, m)}
-        self._given.append({**_placed(INPUT, h), **kept})
+        kept = {**placed(INPUT + _COUNTER, [*t, *f]), **placed(block, m)}
+        self._given.append({**placed(INPUT, h), **kept})
         self._made.append(list(blake2.compress(start, m, t, f, own)))
         self._next.append(kept)
 
@@ -230,8 +263,8 @@ class _Program:
         key, nonce = self._words("key", half, 8), self._words("nonce", half, 2)
         counter = self._words("counter", half, 2)
         start = (*CONSTANTS, *key, *counter, *nonce)
-        kept = {**_placed(INPUT + _KEY, key), **_placed(INPUT + _NONCE, nonce)}
-        self._given.append({**kept, **_placed(INPUT + _CHACHA_COUNTER, counter)})
+        kept = {**placed(INPUT + _KEY, key), **placed(INPUT + _NONCE, nonce)}
+        self._given.append({**kept, **placed(INPUT + _CHACHA_COUNTER, counter)})
         rounds = 2 * self._algorithm.loops[self._rounds]
         self._made.append(list(key_stream_words(start, rounds)))
         bits = self._algorithm.bits
@@ -239,13 +272,32 @@ class _Program:
         after = pieces(number.bits(2 * bits), bits)
         if self._short:
             after[1] = counter[1]
-        self._next.append({**kept, **_placed(INPUT + _CHACHA_COUNTER, after)})
+        self._next.append({**kept, **placed(INPUT + _CHACHA_COUNTER, after)})
+
+    _makers: ClassVar[Mapping[str, Callable[[Any, int], None]]] = {
+        "blake": _blake,
+        "blake2": _blake2,
+        "chacha": _chacha,
+    }
+    _address_bits = _ADDRESS
+
+    @property
+    def _result(self) -> int:
+        """Address of what a run makes, but for the bank of key stream."""
+        return STATE if self._algorithm.program == "chacha" else INPUT
+
+    def _place(self, address: int) -> int:
+        """Return a word's address in the register file."""
+        return self._algorithm.code * 2 * _BANK + address
+
+    def _read_place(self, bit: int, at: int) -> int:
+        """Return the address at which a word of a result is read, in a bank."""
+        return self._algorithm.code << 5 | bit << 4 | at
 
     def _file(self, half: int, copy: str, address: int) -> tuple[str, int]:
         """Return memory and place of a word of the register file."""
         name = f"gen_half[{half}].file_{copy}"
-        whole = self._algorithm.code * 2 * _BANK + address
-        return name, whole % self._machine.memories[name].size
+        return name, self._place(address) % self._machine.memories[name].size
 
     def cases(
         self,
@@ -293,7 +345,7 @@ class _Program:
             if at is None:
                 inputs["start_i"] = _ON
             else:
-                address = const(self._algorithm.code << 7 | at, _ADDRESS)
+                address = const(self._place(at), self._address_bits)
                 inputs["load_address_i"] = concat(address, address)
                 valid = [const(-bit.number, 4) for bit in halves]
                 inputs["load_valid_i"] = concat(*reversed(valid))
@@ -304,7 +356,7 @@ class _Program:
     def _run(self, run: Run) -> Iterator[Case]:
         """Run the program to its end, and some cycles on."""
         inputs = {**_QUIET, **self._mode(self._algorithm)}
-        inputs["load_address_i"] = const(0, 2 * _ADDRESS)
+        inputs["load_address_i"] = const(0, 2 * self._address_bits)
         ready = {}
         if self._form.loads_late:
             # Nothing is loaded, whatever is asked for.
@@ -324,10 +376,10 @@ class _Program:
         """Yield what is in the register file after the run."""
         kind, copies = self._kind, "ab"
         for lane, made, kept in zip(self._lanes, self._made, self._next, strict=True):
-            result = INPUT
+            result = self._result
             if self._algorithm.program == "chacha":
-                result = STATE + _BANK * self._bank(kind.banks, lane[0])
-            expected = {**kept, **_placed(result, made)}
+                result += _BANK * self._bank(kind.banks, lane[0])
+            expected = {**kept, **placed(result, made)}
             for copy in copies:
                 for at, word in expected.items():
                     places = [self._file(half, copy, at) for half in lane]
@@ -351,10 +403,7 @@ class _Program:
         chacha = self._algorithm.program == "chacha"
         for at in range(count + 1):
             bits = [self._bank(self._kind.banks, half) if chacha else 0 for half in range(2)]
-            addresses = [
-                const(self._algorithm.code << 5 | bit << 4 | at % count, _READ_ADDRESS)
-                for bit in bits
-            ]
+            addresses = [const(self._read_place(bit, at % count), _READ_ADDRESS) for bit in bits]
             cycle = run.step({**inputs, "read_address_i": concat(*reversed(addresses))})
             seen.append(cycle.output("read_data_o"))
             ready = {"load_ready_o": 3, "read_busy_o": 0}
@@ -376,5 +425,6 @@ class _Program:
                 yield Case(f"{self._name}: the counter was at its end", ended, full)
 
 
-def _placed(first: int, words: Sequence[Any]) -> dict[int, Any]:
+def placed(first: int, words: Sequence[Any]) -> dict[int, Any]:
+    """Return words by their addresses, from a first one on."""
     return {first + at: word for at, word in enumerate(words)}
