@@ -13,6 +13,7 @@
 #define VERSION_MAJOR 1u
 #define WORD 4u
 #define START 8u
+#define CORE_WORD 8u
 
 /* Place and length of a field in a configuration, in bytes. */
 typedef struct {
@@ -31,6 +32,7 @@ typedef struct {
     uint32_t start;
     uint16_t digest_bits;
     uint8_t key_length;
+    uint8_t ad_length;
     uint16_t shorter;
     place places[GATEHASH_FIELDS];
     uint8_t family;
@@ -235,20 +237,22 @@ static gatehash_status put_words(gatehash_device *device, const uint8_t *bytes, 
     return GATEHASH_OK;
 }
 
-/* Writes a configuration. Its room has no interrupt: the design takes it at once. */
-static gatehash_status put_config(gatehash_device *device, const uint8_t *config, size_t bytes)
+/* Writes bytes of a configuration, with zeros up to a whole word of the core, and ends it or not. Its room
+   has no interrupt: the design takes a configuration at once, and associated data nearly so. */
+static gatehash_status put_config(gatehash_device *device, const uint8_t *config, size_t bytes, int ends)
 {
-    size_t at;
+    size_t at, padded = (bytes + CORE_WORD - 1) / CORE_WORD * CORE_WORD;
 
-    for (at = 0; at < bytes; at += WORD) {
+    for (at = 0; at < padded; at += WORD) {
         uint32_t left = device->bus.patience;
-        int last = at + WORD == bytes;
+        int last = ends && at + WORD == padded;
+        size_t here = at < bytes ? bytes - at : 0;
 
         while (FIELD(get(device, REGISTER(room)), GATEHASH__ROOM__CONFIGURATION) == 0)
             if (left-- == 0)
                 return GATEHASH_ERROR_TIMEOUT;
         put(device, last ? REGISTER(configuration_last) : REGISTER(configuration),
-            whole(config + at));
+            here >= WORD ? whole(config + at) : packed(config + (here != 0 ? at : 0), here));
     }
     return GATEHASH_OK;
 }
@@ -297,7 +301,10 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         (parameters->counter != 0 && where[GATEHASH_FIELD_COUNTER].bytes == 0) ||
         (parameters->counter >> 32 != 0 && where[GATEHASH_FIELD_COUNTER].bytes == WORD) ||
         (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
-        (parameters->decrypt && function->kind != GATEHASH_KIND_CIPHER) ||
+        (parameters->decrypt && function->kind != GATEHASH_KIND_CIPHER &&
+         function->kind != GATEHASH_KIND_AUTHENTICATED_CIPHER) ||
+        (parameters->ad_bytes != 0 && (function->ad_length == 0 || parameters->ad == NULL)) ||
+        (uint64_t)parameters->ad_bytes > UINT32_MAX ||
         (parameters->hold && !keyed_hash) ||
         /* A configuration that tells the key's length has a key. */
         (keyed_hash && function->key_length != 0 && !keyed && !again))
@@ -339,6 +346,8 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     }
     if (keyed)
         config[function->key_length] = (uint8_t)parameters->key_bytes;
+    if (function->ad_length != 0)
+        unpack(config + function->ad_length, (uint32_t)parameters->ad_bytes);
     if (in_parts) {
         if (resumes)
             config[0] |= (uint8_t)GATEHASH_HEAD_RESUMES;
@@ -450,7 +459,9 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     device->failed = 0;
     device->open = 1;
     if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0)
-        status = put_config(device, config, config_bytes);
+        status = put_config(device, config, config_bytes, parameters->ad_bytes == 0);
+    if (status == GATEHASH_OK && parameters->ad_bytes != 0)
+        status = put_config(device, parameters->ad, parameters->ad_bytes, 1);
     erase(config, config_bytes);
     return status == GATEHASH_OK ? status : conclude(device, status);
 }
@@ -508,6 +519,9 @@ gatehash_status gatehash_finish(gatehash_device *device, size_t *length)
     }
     if (status == GATEHASH_OK && device->failed)
         status = GATEHASH_ERROR_REFUSED;
+    /* What was decrypted before its tag failed is not to be used. */
+    if (status == GATEHASH_ERROR_REFUSED)
+        erase(device->answer, device->answered < device->capacity ? device->answered : device->capacity);
     if (status == GATEHASH_OK && device->answered > device->capacity)
         status = GATEHASH_ERROR_CAPACITY;
     if (length != NULL)

@@ -70,6 +70,8 @@ typedef struct {
     size_t tweak_bytes;   /**< its length */
     const uint8_t *nonce; /**< nonce of ChaCha */
     size_t nonce_bytes;   /**< its length */
+    const uint8_t *ad;    /**< associated data of an authenticated cipher; NULL for none */
+    size_t ad_bytes;      /**< their length, at most 2**32 - 1 */
     const uint8_t *salt;  /**< salt of BLAKE or BLAKE2; NULL for zeros */
     size_t salt_bytes;    /**< its length */
     const uint8_t *person; /**< personalization of BLAKE2; NULL for zeros */
@@ -133,7 +135,8 @@ gatehash_status gatehash_reset(gatehash_device *device);
  * @param device the device
  * @param function what is computed
  * @param parameters key and the like; NULL if the function needs none
- * @param answer where the answer goes: a digest, or of a cipher as many bytes as the message has
+ * @param answer where the answer goes: a digest, or of a cipher as many bytes as the message has; behind
+ * what an authenticated cipher encrypts is a tag of 16 bytes, as it is in a message to be decrypted
  * @param capacity bytes that find place there
  * @return GATEHASH_OK, or what is wrong
  */
@@ -154,6 +157,8 @@ gatehash_status gatehash_update(gatehash_device *device, const void *data, size_
  * @brief Ends the message and waits for all of the answer.
  * @param device the device
  * @param length number of bytes of the answer; NULL if it does not matter
+ *
+ * After GATEHASH_ERROR_REFUSED, as for a tag that is wrong, the answer's bytes are zero.
  * @return GATEHASH_OK, or what is wrong
  */
 gatehash_status gatehash_finish(gatehash_device *device, size_t *length);

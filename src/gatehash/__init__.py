@@ -147,18 +147,21 @@ def crypt(
         Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
     **parameters : bytes or int
         Parameters of the cipher: for Threefish ``key`` and ``tweak`` (16 bytes, zeros by default);
-        for ChaCha ``key``, ``nonce`` and ``counter`` (a number, 0 by default).
+        for ChaCha ``key``, ``nonce`` and ``counter`` (a number, 0 by default); for
+        ChaCha20-Poly1305 and XChaCha20-Poly1305 ``key``, ``nonce`` and ``ad`` (associated data of
+        any length, none by default).
 
     Returns
     -------
     bytes
-        As many bytes as `data`.
+        As many bytes as `data`; of an authenticated cipher a tag of 16 bytes more if it encrypts,
+        and without the tag if it decrypts.
 
     Raises
     ------
     GatehashError
         If there is no such design, engine or cipher, a parameter is missing or has a wrong length,
-        or the cipher refuses the length of the message.
+        or the cipher refuses the length of the message, or its tag.
 
     Examples
     --------
@@ -210,7 +213,8 @@ def crypt_stream(
     Yields
     ------
     bytes
-        The answer, in pieces of other sizes.
+        The answer, in pieces of other sizes. What an authenticated cipher decrypts comes when the
+        message has ended and its tag is right, from a file without a name above a megabyte.
 
     Raises
     ------

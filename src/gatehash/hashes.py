@@ -15,24 +15,46 @@ __all__ = ["DesignHash", "ModelHash", "hardware_answer", "model_answer"]
 
 
 def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
-    """Yield the answer of the golden model of a cipher to a message, as it arrives.
+    """Return the answer of the golden model of a cipher to a message, as it arrives.
+
+    Of a message with a tag nothing comes before the tag has been checked.
 
     Raises
     ------
     RefusedError
-        At the end, if the design does not take a message of that length.
+        At the end, if the design does not take a message of that length, or its tag is wrong.
     """
     model = cast(CipherModel, job.model())
-    size = 0
-    for piece in message:
-        view = octets(piece)
-        size += len(view)
-        if job.is_too_long(size):
-            break
-        model.update(view)
-        yield model.take()
-    job.check(size)
-    yield model.digest()
+
+    def computed() -> Iterator[bytes]:
+        size = 0
+        for piece in message:
+            view = octets(piece)
+            size += len(view)
+            if job.is_too_long(size):
+                break
+            model.update(view)
+            yield model.take()
+        job.check(size)
+        try:
+            yield model.digest()
+        except RefusedError as error:
+            raise RefusedError(f"{job.design.name} refuses the message: {error}") from error
+
+    return _trusted(job, computed())
+
+
+def _trusted(job: Job, answer: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield an answer; one whose tag is to be checked when that has been done, and not before."""
+    if not job.distrust:
+        yield from answer
+        return
+    from gatehash.simulate.spool import Spool
+
+    spool = Spool()
+    for piece in answer:
+        spool.append(memoryview(piece))
+    yield from spool.pieces()
 
 
 def hardware_answer(
@@ -40,7 +62,9 @@ def hardware_answer(
     message: Iterable[BytesLike],
     ask: Callable[[Iterator[memoryview]], Generator[bytes, None, bool]],
 ) -> Iterator[bytes]:
-    """Yield the answer of hardware to a message, as it arrives.
+    """Return the answer of hardware to a message, as it arrives.
+
+    Of a message with a tag nothing comes before the tag has been checked.
 
     Parameters
     ----------
@@ -54,7 +78,7 @@ def hardware_answer(
     Raises
     ------
     RefusedError
-        If the design refuses the message; for its length, at the end.
+        If the design refuses the message; for its length or its tag, at the end.
     """
     size = 0
 
@@ -67,9 +91,13 @@ def hardware_answer(
                 job.check(size)
             yield view
 
-    if (yield from ask(counted())):
-        job.check(size)
-        raise RefusedError(f"{job.design.name} refuses the message")
+    def answered() -> Iterator[bytes]:
+        if (yield from ask(counted())):
+            job.check(size)
+            why = f": {job.distrust}" if job.distrust else ""
+            raise RefusedError(f"{job.design.name} refuses the message{why}")
+
+    return _trusted(job, answered())
 
 
 class DesignHash(HashManners):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gatehash.catalog import BytesField, Design, Function, Job
-from gatehash.errors import ArgumentError, GatehashError
+from gatehash.errors import ArgumentError, GatehashError, RefusedError
 from gatehash.simulate import Simulation
 from gatehash.simulate.feed import Malformed
 from gatehash.simulate.session import Answer
@@ -23,6 +23,7 @@ _BATCH = 64
 # One of so many.
 _MALFORMED = 12
 _BAD_CONFIG = 24
+_WRONG_TAG = 6
 _RESET = 6
 _QUIET = 4
 # A bit of a configuration's first word that no design takes.
@@ -52,26 +53,44 @@ class Packet:
 
     def wrong(self, answer: Answer) -> str | None:
         """Say what is wrong with an answer; None if nothing is."""
-        refused = bool(self.fault or self.bad_config or self.job.refusal(len(self.data)))
+        what = f"{self.job.label}, message of {len(self.data)} bytes"
+        try:
+            expected = self._expected()
+        except ArgumentError as error:
+            return f"{what}: {answer.data.hex()}, and the golden model has no answer: {error}"
+        refused = expected is None
         what = f"{self.job.label}, {'refused ' * refused}message of {len(self.data)} bytes"
         if answer.error != refused:
             return f"{what}: tuser is {int(answer.error)}"
         data = answer.data
-        if refused:
+        if expected is None:
             # An error's beat is full, and zero; a cipher's bytes before the fault are right.
             width = self.job.hardware.stream_bits // 8
             data, beat = data[:-width], data[-width:]
             if beat != bytes(width) or (data and (self.job.hashes or self.bad_config)):
                 return f"{what}: the error carries {answer.data.hex()}"
-            if not data:
-                return None
-        model = self.job.model()
-        try:
-            model.update(self.data[: len(data)] if refused else self.data)
-            expected = model.digest()
-        except ArgumentError as error:
-            return f"{what}: {data.hex()}, and the golden model has no answer: {error}"
+            expected = self._begun(len(data))
         return None if data == expected else f"{what}: {data.hex()}, expected {expected.hex()}"
+
+    def _expected(self) -> bytes | None:
+        """Return the answer of the golden model, None where the design refuses the message."""
+        if self.fault or self.bad_config or self.job.refusal(len(self.data)):
+            return None
+        model = self.job.model()
+        model.update(self.data)
+        try:
+            return model.digest()
+        except RefusedError:
+            return None
+
+    def _begun(self, size: int) -> bytes:
+        """Return the first `size` bytes of a cipher's answer; a tag would be behind them."""
+        if size == 0:
+            return b""
+        # What has a tag is decrypted as it is encrypted.
+        model = (self.job.sealed or self.job.model)()
+        model.update(self.data[:size])
+        return model.digest()[:size]
 
 
 @dataclass(frozen=True)
@@ -114,6 +133,9 @@ def packets(jobs: list[Job], rng: random.Random) -> Iterator[Packet]:
         if job.padding.whole and rng.randrange(8):
             size = max(1, -(-size // block)) * block
         data = rng.randbytes(size)
+        if job.sealed is not None and rng.randrange(_WRONG_TAG):
+            data = job.acceptable(data)
+            size = len(data)
         if rng.randrange(_MALFORMED) == 0:
             width = job.hardware.stream_bits // 8
             at = rng.randrange(max(1, -(-size // width))) * width
@@ -140,9 +162,11 @@ def _values(function: Function, rng: random.Random) -> Mapping[str, Any]:
     for field in function.fields:
         if isinstance(field, BytesField):
             # Counters overflow into their high bytes, and at their ends.
-            ones = rng.randrange(field.length + 1)
-            random_ = rng.randbytes(field.length)
-            values[field.name] = rng.choice((random_, b"\xff" * ones + bytes(field.length - ones)))
+            size = rng.randint(0, field.length) if field.free else field.length
+            ones = rng.randrange(size + 1)
+            values[field.name] = rng.choice(
+                (rng.randbytes(size), b"\xff" * ones + bytes(size - ones))
+            )
     return values
 
 
@@ -156,7 +180,12 @@ def _bad(words: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
 def grouped(design: Design) -> list[list[Job]]:
     """Return the jobs of a design, those of the same hardware together."""
     groups: list[list[Job]] = []
-    for job in design.jobs.values():
+    jobs = (
+        function.bind(design, operation, function.examples[0])
+        for function in design.functions
+        for operation in function.distinct
+    )
+    for job in jobs:
         group = next((each for each in groups if each[0].hardware == job.hardware), None)
         if group is None:
             groups.append([job])

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.models import threefish
@@ -278,6 +279,31 @@ def test_crypt_there_and_back(tmp_path: Path, engine: str) -> None:
     assert (tmp_path / "back").read_bytes() == message
 
 
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_crypt_with_a_tag(tmp_path: Path, engine: str) -> None:
+    """A message whose tag is wrong leaves no file."""
+    (tmp_path / "in").write_bytes(bytes(100))
+    common = ("--algorithm", "chacha20-poly1305", "--key", KEY[:64], "--engine", engine)
+    values = ("--nonce", "00" * 12, "--ad", "abcdef")
+    done = run("crypt", *common, *values, "in", "-o", "secret", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    secret = (tmp_path / "secret").read_bytes()
+    key, ad = bytes.fromhex(KEY[:64]), bytes.fromhex("abcdef")
+    assert secret == ChaCha20Poly1305(key).encrypt(bytes(12), bytes(100), ad)
+    done = run("crypt", *common, *values, "--decrypt", "secret", "-o", "back", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "back").read_bytes() == bytes(100)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    for others in (("--nonce", "00" * 12), ("--nonce", "01" + "00" * 11, "--ad", "abcdef")):
+        done = run("crypt", *common, *others, "--decrypt", "secret", "-o", "bad", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "refuses the message: the tag is wrong; key, nonce, associated data" in done.stderr
+        assert done.stderr.count("\n") == 1
+        done = run("crypt", *common, *others, "--decrypt", "secret", "-o", "-", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
 def test_crypt_streams() -> None:
     arguments = ("crypt", "--algorithm", "threefish-256", "--key", "00" * 32, "-", "-o", "-")
     done = subprocess.run(
@@ -302,6 +328,10 @@ def test_crypt_streams() -> None:
             "skein-mc-enc can't decrypt; it can: encrypt",
         ),
         (("--algorithm", "threefish-512", "--key", KEY, "--design", "no"), "unknown design 'no'"),
+        (
+            ("--algorithm", "chacha20-poly1305", "--key", KEY[:64], "--nonce", "00" * 8),
+            "nonce has 8 bytes; chacha20-poly1305 takes 12",
+        ),
     ],
 )
 def test_crypt_refuses_in_one_line(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:

@@ -75,7 +75,8 @@ def good(job: Job, rng: random.Random, length: int, stream: int = 0) -> Packet:
     if job.padding.whole:
         block = job.padding.block_bytes
         length = max(1, -(-length // block)) * block
-    message = rng.randbytes(length)
+    message = job.acceptable(rng.randbytes(length))
+    length = len(message)
     model = job.model()
     model.update(message)
     size = job.hardware.stream_bits // 8

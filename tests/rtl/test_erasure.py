@@ -23,6 +23,7 @@ USUAL = (
     *("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2"),
     *("blake2s-mc-1", "blake3-mc-1", "blake2-mc-1", "arx-mc-1"),
     *("sha256-lut-hmac", "skein256-x4-mac"),
+    "chacha20-poly1305-mc-1",
 )
 # A tail behind the message, and two blocks before it, which the design's first function has not.
 KMAC = replace(DESIGNS["sha3-x1-mac"], hardware=find("sha3-x1-mac").jobs["kmac128"].hardware)
@@ -71,6 +72,15 @@ def hole(packet: Packet) -> list[Packet]:
     return [replace(packet, keep=keep, answer=b"", error=True)]
 
 
+def wrong_tag(packet: Packet) -> list[Packet]:
+    """The message's last byte, which is one of its tag, is another one."""
+    last = len(packet.keep) * (len(packet.data) // len(packet.keep)) - 1
+    while not packet.keep[-1] >> (last % (len(packet.data) // len(packet.keep))) & 1:
+        last -= 1
+    data = bytes(byte ^ (at == last) for at, byte in enumerate(packet.data))
+    return [replace(packet, data=data, answer=b"", error=True)]
+
+
 def cut_off(words: int) -> Callable[[Packet], list[Packet]]:
     """The configuration ends after so many words."""
     return lambda packet: [
@@ -105,6 +115,8 @@ def runs(job: Job) -> Iterator[Run]:
     yield Run("slow sink", good_ones, asleep=2 * job.latency(1) + 400)
     yield Run("hole", hole)
     yield Run("hole, slow sink", hole, asleep=2 * job.latency(1) + 400)
+    if job.distrust:
+        yield Run("wrong tag", wrong_tag)
     for count in range(1, words):
         yield Run(f"configuration of {count} words", cut_off(count))
         yield Run(f"reset behind {count} words", open_config(count), reset=beats * count + 2)

@@ -56,6 +56,7 @@ _WHOLE = (
     *("sha3-x1-mac-hmac-sha3-256-1", "sha3-x1-mac-kmac128-5", "skein256-x4-mac-3"),
     # One of each top with several families.
     *("blake2-mc-1-blake2s-256", "arx-mc-1-xchacha20-encrypt"),
+    "chacha20-poly1305-mc-1-chacha20-poly1305-encrypt",
 )
 # A family that the table does not have yet is run whole.
 _NEW = missing_families(job.design.name for label, job, _ in _jobs() if label in _WHOLE)
@@ -84,6 +85,24 @@ def _environment(job: Job, example: int = 0) -> dict[str, str]:
 def test_stream_top(job: Job, example: int, tmp_path: Path) -> None:
     environment = _environment(job, example)
     run(build_stream_top(job.hardware), "stream_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("chacha20-poly1305-mc-1-dsp", "xchacha20-poly1305"),
+        *(
+            pytest.param("chacha20-poly1305-mc-1", name, marks=pytest.mark.large)
+            for name in ("chacha20-poly1305", "xchacha20-poly1305")
+        ),
+    ],
+)
+def test_messages_with_a_tag(name: str, function: str, tmp_path: Path) -> None:
+    """Decryption, of messages that have been encrypted; all others it refuses."""
+    design = find(name)
+    job = design.job(function, design.function(function).examples[0], "decrypt")
+    model = build_stream_top(job.hardware)
+    run(model, "stream_bench", tmp_path, _environment(job)).require_success()
 
 
 # Of the bench, what asks for no time but that of a message alone: where a stream is narrow, digests

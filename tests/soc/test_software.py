@@ -16,7 +16,7 @@ from gatehash.soc.constants import constants_header
 
 _STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -O1 -g"
 _SANITIZERS = "-fsanitize=undefined -fno-sanitize-recover=all"
-_FIELDS = ("key", "tweak", "nonce", "salt", "person")
+_FIELDS = ("key", "tweak", "nonce", "ad", "salt", "person")
 
 
 class _Parameters(ctypes.Structure):
@@ -113,6 +113,9 @@ def test_answers_of_the_models(name: str, table: list[_Software]) -> None:
         if value := given.get(field):
             setattr(parameters, field, bytes(value))
             setattr(parameters, f"{field}_bytes", len(value))
+    if any(field.name == "ad" for field in function.fields):
+        parameters.ad, parameters.ad_bytes = b"associated data", 15
+        job = function.bind(job.design, job.operation, {**given, "ad": b"associated data"})
     parameters.counter = int.from_bytes(given.get("counter", b""), "little")
     around = [size for n in (1, 2) for size in range(n * block - 20, n * block + 2)]
     # More blocks than a group of PHASH has.

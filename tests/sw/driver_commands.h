@@ -4,7 +4,7 @@
 //
 // Text on standard input, in words; bytes are hexadecimal, "-" for a NULL pointer, "." for none:
 //   O interrupts swapped patience    opens the device
-//   M function digest_bits decrypt counter before followed hold key tweak nonce salt chaining person capacity message
+//   M function digest_bits decrypt counter before followed hold key tweak nonce salt chaining person ad capacity message
 //                                    begins, sends in pieces, finishes
 //   B function                       begins a message, sends 1000 bytes of it and leaves it
 //   C running                        stops or starts the core's clock
@@ -115,7 +115,7 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
   parameters.followed = next_number<int>();
   parameters.hold = next_number<int>();
   const Bytes key = next_bytes(), tweak = next_bytes(), nonce = next_bytes(), salt = next_bytes();
-  const Bytes chaining = next_bytes(), person = next_bytes();
+  const Bytes chaining = next_bytes(), person = next_bytes(), ad = next_bytes();
   parameters.key = key.pointer();
   parameters.key_bytes = key.data.size();
   parameters.tweak = tweak.pointer();
@@ -128,6 +128,8 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
   parameters.person_bytes = person.data.size();
   parameters.chaining = chaining.pointer();
   parameters.chaining_bytes = chaining.data.size();
+  parameters.ad = ad.pointer();
+  parameters.ad_bytes = ad.data.size();
   answer->resize(next_number<size_t>());
   const Bytes data = next_bytes();
   size_t length = 0;

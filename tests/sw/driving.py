@@ -168,12 +168,14 @@ def sent(
         if job.design.hardware.configured:
             given = dict(job.design.function(function).examples[0])
     given |= values or {}
-    fields = [given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining", "person")]
+    fields = [
+        given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining", "person", "ad")
+    ]
     counter = int.from_bytes(given.get("counter", b""), "little")
-    room = max(len(message), 200) if capacity is None else capacity
+    room = max(len(message) + 16, 200) if capacity is None else capacity
     words = (
         *(FUNCTION_NUMBERS[function], digest_bits),
-        *(int(job is not None and job.operation == "decrypt"), counter),
+        *(int(given.get("decrypt", job is not None and job.operation == "decrypt")), counter),
         *(given.get("before", 0), int(given.get("followed", False))),
         int(given.get("held", False)),
         *map(_hex, fields),

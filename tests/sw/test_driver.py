@@ -16,6 +16,8 @@ from typing import Any
 
 import blake3
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 from tests.sw.driving import (
     CAPACITY,
     DEVICE,
@@ -308,6 +310,37 @@ def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...
     assert statuses == [*[OK] * (len(keys) + 3), PARAMETER, REFUSED, OK]
     answers = [digest for status, digest, *_ in said if int(status) == OK]
     assert answers == [*map(code, keys), *[code(keys[0])] * 4]
+
+
+def test_authenticated_ciphers() -> None:
+    """Tags with associated data; of a message whose tag is wrong nothing is left."""
+    rng = random.Random("aead")
+    commands, expected = [f"O 1 0 {PATIENCE}"], [["0", ".", "0"]]
+
+    def send(name: str, message: bytes, answer: str, status: int = OK, **values: Any) -> None:
+        commands.append(sent(None, message, function=name, values=values))
+        expected.append([str(status), answer, "0"])
+
+    for name, nonce_bytes in (("chacha20-poly1305", 12), ("xchacha20-poly1305", 24)):
+        for size, ad_bytes in ((0, 0), (1, 3), (63, 8), (150, 21)):
+            values: dict[str, Any] = {"key": rng.randbytes(32)}
+            values["nonce"] = rng.randbytes(nonce_bytes)
+            ad, message = rng.randbytes(ad_bytes), rng.randbytes(size)
+            if nonce_bytes == 12:
+                sealed = ChaCha20Poly1305(values["key"]).encrypt(values["nonce"], message, ad)
+            else:
+                sealed = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                    message, ad, values["nonce"], values["key"]
+                )
+            send(name, message, sealed.hex(), ad=ad or None, **values)
+            send(name, sealed, message.hex() or ".", ad=ad, decrypt=True, **values)
+            wrong = bytes((sealed[0] ^ 1, *sealed[1:]))
+            send(name, wrong, "00" * max(1, size), REFUSED, ad=ad, decrypt=True, **values)
+        send(name, b"abc", ".", PARAMETER, key=bytes(32), nonce=bytes(nonce_bytes - 1))
+        send(name, b"abc", ".", PARAMETER, key=bytes(31), nonce=bytes(nonce_bytes))
+        send(name, bytes(15), "00", REFUSED, decrypt=True, **values)
+    send("chacha20-ietf", b"abc", ".", FUNCTION, key=bytes(32), nonce=bytes(12), ad=b"ad")
+    assert run("chacha20-poly1305-mc-1", commands) == expected
 
 
 @pytest.mark.parametrize("processor", PROCESSORS)

@@ -21,7 +21,7 @@
         b = rotl32(b ^ c, 7);        \
     } while (0)
 
-static void mix(uint32_t *x, unsigned rounds)
+void software_mix(uint32_t *x, unsigned rounds)
 {
     unsigned i;
 
@@ -37,13 +37,13 @@ static void mix(uint32_t *x, unsigned rounds)
     }
 }
 
-static void key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
+void software_key_stream(const uint32_t *start, unsigned rounds, uint8_t *block)
 {
     uint32_t x[16];
     unsigned i;
 
     memcpy(x, start, sizeof x);
-    mix(x, rounds);
+    software_mix(x, rounds);
     for (i = 0; i < 16; i++)
         store32_le(block + 4 * i, x[i] + start[i]);
 }
@@ -65,7 +65,7 @@ SOFTWARE_COMPUTE(software_chacha)
         extended = 16;
         for (i = 0; i < 4; i++)
             x[12 + i] = load32_le(parameters->nonce + 4 * i);
-        mix(x, self->variant);
+        software_mix(x, self->variant);
         for (i = 0; i < 4; i++) {
             x[4 + i] = x[i];
             x[8 + i] = x[12 + i];
@@ -79,7 +79,7 @@ SOFTWARE_COMPUTE(software_chacha)
         x[12] = (uint32_t)counter;
         if (nonce_bytes == 8)
             x[13] = (uint32_t)(counter >> 32);
-        key_stream(x, self->variant, block);
+        software_key_stream(x, self->variant, block);
         for (i = 0; i < BLOCK_BYTES && at + i < length; i++)
             answer[at + i] = message[at + i] ^ block[i];
     }

@@ -15,7 +15,8 @@
 typedef struct software {
     gatehash_function function; /**< its number */
     const char *name;           /**< its name */
-    /** Computes the answer to a message; of a cipher it is as long as the message. */
+    /** Computes the answer to a message; of a cipher it is as long as the message, and a tag longer
+        of an authenticated one. */
     void (*compute)(const struct software *self, const gatehash_parameters *parameters,
                     const uint8_t *message, size_t length, uint8_t *answer);
     unsigned variant;      /**< what the function makes of several of its kind */
@@ -51,8 +52,15 @@ SOFTWARE_COMPUTE(software_blake2_32); /**< variant: none */
 SOFTWARE_COMPUTE(software_blake2_64); /**< variant: none */
 SOFTWARE_COMPUTE(software_blake3);    /**< variant: hash, keyed hash, context, material */
 SOFTWARE_COMPUTE(software_chacha);    /**< variant: rounds */
+SOFTWARE_COMPUTE(software_chacha_poly); /**< encrypts; variant: rounds */
 SOFTWARE_COMPUTE(software_whirlpool);
 SOFTWARE_COMPUTE(software_phash);
+
+/** Does the rounds of ChaCha with 16 words. */
+void software_mix(uint32_t *x, unsigned rounds);
+
+/** Computes a block of ChaCha's key stream from the words of the initial state. */
+void software_key_stream(const uint32_t *start, unsigned rounds, uint8_t *block);
 
 /** Encrypts a block of 64 bytes with W, the cipher of Whirlpool and PHASH. */
 void software_w(const uint8_t *key, const uint8_t *plaintext, uint8_t *ciphertext);

@@ -216,7 +216,7 @@ class BoardLink:
         if len(payload) != 1:
             raise self._error("the board answers nonsense")
         came = self._progress.answer_bytes
-        due = job.digest_bits // 8 if job.hashes else self._progress.message_bytes
+        due = job.answer_bytes(self._progress.message_bytes)
         if not payload[0] and came != due:
             raise self._error(
                 f"the answer has {counted(came, 'byte')}; {job.name} on {job.design.name} has {due}"

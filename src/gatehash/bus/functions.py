@@ -34,6 +34,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("hmac-sha3-224", "hmac-sha3-256", "hmac-sha3-384", "hmac-sha3-512"),
             *("kmac128", "kmac256", "skein-mac-256-256", "skein-mac-512-512"),
             "xchacha20",
+            *("chacha20-poly1305", "xchacha20-poly1305"),
         )
     )
 }
@@ -45,7 +46,7 @@ _FIELDS = (
 )
 """What a user gives, in the order of the driver's table."""
 
-_KINDS: Mapping[Kind, int] = {"hash": 0, "cipher": 1, "keyed hash": 2}
+_KINDS: Mapping[Kind, int] = {"hash": 0, "cipher": 1, "keyed hash": 2, "authenticated cipher": 3}
 """Numbers of kinds of functions in the driver's table; others are hashes to it."""
 
 _WORD = 8
@@ -93,6 +94,9 @@ class _Layout:
         Low half of the second word, where a user need not give anything.
     key_length : int
         Place of the key's length in bytes; 0 if it is not told.
+    ad_length : int
+        Place of the length of associated data in bytes, of 4 bytes, which follow in whole words; 0
+        if the function takes none.
     shorter : int
         A bit for each field that may be shorter than its place.
     places : mapping
@@ -109,6 +113,7 @@ class _Layout:
     heads: Mapping[Operation, int]
     start: int
     key_length: int
+    ad_length: int
     shorter: int
     places: Mapping[str, tuple[int, int]]
     constants: Mapping[int, int]
@@ -120,14 +125,24 @@ class _Layout:
         return found
 
 
+def _plain(function: Function) -> dict[str, Any]:
+    """Return values of a function without strings that are none by default and of any length."""
+    none = {
+        field.name: field.default
+        for field in function.fields
+        if isinstance(field, BytesField) and field.free and field.default is not None
+    }
+    return function.examples[0] | none
+
+
 def _full(function: Function) -> dict[str, Any]:
-    """Return values of a function with which its configuration is the longest."""
+    """Return values of a function with which its configuration is the longest but for those."""
     optional = {
         field.name: bytes(field.length)
         for field in function.fields
         if isinstance(field, BytesField) and (field.optional or field.shorter)
     }
-    return function.examples[0] | optional
+    return _plain(function) | optional
 
 
 def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
@@ -170,7 +185,7 @@ def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
 
 
 def _layout(function: Function, design: Design) -> _Layout:
-    first, full, plain = function.operations[0], _full(function), function.examples[0]
+    first, full, plain = function.operations[0], _full(function), _plain(function)
 
     def packet(operation: Operation, values: Mapping[str, Any]) -> bytes:
         return function.bind(design, operation, values).config_bytes
@@ -183,7 +198,7 @@ def _layout(function: Function, design: Design) -> _Layout:
         and (field.shorter or field.free)
         and not (field.free and field.default is not None)
     }
-    key_length = 0
+    key_length = ad_length = 0
     if "key" in short:
         most = short["key"].length
         one, other = (packet(first, {**full, "key": bytes(size)}) for size in (most, most - 1))
@@ -193,6 +208,9 @@ def _layout(function: Function, design: Design) -> _Layout:
         if len(told) > 1 or len(one) != len(other):
             key_length = 0
             del short["key"]
+    if any(field.name == "ad" for field in function.fields):
+        one, other = (packet(first, {**plain, "ad": bytes(size)}) for size in (0, 1))
+        ad_length = next(at for at in range(len(one)) if one[at] != other[at])
     needed = any(field.default is None for field in function.fields)
     start = 0 if needed else int.from_bytes(packet(first, plain)[_WORD:][:4], "little")
     places = {
@@ -219,6 +237,7 @@ def _layout(function: Function, design: Design) -> _Layout:
         },
         start=start,
         key_length=key_length,
+        ad_length=ad_length,
         shorter=sum(1 << at for at, name in enumerate(_FIELDS) if name in short),
         places=places,
         constants={at: half for at, half in halves.items() if half} if "key" in places else {},
@@ -256,14 +275,14 @@ def _row(name: str, layout: _Layout | None) -> str:
         for function in design.functions
         if function.name == name
     )
-    own = _Layout(0, 0, {}, 0, 0, 0, {}, {}) if layout is None else layout
+    own = _Layout(0, 0, {}, 0, 0, 0, 0, {}, {}) if layout is None else layout
     first = next(iter(own.heads.values()), 0) & 0xFF
     digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
     at = (own.places.get(field, (0, 0)) for field in _FIELDS)
     pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
     kind = _KINDS.get(function.kind, 0)
     head = f"0x{first:02x}, 0x{own.heads.get('decrypt', first) & 0xFF:02x}, 0x{own.start:08x}u"
-    bits = f"{digest}, {own.key_length}, 0x{own.shorter:02x}"
+    bits = f"{digest}, {own.key_length}, {own.ad_length}, 0x{own.shorter:02x}"
     rest = f"{{{pairs}}}, 0x{own.family:02x}"
     return f'    {{"{name}", {kind}, {own.size}, {own.plain}, {head}, {bits}, {rest}}},'
 
@@ -307,9 +326,10 @@ def _lines(banner: str) -> Iterator[str]:
     yield ""
     yield "/* Name; kind; bytes of the configuration, and without what is optional; its first"
     yield "   byte, of encryption or a hash and of decryption; half of its second word; bits of"
-    yield "   the digest; place of the key's length; a bit for each field that may be shorter;"
-    yield "   place and bytes of each field, where a byte counts bytes of a digest; what the first"
-    yield "   byte has besides in a design with functions of several families. */"
+    yield "   the digest; places of the lengths of key and associated data; a bit for each field"
+    yield "   that may be shorter; place and bytes of each field, where a byte counts bytes of a"
+    yield "   digest; what the first byte has besides in a design with functions of several"
+    yield "   families. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from gatehash.catalog.aead import aead_designs
 from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
@@ -26,6 +27,7 @@ from gatehash.manners import check_text
 
 __all__ = [
     "DEFAULT",
+    "DEFAULT_CIPHER",
     "DESIGNS",
     "Boundary",
     "BoundaryName",
@@ -43,6 +45,7 @@ __all__ = [
     "NumberField",
     "Operation",
     "Timing",
+    "cipher_design",
     "find",
     "hash_function",
 ]
@@ -59,6 +62,7 @@ DESIGNS: dict[str, Design] = {
         *phash_designs(),
         *compact_designs(),
         *blake_chacha_designs(),
+        *aead_designs(),
         *blake3_designs(),
         *arx_designs(),
     )
@@ -89,6 +93,8 @@ READERS: tuple[Callable[[str], Design | None], ...] = (phash_from_name, streamin
 
 DEFAULT = "skein512-x8"
 """Name of the design that is used where none is named."""
+DEFAULT_CIPHER = "threefish-mc"
+"""The same for ciphers."""
 
 
 def find(name: str) -> Design:
@@ -118,6 +124,22 @@ def find(name: str) -> Design:
         if design := read(name):
             return design
     raise unknown("design", name, DESIGNS, "gatehash list")
+
+
+def cipher_design(name: str) -> str:
+    """Return the name of a design that encrypts with a cipher.
+
+    It is the default one if that has the cipher, or none has; otherwise the first of the catalogue.
+
+    Examples
+    --------
+    >>> cipher_design("threefish-512"), cipher_design("chacha20"), cipher_design("aes")
+    ('threefish-mc', 'chacha-mc-1', 'threefish-mc')
+    """
+    for design in (DESIGNS[DEFAULT_CIPHER], *DESIGNS.values()):
+        if any(each.name == name and not each.hashes for each in design.functions):
+            return design.name
+    return DEFAULT_CIPHER
 
 
 def hash_function(name: str) -> tuple[Function, Design]:

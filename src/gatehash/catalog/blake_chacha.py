@@ -19,7 +19,9 @@ from gatehash.models.crypt import ChaChaStream
 from gatehash.models.padding import RULES, PaddingRule
 
 __all__ = [
+    "CHACHA_PRIMS",
     "CHACHA_ROUNDS",
+    "CHACHA_SOURCES",
     "blake_chacha_designs",
     "blake_function",
     "chacha_function",
@@ -28,7 +30,7 @@ __all__ = [
     "xchacha_function",
 ]
 
-_SOURCES = (
+CHACHA_SOURCES = (
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
     "stream/gh_serial_counter.sv",
     "stream/gh_width_down.sv",
@@ -43,7 +45,9 @@ _SOURCES = (
     "compact/gh_blake_chacha_mc_stream.sv",
     "compact/gh_blake_chacha_mc_streams.sv",
 )
-_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
+"""RTL files of a stream of messages on such a coprocessor, without its top."""
+CHACHA_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
+"""Modules of ``rtl/prim`` in it."""
 
 # What a message's packet begins with.
 _FUNCTIONS = (
@@ -329,8 +333,8 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
             core=Boundary("gh_blake_chacha_mc_core", parameters),
             stream_bits=_STREAM_BITS,
             widths=parts(64),
-            sources=(*_SOURCES, f"compact/{top}.sv"),
-            prims=_PRIMS,
+            sources=(*CHACHA_SOURCES, f"compact/{top}.sv"),
+            prims=CHACHA_PRIMS,
             streams=streams,
             configured=True,
         ),

@@ -64,7 +64,7 @@ class Design:
         jobs = [
             function.bind(self, operation, function.examples[0])
             for function in self.functions
-            for operation in function.operations[: 1 if function.symmetric else None]
+            for operation in function.tried
         ]
         return {job.label: job for job in jobs}
 

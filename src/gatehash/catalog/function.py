@@ -75,7 +75,8 @@ class BytesField(Field):
     shorter : bool
         Whether there may be fewer, down to none.
     free : bool
-        Whether there may be any number of bytes; `length` is then what the hardware takes of them.
+        Whether there may be any number of bytes; `length` is then what the hardware takes of them,
+        or a usual one.
     """
 
     length: int
@@ -200,6 +201,19 @@ class Function:
     operations: tuple[Operation, ...] = ("hash",)
     symmetric: bool = False
     tag: str | None = None
+
+    @property
+    def distinct(self) -> tuple[Operation, ...]:
+        """Operations that differ."""
+        return self.operations[:1] if self.symmetric else self.operations
+
+    @property
+    def tried(self) -> tuple[Operation, ...]:
+        """Operations that any message can be given to, each once, for measurements and tests.
+
+        What an authenticated cipher decrypts must have been encrypted with it.
+        """
+        return self.operations[:1] if self.kind == "authenticated cipher" else self.distinct
 
     @property
     def hashes(self) -> bool:

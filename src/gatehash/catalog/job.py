@@ -92,6 +92,12 @@ class Job:
         Streams whose messages are worked on at a time.
     key_blocks : int
         Blocks of a key that go before the message; with them an empty message has no block.
+    tag_bytes : int
+        Bytes of the tag behind an encrypted message, of an authenticated cipher.
+    distrust : str
+        Why the design refuses a message that has a length that it takes; empty where it doesn't.
+    sealed : callable, optional
+        Of such a job, makes a fresh object of the golden model that encrypts what it takes.
     tail_bytes : int
         Bytes that the design puts behind a message and pads with it.
     tag : str
@@ -110,6 +116,9 @@ class Job:
     max_blocks: int | None = None
     streams: int = 1
     key_blocks: int = 0
+    tag_bytes: int = 0
+    distrust: str = ""
+    sealed: Callable[[], Model] | None = None
     tail_bytes: int = 0
     tag: str = ""
 
@@ -133,10 +142,22 @@ class Job:
         """Block length in bits."""
         return 8 * self.padding.block_bytes
 
+    def _plain_bytes(self, message_bytes: int) -> int:
+        """Bytes of a message without a tag that it has."""
+        return message_bytes - self.tag_bytes * (self.operation == "decrypt")
+
+    def answer_bytes(self, message_bytes: int) -> int:
+        """Bytes of the answer to a message of so many bytes."""
+        if self.hashes:
+            return self.digest_bits // 8
+        plain = self._plain_bytes(message_bytes)
+        return plain + self.tag_bytes * (self.operation == "encrypt")
+
     def blocks(self, message_bytes: int) -> int:
         """Blocks of a padded message of `message_bytes` bytes, and of its key; at least 1."""
         rule = self.padding
-        own = -(-(message_bytes + self.tail_bytes + rule.overhead_bytes) // rule.block_bytes)
+        size = self._plain_bytes(message_bytes) + self.tail_bytes
+        own = -(-(size + rule.overhead_bytes) // rule.block_bytes)
         return max(1, self.key_blocks + own)
 
     def is_too_long(self, message_bytes: int) -> bool:
@@ -151,6 +172,9 @@ class Job:
                 f"{counted(message_bytes, 'byte')}; the message must be a positive multiple of "
                 f"{rule.block_bytes} bytes"
             )
+        if self._plain_bytes(message_bytes) < 0:
+            has = counted(message_bytes, "byte")
+            return f"{has}; the message must end in a tag of {self.tag_bytes} bytes"
         if self.is_too_long(message_bytes):
             return (
                 f"{message_bytes} bytes are {self.blocks(message_bytes)} blocks; "
@@ -163,6 +187,14 @@ class Job:
         if why := self.refusal(message_bytes):
             raise RefusedError(f"{self.design.name} refuses the message: {why}")
 
+    def acceptable(self, message: bytes) -> bytes:
+        """Return a message that the design takes: encrypted where it checks a tag."""
+        if self.sealed is None:
+            return message
+        model = self.sealed()
+        model.update(message)
+        return model.digest()
+
     def latency(self, message_bytes: int) -> int:
         """Cycles from a message's first beat in to its answer's last beat out, both counted."""
         return self.ends([message_bytes])[0]
@@ -174,14 +206,15 @@ class Job:
         rest before.
         """
         ends = self.timing.ends([self.blocks(size) for size in messages])
-        less = accumulate(self.timing.less(self._missing_bytes(size)) for size in messages)
+        less = accumulate(self._less(size) for size in messages)
         return [end - cycles for end, cycles in zip(ends, less, strict=True)]
 
-    def _missing_bytes(self, message_bytes: int) -> int:
-        """Bytes that a message's blocks have and its answer has not; an empty one has a beat."""
+    def _less(self, message_bytes: int) -> int:
+        """Cycles that a message takes less than one of as many whole blocks."""
         if self.hashes:
             return 0
-        return self.blocks(message_bytes) * self.block_bits // 8 - max(1, message_bytes)
+        whole = self.blocks(message_bytes) * self.padding.block_bytes
+        return self.timing.less(whole, self._plain_bytes(message_bytes))
 
 
 def config_words(data: bytes) -> tuple[int, ...]:

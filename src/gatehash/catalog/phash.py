@@ -201,8 +201,8 @@ class PhashCycles:
         """Cycles of the stream top for the beats of a digest."""
         return 1 + -(-_DIGEST_BITS // self.stream_bits)
 
-    def less(self, beats: int) -> int:
-        """Cycles that an answer takes less which has so many beats less than its blocks."""
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
         return 0
 
     def core(self, blocks: int) -> int:

@@ -10,11 +10,12 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from gatehash.catalog.aead_timing import AeadTiming
     from gatehash.catalog.phash import PhashCycles
 
 __all__ = ["Cycles", "SequentialTiming", "Timing", "TreeTiming"]
 
-Cycles: TypeAlias = "Timing | PhashCycles | TreeTiming"
+Cycles: TypeAlias = "Timing | PhashCycles | TreeTiming | AeadTiming"
 """What is known of a design's cycles: exact, whatever the data."""
 
 
@@ -55,8 +56,8 @@ class Timing:
         """Cycles for one more block of a long message, with all that its blocks take beside."""
         return self.block + self.gap
 
-    def less(self, beats: int) -> int:
-        """Cycles that an answer takes less which has so many beats less than its blocks."""
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
         return 0
 
     def core(self, blocks: int) -> int:
@@ -105,9 +106,11 @@ class SequentialTiming(Timing):
 
     span = (2, 6)
 
-    def less(self, size: int) -> int:
-        """Cycles that an answer takes less which has so many bytes less than its blocks."""
-        return self.byte * size + self.word * (size // self.word_bytes)
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
+        # An empty answer has a beat.
+        missing = whole - max(1, size)
+        return self.byte * missing + self.word * (missing // self.word_bytes)
 
 
 @dataclass(frozen=True)
@@ -154,7 +157,7 @@ class TreeTiming:
         """Cycles of the stream top for a block of a long message."""
         return self.block
 
-    def less(self, beats: int) -> int:
+    def less(self, whole: int, size: int) -> int:
         """Cycles that an answer takes less, as :meth:`Timing.less`."""
         return 0
 

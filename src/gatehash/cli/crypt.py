@@ -12,7 +12,7 @@ import typer
 
 import gatehash
 from gatehash.board import BoardLink
-from gatehash.catalog import Operation
+from gatehash.catalog import DEFAULT_CIPHER, Operation, cipher_design
 from gatehash.cli.engines import AnyEngineOption, Engine, Uart, check_simulated
 from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import reading, writing
@@ -21,7 +21,6 @@ from gatehash.cli.hash import NetlistOption
 __all__ = ["crypt"]
 
 _PIECE = 1 << 18
-_DEFAULT = "threefish-mc"
 
 
 def _size(stream: IO[bytes]) -> int | None:
@@ -44,7 +43,8 @@ def crypt(
         typer.Option(
             "--design",
             metavar="NAME",
-            help=f"Design that encrypts or decrypts; by default {_DEFAULT}, or the board's.",
+            help=f"Design that encrypts or decrypts; by default {DEFAULT_CIPHER} or the first one "
+            "that has the cipher, or the board's.",
         ),
     ] = None,
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead.")] = False,
@@ -56,8 +56,10 @@ def crypt(
 
     Threefish takes a positive number of whole blocks; the tweak of block i has i added to its first
     eight bytes, a little-endian number, modulo 2**64. ChaCha takes a message of any length. Neither
-    is an authenticated mode: use a tweak or nonce only once with a key. Memory does not grow with
-    the file. If anything fails there is no output file.
+    is an authenticated mode. ChaCha20-Poly1305 and XChaCha20-Poly1305 are: what they encrypt ends
+    in a tag of 16 bytes, which is checked before anything that they decrypt is written. Use a tweak
+    or nonce only once with a key. Memory does not grow with the file. If anything fails there is no
+    output file.
     """
     parameters, key_files = given(values, [file])
     check_simulated(engine, netlist=netlist)
@@ -75,7 +77,7 @@ def crypt(
             answer = link.answer(job, pieces)
         else:
             answer = gatehash.crypt_stream(
-                _DEFAULT if design is None else design,
+                design or cipher_design(algorithm),
                 algorithm,
                 pieces,
                 decrypt=decrypt,

@@ -19,6 +19,7 @@ from gatehash.prove.going import going_properties
 from gatehash.prove.liveness import answer_properties
 from gatehash.prove.obligations import assertion_properties
 from gatehash.prove.parts import part_timing_properties
+from gatehash.prove.poly1305 import poly1305_properties
 from gatehash.prove.properties import Property
 from gatehash.prove.steering import steering_properties
 from gatehash.prove.streams import stream_properties
@@ -42,6 +43,7 @@ def all_properties() -> tuple[Property, ...]:
         *going_properties(),
         *datapath_properties(),
         *core_properties(),
+        *poly1305_properties(),
         *timing_properties(),
         *in_parts,
         # What steers a coprocessor is in its configuration's first words.

@@ -51,6 +51,13 @@ _BLAKE2_ALONE = 2
 _OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three", "Blake2")
 _OPERATOR_OF = {
     "gh_blake_chacha_mc_core": {"Blake2": 0},
+    "gh_chacha_poly1305_mc_core": {
+        "Blake32": 0,
+        "Blake64": 0,
+        "ChaCha": 1,
+        "Three": 0,
+        "Blake2": 0,
+    },
     "gh_blake3_mc_core": {"Blake32": 1, "Blake64": 0, "ChaCha": 0, "Three": 0, "Blake2": 1},
 }
 """Parameters of the operator in a core which the core's own do not name."""

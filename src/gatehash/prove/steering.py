@@ -161,7 +161,12 @@ def _source(outputs: Sequence[str]) -> Callable[[Sequence[str]], bool | str]:
 
 def steering_properties() -> tuple[Property, ...]:
     """Return the property of each design that has a stream of configurations."""
-    return tuple(_property(each) for each in DESIGNS.values() if each.hardware.configured)
+    return tuple(
+        _property(each)
+        for each in DESIGNS.values()
+        # Of an authenticated cipher what a tag tells is timed as well: PDR decides nothing there.
+        if each.hardware.configured and each.family != "aead"
+    )
 
 
 def _property(design: Design) -> Property:
