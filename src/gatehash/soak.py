@@ -162,11 +162,9 @@ def _values(function: Function, rng: random.Random) -> Mapping[str, Any]:
     for field in function.fields:
         if isinstance(field, BytesField):
             # Counters overflow into their high bytes, and at their ends.
-            size = rng.randint(0, field.length) if field.free else field.length
-            ones = rng.randrange(size + 1)
-            values[field.name] = rng.choice(
-                (rng.randbytes(size), b"\xff" * ones + bytes(size - ones))
-            )
+            ones = rng.randrange(field.length + 1)
+            random_ = rng.randbytes(field.length)
+            values[field.name] = rng.choice((random_, b"\xff" * ones + bytes(field.length - ones)))
     return values
 
 
