@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what stands in for gh_arx_mc_core in formal/runs does all that the core does, as far as
-// its user sees when words are loaded and read, whatever the program. Bound to the core.
+// Proof: whatever the program of gh_arx_mc_core is, its runs begin and end as they are asked to, and words
+// are loaded and read where they do not take part. Bound to the core.
 
 `default_nettype none
 

@@ -47,7 +47,6 @@ _IN_STEPS = (
     "{most} steps, an answer's bytes among them."
 )
 _MOST_BLAKE3, _STEPS_BLAKE3 = 8, 900
-_MOST_ARX = 8
 _WIDTHS = (8, 16, 32, 64)
 _ALGORITHMS = ("Blake32", "Blake64", "ChaCha", "Blake2")
 
@@ -174,7 +173,6 @@ def _blake3() -> Iterator[Property]:
 
 def _arx() -> Iterator[Property]:
     core = "gh_arx_mc_core"
-    harnesses = {"gh_arx_mc": "gh_prove_arx_served", "gh_arx_mc_dual": "gh_prove_arx_dual_served"}
     for design in (each for each in DESIGNS.values() if each.hardware.core.top == core):
         proof = Module(
             core,
@@ -185,12 +183,3 @@ def _arx() -> Iterator[Property]:
             bound="gh_prove_arx_runs",
         )
         yield harness_property("runs", core, _RUNS, proof)
-        top = design.hardware.stream.top
-        harness = Served(
-            harnesses[top],
-            {"StreamBits": design.hardware.stream_bits, "Most": _MOST_ARX},
-            stand_ins=("runs",),
-            # What is counted may be any.
-            loose=("*.config_byte", *(("*u_numbers.words_q",) if top == "gh_arx_mc" else ())),
-        )
-        yield harness_property("served", top, _SERVED.format(most=_MOST_ARX), harness)
