@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C driver with keys and parameters: BLAKE2, BLAKE3, keyed hashes, authenticated ciphers."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from typing import Any
+
+import blake3
+import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
+from tests.sw.driving import (
+    FUNCTION,
+    OK,
+    PARAMETER,
+    PATIENCE,
+    REFUSED,
+    run,
+    sent,
+)
+
+from gatehash.catalog import find
+from gatehash.models.blake3 import context_key as context_key_of
+
+
+def test_keys_salts_and_digests_of_any_length() -> None:
+    """Those of BLAKE2; what is too long is refused before anything is sent."""
+    rng = random.Random("blake2s")
+    commands, expected = [f"O 1 0 {PATIENCE}"], [["0", ".", "0"]]
+    for size, key_bytes, short in ((32, 0, 8), (1, 32, 0), (20, 1, 3), (31, 17, 8)):
+        values: dict[str, Any] = {
+            "key": rng.randbytes(key_bytes),
+            "salt": rng.randbytes(short),
+            "person": rng.randbytes(8 - short),
+        }
+        for length in (0, 5, 64, 130):
+            message = rng.randbytes(length)
+            given = {name: value or None for name, value in values.items()}
+            commands.append(
+                sent(None, message, function="blake2s-256", digest_bits=8 * size, values=given)
+            )
+            wanted = hashlib.blake2s(message, digest_size=size, **values)
+            expected.append(["0", wanted.hexdigest(), "0"])
+    for values in ({"key": bytes(33)}, {"salt": bytes(9)}, {"person": bytes(9)}):
+        commands.append(sent(None, b"abc", function="blake2s-256", values=values))
+        expected.append(["-5", ".", "0"])
+    commands.append(sent(None, b"abc", function="blake2s-256", digest_bits=12))
+    expected.append(["-5", ".", "0"])
+    # The design refuses what its parameter block can't have.
+    commands.append(sent(None, b"abc", function="blake2s-256", digest_bits=264))
+    expected.append(["-8", "00", "0"])
+    assert run("blake2s-mc-1", commands) == expected
+
+
+def test_modes_and_parts_of_blake3() -> None:
+    """Each function is one message; a derived key is made of two."""
+    rng = random.Random("blake3")
+    commands, expected = [f"O 1 0 {PATIENCE}"], [["0", ".", "0"]]
+    key, context = rng.randbytes(32), "gatehash, a driver's context"
+    derived = blake3.blake3(b"", derive_key_context=context)
+    context_key = context_key_of(context.encode())
+
+    def send(function: str, message: bytes, size: int, wanted: bytes, **values: Any) -> None:
+        commands.append(sent(None, message, function=function, digest_bits=8 * size, values=values))
+        expected.append(["0", wanted.hex(), "0"])
+
+    for length in (0, 64, 1025, 2048):
+        message = rng.randbytes(length)
+        for size, number in ((32, 0), (1, 7), (150, 2**40)):
+            plain, keyed = blake3.blake3(message), blake3.blake3(message, key=key)
+            counter = number.to_bytes(8, "little")
+            part = {"seek": 64 * number}
+            send("blake3", message, size, plain.digest(size, **part), counter=counter)
+            send(
+                "blake3-keyed", message, size, keyed.digest(size, **part), counter=counter, key=key
+            )
+    send("blake3-context", context.encode(), 32, context_key)
+    send("blake3-material", b"", 40, derived.digest(40), key=context_key)
+    for values in ({"key": bytes(31)}, {"key": bytes(33)}, {}):
+        commands.append(sent(None, b"abc", function="blake3-keyed", values=values))
+        expected.append(["-5", ".", "0"])
+    assert run("blake3-mc-1", commands) == expected
+
+
+def test_keyed_hash() -> None:
+    """Keys up to a block, held and used again; what is wrong with a key, or its absence."""
+    name, message = "hmac-sha-256", random.Random("keyed hash").randbytes(150)
+
+    def command(**values: Any) -> str:
+        return sent(None, message, function=name, values=values)
+
+    keys = [bytes(range(1, 1 + size)) for size in (0, 3, 64)]
+    commands = [f"O 1 0 {PATIENCE}", *(command(key=key) for key in keys)]
+    commands += [command(key=keys[1], held=True), command(held=True), command()]
+    digests = [hmac.digest(key, message, "sha256").hex() for key in keys]
+    said = run("sha256-lut-hmac", commands)
+    assert [each[:2] for each in said[1:]] == [
+        [str(OK), digest] for digest in (*digests, *[digests[1]] * 3)
+    ]
+    commands = [
+        f"O 0 0 {PATIENCE}",
+        command(key=bytes(65)),
+        command(key=keys[1], salt=bytes(16)),
+        # Nothing is held, at first and behind a message that does not hold.
+        command(),
+        command(key=keys[1]),
+        command(),
+        command(key=keys[2]),
+    ]
+    statuses = [int(status) for status, *_ in run("sha256-lut-hmac", commands)]
+    assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, OK, REFUSED, OK]
+    held = sent(None, message, function="sha-256", values={"held": True})
+    said = run("sha256-lut", [commands[0], held])
+    assert [int(status) for status, *_ in said] == [OK, PARAMETER]
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "sizes"),
+    [
+        ("sha3-x1-mac", "hmac-sha3-256", (0, 3, 136)),
+        ("sha3-x1-mac", "kmac128", (32,)),
+        ("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)),
+    ],
+)
+def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...]) -> None:
+    """Configurations with constants around a key, which is held and used again; wrong lengths."""
+    message = random.Random(function).randbytes(150)
+    keys = [bytes(range(1, 1 + size)) for size in sizes]
+    wrong = bytes(max(sizes) + 1)
+
+    def command(**values: Any) -> str:
+        return sent(None, message, function=function, values=values)
+
+    def code(key: bytes) -> str:
+        h = find(name).job(function, {"key": key}).model()
+        h.update(message)
+        return h.digest().hex()
+
+    commands = [*(command(key=key) for key in keys), command(key=keys[0], held=True)]
+    commands += [command(held=True), command(), command(key=wrong), command(), command(key=keys[0])]
+    said = run(name, [f"O 1 0 {PATIENCE}", *commands], function=function)[1:]
+    statuses = [int(status) for status, *_ in said]
+    assert statuses == [*[OK] * (len(keys) + 3), PARAMETER, REFUSED, OK]
+    answers = [digest for status, digest, *_ in said if int(status) == OK]
+    assert answers == [*map(code, keys), *[code(keys[0])] * 4]
+
+
+def test_authenticated_ciphers() -> None:
+    """Tags with associated data; of a message whose tag is wrong nothing is left."""
+    rng = random.Random("aead")
+    commands, expected = [f"O 1 0 {PATIENCE}"], [["0", ".", "0"]]
+
+    def send(name: str, message: bytes, answer: str, status: int = OK, **values: Any) -> None:
+        commands.append(sent(None, message, function=name, values=values))
+        expected.append([str(status), answer, "0"])
+
+    for name, nonce_bytes in (("chacha20-poly1305", 12), ("xchacha20-poly1305", 24)):
+        for size, ad_bytes in ((0, 0), (1, 3), (63, 8), (150, 21)):
+            values: dict[str, Any] = {"key": rng.randbytes(32)}
+            values["nonce"] = rng.randbytes(nonce_bytes)
+            ad, message = rng.randbytes(ad_bytes), rng.randbytes(size)
+            if nonce_bytes == 12:
+                sealed = ChaCha20Poly1305(values["key"]).encrypt(values["nonce"], message, ad)
+            else:
+                sealed = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                    message, ad, values["nonce"], values["key"]
+                )
+            send(name, message, sealed.hex(), ad=ad or None, **values)
+            send(name, sealed, message.hex() or ".", ad=ad, decrypt=True, **values)
+            wrong = bytes((sealed[0] ^ 1, *sealed[1:]))
+            send(name, wrong, "00" * max(1, size), REFUSED, ad=ad, decrypt=True, **values)
+        send(name, b"abc", ".", PARAMETER, key=bytes(32), nonce=bytes(nonce_bytes - 1))
+        send(name, b"abc", ".", PARAMETER, key=bytes(31), nonce=bytes(nonce_bytes))
+        send(name, bytes(15), "00", REFUSED, decrypt=True, **values)
+    send("chacha20-ietf", b"abc", ".", FUNCTION, key=bytes(32), nonce=bytes(12), ad=b"ad")
+    assert run("chacha20-poly1305-mc-1", commands) == expected
