@@ -35,6 +35,7 @@ typedef struct {
     uint8_t ad_length;
     uint16_t shorter;
     place places[GATEHASH_FIELDS];
+    uint8_t family;
 } row;
 
 static const row table[GATEHASH_FUNCTIONS] = {GATEHASH_FUNCTION_TABLE};
@@ -267,6 +268,18 @@ static int longer_than_a_word(size_t length)
 #endif
 }
 
+/* What a function's first byte has besides, in a design that has functions of several families. */
+static uint8_t family_of(const gatehash_device *device, const row *function)
+{
+    unsigned number;
+
+    for (number = 0; number < (unsigned)GATEHASH_FUNCTIONS; number++)
+        if (gatehash_has(device, (gatehash_function)number) &&
+            table[number].family != function->family)
+            return function->family;
+    return 0;
+}
+
 /* Puts what a user gives into a configuration, and tells its length. */
 static gatehash_status fill(const row *function, const gatehash_parameters *parameters,
                             uint8_t *config, size_t *bytes)
@@ -436,6 +449,8 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     if (parameters == NULL)
         parameters = &none;
     status = fill(&table[function], parameters, config, &config_bytes);
+    if (status == GATEHASH_OK)
+        config[0] |= family_of(device, &table[function]);
     /* Without a configuration the hardware hashes whole messages to the digest of the function's
        name. */
     if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) == 0 &&

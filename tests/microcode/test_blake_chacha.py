@@ -7,12 +7,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import (
-    ALGORITHMS,
-    PROGRAMS,
-    SHORT_COUNTER,
-    blake_chacha_program,
-)
+from gatehash.microcode.blake_chacha import PROGRAMS, blake_chacha_program
+from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, SHORT_COUNTER
 from gatehash.microcode.blake_chacha_emit import blake_chacha_listing
 from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
 from gatehash.microcode.blake_chacha_word import (

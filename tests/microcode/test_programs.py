@@ -20,6 +20,7 @@ def test_names() -> None:
         "blake2",
         "chacha",
         "blake3",
+        "arx",
     ]
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 
 from gatehash.errors import GatehashError, RefusedError
-from gatehash.models.aead import Opened, Sealed, hchacha20
+from gatehash.models.aead import Opened, Sealed
+from gatehash.models.chacha import hchacha20
 from gatehash.models.poly1305 import PRIME, poly1305
 
 FOLDER = Path(str(files("cryptography_vectors"))) / "ciphers" / "ChaCha20Poly1305"

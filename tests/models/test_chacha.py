@@ -216,7 +216,7 @@ ERRORS: list[tuple[Callable[[], object], str]] = [
     (lambda: model.double_round([0] * 4), r"x must be 16 words, got 4"),
     (lambda: model.initial_state(bytes(16), NONCE, 0), r"key must be 32 bytes, got 16"),
     (lambda: model.chacha_block(KEY[:31], NONCE, 0), r"key must be 32 bytes, got 31"),
-    (lambda: model.chacha_block(KEY, bytes(13), 0), r"nonce must be 8 or 12 bytes, got 13"),
+    (lambda: model.chacha_block(KEY, bytes(13), 0), r"nonce must be 8, 12 or 24 bytes, got 13"),
     (lambda: model.chacha_block(KEY, bytes(12), 2**32), r"counter must be in 0..2\*\*32-1, got"),
     (
         lambda: model.chacha_xor(bytes(129), KEY, bytes(12), 2**32 - 2),
@@ -229,7 +229,7 @@ ERRORS: list[tuple[Callable[[], object], str]] = [
         r"counter must be in 0\.\.2\*\*64-1, got 18446744073709551616",
     ),
     (lambda: model.chacha_xor(b"", b"", NONCE), r"key must be 32 bytes, got 0"),
-    (lambda: model.chacha_xor(b"", KEY, b""), r"nonce must be 8 or 12 bytes, got 0"),
+    (lambda: model.chacha_xor(b"", KEY, b""), r"nonce must be 8, 12 or 24 bytes, got 0"),
     (lambda: model.chacha_xor(b"", KEY, NONCE, 0, 16), r"rounds must be 8, 12 or 20, got 16"),
     (lambda: model.chacha_xor(b"", KEY, NONCE, LAST + 1), r"counter must be in .* got 1844"),
     (

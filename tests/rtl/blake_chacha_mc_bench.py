@@ -20,7 +20,8 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
 from tests.rtl.bench_tools import make_rng, reset_run
 
-from gatehash.microcode.blake_chacha import ALGORITHMS, SHORT_COUNTER, blake_chacha_program
+from gatehash.microcode.blake_chacha import blake_chacha_program
+from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, SHORT_COUNTER
 from gatehash.microcode.blake_chacha_machine import BlakeChachaMachine
 from gatehash.microcode.blake_chacha_word import BLOCK, INPUT
 from gatehash.models import blake, blake2, chacha

@@ -21,7 +21,8 @@ from gatehash.catalog import DESIGNS, BytesField, Design, Function, Job, find
 # One of each top and of what changes its registers: two streams, the ALU's pipeline.
 USUAL = (
     *("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2"),
-    *("blake2s-mc-1", "blake3-mc-1", "sha256-lut-hmac", "skein256-x4-mac"),
+    *("blake2s-mc-1", "blake3-mc-1", "blake2-mc-1", "arx-mc-1"),
+    *("sha256-lut-hmac", "skein256-x4-mac"),
     "chacha20-poly1305-mc-1",
 )
 # A tail behind the message, and two blocks before it, which the design's first function has not.
@@ -181,8 +182,8 @@ def left_over(
 def test_nothing_is_left(design: Design, tmp_path: Path) -> None:
     bench = StateBench(design)
     found: dict[str, list[str]] = {}
-    streams = design.hardware.streams
     for job in keyed(design):
+        streams = job.streams
         for run in runs(job):
             # Each stream alone, and all of them.
             for chosen in {(0,), (streams - 1,), tuple(range(streams))}:

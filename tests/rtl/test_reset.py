@@ -28,6 +28,8 @@ USUAL = (
     "blake3-mc-1",
 )
 LARGE = (
+    "blake2-mc-1",
+    "arx-mc-1",
     "skein512-x8",
     "threefish-mc",
     "blake32-mc-1",

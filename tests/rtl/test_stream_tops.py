@@ -54,6 +54,8 @@ _WHOLE = (
     # With a key.
     *("blake2s-mc-1-2", "blake3-mc-1-blake3-keyed"),
     *("sha3-x1-mac-kmac128-5", "skein256-x4-mac-3"),
+    # One of each top with several families.
+    *("blake2-mc-1-blake2s-256", "arx-mc-1-xchacha20-encrypt"),
     "chacha20-poly1305-mc-1-chacha20-poly1305-encrypt",
 )
 # A family that the table does not have yet is run whole.

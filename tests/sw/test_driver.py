@@ -85,6 +85,19 @@ def test_digest_is_that_of_hashlib() -> None:
     assert Sha256(256, message).hexdigest() == digest
 
 
+def test_functions_of_several_families_on_one_design() -> None:
+    """The driver tells apart functions whose first words are alike where they are alone."""
+    rng = random.Random("arx")
+    commands, expected = [f"O 0 0 {PATIENCE}"], [["0", ".", "0"]]
+    for job in jobs(find("arx-mc-1")):
+        message = rng.randbytes(rng.choice((0, 5, 64, 130)))
+        model = job.model()
+        model.update(message)
+        commands.append(sent(job, message))
+        expected.append(["0", model.digest().hex() or ".", "0"])
+    assert run("arx-mc-1", commands) == expected
+
+
 @pytest.mark.parametrize("processor", PROCESSORS)
 def test_errors(processor: str) -> None:
     abc = hashlib.sha256(b"abc").hexdigest()

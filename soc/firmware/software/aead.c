@@ -8,7 +8,6 @@
 
 #define BLOCK_BYTES 64
 #define PART_BYTES 16
-#define LONG_NONCE_BYTES 24
 /* Numbers modulo 2**130 - 5 have five limbs. */
 #define LIMBS 5
 #define LIMB_BITS 26
@@ -113,42 +112,15 @@ static void end(poly1305 *tag, uint8_t *answer)
     }
 }
 
-static void initial(uint32_t *x, const uint8_t *key, uint32_t counter, const uint8_t *nonce)
-{
-    static const uint8_t constants[] = "expand 32-byte k";
-    unsigned i;
-
-    for (i = 0; i < 4; i++)
-        x[i] = load32_le(constants + 4 * i);
-    for (i = 0; i < 8; i++)
-        x[4 + i] = load32_le(key + 4 * i);
-    x[12] = counter;
-    for (i = 0; i < 3; i++)
-        x[13 + i] = load32_le(nonce + 4 * i);
-}
-
 SOFTWARE_COMPUTE(software_chacha_poly)
 {
     uint32_t x[16];
-    uint8_t block[BLOCK_BYTES], key[32], nonce[12], lengths[PART_BYTES];
+    uint8_t block[BLOCK_BYTES], lengths[PART_BYTES];
     uint64_t sizes[2];
     poly1305 tag;
     size_t at, i;
 
-    memcpy(key, parameters->key, sizeof key);
-    if (self->nonce_bytes == LONG_NONCE_BYTES) {
-        initial(x, key, load32_le(parameters->nonce), parameters->nonce + 4);
-        software_key_stream(x, self->variant, block);
-        for (i = 0; i < 4; i++) {
-            store32_le(key + 4 * i, load32_le(block + 4 * i) - x[i]);
-            store32_le(key + 16 + 4 * i, load32_le(block + 48 + 4 * i) - x[12 + i]);
-        }
-        memset(nonce, 0, 4);
-        memcpy(nonce + 4, parameters->nonce + 16, 8);
-    } else {
-        memcpy(nonce, parameters->nonce, sizeof nonce);
-    }
-    initial(x, key, 0, nonce);
+    software_chacha_start(x, self->variant, parameters->key, parameters->nonce, self->nonce_bytes);
     software_key_stream(x, self->variant, block);
     begin(&tag, block);
     add(&tag, parameters->ad, parameters->ad_bytes);

@@ -59,4 +59,5 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_SKEIN_MAC_512_512, "skein-mac-512-512", software_skein_mac, 8, 64, 0, 64, 0, 0},
     {GATEHASH_CHACHA20_POLY1305, "chacha20-poly1305", software_chacha_poly, 20, 0, 0, 32, 0, 12},
     {GATEHASH_XCHACHA20_POLY1305, "xchacha20-poly1305", software_chacha_poly, 20, 0, 0, 32, 0, 24},
+    {GATEHASH_XCHACHA20, "xchacha20", software_chacha, 20, 0, 0, 32, 0, 24},
 };

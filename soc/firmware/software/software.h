@@ -56,6 +56,10 @@ SOFTWARE_COMPUTE(software_chacha_poly); /**< encrypts; variant: rounds */
 SOFTWARE_COMPUTE(software_whirlpool);
 SOFTWARE_COMPUTE(software_phash);
 
+/** Forms ChaCha's initial state, with a counter of zero; a nonce of 24 bytes is that of XChaCha. */
+void software_chacha_start(uint32_t *x, unsigned rounds, const uint8_t *key, const uint8_t *nonce,
+                           size_t nonce_bytes);
+
 /** Computes a block of ChaCha's key stream from the words of the initial state. */
 void software_key_stream(const uint32_t *start, unsigned rounds, uint8_t *block);
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gatehash.catalog import DESIGNS, BytesField, Design, Field, Function, Hardware, NumberField
@@ -33,7 +33,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("blake3", "blake3-keyed", "blake3-context", "blake3-material"),
             *("hmac-sha3-224", "hmac-sha3-256", "hmac-sha3-384", "hmac-sha3-512"),
             *("kmac128", "kmac256", "skein-mac-256-256", "skein-mac-512-512"),
-            *("chacha20-poly1305", "xchacha20-poly1305"),
+            *("chacha20-poly1305", "xchacha20-poly1305", "xchacha20"),
         )
     )
 }
@@ -103,6 +103,8 @@ class _Layout:
     constants : mapping
         Half words that are the same in each configuration, by their places in bytes, where they are
         not zero and neither the first byte nor `start`.
+    family : int
+        What is added to the first word in a design that has functions of several families.
     """
 
     size: int
@@ -114,6 +116,12 @@ class _Layout:
     shorter: int
     places: Mapping[str, tuple[int, int]]
     constants: Mapping[int, int]
+    family: int = 0
+
+    def added(self, heads: Mapping[Operation, int]) -> int:
+        """Return what other first words have besides, the same for each operation."""
+        (found,) = {head - self.heads.get(operation, head) for operation, head in heads.items()}
+        return found
 
 
 def _is_extra(field: Field) -> bool:
@@ -234,18 +242,21 @@ def _layout(function: Function, design: Design) -> _Layout:
 
 
 def _configured() -> dict[str, _Layout]:
-    """Return the configuration of each function that has one; it is that of every such design."""
+    """Return the configuration of each function that has one.
+
+    It is that of every such design, but for what is added to its first word in one that has
+    functions of several families.
+    """
     found: dict[str, _Layout] = {}
     for design in DESIGNS.values():
         if design.hardware.configured:
             for function in design.functions:
                 layout = _layout(function, design)
-                assert found.setdefault(function.name, layout) in (layout,) or all(
-                    found[function.name].heads.get(operation, head) == head
-                    for operation, head in layout.heads.items()
-                )
-                if len(layout.heads) > len(found[function.name].heads):
-                    found[function.name] = layout
+                first = found.setdefault(function.name, layout)
+                family = first.added(layout.heads)
+                assert not (family and first.family) or family == first.family
+                longer = layout if len(layout.heads) > len(first.heads) else first
+                found[function.name] = replace(longer, family=family or first.family)
     return found
 
 
@@ -269,7 +280,8 @@ def _row(name: str, layout: _Layout | None) -> str:
     kind = _KINDS.get(function.kind, 0)
     head = f"0x{first:02x}, 0x{own.heads.get('decrypt', first) & 0xFF:02x}, 0x{own.start:08x}u"
     bits = f"{digest}, {own.key_length}, {own.ad_length}, 0x{own.shorter:02x}"
-    return f'    {{"{name}", {kind}, {own.size}, {own.plain}, {head}, {bits}, {{{pairs}}}}},'
+    rest = f"{{{pairs}}}, 0x{own.family:02x}"
+    return f'    {{"{name}", {kind}, {own.size}, {own.plain}, {head}, {bits}, {rest}}},'
 
 
 def _lines(banner: str) -> Iterator[str]:
@@ -312,8 +324,9 @@ def _lines(banner: str) -> Iterator[str]:
     yield "/* Name; kind; bytes of the configuration, and without what is optional; its first"
     yield "   byte, of encryption or a hash and of decryption; half of its second word; bits of"
     yield "   the digest; places of the lengths of key and associated data; a bit for each field"
-    yield "   that may be shorter;"
-    yield "   place and bytes of each field, where a byte counts bytes of a digest. */"
+    yield "   that may be shorter; place and bytes of each field, where a byte counts bytes of a"
+    yield "   digest; what the first byte has besides in a design with functions of several"
+    yield "   families. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gatehash.catalog.aead import aead_designs
+from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
@@ -63,6 +64,7 @@ DESIGNS: dict[str, Design] = {
         *blake_chacha_designs(),
         *aead_designs(),
         *blake3_designs(),
+        *arx_designs(),
     )
 }
 

@@ -30,6 +30,8 @@ __all__ = ["blake2_function"]
 # First word of a message's packet: which function; its lowest bit is a tree's last node.
 _HEADS = {"blake2s": 0, "blake2b": 2}
 _HEAD_BYTES = 8
+# Words of which a datapath of several streams works on two at a time.
+_NARROW = 32
 # Four rotations of the message's counter after a block: the count, t, and two for the flags.
 _TAIL = 32
 # Cycles for a word of an answer besides its bytes: request and read.
@@ -89,19 +91,26 @@ def _fields(own: Parameters) -> tuple[Field, ...]:
     )
 
 
-def _timing(own: Parameters, digest_bytes: int, *, keyed: bool, pins: int) -> SequentialTiming:
+def _timing(
+    own: Parameters, digest_bytes: int, *, keyed: bool, pins: int, choice: int
+) -> SequentialTiming:
     """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
     block = own.block_bytes + _TAIL
     return SequentialTiming(
         block=BLAKE2_RUNS[own.word_bits],
+        gap=choice,
         message=0,
-        load=pins + _HEAD_BYTES + own.most_digest_bytes + block + _KEY_WAIT * keyed,
+        load=pins + _HEAD_BYTES + own.most_digest_bytes + block + _KEY_WAIT * keyed + choice,
         unload=digest_bytes + _READ * -(-digest_bytes // own.word_bytes) + pins,
         rest=_ERASED - pins,
     )
 
 
-def blake2_function(name: str, pins: Callable[[Hardware], int]) -> Function:
+def blake2_function(
+    name: str,
+    pins: Callable[[Hardware], int],
+    choice: Callable[[Hardware], int],
+) -> Function:
     """Return ``blake2s-256`` or ``blake2b-512``, and with them all other lengths of a digest.
 
     Parameters
@@ -110,6 +119,8 @@ def blake2_function(name: str, pins: Callable[[Hardware], int]) -> Function:
         ``blake2s`` or ``blake2b``.
     pins : callable
         Returns the cycles of a converter at the pins.
+    choice : callable
+        Returns the cycles before each run that the selection of a stream takes.
     """
     own = PARAMETERS[name]
     bits = 8 * own.most_digest_bytes
@@ -125,10 +136,17 @@ def blake2_function(name: str, pins: Callable[[Hardware], int]) -> Function:
             name=f"{name}-{digest_bits}",
             padding=PaddingRule(own.block_bytes),
             model=partial(Blake2, name, digest_bits, key=key, last_node=last, **given),
-            timing=_timing(own, digest_bits // 8, keyed=bool(key), pins=pins(design.hardware)),
+            timing=_timing(
+                own,
+                digest_bits // 8,
+                keyed=bool(key),
+                pins=pins(design.hardware),
+                choice=choice(design.hardware),
+            ),
             digest_bits=digest_bits,
             config=(_HEADS[name] | last, *config_words(block + padded)),
             key_blocks=int(bool(key)),
+            streams=design.hardware.streams if own.word_bits == _NARROW else 1,
         )
 
     # As b2sum writes it.

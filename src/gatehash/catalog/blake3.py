@@ -24,7 +24,7 @@ from gatehash.models.blake3 import (
 )
 from gatehash.models.padding import PaddingRule
 
-__all__ = ["blake3_designs"]
+__all__ = ["blake3_designs", "blake3_function"]
 
 _SOURCES = (
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
@@ -92,8 +92,16 @@ _KEY = BytesField(
 )
 
 
-def _function(mode: str) -> Function:
-    """Return BLAKE3 in a mode: ``blake3`` alone is the hash."""
+def blake3_function(mode: str, family: int = 0) -> Function:
+    """Return BLAKE3 in a mode: ``blake3`` alone is the hash.
+
+    Parameters
+    ----------
+    mode : str
+        One of :data:`~gatehash.models.blake3.MODES`.
+    family : int
+        What is added to the first word of a packet, where other functions have the same.
+    """
     name = "blake3" if mode == "hash" else f"blake3-{mode}"
     head = list(MODES).index(mode)
     keyed = head & 1
@@ -118,7 +126,7 @@ def _function(mode: str) -> Function:
             model=partial(Blake3, digest_bits, key=key, mode=mode, counter=counter),
             timing=_timing(digest_bits, keyed=bool(keyed), pins=_pins(design.hardware)),
             digest_bits=digest_bits,
-            config=(head, digest_bits, counter, *config_words(key)),
+            config=(family | head, digest_bits, counter, *config_words(key)),
         )
 
     fields = (_DIGEST, _COUNTER, *([_KEY] * keyed))
@@ -142,7 +150,7 @@ def _design(pipeline: int) -> Design:
             prims=_PRIMS,
             configured=True,
         ),
-        functions=tuple(map(_function, MODES)),
+        functions=tuple(map(blake3_function, MODES)),
         compared="core",
         paper_rows=(),
         principal="blake3",

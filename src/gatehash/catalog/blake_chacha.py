@@ -12,13 +12,23 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
-from gatehash.catalog.runs import BLAKE_RUNS, CHACHA_RUNS
+from gatehash.catalog.runs import BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake import PARAMETERS, Blake
 from gatehash.models.crypt import ChaChaStream
 from gatehash.models.padding import RULES, PaddingRule
 
-__all__ = ["CHACHA_PRIMS", "CHACHA_SOURCES", "blake_chacha_designs"]
+__all__ = [
+    "CHACHA_PRIMS",
+    "CHACHA_ROUNDS",
+    "CHACHA_SOURCES",
+    "blake_chacha_designs",
+    "blake_function",
+    "chacha_function",
+    "choice",
+    "pins",
+    "xchacha_function",
+]
 
 CHACHA_SOURCES = (
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
@@ -45,9 +55,14 @@ _FUNCTIONS = (
     *("chacha8", "chacha12", "chacha20", "chacha20-ietf"),
 )
 
+_XCHACHA = len(_FUNCTIONS)
+# The run that makes XChaCha's key, between two parts of the packet, and the second part.
+_DERIVES = HCHACHA_RUN + 1 + 16
+
 _STREAM_BITS = 8
 _CHACHA_BLOCK, _CHACHA_WORD = 64, 4
-_CHACHA_ROUNDS = (8, 12, 20)
+CHACHA_ROUNDS = (8, 12, 20)
+"""Rounds of ChaCha with a counter of two words."""
 
 # Four rotations of the message's counter after a block: the count, the length, t twice.
 _TAIL = 32
@@ -100,18 +115,18 @@ _BLAKE2 = {"blake2s-mc": "blake2s", "blake2b-mc": "blake2b"}
 """Kinds that have BLAKE2 in the place of BLAKE, and which."""
 
 
-def _choice(hardware: Hardware) -> int:
+def choice(hardware: Hardware) -> int:
     """Cycles before each run that the selection of a stream takes."""
     return _CHOICE if hardware.streams > 1 else 0
 
 
-def _pins(hardware: Hardware) -> int:
+def pins(hardware: Hardware) -> int:
     """Cycles that a converter at the pins takes: the tops work on bytes."""
     return 1 if hardware.stream_bits > 8 else 0
 
 
 def _blake_timing(
-    digest_bits: int, run: int, *, choice: int, pins: int, three: bool
+    digest_bits: int, run: int, *, choice: int, pins: int, three: bool, erased: int
 ) -> SequentialTiming:
     """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
     parameters = PARAMETERS[digest_bits]
@@ -122,26 +137,43 @@ def _blake_timing(
         message=0,
         load=pins + 8 + parameters.salt_bytes + block + choice,
         unload=digest_bits // 8 + _READ * (digest_bits // parameters.word_bits) + pins,
-        rest=-pins,
+        rest=erased - pins,
     )
 
 
-def _chacha_timing(rounds: int, *, choice: int, pins: int) -> SequentialTiming:
+def _chacha_timing(
+    rounds: int, *, choice: int, pins: int, erased: int, derives: int
+) -> SequentialTiming:
     return SequentialTiming(
         block=CHACHA_RUNS[rounds],
         gap=choice,
         message=0,
-        load=pins + 56 + choice,
+        load=pins + 56 + derives + choice,
         # The next run begins, and reads what the answer waits for.
         unload=7 + choice + _CHACHA_BLOCK + _READ * (_CHACHA_BLOCK // _CHACHA_WORD) + pins,
-        rest=_ERASED - pins,
+        rest=erased - pins,
         byte=1,
         word=_READ,
         word_bytes=_CHACHA_WORD,
     )
 
 
-def _blake(digest_bits: int, *, three: bool) -> Function:
+def blake_function(
+    digest_bits: int, *, three: bool = False, erased: int = 0, family: int = 0
+) -> Function:
+    """Return BLAKE with a digest of so many bits.
+
+    Parameters
+    ----------
+    digest_bits : int
+        224, 256, 384 or 512.
+    three : bool
+        Whether three words are added at a time.
+    erased : int
+        Cycles in which what a message leaves is erased.
+    family : int
+        What is added to the first word of a packet, where other functions have the same.
+    """
     name, own = f"blake-{digest_bits}", PARAMETERS[digest_bits]
     narrow = own.word_bits == 32
 
@@ -156,12 +188,13 @@ def _blake(digest_bits: int, *, three: bool) -> Function:
             timing=_blake_timing(
                 digest_bits,
                 BLAKE_RUNS[own.word_bits, three],
-                choice=_choice(design.hardware),
-                pins=_pins(design.hardware),
+                choice=choice(design.hardware),
+                pins=pins(design.hardware),
                 three=three,
+                erased=erased,
             ),
             digest_bits=digest_bits,
-            config=(_FUNCTIONS.index(name), *config_words(salt)),
+            config=(family | _FUNCTIONS.index(name), *config_words(salt)),
             streams=design.hardware.streams if narrow else 1,
         )
 
@@ -174,8 +207,22 @@ def _blake(digest_bits: int, *, three: bool) -> Function:
     return Function(name, job, (digest_length(digest_bits), salt))
 
 
-def _chacha(rounds: int, *, short: bool = False) -> Function:
-    """Return ChaCha of so many rounds; with a short counter it is that of RFC 8439."""
+def chacha_function(
+    rounds: int, *, short: bool = False, erased: int = _ERASED, family: int = 0
+) -> Function:
+    """Return ChaCha of so many rounds; with a short counter it is that of RFC 8439.
+
+    Parameters
+    ----------
+    rounds : int
+        8, 12 or 20.
+    short : bool
+        Whether the counter has one word.
+    erased : int
+        Cycles in which what a message leaves is erased.
+    family : int
+        What is added to the first word of a packet, where other functions have the same.
+    """
     name = f"chacha{rounds}-ietf" if short else f"chacha{rounds}"
     # The low word overflows with the second block, where there is another.
     fields = _chacha_fields(4, 1) if short else _chacha_fields(8, 2**32 - 1)
@@ -191,15 +238,65 @@ def _chacha(rounds: int, *, short: bool = False) -> Function:
             padding=PaddingRule(_CHACHA_BLOCK),
             model=partial(ChaChaStream, key, nonce, counter, rounds),
             timing=_chacha_timing(
-                rounds, choice=_choice(design.hardware), pins=_pins(design.hardware)
+                rounds,
+                choice=choice(design.hardware),
+                pins=pins(design.hardware),
+                erased=erased,
+                derives=0,
             ),
             operation=operation,
-            config=(_FUNCTIONS.index(name), *packet),
+            config=(family | _FUNCTIONS.index(name), *packet),
             max_blocks=256 ** len(values["counter"]) - counter,
             streams=design.hardware.streams,
         )
 
     return Function(name, job, fields, "cipher", ("encrypt", "decrypt"), symmetric=True)
+
+
+def xchacha_function(*, erased: int, family: int) -> Function:
+    """Return XChaCha20, with a counter of two words.
+
+    Parameters
+    ----------
+    erased : int
+        Cycles in which what a message leaves is erased.
+    family : int
+        What is added to the first word of a packet, where other functions have the same.
+    """
+    name = "xchacha20"
+    key, _, counter = _chacha_fields(8, 2**32 - 1)
+    nonce = BytesField(
+        name="nonce",
+        help="Nonce of XChaCha20, 24 bytes.",
+        length=24,
+        example=bytes(range(24)),
+    )
+
+    def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
+        number = int.from_bytes(values["counter"], "little")
+        packet = config_words(values["key"] + values["nonce"] + values["counter"])
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=name,
+            padding=PaddingRule(_CHACHA_BLOCK),
+            model=partial(ChaChaStream, values["key"], values["nonce"], number),
+            timing=_chacha_timing(
+                20,
+                choice=choice(design.hardware),
+                pins=pins(design.hardware),
+                erased=erased,
+                derives=_DERIVES,
+            ),
+            operation=operation,
+            config=(family | _XCHACHA, *packet),
+            max_blocks=2**64 - number,
+            streams=design.hardware.streams,
+        )
+
+    return Function(
+        name, job, (key, nonce, counter), "cipher", ("encrypt", "decrypt"), symmetric=True
+    )
 
 
 def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
@@ -217,14 +314,14 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     where = ("in the rotation", "in the adder", "behind the memory")[pipeline - 1]
     digests = (224, 256) * blake32 + (384, 512) * blake64
     functions = [
-        *(_blake(bits, three=three) for bits in digests),
-        *(_chacha(rounds) for rounds in _CHACHA_ROUNDS if chacha),
-        *([_chacha(20, short=True)] * chacha),
+        *(blake_function(bits, three=three) for bits in digests),
+        *(chacha_function(rounds) for rounds in CHACHA_ROUNDS if chacha),
+        *([chacha_function(20, short=True)] * chacha),
     ]
     principal = f"blake-{digests[-1]}" if digests else "chacha20"
     if kind in _BLAKE2:
         parameters["Blake2"] = 1
-        functions = [blake2_function(_BLAKE2[kind], _pins)]
+        functions = [blake2_function(_BLAKE2[kind], pins, choice)]
         principal = functions[0].name
     return Design(
         name=f"{row}-t" if three else row,

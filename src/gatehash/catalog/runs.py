@@ -4,7 +4,14 @@
 
 from __future__ import annotations
 
-__all__ = ["BLAKE2_RUNS", "BLAKE3_RUN", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]
+__all__ = [
+    "BLAKE2_RUNS",
+    "BLAKE3_RUN",
+    "BLAKE_RUNS",
+    "CHACHA_RUNS",
+    "HCHACHA_RUN",
+    "THREEFISH_RUNS",
+]
 
 THREEFISH_RUNS = {
     "threefish": {4: 448, 8: 817, 16: 1750},
@@ -36,3 +43,6 @@ CHACHA_RUNS = {
     20: 666,
 }
 """Number of rounds to cycles of a run."""
+
+HCHACHA_RUN = 664
+"""Cycles of a run."""

@@ -6,12 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import (
-    ALGORITHMS,
-    SHORT_COUNTER,
-    BlakeChachaProgram,
-    blake_chacha_program,
-)
+from gatehash.microcode.blake_chacha import BlakeChachaProgram, blake_chacha_program
+from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, SHORT_COUNTER
 from gatehash.microcode.blake_chacha_word import (
     ADD,
     ADD_BLOCK,
@@ -32,7 +28,14 @@ from gatehash.microcode.blake_chacha_word import (
 from gatehash.microcode.systemverilog import GENERATED, declared, package, partly_used, rows
 from gatehash.models import blake, chacha
 
-__all__ = ["PACKAGE", "blake_chacha_listing", "blake_chacha_package", "step_line"]
+__all__ = [
+    "PACKAGE",
+    "blake_chacha_listing",
+    "blake_chacha_package",
+    "constants",
+    "control_words",
+    "step_line",
+]
 
 PACKAGE = GENERATED / "gh_blake_chacha_microcode_pkg.sv"
 """File of the package below ``rtl``."""
@@ -61,6 +64,22 @@ def blake_chacha_package() -> str:
         ",\n".join(f"    Run{text} = 2'd{ALGORITHMS[name].code}" for name, text in _RUNS.items()),
         "  } algorithm_e;",
         "",
+        *control_words(),
+        *_rotations(),
+        *_passes(),
+        *constants(),
+        "  // Programs; BlakeThree is for an operator that adds three words.",
+        *_program("Blake", blake_chacha_program("blake")),
+        *_program("BlakeThree", blake_chacha_program("blake-three")),
+        *_program("Blake2", blake_chacha_program("blake2")),
+        *_program("ChaCha", blake_chacha_program("chacha")),
+    ]
+    return package(PACKAGE, about, partly_used(body))
+
+
+def control_words() -> list[str]:
+    """Return the lines that declare control words, and what their fields mean."""
+    return [
         "  // The first words of the regions of the register file, 16 words each.",
         *(
             f"  localparam logic [5:0] {name}Base = 6'd{at};"
@@ -88,16 +107,7 @@ def blake_chacha_package() -> str:
         *(f"    {declared(field)}" for field in reversed(FIELDS)),
         "  } word_t;",
         "",
-        *_rotations(),
-        *_passes(),
-        *_constants(),
-        "  // Programs; BlakeThree is for an operator that adds three words.",
-        *_program("Blake", blake_chacha_program("blake")),
-        *_program("BlakeThree", blake_chacha_program("blake-three")),
-        *_program("Blake2", blake_chacha_program("blake2")),
-        *_program("ChaCha", blake_chacha_program("chacha")),
     ]
-    return package(PACKAGE, about, partly_used(body))
 
 
 def _rotations() -> Iterator[str]:
@@ -155,7 +165,8 @@ def _passes() -> Iterator[str]:
     yield ""
 
 
-def _constants() -> Iterator[str]:
+def constants() -> Iterator[str]:
+    """Yield the lines of the algorithms' constants and initial values."""
     for name, bits, words in (
         ("C32", 32, blake.WORDS_32.c),
         ("C64", 64, blake.WORDS_64.c),

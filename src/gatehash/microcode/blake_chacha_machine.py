@@ -11,13 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gatehash.errors import GatehashError
-from gatehash.microcode.blake_chacha import (
-    ALGORITHMS,
-    FIRST_OR_ZERO,
-    IV,
-    SHORT_COUNTER,
-    blake_chacha_program,
-)
+from gatehash.microcode.blake_chacha import blake_chacha_program
+from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, FIRST_OR_ZERO, IV, SHORT_COUNTER
 from gatehash.microcode.blake_chacha_word import (
     ADD_BLOCK,
     AGAIN,

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from gatehash.microcode import (
+    arx_emit,
     blake3_emit,
     blake_chacha,
     blake_chacha_emit,
@@ -30,6 +31,7 @@ LISTINGS: Mapping[str, Callable[[], Iterator[str]]] = {
         for name in blake_chacha.PROGRAMS
     },
     "blake3": blake3_emit.blake3_listing,
+    "arx": arx_emit.arx_listing,
 }
 """Name of each program to the function that makes its listing."""
 
@@ -37,6 +39,7 @@ _PACKAGES: Mapping[Path, Callable[[], str]] = {
     threefish_emit.PACKAGE: threefish_emit.threefish_package,
     blake_chacha_emit.PACKAGE: blake_chacha_emit.blake_chacha_package,
     blake3_emit.PACKAGE: blake3_emit.blake3_package,
+    arx_emit.PACKAGE: arx_emit.arx_package,
     sha2_emit.PACKAGE: sha2_emit.sha2_package,
     sha3_emit.PACKAGE: sha3_emit.sha3_package,
     skein_emit.PACKAGE: skein_emit.skein_package,

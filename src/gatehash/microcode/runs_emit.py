@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from gatehash.microcode.arx import arx_cycles
 from gatehash.microcode.blake3 import blake3_cycles
-from gatehash.microcode.blake_chacha import ALGORITHMS, blake_chacha_program
+from gatehash.microcode.blake_chacha import blake_chacha_program
+from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS
 from gatehash.microcode.threefish import USES
 from gatehash.microcode.threefish_image import threefish_image
 from gatehash.models.threefish import ROUNDS
@@ -33,7 +35,15 @@ def runs_module() -> str:
         "",
         "from __future__ import annotations",
         "",
-        '__all__ = ["BLAKE2_RUNS", "BLAKE3_RUN", "BLAKE_RUNS", "CHACHA_RUNS", "THREEFISH_RUNS"]',
+        "__all__ = [",
+        *(
+            f'    "{name}",'
+            for name in (
+                *("BLAKE2_RUNS", "BLAKE3_RUN", "BLAKE_RUNS", "CHACHA_RUNS"),
+                *("HCHACHA_RUN", "THREEFISH_RUNS"),
+            )
+        ),
+        "]",
         "",
         *_table("THREEFISH_RUNS", threefish, "For each use, words of a block to cycles of a run."),
         "",
@@ -49,6 +59,9 @@ def runs_module() -> str:
         '"""Cycles of a run."""',
         "",
         *_table("CHACHA_RUNS", _chacha(), "Number of rounds to cycles of a run."),
+        "",
+        f"HCHACHA_RUN = {arx_cycles('hchacha')}",
+        '"""Cycles of a run."""',
     ]
     return "\n".join(lines) + "\n"
 

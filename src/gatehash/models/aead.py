@@ -19,12 +19,7 @@ import struct
 
 from gatehash.errors import ArgumentError, RefusedError, counted
 from gatehash.manners import BytesLike, octets
-from gatehash.models.chacha import (
-    BLOCK_BYTES,
-    chacha_block,
-    double_round,
-    initial_state,
-)
+from gatehash.models.chacha import BLOCK_BYTES, chacha_block, hchacha20
 from gatehash.models.crypt import ChaChaStream
 from gatehash.models.poly1305 import TAG_BYTES, Poly1305
 from gatehash.models.words import check_bytes
@@ -36,7 +31,6 @@ __all__ = [
     "XNONCE_BYTES",
     "Opened",
     "Sealed",
-    "hchacha20",
     "subkey_and_nonce",
 ]
 
@@ -49,27 +43,6 @@ NOT_AUTHENTIC = "the tag is wrong; key, nonce, associated data or message is not
 
 _KEY_BYTES = 32
 _HCHACHA_NONCE = 16
-
-
-def hchacha20(key: BytesLike, nonce: BytesLike) -> bytes:
-    """Return the 32 bytes of key that 16 bytes of nonce make of a key (draft, section 2.2).
-
-    They are the words 0 to 3 and 12 to 15 of the state after 20 rounds, to which the state of the
-    beginning is not added.
-
-    Examples
-    --------
-    The example of section 2.2.1.
-
-    >>> nonce = bytes.fromhex("000000090000004a0000000031415927")
-    >>> hchacha20(bytes(range(32)), nonce).hex()[:16]
-    '82413b4227b27bfe'
-    """
-    own = check_bytes("nonce", nonce, _HCHACHA_NONCE)
-    state = initial_state(key, own[4:], int.from_bytes(own[:4], "little"))
-    for _ in range(10):
-        state = double_round(state)
-    return struct.pack("<8I", *state[:4], *state[12:])
 
 
 def subkey_and_nonce(key: BytesLike, nonce: BytesLike) -> tuple[bytes, bytes]:

@@ -3,16 +3,18 @@
 
 The original stream cipher of "ChaCha, a variant of Salsa20" has keys of 256 bits, a nonce of 64
 bits and a block counter of 64 bits; RFC 8439 has the same blocks with a nonce of 96 bits and a
-counter of 32. The nonce's length says which is meant. Words are of 32 bits, little-endian::
+counter of 32. XChaCha20 (draft-irtf-cfrg-xchacha-03) makes another key of a nonce's first 128 bits
+by HChaCha20, and has a counter of 64 bits with the last 64 bits of the nonce. The nonce's length
+says which is meant. Words are of 32 bits, little-endian::
 
     x0  x1  x2  x3      "expand 32-byte k"
     x4  x5  x6  x7      key
     x8  x9  x10 x11     key
     x12 x13 x14 x15     counter, low word first; nonce
 
-A key has 32 bytes, a nonce 8 or 12, a block of key stream 64; a counter is in 0..2**64-1 or
-0..2**32-1, and a number of rounds 8, 12 or 20. The functions raise ArgumentError for all else. Not
-modelled: keys of 128 bits.
+A key has 32 bytes, a nonce 8, 12 or 24, a block of key stream 64; a counter is in 0..2**64-1, or
+0..2**32-1 with a nonce of 12 bytes, and a number of rounds 8, 12 or 20. The functions raise
+ArgumentError for all else. Not modelled: keys of 128 bits.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ __all__ = [
     "chacha_block",
     "chacha_xor",
     "double_round",
+    "hchacha20",
     "initial_state",
     "key_stream_words",
     "quarter_round",
@@ -57,7 +60,8 @@ QUARTETS: tuple[tuple[int, int, int, int], ...] = (
 
 _KEY_BYTES = 32
 _STATE_WORDS = 16
-_COUNTER_BITS = {8: 64, 12: 32}
+_HCHACHA_NONCE = 16
+_COUNTER_BITS = {8: 64, 12: 32, 24: 64}
 """Bits of the counter by bytes of the nonce."""
 _MASK = (1 << 32) - 1
 
@@ -103,7 +107,7 @@ def _checked(nonce: BytesLike, counter: int) -> tuple[bytes, int]:
     """Return a nonce's bytes, and the bits of its counter."""
     data = octets(nonce).tobytes()
     if len(data) not in _COUNTER_BITS:
-        raise ArgumentError(f"nonce must be 8 or 12 bytes, got {len(data)}")
+        raise ArgumentError(f"nonce must be 8, 12 or 24 bytes, got {len(data)}")
     bits = _COUNTER_BITS[len(data)]
     if not 0 <= counter < 1 << bits:
         raise ArgumentError(f"counter must be in 0..2**{bits}-1, got {counter}")
@@ -118,7 +122,8 @@ def _check_rounds(rounds: int) -> None:
 def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
     """Form the 16 words of the state before the first round.
 
-    With a nonce of 12 bytes it is that of RFC 8439, section 2.3.
+    With a nonce of 12 bytes it is that of RFC 8439, section 2.3, with one of 24 bytes that of
+    XChaCha, whose key is another.
 
     Examples
     --------
@@ -128,7 +133,28 @@ def initial_state(key: BytesLike, nonce: BytesLike, counter: int) -> Words:
     """
     words = struct.unpack("<8I", check_bytes("key", key, _KEY_BYTES))
     data, bits = _checked(nonce, counter)
+    if len(data) > _HCHACHA_NONCE:
+        words = struct.unpack("<8I", hchacha20(key, data[:_HCHACHA_NONCE]))
+        data = data[_HCHACHA_NONCE:]
     return (*CONSTANTS, *words, *struct.unpack("<4I", counter.to_bytes(bits // 8, "little") + data))
+
+
+def hchacha20(key: BytesLike, nonce: BytesLike) -> bytes:
+    """Make a key of 32 bytes from another and 16 bytes (draft-irtf-cfrg-xchacha-03, section 2.2).
+
+    Examples
+    --------
+    The example of section 2.2.1:
+
+    >>> nonce = bytes.fromhex("000000090000004a0000000031415927")
+    >>> hchacha20(bytes(range(32)), nonce)[:16].hex()
+    '82413b4227b27bfed30e42508a877d73'
+    """
+    words = struct.unpack("<8I", check_bytes("key", key, _KEY_BYTES))
+    x: Words = (*CONSTANTS, *words, *struct.unpack("<4I", check_bytes("nonce", nonce, 16)))
+    for _ in range(ROUNDS[-1] // 2):
+        x = double_round(x)
+    return struct.pack("<8I", *x[:4], *x[12:])
 
 
 def key_stream_words(start: Sequence[int], rounds: int = 20) -> Words:

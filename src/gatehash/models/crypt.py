@@ -69,7 +69,7 @@ class ChaChaStream(_Blocks):
     key : bytes
         32 bytes.
     nonce : bytes
-        8 bytes, or 12 as in RFC 8439.
+        8 bytes, 12 as in RFC 8439, or 24 of XChaCha20.
     counter : int
         Number of the first block of key stream; the last possible one is 2**64 - 1, or 2**32 - 1.
     rounds : int

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from gatehash.microcode.blake_chacha import ALGORITHMS, Algorithm
+from gatehash.microcode.arx import RUNS
+from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, Algorithm
 from gatehash.microcode.blake_chacha_word import ADD, ADD_BLOCK, COUNT, EXCLUSIVE_OR, ROTATE
 from gatehash.microcode.threefish_image import OPERATIONS
 from gatehash.models.threefish import ROTATIONS, WORD_MASK, mix, unmix
@@ -18,9 +20,12 @@ from gatehash.prove.terms import concat
 from gatehash.prove.transition import Cycle, State, Transition
 
 __all__ = [
+    "ARX_ALU_SOURCES",
     "BLAKE_CHACHA_ALU_SOURCES",
     "THREEFISH_ALU_SOURCES",
     "algorithms_of",
+    "arx_algorithms",
+    "arx_alu",
     "blake_chacha_alu",
     "threefish_alu",
 ]
@@ -38,6 +43,14 @@ BLAKE_CHACHA_ALU_SOURCES = (
     "prim/generic/gh_xor2.sv",
     "prim/generic/gh_add_xor3.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
+)
+
+ARX_ALU_SOURCES = (
+    "compact/generated/gh_arx_microcode_pkg.sv",
+    "prim/generic/gh_mux4.sv",
+    "prim/generic/gh_mux8.sv",
+    "prim/generic/gh_add_xor3.sv",
+    "compact/gh_arx_mc_alu.sv",
 )
 
 _RESULT = 5
@@ -164,13 +177,43 @@ def blake_chacha_alu(
     yield Case("load", module.step(state, quiet, 5).output("result_o"), load.bits(width))
 
 
-def _controlled(algorithm: Algorithm, width: int, **more: Term) -> dict[str, Term]:
-    return {
-        "idle_i": const(0, 1),
-        "load_i": const(0, width),
-        "algorithm_i": const(algorithm.code, 2),
-        **more,
-    }
+def arx_algorithms(parameters: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the names of the algorithms that an ARX core of certain parameters has.
+
+    BLAKE3's operations and distances are those of BLAKE2s, HChaCha20's those of ChaCha.
+    """
+    older = ("blake32", "blake64") if parameters["Blake"] else ()
+    return ("blake2s", "blake2b", *older, *(("chacha",) if parameters["ChaCha"] else ()))
+
+
+def arx_alu(algorithms: tuple[str, ...], module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_arx_mc_alu``: each operation of each algorithm.
+
+    Operations before and after are any.
+    """
+    width = module.inputs["a_i"]
+    for name in algorithms:
+        # The core's numbers tell more algorithms apart.
+        algorithm = replace(ALGORITHMS[name], code=RUNS[name].code)
+        for operation in (ADD, EXCLUSIVE_OR, *(ROTATE + i for i in range(4))):
+            for uses in range(4):
+                adds = not operation & ROTATE and operation != EXCLUSIVE_OR
+                if uses == 3 and adds and algorithm.program == "chacha":
+                    continue
+                yield _operation(algorithm, operation, uses, False, width, module)
+        if algorithm.program == "chacha":
+            for short in (False, True):
+                yield from _counted(algorithm, width, module, short=short)
+
+
+def _controlled(
+    algorithm: Algorithm, width: int, module: Transition, **more: Term
+) -> dict[str, Term]:
+    found = {"idle_i": const(0, 1), "load_i": const(0, width)}
+    for name in ("algorithm_i", "run_i"):
+        if name in module.inputs:
+            found[name] = const(algorithm.code, module.inputs[name])
+    return {name: term for name, term in (found | more).items() if name in module.inputs}
 
 
 def _operation(
@@ -187,11 +230,11 @@ def _operation(
         f"{name}_i": joined(each, algorithm.bits)
         for name, each in zip("abm", (a, b, m), strict=True)
     }
-    before = module.step(module.free_state(), _controlled(algorithm, width, **control))
-    cycle = module.step(before.state, _controlled(algorithm, width, **words), 1)
+    before = module.step(module.free_state(), _controlled(algorithm, width, module, **control))
+    cycle = module.step(before.state, _controlled(algorithm, width, module, **words), 1)
     feedback = pieces(cycle.output("result_o"), algorithm.bits)
     for number in range(2, _RESULT + 1):
-        cycle = module.step(cycle.state, _controlled(algorithm, width), number)
+        cycle = module.step(cycle.state, _controlled(algorithm, width, module), number)
     mask = (1 << algorithm.bits) - 1
     want = []
     for first, second, changed, third in zip(a, b, m, feedback, strict=True):
@@ -226,7 +269,7 @@ def _counted(
         inputs["operation_i"] = const(COUNT if number in (2, 4) else ADD, 3)
         if number in (3, 5):
             inputs["a_i"] = joined(words[number == 5], bits)
-        cycle = module.step(state, _controlled(algorithm, width, **inputs), number)
+        cycle = module.step(state, _controlled(algorithm, width, module, **inputs), number)
         if number in (2 + _RESULT, 4 + _RESULT):
             found.append(pieces(cycle.output("result_o"), bits))
         state = cycle.state

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from gatehash.catalog import DESIGNS
+from gatehash.prove.arx_core import arx_core
 from gatehash.prove.blake3_core import blake3_core
 from gatehash.prove.blake_chacha_core import blake_chacha_core
-from gatehash.prove.compact import algorithms_of
+from gatehash.prove.compact import algorithms_of, arx_algorithms
 from gatehash.prove.properties import Property
 from gatehash.prove.simulation import simulated
 from gatehash.prove.threefish_core import threefish_core
@@ -27,7 +28,7 @@ _CLAIM = (
 
 def core_properties() -> tuple[Property, ...]:
     """Return the properties of all coprocessors' cores."""
-    return (*_threefish(), *_blake_chacha(), *_blake3())
+    return (*_threefish(), *_blake_chacha(), *_blake3(), *_arx())
 
 
 def _threefish() -> Iterator[Property]:
@@ -69,4 +70,21 @@ def _blake3() -> Iterator[Property]:
                     partial(blake3_core, bool(overlap)),
                     design,
                     Overlap=overlap,
+                )
+
+
+def _arx() -> Iterator[Property]:
+    for name, design in DESIGNS.items():
+        core = design.hardware.core
+        if core.top == "gh_arx_mc_core":
+            algorithms = arx_algorithms(core.parameters)
+            if core.parameters["ChaCha"]:
+                algorithms = (*algorithms, "hchacha")
+            # One property for each, as they are long.
+            for algorithm in algorithms:
+                yield simulated(
+                    f"arx-mc-core.programs.{name}-{algorithm}",
+                    _CLAIM,
+                    partial(arx_core, (algorithm,)),
+                    design,
                 )

@@ -10,9 +10,12 @@ from gatehash.catalog import DESIGNS
 from gatehash.catalog.phash import PIPELINED_STAGES
 from gatehash.models.sha2 import INITIAL
 from gatehash.prove.compact import (
+    ARX_ALU_SOURCES,
     BLAKE_CHACHA_ALU_SOURCES,
     THREEFISH_ALU_SOURCES,
     algorithms_of,
+    arx_algorithms,
+    arx_alu,
     blake_chacha_alu,
     threefish_alu,
 )
@@ -43,6 +46,8 @@ _PHASH_FORM = ("lut", "logic")
 _REDUCTIONS = ((1, 1), (1, 2), (2, 2))
 _OPERANDS = (1, 11)
 _PHASH_LEVELS = 4
+# Algorithms of an ARX core that has nothing but BLAKE2.
+_BLAKE2_ALONE = 2
 _OPERATOR = ("Blake32", "Blake64", "ChaCha", "Pipeline", "Three", "Blake2")
 _OPERATOR_OF = {
     "gh_blake_chacha_mc_core": {"Blake2": 0},
@@ -285,4 +290,20 @@ def _compact() -> Iterator[Property]:
             designs=designs,
             sources=BLAKE_CHACHA_ALU_SOURCES,
             **parameters,
+        )
+    arx: dict[tuple[str, ...], list[str]] = {}
+    for name, design in DESIGNS.items():
+        core = design.hardware.core
+        if core.top == "gh_arx_mc_core":
+            arx.setdefault(arx_algorithms(core.parameters), []).append(name)
+    for algorithms, designs in arx.items():
+        yield equivalence(
+            designs[0],
+            "gh_arx_mc_alu",
+            "Each operation of each algorithm is the model's, whatever else is in the pipeline.",
+            partial(arx_alu, algorithms),
+            designs=designs,
+            sources=ARX_ALU_SOURCES,
+            Full=int(len(algorithms) > _BLAKE2_ALONE),
+            ChaCha=int("chacha" in algorithms),
         )

@@ -55,7 +55,7 @@ _Kind = tuple[tuple[str, int], ...]
 
 def going_properties() -> tuple[Property, ...]:
     """Return the properties of the coprocessors' streams."""
-    return (*_runs(), *_served(), *_steps(), *_threefish(), *_blake3())
+    return (*_runs(), *_served(), *_steps(), *_threefish(), *_blake3(), *_arx())
 
 
 def _runs() -> Iterator[Property]:
@@ -169,3 +169,17 @@ def _blake3() -> Iterator[Property]:
             loose=("*.config_byte", "*u_numbers.words_q"),
         )
         yield harness_property("served", top, _SERVED.format(most=_MOST_BLAKE3), harness)
+
+
+def _arx() -> Iterator[Property]:
+    core = "gh_arx_mc_core"
+    for design in (each for each in DESIGNS.values() if each.hardware.core.top == core):
+        proof = Module(
+            core,
+            design.hardware.core.parameters,
+            cut=("gh_arx_mc_alu",),
+            # What is read of the program, as of words, is any.
+            cut_cells=("t:$mem*",),
+            bound="gh_prove_arx_runs",
+        )
+        yield harness_property("runs", core, _RUNS, proof)

@@ -63,6 +63,11 @@ _STREAMS: tuple[tuple[str, _Shape], ...] = tuple(
 
 _BLAKE3: tuple[tuple[str, _Shape], ...] = (("gh_blake3_mc_stream", {}),)
 
+_ARX: tuple[tuple[str, _Shape], ...] = tuple(
+    ("gh_arx_mc_stream", dict(zip(("Blake", "ChaCha", "Wide", "Alone"), present, strict=True)))
+    for present in ((1, 1, 1, 1), (0, 0, 1, 0), (0, 0, 0, 0))
+)
+
 # Cores and ciphers, and the modules of data that they are proved without.
 _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_w_cipher", {"Stages": 1}, _W),
@@ -88,7 +93,7 @@ def assertion_properties() -> tuple[Property, ...]:
 
 
 def _modules() -> Iterator[Module]:
-    for top, parameters in (*_AROUND, *_STREAMS, *_BLAKE3):
+    for top, parameters in (*_AROUND, *_STREAMS, *_BLAKE3, *_ARX):
         yield Module(top, parameters)
     for top, parameters, cut in _CORES:
         yield Module(top, parameters, cut=cut)

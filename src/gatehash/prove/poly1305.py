@@ -25,7 +25,6 @@ _SOURCES = (
     "compact/gh_poly1305.sv",
 )
 _TOP = "gh_poly1305"
-_FAMILY = "aead"
 # Bits of a word and of a digit in logic.
 _WIDTH, _DIGIT_BITS = 29, 4
 _DATA = "data_i"
@@ -64,7 +63,8 @@ def poly1305_properties() -> tuple[Property, ...]:
         designs = tuple(
             name
             for name, design in DESIGNS.items()
-            if design.family == _FAMILY and design.hardware.core.parameters["Dsp"] == dsp
+            if any(function.authenticates for function in design.functions)
+            and design.hardware.core.parameters["Dsp"] == dsp
         )
         found.append(
             Property(

@@ -165,7 +165,7 @@ def steering_properties() -> tuple[Property, ...]:
         _property(each)
         for each in DESIGNS.values()
         # Of an authenticated cipher what a tag tells is timed as well: PDR decides nothing there.
-        if each.hardware.configured and each.family != "aead"
+        if each.hardware.configured and not any(one.authenticates for one in each.functions)
     )
 
 
@@ -210,12 +210,14 @@ _LOOSE: Mapping[str, tuple[str, ...]] = {
         *("u_serial.place_q", "u_serial.kept_q"),
         *("u_core.loaded_q", "u_core.written_q", "u_core.length_q", "u_core.word_q"),
     ),
-    "gh_blake3_mc_core": ("u_numbers.words_q", "u_numbers.carry_q"),
+    **dict.fromkeys(
+        ("gh_blake3_mc_core", "gh_arx_mc_core"), ("u_numbers.words_q", "u_numbers.carry_q")
+    ),
 }
 # Parameters with which the length of a digest is in word 1 of a packet.
 _LENGTHS = ("Chains", "Blake2")
 # Cores of which there are always so many words: the length, and the number of the first block.
-_TOLD = {"gh_blake3_mc_core": 2}
+_TOLD = {"gh_blake3_mc_core": 2, "gh_arx_mc_core": 2}
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {
     name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
 }

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The microcoded coprocessors that run several generations of the ARX functions on one datapath."""
+
+from __future__ import annotations
+
+from gatehash.catalog.blake2 import blake2_function
+from gatehash.catalog.blake3 import blake3_function
+from gatehash.catalog.blake_chacha import (
+    CHACHA_ROUNDS,
+    blake_function,
+    chacha_function,
+    choice,
+    pins,
+    xchacha_function,
+)
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import Function
+from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.models.blake3 import MODES
+
+__all__ = ["arx_designs"]
+
+_SOURCES = (
+    "compact/generated/gh_arx_microcode_pkg.sv",
+    "compact/generated/gh_blake3_microcode_pkg.sv",
+    "stream/gh_serial_counter.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
+    "compact/gh_arx_mc_alu.sv",
+    "compact/gh_arx_mc_sequencer.sv",
+    "compact/gh_arx_mc_core.sv",
+    "compact/gh_arx_mc_loader.sv",
+    "compact/gh_arx_mc_stream.sv",
+    "compact/gh_arx_mc_pins.sv",
+)
+_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8")
+_STREAM_BITS = 8
+
+# What first words of packets have besides where functions of several families are on one design.
+# BLAKE2 has nothing.
+_OLDER, _BLAKE3 = 0x10, 0x40
+# Words that are overwritten after a message, of ChaCha with the cycle in which a run is cancelled.
+_ERASED, _CIPHER_ERASED = 64, 65
+_DIGESTS = (224, 256, 384, 512)
+_BLAKE2 = ("blake2s", "blake2b")
+
+
+def _design(
+    name: str,
+    top: str,
+    functions: tuple[Function, ...],
+    *,
+    others: bool,
+    sources: tuple[str, ...],
+    streams: int,
+    principal: str,
+    about: str,
+) -> Design:
+    core = dict.fromkeys(("Blake", "ChaCha", "Blake3"), int(others))
+    return Design(
+        name=name,
+        family="compact",
+        microarchitecture=f"microcoded, 64 bits, or two of 32; {about}",
+        hardware=Hardware(
+            stream=Boundary(top, {}),
+            core=Boundary("gh_arx_mc_core", core),
+            stream_bits=_STREAM_BITS,
+            widths=parts(64),
+            sources=(*_SOURCES, *sources, f"compact/{top}.sv"),
+            prims=_PRIMS,
+            streams=streams,
+            configured=True,
+        ),
+        functions=functions,
+        compared="core",
+        principal=principal,
+    )
+
+
+def arx_designs() -> tuple[Design, ...]:
+    """Return BLAKE2s and BLAKE2b on one coprocessor, and all functions on one."""
+    where = "a register in the rotation"
+    two = _design(
+        "blake2-mc-1",
+        "gh_arx_mc_dual",
+        tuple(blake2_function(name, pins, choice) for name in _BLAKE2),
+        others=False,
+        sources=(),
+        streams=2,
+        principal="blake2b-512",
+        about=where,
+    )
+    every = _design(
+        "arx-mc-1",
+        "gh_arx_mc",
+        (
+            *(blake_function(bits, erased=_ERASED, family=_OLDER) for bits in _DIGESTS),
+            *(blake2_function(name, pins, choice) for name in _BLAKE2),
+            *(blake3_function(mode, _BLAKE3) for mode in MODES),
+            *(
+                chacha_function(rounds, erased=_CIPHER_ERASED, family=_OLDER)
+                for rounds in CHACHA_ROUNDS
+            ),
+            chacha_function(20, short=True, erased=_CIPHER_ERASED, family=_OLDER),
+            xchacha_function(erased=_CIPHER_ERASED, family=_OLDER),
+        ),
+        others=True,
+        sources=("compact/gh_blake3_mc_loader.sv", "compact/gh_blake3_mc_stream.sv"),
+        streams=1,
+        principal="blake2b-512",
+        about=where,
+    )
+    return two, every
