@@ -2,6 +2,7 @@
 """Where the library's files are, in a checkout and in an installed package."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_data_path
@@ -20,6 +21,7 @@ __all__ = [
 _PACKAGE = Path(__file__).resolve().parent
 
 
+@cache
 def checkout_root() -> Path | None:
     """Top folder of the source checkout that this package runs from, if it does."""
     top = _PACKAGE.parent.parent

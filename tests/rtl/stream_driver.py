@@ -9,6 +9,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.utils import get_sim_time
 from cocotbext.axi import (
     AxiStreamBus,
     AxiStreamFrame,
@@ -34,6 +35,24 @@ class _Port:
 
     def __getattr__(self, signal: str) -> Any:
         return getattr(self._dut, f"{self._name}_{signal}")
+
+
+class _ReadOnce:
+    """A signal that is read once in each step of time; the sink asks for it once for each byte."""
+
+    def __init__(self, signal: Any) -> None:
+        self._signal = signal
+        self._read: tuple[float, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self._signal)
+
+    @property
+    def value(self) -> int:
+        now = get_sim_time()
+        if self._read is None or self._read[0] != now:
+            self._read = now, int(self._signal.value)
+        return self._read[1]
 
 
 @dataclass
@@ -117,6 +136,8 @@ class Bench:
         reset = {"reset": dut.aresetn, "reset_active_level": False}
         dut.aresetn.value = 0
         source, sink, config = (AxiStreamBus.from_prefix(dut, name) for name in self.ports.names)
+        for name in ("tdata", "tkeep", "tuser"):
+            setattr(sink, name, _ReadOnce(getattr(sink, name)))
         self.source = AxiStreamSource(source, dut.aclk, **reset)
         self.sink = AxiStreamSink(sink, dut.aclk, **reset)
         # A line for each packet costs more than the packet.

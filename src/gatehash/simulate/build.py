@@ -22,17 +22,23 @@ from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
 from gatehash.simulate.reasons import reason
 
-__all__ = ["built", "pieces", "simulator"]
+__all__ = ["built", "goal", "simulator"]
 
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages:
 # linker scripts name the libraries, as headers declare the functions used.
 _WAVE_LIBRARIES = ("z", "lz4")
 _BINARY = "simulator"
 _STAMP = "stamp"
-# Several files compile side by side, but each compiles the headers again. One file takes two thirds
-# of the processor time; of more than so many bytes of C++ it takes longer and needs more memory.
-_ONE_PIECE = ("VM_PARALLEL_BUILDS=0",)
+# Several files compile side by side, but each compiles the headers again. One file, with the
+# program around the model, takes half of the processor time; of more than so many bytes of C++ it
+# takes longer and needs more memory.
 _MOST_OF_A_PIECE = 6_000_000
+_MODEL = "Vtop"
+_MAKEFILE = f"""\
+include {_MODEL}.mk
+whole: whole.o $(VK_GLOBAL_OBJS)
+\t$(LINK) $(LDFLAGS) $^ $(LOADLIBES) $(LDLIBS) $(LIBS) -o {_MODEL}
+"""
 
 
 def simulator(
@@ -141,13 +147,13 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         # make does not compile objects again that are newer than their sources.
         for compiled in runtime.glob("*.o"):
             shutil.copy(compiled, work)
-        make = ("make", *pieces(work), *plan.make)
+        make = ("make", *plan.make, *goal(work, plan.program))
         _run(make, work, environment, f"compiling the simulator of {name}")
         with locked(root, f"{runtime.name}.lock"):
             if not runtime.is_dir():
                 _publish(work.glob("verilated*.o"), work / "runtime", runtime)
         built = work / _BINARY
-        (work / "Vtop").rename(built)
+        (work / _MODEL).rename(built)
         (work / _STAMP).write_text(_stamp(built, plan.key), encoding="utf-8")
         shutil.rmtree(root / plan.key, ignore_errors=True)
         _publish([built, work / _STAMP], work / "done", root / plan.key)
@@ -155,10 +161,23 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         shutil.rmtree(work, ignore_errors=True)
 
 
-def pieces(work: Path) -> tuple[str, ...]:
-    """Return make's variables for a model whose C++ is in a folder: one file of it, or several."""
-    size = sum(file.stat().st_size for file in work.glob("Vtop*.cpp"))
-    return _ONE_PIECE if size <= _MOST_OF_A_PIECE else ()
+def goal(work: Path, program: str) -> tuple[str, ...]:
+    """Return make's file and goal for a program ``Vtop``, after Verilator has run.
+
+    Parameters
+    ----------
+    work : Path
+        Folder with the C++ of the model ``Vtop``.
+    program : str
+        C++ source of the program around it.
+    """
+    sources = sorted(file.name for file in work.glob(f"{_MODEL}*.cpp"))
+    if sum((work / name).stat().st_size for name in sources) > _MOST_OF_A_PIECE:
+        return ("-f", f"{_MODEL}.mk", _MODEL)
+    lines = [f'#include "{name}"\n' for name in (*sources, program)]
+    (work / "whole.cpp").write_text("".join(lines), encoding="utf-8")
+    (work / "whole.mk").write_text(_MAKEFILE, encoding="utf-8")
+    return ("-f", "whole.mk", "whole")
 
 
 def _publish(files: Iterable[Path], folder: Path, target: Path) -> None:

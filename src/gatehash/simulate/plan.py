@@ -119,8 +119,10 @@ class BuildPlan:
         Hash of all inputs except the compiler's version.
     verilate : tuple of str
         Arguments of Verilator, run in the build folder.
+    program : str
+        C++ source of the program around the model.
     make : tuple of str
-        Arguments of make, run in the build folder.
+        Arguments of make, run in the build folder, but for its file and goal.
     runtime : str
         The same hash for Verilator's runtime library, which many simulators share.
     links : mapping
@@ -131,6 +133,7 @@ class BuildPlan:
 
     key: str
     verilate: tuple[str, ...]
+    program: str
     make: tuple[str, ...]
     runtime: str
     links: Mapping[str, Path] = field(default_factory=dict)
@@ -224,14 +227,14 @@ def plan_build(
         *common,
     )
     return BuildPlan(
-        f"{job.design.name}-{key}", verilate, make, f"runtime-{digest(*common)}", links
+        f"{job.design.name}-{key}", verilate, harness, make, f"runtime-{digest(*common)}", links
     )
 
 
 def make_words(*variables: str) -> tuple[str, ...]:
-    """Return the arguments of make for a model ``Vtop``, with more variables."""
+    """Return the arguments of make for any model, with more variables."""
     return (
-        *("-f", "Vtop.mk", "-j", str(os.cpu_count() or 1)),
+        *("-j", str(os.cpu_count() or 1)),
         *(f"{name}={_for_make(compiler())}" for name in ("CXX", "LINK")),
         # The wheel's verilated.mk leaves the first one empty, which precompiled headers need, and
         # names a Python interpreter that not every machine has.
@@ -240,7 +243,6 @@ def make_words(*variables: str) -> tuple[str, ...]:
         # The makefile rejects a folder whose name has a space, although no rule uses the name.
         "CURDIR=.",
         *variables,
-        "Vtop",
     )
 
 

@@ -106,6 +106,7 @@ def plan_system(design: Design) -> BuildPlan:
         "processor": cpu.parent,
     }
     waiver = soc_root() / "rtl" / "picorv32.vlt"
+    harness = linked(_HARNESS, links)
     verilate = (
         *GENERAL_FLAGS,
         *("--prefix", "Vtop", "--Mdir", "."),
@@ -120,7 +121,7 @@ def plan_system(design: Design) -> BuildPlan:
         *(linked(path, links) for path in (*files, *system, *checkers)),
         f"{_DEVICE}.v",
         linked(cpu, links),
-        linked(_HARNESS, links),
+        harness,
     )
     common = common_inputs(None, OPTIMISATION)
     key = digest(
@@ -134,6 +135,7 @@ def plan_system(design: Design) -> BuildPlan:
     return BuildPlan(
         f"soc-{design.name}-{key}",
         verilate,
+        harness,
         make_words(*OPTIMISATION),
         f"runtime-{digest(*common)}",
         links,
