@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Test vectors of NIST and others, in the files that they publish, on models and on RTL."""
 
+import hmac
 import json
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from gatehash.catalog import find
 from gatehash.cli.commands import run as command
@@ -141,7 +143,82 @@ def test_wycheproof() -> None:
     assert isinstance(second, Vector)
     assert second.skipped == "not valid by its own rules"
     assert isinstance(third, Vector)
-    assert third.skipped == "XChaCha20 is another function"
+    assert third.skipped == "XChaCha20 with a nonce of 192 bits"
+
+
+HMAC = """[L=20]
+
+Count = 0
+Klen = 4
+Tlen = 10
+Key = 00010203
+Msg = 0a
+Mac = 5fd596ee78d5553c8ff4
+
+[L=32]
+
+Count = 0
+Klen = 80
+Tlen = 16
+Key = {key}
+Msg = {message}
+Mac = {mac}
+"""
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_hmac_of_one_of_several_digests(
+    engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """NIST's file has vectors of all digests, and codes that are cut off."""
+    file, key, message = tmp_path / "HMAC.rsp", bytes(range(80)), bytes(128)
+    mac = hmac.digest(key, message, "sha256")[:16]
+    file.write_text(HMAC.format(key=key.hex(), message=message.hex(), mac=mac.hex()))
+    arguments = ["kat", str(file), "--design", "sha256-lut-hmac", "--algorithm", "hmac-sha-256"]
+    assert command([*arguments, "--engine", engine]) == 0
+    said = capsys.readouterr().out
+    assert said == f"{file}: 1 right, 0 wrong, 1 skipped: a digest of another length\n"
+    file.write_text(HMAC.format(key=key.hex(), message=message.hex(), mac=bytes(16).hex()))
+    assert command([*arguments, "--engine", engine]) == 1
+    assert f"expected {bytes(16).hex()}, got {mac.hex()}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("bits", [224, 256, 384, 512])
+def test_hmac_of_rfc_4231(bits: int) -> None:
+    vectors = read_vectors((HASHES.parent / "HMAC" / f"rfc-4231-sha{bits}.txt").read_text())
+    asked = Asked(find("sha256-lut-hmac" if bits < 300 else "sha512-bram-hmac"), f"hmac-sha-{bits}")
+    assert checked(run(vectors, asked)) == len(vectors) == 6
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_wycheproof_of_authenticated_ciphers(
+    engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is valid is encrypted; what is not is refused, of an empty message too."""
+    key, nonce, ad = bytes(range(32)), bytes(12), b"ad"
+    tests = []
+    for number, (message, bit) in enumerate(((b"a" * 70, 0), (b"a" * 70, 1), (b"", 1), (b"", 0))):
+        sealed = ChaCha20Poly1305(key).encrypt(nonce, message, ad)
+        tag = bytes((sealed[-16] ^ bit, *sealed[-15:]))
+        one = {"tcId": number, "key": key.hex(), "iv": nonce.hex(), "aad": ad.hex()}
+        one |= {"msg": message.hex(), "ct": sealed[:-16].hex(), "tag": tag.hex()}
+        tests.append(one | {"result": "invalid" if bit else "valid"})
+    group = {"algorithm": "CHACHA20-POLY1305", "ivSize": 96, "tagSize": 128, "tests": tests}
+    short = group | {"ivSize": 64, "tests": tests[:1]}
+    file = tmp_path / "chacha20_poly1305_test.json"
+    file.write_text(json.dumps({"testGroups": [group, short]}))
+    arguments = ["kat", str(file), "--design", "chacha20-poly1305-mc-1", "--engine", engine]
+    arguments += ["--algorithm", "chacha20-poly1305"]
+    assert command(arguments) == 0
+    said = capsys.readouterr().out
+    assert (
+        said == f"{file}: 4 right, 0 wrong, 1 skipped: CHACHA20-POLY1305 with a nonce of 64 bits\n"
+    )
+    # What is valid, but called invalid, is not refused.
+    tests[3]["result"] = "invalid"
+    file.write_text(json.dumps({"testGroups": [group]}))
+    assert command(arguments) == 1
+    assert "test 3: expected a refusal, got \n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -155,8 +232,9 @@ def test_wycheproof() -> None:
         ("Foo = 1", "line 1: unknown name 'Foo'; known are: "),
         ("MD = 00", "no message; a line 'Msg = HEX' must stand before the answer"),
         ("Len = 16\nMsg = 00\nMD = 00", "Msg has 1 byte; Len asks for 16 bits"),
-        ('{"testGroups": 1}', "no JSON of test vectors of a stream cipher"),
-        ("{", "no JSON of test vectors of a stream cipher"),
+        ('{"testGroups": 1}', "no JSON of test vectors of a stream cipher or"),
+        ("CT = 00", "no key; a line 'Key = HEX' must stand before the answer"),
+        ("{", "no JSON of test vectors of a stream cipher or"),
     ],
 )
 def test_bad_files(

@@ -39,9 +39,10 @@ def kat(
     """Run files of test vectors on simulated hardware and compare all answers.
 
     The files are response files of NIST's CAVP (short and long messages, Monte Carlo tests,
-    variable output) and of the SHA-3 competition's submissions, of ChaCha also with key, nonce and
-    counter, and Wycheproof's JSON of stream ciphers. Vectors that are not of whole bytes are
-    skipped, and counted. If an answer differs, or a file can't be read, the exit status is 1.
+    variable output, HMAC) and of the SHA-3 competition's submissions, of ChaCha also with key,
+    nonce and counter, and Wycheproof's JSON of stream ciphers and authenticated ciphers. Vectors
+    that are not of whole bytes are skipped, and counted. If an answer differs, or a file can't be
+    read, the exit status is 1.
     """
     asked = Asked(find(design), algorithm, engine.value)
     results, done = [], True
@@ -55,8 +56,10 @@ def kat(
         wrong = [each for each in outcomes if not each.skipped and not each.agrees]
         skipped = Counter(each.skipped for each in outcomes if each.skipped)
         for each in wrong[:_MOST_SHOWN]:
-            got = each.answer.hex() if each.answer is not None else "none"
-            say(f"{quoted(name)}: {each.name}: expected {each.expected.hex()}, got {got}")
+            expected, got = (
+                "a refusal" if one is None else one.hex() for one in (each.expected, each.answer)
+            )
+            say(f"{quoted(name)}: {each.name}: expected {expected}, got {got}")
         if len(wrong) > _MOST_SHOWN:
             say(f"{quoted(name)}: {len(wrong) - _MOST_SHOWN} more differ")
         right = len(outcomes) - skipped.total() - len(wrong)

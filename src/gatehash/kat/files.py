@@ -14,16 +14,20 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from gatehash.catalog import Operation
 from gatehash.errors import GatehashError, counted, shown
 
 __all__ = ["Chain", "Vector", "read_vectors"]
 
 _LINE = re.compile(r"(\[?)\s*([^=\[\]]*?)\s*=\s*([^\]]*?)\s*\]?")
-_ANSWERS = ("md", "output", "ciphertext", "ct")
+_ENCRYPTED = ("ciphertext", "ct")
+_ANSWERS = ("md", "mac", "output", *_ENCRYPTED)
 _NUMBERS = (
     *("len", "l", "repeat", "count", "outputlen", "initialblockcounter", "inputlength"),
-    *("minimumoutputlength", "maximumoutputlength"),
+    *("minimumoutputlength", "maximumoutputlength", "klen", "tlen"),
 )
+# Bits of nonces that are run, of a stream cipher and of an authenticated one.
+_NONCES, _AEAD_NONCES = (64, 96), (96, 192)
 _BYTES = ("msg", "text", "seed", "key", "nonce", "iv", "plaintext", "pt", *_ANSWERS)
 
 
@@ -38,11 +42,17 @@ class Vector:
     message : bytes
         The message.
     answer : bytes
-        The digest, or the message encrypted.
+        The digest or its beginning, or the message encrypted, with its tag if there is one.
     values : mapping
         What a job is bound to, such as ``key``.
     repeat : int
         How often the message stands one behind the other.
+    operation : str
+        ``hash``, ``encrypt`` or ``decrypt``.
+    digest_bytes : int
+        Bytes of the whole digest of which the answer is the beginning; 0 if it is the whole.
+    refused : bool
+        Whether the message must be refused.
     skipped : str
         Why the vector can't be run; empty if it can.
     """
@@ -52,6 +62,9 @@ class Vector:
     answer: bytes
     values: Mapping[str, Any] = field(default_factory=dict)
     repeat: int = 1
+    operation: Operation = "hash"
+    digest_bytes: int = 0
+    refused: bool = False
     skipped: str = ""
 
 
@@ -80,7 +93,8 @@ def read_vectors(text: str) -> list[Vector | Chain]:
     Parameters
     ----------
     text : str
-        The file: a response file, or JSON in Wycheproof's form of stream ciphers.
+        The file: a response file, or JSON in Wycheproof's form of stream ciphers and authenticated
+        ciphers.
 
     Raises
     ------
@@ -89,8 +103,9 @@ def read_vectors(text: str) -> list[Vector | Chain]:
 
     Examples
     --------
-    >>> read_vectors("Len = 8\nMsg = d3\nMD = 28")
-    [Vector(name='line 3, Len = 8', message=b'\xd3', answer=b'(', values={}, repeat=1, skipped='')]
+    >>> (vector,) = read_vectors("Len = 8\nMsg = d3\nMD = 28")
+    >>> vector.name, vector.message, vector.answer
+    ('line 3, Len = 8', b'\xd3', b'(')
     """
     found = list(_wycheproof(text) if text.lstrip().startswith("{") else _responses(text))
     if not found:
@@ -176,7 +191,9 @@ def _answer(values: Mapping[str, Any]) -> bytes:
 
 def _vector(name: str, values: Mapping[str, Any]) -> Vector:
     answer = _answer(values)
-    if "key" in values:
+    if any(each in values for each in _ENCRYPTED):
+        if "key" not in values:
+            raise GatehashError(f"{name}: no key; a line 'Key = HEX' must stand before the answer")
         nonce = values.get("nonce", values.get("iv", b""))
         plain = values.get("plaintext", values.get("pt", values.get("msg", b"")))
         return _encryption(
@@ -191,7 +208,14 @@ def _vector(name: str, values: Mapping[str, Any]) -> Vector:
         has = counted(len(message), "byte")
         raise GatehashError(f"{name}: Msg has {has}; Len asks for {bits} bits")
     return Vector(
-        name, message[: bits // 8], answer, repeat=values.get("repeat", 1), skipped=skipped
+        name,
+        message[: bits // 8],
+        answer,
+        {"key": values["key"]} if "key" in values else {},
+        repeat=values.get("repeat", 1),
+        # L of a file of many digests' codes, which may be cut off.
+        digest_bytes=values.get("l", 0) if "mac" in values else 0,
+        skipped=skipped,
     )
 
 
@@ -206,28 +230,49 @@ def _encryption(
         counter |= int.from_bytes(nonce[:4], "little") << 32
         nonce = nonce[4:]
     return Vector(
-        name, plain, answer, {"key": key, "nonce": nonce, "counter": counter}, skipped=skipped
+        name,
+        plain,
+        answer,
+        {"key": key, "nonce": nonce, "counter": counter},
+        operation="encrypt",
+        skipped=skipped,
     )
 
 
 def _wycheproof(text: str) -> Iterator[Vector]:
     try:
-        groups = json.loads(text)["testGroups"]
-        for group in groups:
+        for group in json.loads(text)["testGroups"]:
             for test in group["tests"]:
                 name = f"test {test['tcId']}"
-                if group["ivSize"] not in (64, 96):
-                    yield Vector(
-                        name, b"", b"", skipped=f"{group['algorithm']} is another function"
-                    )
+                authenticated = "tagSize" in group
+                if group["ivSize"] not in (_AEAD_NONCES if authenticated else _NONCES):
+                    why = f"{group['algorithm']} with a nonce of {group['ivSize']} bits"
+                    yield Vector(name, b"", b"", skipped=why)
+                elif authenticated:
+                    yield _authenticated(name, test)
                 elif test["result"] != "valid":
                     yield Vector(name, b"", b"", skipped="not valid by its own rules")
                 else:
-                    key, nonce, counter, plain, answer = (
-                        bytes.fromhex(test[each])
-                        for each in ("key", "iv", "initialCounter", "msg", "ct")
+                    key, nonce, counter, plain, answer = _fields(
+                        test, "key", "iv", "initialCounter", "msg", "ct"
                     )
                     first = int.from_bytes(counter, "little")
                     yield _encryption(name, key, nonce, first, plain, answer)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise GatehashError(f"no JSON of test vectors of a stream cipher: {error!r}") from None
+        raise GatehashError(
+            f"no JSON of test vectors of a stream cipher or an authenticated cipher: {error!r}"
+        ) from None
+
+
+def _authenticated(name: str, test: Mapping[str, Any]) -> Vector:
+    """Return a vector of an authenticated cipher; what is not valid must be refused."""
+    key, nonce, ad, plain, encrypted, tag = _fields(test, "key", "iv", "aad", "msg", "ct", "tag")
+    values = {"key": key, "nonce": nonce, "ad": ad}
+    sealed = encrypted + tag
+    if test["result"] == "invalid":
+        return Vector(name, sealed, b"", values, operation="decrypt", refused=True)
+    return Vector(name, plain, sealed, values, operation="encrypt")
+
+
+def _fields(test: Mapping[str, str], *names: str) -> list[bytes]:
+    return [bytes.fromhex(test[name]) for name in names]

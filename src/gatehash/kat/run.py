@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any, Literal, NamedTuple
 
 from gatehash.catalog import Design, Job, Operation
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, RefusedError
 from gatehash.hashes import ModelHash, model_answer
 from gatehash.kat.files import Chain, Vector
 from gatehash.simulate.hasher import answer
@@ -30,10 +30,10 @@ class Asked(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a vector: an answer of None was not computed, for the reason that is given."""
+    """What became of a vector: an answer of None is a refusal, or was skipped for a reason."""
 
     name: str
-    expected: bytes
+    expected: bytes | None
     answer: bytes | None
     skipped: str = ""
 
@@ -43,8 +43,7 @@ class Outcome(NamedTuple):
         return self.answer == self.expected
 
 
-def _job(asked: Asked, values: Mapping[str, Any]) -> Job:
-    operation: Operation = "encrypt" if "key" in values else "hash"
+def _job(asked: Asked, values: Mapping[str, Any], operation: Operation = "hash") -> Job:
     return asked.design.job(asked.algorithm, values, operation)
 
 
@@ -111,15 +110,27 @@ def _single(vector: Vector, asked: Asked, longest: int) -> Iterator[Outcome]:
     if vector.skipped:
         yield Outcome(vector.name, vector.answer, None, vector.skipped)
         return
-    job = _job(asked, {**vector.values, **({"digest_bits": longest} if longest else {})})
-    bits = 8 * len(vector.answer)
-    if job.operation == "hash" and bits != job.digest_bits and not longest:
+    values = {**vector.values, **({"digest_bits": longest} if longest else {})}
+    job = _job(asked, values, vector.operation)
+    size = vector.digest_bytes or len(vector.answer)
+    if job.operation == "hash" and 8 * size != job.digest_bits and not longest:
+        if vector.digest_bytes:
+            yield Outcome(vector.name, vector.answer, None, "a digest of another length")
+            return
         raise GatehashError(
-            f"{vector.name}: the answer has {bits} bits, {job.name} has {job.digest_bits}; "
+            f"{vector.name}: the answer has {8 * size} bits, {job.name} has {job.digest_bits}; "
             "choose another algorithm"
         )
-    found = _compute(asked, job, vector.message, vector.repeat)
-    yield Outcome(vector.name, vector.answer, found[: len(vector.answer)] if longest else found)
+    found: bytes | None
+    try:
+        found = _compute(asked, job, vector.message, vector.repeat)
+    except RefusedError:
+        if not vector.refused:
+            raise
+        found = None
+    if found is not None and (longest or vector.digest_bytes):
+        found = found[: len(vector.answer)]
+    yield Outcome(vector.name, None if vector.refused else vector.answer, found)
 
 
 def _chain(chain: Chain, asked: Asked) -> Iterator[Outcome]:
