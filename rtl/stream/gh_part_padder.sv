@@ -176,7 +176,7 @@ module gh_part_padder
       .ready_i
   );
 
-  `GH_ASSERT(place_in_range, 32'(place_q) <= End, clk_i, rst_i)
+  `GH_ASSERT(place_in_range, !config_q || 32'(place_q) <= End, clk_i, rst_i)
   `GH_ASSERT(rests_while_configured, !config_q || !message_q && !answer_q, clk_i, rst_i)
   `GH_REQUIRE(answers_once, !answered_i || answer_q, clk_i, rst_i)
 

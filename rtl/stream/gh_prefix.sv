@@ -394,6 +394,8 @@ module gh_prefix
   `GH_ASSERT(place_in_range, 32'(place_q) < Entries, clk_i, rst_i)
   `GH_REQUIRE(answer_is_due, !answer_valid_i || state_q inside {Prefix, Message, Reply, Erase},
               clk_i, rst_i)
+  `GH_REQUIRE(answer_follows_its_message, !answer_valid_i || state_q != Erase || ended_q, clk_i,
+              rst_i)
 
 endmodule
 

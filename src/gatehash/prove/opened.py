@@ -16,7 +16,7 @@ from gatehash.prove.scripts import CLAIMS, REACHED, TRACE
 
 __all__ = ["Opened"]
 
-_BLOCK = re.compile(r"\[(\d+)\](?=[.\"])")
+_BLOCK = re.compile(r"\[(\d+)\](?=[.\"\[])")
 
 
 @dataclass(frozen=True)
