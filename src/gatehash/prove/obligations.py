@@ -84,6 +84,12 @@ _OPENED = (
     Opened("gh_link_send", {"IdentityBytes": 1}),
     Opened("gh_self_test", {"StreamBits": 16, "MessageBeats": 3, "AnswerBeats": 3, "Limit": 16}),
     Opened("gh_bus_config", {"StreamBytes": 4, "Depth": 2}, also_reset=("core_rst_i",)),
+    Opened("gh_prefix", {}),
+    Opened(
+        "gh_skein_mac_core",
+        {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256},
+        cut=_THREEFISH,
+    ),
 )
 
 
