@@ -33,7 +33,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("blake3", "blake3-keyed", "blake3-context", "blake3-material"),
             *("hmac-sha3-224", "hmac-sha3-256", "hmac-sha3-384", "hmac-sha3-512"),
             *("kmac128", "kmac256", "skein-mac-256-256", "skein-mac-512-512"),
-            *("chacha20-poly1305", "xchacha20-poly1305", "xchacha20"),
+            *("chacha20-poly1305", "xchacha20-poly1305", "xchacha20", "skein-mac-1024-1024"),
         )
     )
 }

@@ -20,6 +20,7 @@ from gatehash.catalog.sha3 import sha3_designs
 from gatehash.catalog.sha3_mac import sha3_mac_designs
 from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.skein_mac import skein_mac_designs
+from gatehash.catalog.skein_mc_mac import skein_mc_mac_design
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
 from gatehash.errors import GatehashError, unknown
@@ -61,6 +62,7 @@ DESIGNS: dict[str, Design] = {
         *whirlpool_designs(),
         *phash_designs(),
         *compact_designs(),
+        skein_mc_mac_design(),
         *blake_chacha_designs(),
         *aead_designs(),
         *blake3_designs(),

@@ -18,9 +18,9 @@ from gatehash.models.crypt import ThreefishBlocks
 from gatehash.models.padding import RULES, PaddingRule
 from gatehash.models.skein import Skein
 
-__all__ = ["compact_designs"]
+__all__ = ["BEATS", "SOURCES", "STREAM_BITS", "compact_designs", "pins"]
 
-_SOURCES = (
+SOURCES = (
     "stream/gh_stream_pkg.sv",
     "stream/generated/gh_skein_padding_pkg.sv",
     "stream/generated/gh_threefish_padding_pkg.sv",
@@ -40,9 +40,10 @@ _SOURCES = (
     "compact/gh_threefish_mc_pkg.sv",
     "compact/gh_threefish_mc_tweak.sv",
     "compact/gh_threefish_mc_reader.sv",
-    "compact/gh_threefish_mc_serial.sv",
-    "compact/gh_threefish_mc.sv",
 )
+"""RTL files of the core and of what stands around it, but for the stream top and its controller."""
+
+_SOURCES = (*SOURCES, "compact/gh_threefish_mc_serial.sv", "compact/gh_threefish_mc.sv")
 
 _WORDS = (4, 8, 16)
 _TWEAK = BytesField(
@@ -58,9 +59,10 @@ _OPERATIONS: dict[Operation, int] = {"hash": 0, "encrypt": 1, "decrypt": 2}
 _USES: dict[Operation, str] = {"hash": "ubi", "encrypt": "threefish", "decrypt": "decrypt"}
 """Use of a run, as the microcode names it."""
 
-_STREAM_BITS = 16
-# Beats of a word.
-_BEATS = 64 // _STREAM_BITS
+STREAM_BITS = 16
+"""Width of the streams inside."""
+BEATS = 64 // STREAM_BITS
+"""Beats of a word."""
 # Between two runs: beats of the block that find no place before the first has ended, the tweak,
 # and the core's own cycles, with the start.
 _BETWEEN = 7
@@ -78,16 +80,17 @@ def _registered(design: Design) -> int:
     return design.hardware.stream.parameters["Registered"]
 
 
-def _pins(design: Design) -> int:
+def pins(hardware: Hardware) -> int:
     """Cycles from a stream's pins to the top's own width: a register slice, and a converter."""
-    return _registered(design) + (design.hardware.stream_bits > _STREAM_BITS)
+    registered = hardware.stream.parameters["Registered"]
+    return registered + (hardware.stream_bits > STREAM_BITS)
 
 
 def _hash_timing(words: int, digest_bits: int, *, registered: int, pins: int) -> SequentialTiming:
     """Words in, tweak and start; a run; and so on: see the states of ``gh_threefish_mc``."""
-    run, block = THREEFISH_RUNS[_USES["hash"]][words], _BEATS * words
+    run, block = THREEFISH_RUNS[_USES["hash"]][words], BEATS * words
     more = -(-digest_bits // (64 * words)) - 1
-    last_beats = -(-(digest_bits - more * 64 * words) // _STREAM_BITS)
+    last_beats = -(-(digest_bits - more * 64 * words) // STREAM_BITS)
     gap = block + _BETWEEN
     # What a core takes between two runs whose words come one a cycle.
     between = words + 5
@@ -112,13 +115,13 @@ def _hash_timing(words: int, digest_bits: int, *, registered: int, pins: int) ->
 def _cipher_timing(
     words: int, operation: Operation, *, registered: int, pins: int
 ) -> SequentialTiming:
-    block = _BEATS * words
+    block = BEATS * words
     return SequentialTiming(
         block=THREEFISH_RUNS[_USES[operation]][words],
         gap=block + _BETWEEN,
         message=0,
         # Packet, block, tweak.
-        load=_BEATS * (words + 3) + block + 2 * _BEATS + pins,
+        load=BEATS * (words + 3) + block + 2 * BEATS + pins,
         unload=block + 8 + pins,
         rest=_REST + registered,
     )
@@ -136,7 +139,7 @@ def _skein(words: int, *, tested: bool) -> Function:
             padding=RULES[f"skein-{bits}"],
             model=partial(Skein, bits, digest_bits),
             timing=_hash_timing(
-                words, digest_bits, registered=_registered(design), pins=_pins(design)
+                words, digest_bits, registered=_registered(design), pins=pins(design.hardware)
             ),
             digest_bits=digest_bits,
             config=(_head(words, operation), digest_bits),
@@ -158,7 +161,7 @@ def _threefish(words: int, operations: tuple[Operation, ...]) -> Function:
             padding=PaddingRule(size, whole=True),
             model=partial(ThreefishBlocks, key, tweak, decrypts=operation == "decrypt"),
             timing=_cipher_timing(
-                words, operation, registered=_registered(design), pins=_pins(design)
+                words, operation, registered=_registered(design), pins=pins(design.hardware)
             ),
             operation=operation,
             config=(_head(words, operation), *config_words(key), *config_words(tweak)),
@@ -180,7 +183,7 @@ def _design(name: str, rows: tuple[str, ...], *, chains: bool, decrypts: bool) -
         hardware=Hardware(
             stream=Boundary("gh_threefish_mc", {**parameters, "Registered": 0}),
             core=Boundary("gh_threefish_mc_core", parameters),
-            stream_bits=_STREAM_BITS,
+            stream_bits=STREAM_BITS,
             # Of those from 16 bits on the timing is exact.
             widths=(16, 32, 64),
             sources=_SOURCES,

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unrolled Skein designs with the arguments before a message, such as Skein-MAC's key."""
+"""Skein with the arguments before a message, such as Skein-MAC's key; the unrolled designs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Field, Function
-from gatehash.catalog.hardware import Boundary, parts
+from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.prefix import HOLD_FIELDS, Prefix, prefix_hardware
 from gatehash.catalog.skein import SOURCES, skein_digest
+from gatehash.catalog.timing import SequentialTiming
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
 from gatehash.models.skein import ARGUMENTS, Skein, arguments, tweak_words
 from gatehash.models.threefish import ROUNDS
 
-__all__ = ["argument_blocks", "argument_fields", "skein_mac_designs"]
+__all__ = ["argument_blocks", "argument_fields", "skein_mac", "skein_mac_designs"]
 
 _SOURCES = (*SOURCES, "skein/gh_skein_mac_core.sv", "skein/gh_skein_mac.sv")
 
@@ -41,7 +42,7 @@ def argument_fields(state_bytes: int) -> tuple[Field, ...]:
         length=state_bytes,
         free=True,
         example=bytes(range(state_bytes)),
-        tested=(bytes(range(2 * state_bytes + 1)),),
+        tested=(bytes(at % 256 for at in range(2 * state_bytes + 1)),),
         secret=True,
     )
     others = (
@@ -68,7 +69,25 @@ def argument_blocks(state_bytes: int, digest_bits: int, **given: bytes) -> Itera
             yield tag.to_bytes(8, "little") + data[start:end].ljust(state_bytes, b"\0")
 
 
-def _function(state_bits: int, cycles: int) -> Function:
+def skein_mac(
+    state_bits: int,
+    most: int,
+    timing: Callable[[Prefix, Hardware, int], SequentialTiming],
+    **parameters: int,
+) -> Function:
+    """Return the function of a design whose messages have the arguments before them.
+
+    Parameters
+    ----------
+    state_bits : int
+        State size.
+    most : int
+        Blocks of all arguments, the configuration's among them, that the design takes.
+    timing : callable
+        Of the blocks, the hardware and the digest's length in bits, returns the cycles.
+    **parameters : int
+        Parameters of the hardware that the function chooses, beside the digest's length.
+    """
     state_bytes = state_bits // 8
     fields = argument_fields(state_bytes)
     names = ("key", *ARGUMENTS)
@@ -76,16 +95,15 @@ def _function(state_bits: int, cycles: int) -> Function:
     def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
         bits, given = values["digest_bits"], {name: values[name] for name in names}
         blocks = tuple(argument_blocks(state_bytes, bits, **given))
-        if len(blocks) > _BLOCKS:
+        if len(blocks) > most:
             raise GatehashError(
                 f"configuration, {', '.join(name for name in names if given[name])} are "
                 f"{len(blocks)} blocks of {state_bytes} bytes; {design.name} takes at most "
-                f"{_BLOCKS}, of which the configuration is one"
+                f"{most}, of which the configuration is one"
             )
-        hardware = design.hardware.having(DigestBits=bits)
-        pieces = -(-bits // state_bits)
+        hardware = design.hardware.having(**parameters, DigestBits=bits)
         prefix = Prefix(
-            blocks=blocks, most=_BLOCKS, tag_bytes=8, held=values["held"], again=values["again"]
+            blocks=blocks, most=most, tag_bytes=8, held=values["held"], again=values["again"]
         )
         return Job(
             design=design,
@@ -93,21 +111,28 @@ def _function(state_bits: int, cycles: int) -> Function:
             name=f"skein-mac-{state_bits}-{bits}",
             padding=RULES[f"skein-{state_bits}"],
             model=partial(Skein, state_bits, bits, **given),
-            timing=prefix.timing(
-                hardware,
-                block_bytes=state_bytes,
-                block=cycles,
-                message=cycles * pieces,
-                digest_bits=bits,
-                piece_bits=state_bits,
-                handover=1,
-            ),
+            timing=timing(prefix, hardware, bits),
             digest_bits=bits,
             config=prefix.config,
         )
 
     digest = skein_digest(state_bits, tested=False)
     return Function(f"skein-mac-{state_bits}-{state_bits}", job, (digest, *fields), "keyed hash")
+
+
+def _function(state_bits: int, cycles: int) -> Function:
+    def timing(prefix: Prefix, hardware: Hardware, digest_bits: int) -> SequentialTiming:
+        return prefix.timing(
+            hardware,
+            block_bytes=state_bits // 8,
+            block=cycles,
+            message=cycles * -(-digest_bits // state_bits),
+            digest_bits=digest_bits,
+            piece_bits=state_bits,
+            handover=1,
+        )
+
+    return skein_mac(state_bits, _BLOCKS, timing)
 
 
 def _skein_mac(state_bits: int, rounds_per_cycle: int) -> Design:
