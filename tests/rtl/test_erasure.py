@@ -27,6 +27,9 @@ USUAL = (
 )
 # A tail behind the message, and two blocks before it, which the design's first function has not.
 KMAC = replace(DESIGNS["sha3-x1-mac"], hardware=find("sha3-x1-mac").jobs["kmac128"].hardware)
+# Whose messages take the least time.
+SKEIN = find("skein-mc-mac")
+SKEIN = replace(SKEIN, hardware=SKEIN.jobs["skein-mac-256-256"].hardware)
 KEYED = [
     pytest.param(
         design,
@@ -35,7 +38,7 @@ KEYED = [
         if design in (*(DESIGNS[name] for name in USUAL), KMAC, REGISTERED[0])
         else [pytest.mark.large],
     )
-    for design in [*DESIGNS.values(), KMAC, *OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS]
+    for design in [*DESIGNS.values(), KMAC, SKEIN, *OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS]
     if any(function.keyed for function in design.functions)
 ]
 
@@ -194,8 +197,12 @@ def test_nothing_is_left(design: Design, tmp_path: Path) -> None:
 
 
 HOLDING = [
-    pytest.param(design, id=name, marks=[] if name in USUAL else [pytest.mark.large])
-    for name, design in DESIGNS.items()
+    pytest.param(
+        design,
+        id=named(design),
+        marks=[] if design is SKEIN or design.name in USUAL else [pytest.mark.large],
+    )
+    for design in [*DESIGNS.values(), SKEIN]
     if any(field.name == "held" for field in design.functions[0].fields)
 ]
 
@@ -236,10 +243,23 @@ def test_nothing_is_left_of_a_key_that_was_held(design: Design, tmp_path: Path) 
     assert rest((1 << 40,)) == []
     assert rest(job.config[:-1]) == []
     # It is there while it is held.
-    assert any(".memory[" in name for name in rest(None, 1))
+    assert any(".memory[" in name or ".file_a[" in name for name in rest(None, 1))
     end = job.latency(job.padding.block_bytes)
     for moment in (end + 5, end + 40):
         assert rest(None, 1, moment) == []
+
+
+def test_nothing_is_left_of_a_digest_of_several_pieces(tmp_path: Path) -> None:
+    """A coprocessor saves the chaining value between them."""
+    values = {"key": bytes(32), "digest_bits": 2 * 256 + 64}
+    design = replace(SKEIN, hardware=SKEIN.job("skein-mac-256-576", values).hardware)
+    states = []
+    for seed in range(2):
+        rng = random.Random(seed)
+        job = design.job("skein-mac-256-576", {**values, "key": rng.randbytes(32)})
+        sent = good(job, rng, 100)
+        states.append(StateBench(design).state(tmp_path / f"{seed}.vcd", [sent]))
+    assert differences(*states) == []
 
 
 def test_what_is_left_is_seen(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ _WHOLE = (
     *("blake-chacha-mc-1-blake-512", "blake-chacha-mc-1-chacha8-encrypt"),
     # With a key.
     *("blake2s-mc-1-2", "blake3-mc-1-blake3-keyed"),
-    *("sha3-x1-mac-kmac128-5", "skein256-x4-mac-3"),
+    *("sha3-x1-mac-kmac128-5", "skein256-x4-mac-3", "skein-mc-mac-skein-mac-256-256-2"),
     # One of each top with several families.
     *("blake2-mc-1-blake2s-256", "arx-mc-1-xchacha20-encrypt"),
     "chacha20-poly1305-mc-1-chacha20-poly1305-encrypt",

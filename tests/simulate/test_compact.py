@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from tests.catalogue import OTHER_WIDTHS
+from tests.catalogue import OTHER_WIDTHS, jobs_of_netlist
 
 import gatehash
 from gatehash.catalog import DESIGNS, BytesField, Design, Job, find
@@ -40,13 +40,13 @@ def bound(chance: random.Random, listed: Job) -> Job:
 
 
 def any_job(chance: random.Random, design: Design) -> Job:
-    return bound(chance, chance.choice([*design.jobs.values()]))
+    return bound(chance, chance.choice(jobs_of_netlist(design)))
 
 
 def malformed(chance: random.Random, design: Design) -> Iterator[tuple[int, ...]]:
     """Packets for ``s_axis_cfg`` that are none: of other lengths, with other bits set."""
     heads = set()
-    for job in design.jobs.values():
+    for job in jobs_of_netlist(design):
         config = bound(chance, job).config
         assert config is not None
         heads.add(config[0])

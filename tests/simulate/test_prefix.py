@@ -23,6 +23,7 @@ FUNCTIONS = (
     ("sha3-x1-mac", "kmac256"),
     ("skein256-x4-mac", "skein-mac-256-256"),
     ("skein512-x8-mac", "skein-mac-512-512"),
+    ("skein-mc-mac", "skein-mac-256-256"),
 )
 
 
@@ -82,12 +83,20 @@ def test_cshake() -> None:
     assert digests[1].hex().startswith("c5221d50e4f822d96a2e8881a961420f")
 
 
-@pytest.mark.parametrize(("name", "state"), [("skein256-x4-mac", 32), ("skein512-x8-mac", 64)])
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("skein256-x4-mac", 32),
+        ("skein512-x8-mac", 64),
+        *(("skein-mc-mac", state) for state in (32, 64, 128)),
+    ],
+)
 def test_skein_arguments(name: str, state: int) -> None:
     """Keys of all lengths, personalization and nonce, and the other arguments."""
     skein = pytest.importorskip("skein")
     other = getattr(skein, f"skein{8 * state}")
     rng, design, jobs, messages = random.Random(name), find(name), [], []
+    function = f"skein-mac-{8 * state}-{8 * state}"
     sizes = (1, state - 1, state, state + 1, 3 * state)
     given: list[dict[str, bytes]] = [{"key": rng.randbytes(size)} for size in (0, *sizes)]
     given += [
@@ -101,7 +110,7 @@ def test_skein_arguments(name: str, state: int) -> None:
         },
     ]
     for number, values in enumerate(given):
-        jobs.append(design.job(values=values))
+        jobs.append(design.job(function, values))
         messages.append(rng.randbytes((0, state, 2 * state + 5)[number % 3]))
     for values, job, message, answer in zip(
         given, jobs, messages, ask(jobs, messages), strict=True
@@ -149,6 +158,7 @@ USUAL = (
     ("sha3-x1-mac", "kmac256", 32, 1),
     ("sha3-x1-mac", "hmac-sha3-256", 32, 0),
     ("skein256-x4-mac", "skein-mac-256-256", 8, 1),
+    ("skein-mc-mac", "skein-mac-256-256", 32, 1),
 )
 
 
@@ -205,6 +215,13 @@ def test_cycles() -> None:
     assert cycles("sha3-x1-mac", "kmac128", 1, again=True) == 98
     assert cycles("skein256-x4-mac", "skein-mac-256-256", 1) == 97
     assert cycles("skein256-x4-mac", "skein-mac-256-256", 1, again=True) == 87
+    formulas = {256: (1495, 1515, 549, 478), 512: (2678, 2714, 970, 867)}
+    formulas[1024] = (5629, 5697, 2007, 1840)
+    for state, (new, held, again, block) in formulas.items():
+        name = f"skein-mac-{state}-{state}"
+        assert cycles("skein-mc-mac", name, 3) == new + 3 * block
+        assert cycles("skein-mc-mac", name, 3, held=True) == held + 3 * block
+        assert cycles("skein-mc-mac", name, 3, again=True) == again + 3 * block
 
 
 def test_hash_object() -> None:
@@ -222,6 +239,10 @@ def test_what_is_wrong(engine: Any) -> None:
         GatehashError, match="are 6 blocks of 32 bytes; skein256-x4-mac takes at mo"
     ):
         gatehash.new("skein256-x4-mac", b"message", key=bytes(97), nonce=b"1", engine=engine)
+    with pytest.raises(
+        GatehashError, match="key are 256 blocks of 64 bytes; skein-mc-mac takes at most 255, of wh"
+    ):
+        gatehash.new("skein-mc-mac", b"message", key=bytes(255 * 64), engine=engine)
     mac = partial(gatehash.new, "sha3-x1-mac", b"message", algorithm="kmac128", engine=engine)
     cases: list[tuple[dict[str, Any], str]] = [
         ({"key": bytes(164)}, "key has 164 bytes; kmac128 takes at most 163"),

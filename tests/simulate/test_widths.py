@@ -10,7 +10,13 @@ from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
 
 EXACT = ("skein256-x8@8", "sha256-bram@32")
-CONVERTED = ("chacha-mc-1@32", "blake32-mc-1@64", "blake3-mc-1@32", "skein-mc@32")
+CONVERTED = (
+    "chacha-mc-1@32",
+    "blake32-mc-1@64",
+    "blake3-mc-1@32",
+    "skein-mc@32",
+    "skein-mc-mac@64",
+)
 
 
 @pytest.mark.parametrize("name", [*EXACT, *CONVERTED])

@@ -123,6 +123,7 @@ def test_keyed_hash() -> None:
         ("sha3-x1-mac", "hmac-sha3-256", (0, 3, 136)),
         ("sha3-x1-mac", "kmac128", (32,)),
         ("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)),
+        ("skein-mc-mac", "skein-mac-1024-1024", (1, 128)),
     ],
 )
 def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...]) -> None:
