@@ -111,6 +111,8 @@ class _Reduction:
 
     def step(self, added: Sequence[_Start], coming: Sequence[_Start]) -> None:
         """End a cycle in which results were added up, before one in which others are."""
+        if not (added or coming or self.stack or self._shown or self._taken):
+            return
         # The stack has one port, a value's when one comes; a group of it is read a cycle on.
         port_taken = any(value.level and not value.digest for value in coming)
         self._shown = bool(self.stack) and not (port_taken or self._taken)
@@ -276,7 +278,8 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
             beats = cycles.unload - 1
             left.append(now + beats + 1)
             stream_free = now + beats + 1
-        digests.extend(now + 1 for value in added if value.digest)
+        if added:
+            digests.extend(now + 1 for value in added if value.digest)
         coming = results[0][1] if results and results[0][0] == now + 1 else []
         reduction.step(added, coming)
         source.step()
