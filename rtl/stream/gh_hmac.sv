@@ -359,15 +359,6 @@ module gh_hmac
              rst_i)
   `GH_REQUIRE(answer_is_due, !answer_valid_i || state_q inside {Send, Wait, Save, Reply, Load},
               clk_i, rst_i)
-  `GH_REQUIRE(errors_are_short, !answer_valid_i || !answer_user_i || answer_last_i, clk_i, rst_i)
-  `GH_REQUIRE(
-      answers_are_whole,
-      !answer_valid_i || answer_user_i || keys || state_q == Load || answer_last_i == (32'(count_q) == Beats / 2 - 1),
-      clk_i, rst_i)
-  `GH_REQUIRE_STABLE(message_held, message_valid_i, message_ready_o, ({
-                     message_data_i, message_keep_i, message_last_i}), clk_i, rst_i)
-  `GH_REQUIRE_STABLE(answer_held, answer_valid_i, answer_ready_o, ({answer_data_i, answer_last_i,
-                                                                    answer_user_i}), clk_i, rst_i)
   `GH_REQUIRE(keys_have_answers, !answer_valid_i || !answer_user_i || pass_q == Inner, clk_i, rst_i)
 
 endmodule

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +21,21 @@ BoundaryName = Literal["core", "stream"]
 def parts(bits: int) -> tuple[int, ...]:
     """Return the widths of whole bytes that divide so many bits."""
     return tuple(width for width in range(8, bits + 1, 8) if bits % width == 0)
+
+
+@cache
+def _candidates(
+    root: Path, sources: tuple[str, ...], prims: tuple[str, ...], vendor: str
+) -> tuple[Path, ...]:
+    """Return RTL files of which hardware may need some, in the order of compilation."""
+    own = root / "prim" / vendor
+    # A vendor's form may need models of the vendor's cells.
+    cells = (path for path in sorted(own.glob("*.sv")) if not path.stem.startswith("gh_"))
+    found = (
+        own / f"{prim}.sv" if (own / f"{prim}.sv").is_file() else root / f"prim/generic/{prim}.sv"
+        for prim in prims
+    )
+    return (*(root / source for source in sources), *found, *cells)
 
 
 @dataclass(frozen=True)
@@ -94,19 +110,8 @@ class Hardware:
         boundary : {"core", "stream"}
             The boundary.
         """
-        root = rtl_root()
-        prims: list[Path] = []
-        for prim in self.prims:
-            own = root / "prim" / vendor / f"{prim}.sv"
-            prims.append(own if own.is_file() else root / "prim" / "generic" / f"{prim}.sv")
-        # A vendor's form may need models of the vendor's cells.
-        cells = [
-            path
-            for path in sorted((root / "prim" / vendor).glob("*.sv"))
-            if not path.stem.startswith("gh_")
-        ]
-        sources = (root / source for source in self.sources)
-        return needed((*sources, *prims, *cells), self.boundary(boundary).top)
+        files = _candidates(rtl_root(), self.sources, self.prims, vendor)
+        return needed(files, self.boundary(boundary).top)
 
     def digest_of_sources(self, vendor: str = "generic") -> str:
         """SHA-256 of the RTL's content, in hexadecimal."""

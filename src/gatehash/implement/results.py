@@ -77,8 +77,9 @@ def load(
             if damage is None:
                 raise
             damage.note((design.name, target, boundary), error)
-    fresh = (result for result in found if not is_stale(result, design))
-    return next(fresh, None) or next(iter(found), None)
+    if len(found) > 1:
+        found.sort(key=lambda result: is_stale(result, design))
+    return next(iter(found), None)
 
 
 def _read(path: Path, design: str, target: str, boundary: str) -> Result:
