@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Key stream of ChaCha (Bernstein, 2008; RFC 8439) from a ring with nine blocks in flight: blocks of one
+// stream, one behind the other, in pairs of words.
+//
+// While run_i is 1 blocks enter the ring, the first with the counter of last_i; a block leaves every 10
+// cycles with 20 rounds, or every 9 where the ring is faster than the words leave, eight pairs and one.
+// Without run_i nothing is in flight, and after 12 cycles of wipe_i, with a key of zeros, no register
+// depends on what was there.
+
+`include "gh_assert.svh"
+
+`default_nettype none
+
+module gh_chacha_piped_core (
+    input wire logic clk_i,
+
+    input wire logic run_i,
+    input wire logic wipe_i,
+
+    input wire logic [3:0]       passes_i,  // double rounds: 4, 6 or 10
+    input wire logic             short_i,   // the counter has one word, the nonce three
+    input wire logic [7:0][31:0] key_i,     // is still while run_i is 1, as all of these
+    input wire logic [3:0][31:0] last_i,    // words 12 to 15 of the first block
+
+    output wire logic [63:0] data_o,     // words 2 k and 2 k + 1 of a block, k from 0 on
+    output wire logic        wrapped_o,  // the counter has passed its end before this block
+    output wire logic        valid_o,
+    input  wire logic        ready_i
+);
+
+  localparam logic [3:0][31:0] Constants = 128'h6b20657479622d323320646e61707865;
+
+  // The counter of the block that enters, and of the one that leaves, less the first one's.
+  logic [63:0] enters_q, leaves_q;
+  logic take, done, full_q, go, captures;
+  gh_engine #(
+      .Stages   (9),
+      .MaxPasses(10)
+  ) u_engine (
+      .clk_i,
+      .rst_i   (!run_i),
+      .passes_i(passes_i),
+      .offer_i (run_i),
+      .take_o  (take),
+      .done_o  (done),
+      .ready_i (!full_q),
+      .go_o    (go)
+  );
+  assign captures = done && !full_q;
+
+  function automatic logic [3:0][31:0] placed(logic [3:0][31:0] last, logic [63:0] count,
+                                              logic is_short);
+    return is_short ? {last[3:1], count[31:0]} : {last[3:2], count};
+  endfunction
+
+  logic [15:0][31:0] block, state;
+  assign block = {placed(last_i, enters_q, short_i), key_i, Constants};
+  gh_chacha_ring u_ring (
+      .clk_i,
+      .go_i   (go || wipe_i),
+      .enter_i(take || wipe_i),
+      .block_i(block),
+      .state_o(state)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (!run_i) begin
+      enters_q <= last_i[1:0];
+    end else if (take) begin
+      enters_q <= enters_q + 1'b1;
+    end
+  end
+
+  // A block, which leaves pair by pair, and the block of before the rounds.
+  logic [7:0][63:0] result_q, start;
+  logic [2:0] pair_q;
+  logic pass, ends, wrapped_q;
+  assign start = {placed(last_i, leaves_q, short_i), key_i, Constants};
+  assign ends  = pass && (&pair_q);
+
+  // Behind the choice of a pair, and behind the sum.
+  logic [63:0] result_pair_q, start_pair_q, data_q;
+  logic pair_valid_q, pair_wrapped_q, data_valid_q, data_wrapped_q, step;
+  assign step = !data_valid_q || ready_i;
+  assign pass = full_q && step;
+
+  logic [63:0] result_pair, start_pair;
+  gh_mux8 #(
+      .Width(64)
+  ) u_result (
+      .data_i  (result_q),
+      .select_i(pair_q),
+      .data_o  (result_pair)
+  );
+  assign start_pair = start[pair_q];
+
+  always_ff @(posedge clk_i) begin
+    if (captures || wipe_i) result_q <= state;
+    if (!run_i) begin
+      full_q    <= 1'b0;
+      pair_q    <= '0;
+      leaves_q  <= last_i[1:0];
+      wrapped_q <= 1'b0;
+    end else begin
+      if (captures) full_q <= 1'b1;
+      else if (ends) full_q <= 1'b0;
+      if (pass) pair_q <= pair_q + 1'b1;
+      if (ends) begin
+        leaves_q  <= leaves_q + 1'b1;
+        wrapped_q <= wrapped_q || &(leaves_q[31:0]) && (short_i || &(leaves_q[63:32]));
+      end
+    end
+
+    if (step || wipe_i) begin
+      {result_pair_q, start_pair_q} <= {result_pair, start_pair};
+      pair_wrapped_q                <= wrapped_q;
+      data_q <= {
+        result_pair_q[63:32] + start_pair_q[63:32], result_pair_q[31:0] + start_pair_q[31:0]
+      };
+      data_wrapped_q                <= pair_wrapped_q;
+    end
+    if (!run_i) {pair_valid_q, data_valid_q} <= '0;
+    else if (step) {pair_valid_q, data_valid_q} <= {full_q, pair_valid_q};
+  end
+
+  assign data_o    = data_q;
+  assign wrapped_o = data_wrapped_q;
+  assign valid_o   = data_valid_q;
+
+  `GH_REQUIRE(passes_are_known, !run_i || passes_i inside {4'd4, 4'd6, 4'd10}, clk_i, 1'b0)
+  `GH_REQUIRE(wipes_at_rest, !wipe_i || !run_i, clk_i, 1'b0)
+
+endmodule
+
+`default_nettype wire
