@@ -408,7 +408,8 @@ module gh_skein_mc_mac_serial
       .last_o     (answer_last_o),
       .error_o    (answer_error_o),
       .valid_o    (part_valid),
-      .ready_i    (internal ? moves : answer_ready_i)
+      // What is read here enters at once: moves would lead the packet's path there.
+      .ready_i    (internal ? room : answer_ready_i)
   );
   always_comb begin
     read_address = place_read;

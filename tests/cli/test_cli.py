@@ -365,3 +365,14 @@ def test_hash_on_a_design_of_several_algorithms() -> None:
     done = run("hash", "--design", "threefish-mc")
     assert done.returncode == 2
     assert "no hash function; it runs: threefish-256, " in done.stderr
+
+
+def test_hash_with_a_key_on_a_coprocessor() -> None:
+    skein = pytest.importorskip("skein")
+    arguments = ("--design", "skein-mc-mac", "--algorithm", "skein-mac-256-256")
+    done = run("hash", *arguments, "--key", "00010203", "--nonce", "0a", stdin=b"abc")
+    code = skein.skein256(b"abc", key=bytes(range(4)), nonce=b"\n").hexdigest()
+    assert done.stdout == f"{code}  -\n"
+    done = run("hash", *arguments, stdin=b"abc")
+    assert done.returncode == 2
+    assert done.stderr == "gatehash: skein-mac-256-256 needs a key of any length\n"

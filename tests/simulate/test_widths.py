@@ -14,6 +14,8 @@ CONVERTED = (
     "chacha-mc-1@32",
     "blake32-mc-1@64",
     "blake3-mc-1@32",
+    "blake2-mc-1@16",
+    "arx-mc-1@32",
     "skein-mc@32",
     "skein-mc-mac@64",
 )
