@@ -19,7 +19,7 @@ __all__ = ["DOCS", "PAGES", "Cell", "cells", "updated"]
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = (
     *("compact", "compact-blake-chacha", "compact-blake2", "compact-blake3", "compact-arx"),
-    *("compact-chacha-poly1305", "phash"),
+    *("compact-chacha-poly1305", "engines", "phash"),
     *("sha2", "sha3", "skein", "whirlpool", "widths"),
 )
 _SEPARATOR = re.compile(r"\|[ :|-]+\|")

@@ -47,12 +47,12 @@ module gh_chacha_piped #(
 );
 
   localparam int unsigned Bytes = 8;
-  localparam logic [4:0] Wipe = 5'd14;  // cycles, and some
+  localparam logic [4:0] Wipe = 5'd16;  // cycles less one
 
   typedef enum logic [2:0] {
     Head,
     Body,
-    Skip,   // what is behind a malformed packet's fault
+    Skip,  // what is behind a malformed packet's fault
     Message,
     Drain,  // the rest of a malformed message
     Reply,  // an answer of one beat with an error
@@ -90,7 +90,7 @@ module gh_chacha_piped #(
       .m_axis_tvalid,
       .m_axis_tready,
       .config_data,
-      .config_keep  (unused_keep),
+      .config_keep(unused_keep),
       .config_last,
       .config_valid,
       .config_ready,
@@ -193,8 +193,8 @@ module gh_chacha_piped #(
           else if (refused) state_d = Drain;
         end
       end
-      Drain: if (message_valid && message_last) state_d = Reply;
-      Reply: if (digest_ready) state_d = Erase;
+      Drain:   if (message_valid && message_last) state_d = Reply;
+      Reply:   if (digest_ready) state_d = Erase;
       default: if (wipe_q == '0) state_d = Head;
     endcase
   end

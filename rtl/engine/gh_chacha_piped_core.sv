@@ -3,9 +3,8 @@
 // Key stream of ChaCha (Bernstein, 2008; RFC 8439) from a ring with nine blocks in flight: blocks of one
 // stream, one behind the other, in pairs of words.
 //
-// While run_i is 1 blocks enter the ring, the first with the counter of last_i; a block leaves every 10
-// cycles with 20 rounds, or every 9 where the ring is faster than the words leave, eight pairs and one.
-// Without run_i nothing is in flight, and after 12 cycles of wipe_i, with a key of zeros, no register
+// While run_i is 1 blocks enter the ring, the first with the counter of last_i, and a block leaves every 10
+// cycles. Without run_i nothing is in flight, and after 14 cycles of wipe_i, with a key of zeros, no register
 // depends on what was there.
 
 `include "gh_assert.svh"
@@ -33,21 +32,22 @@ module gh_chacha_piped_core (
 
   // The counter of the block that enters, and of the one that leaves, less the first one's.
   logic [63:0] enters_q, leaves_q;
-  logic take, done, full_q, go, captures;
+  logic take, done, go, go_next, captures, full_q, full_next;
   gh_engine #(
       .Stages   (9),
-      .MaxPasses(10)
+      .MaxPasses(10),
+      .Pace     (10)
   ) u_engine (
       .clk_i,
-      .rst_i   (!run_i),
-      .passes_i(passes_i),
-      .offer_i (run_i),
-      .take_o  (take),
-      .done_o  (done),
-      .ready_i (!full_q),
-      .go_o    (go)
+      .rst_i       (!run_i),
+      .passes_i    (passes_i),
+      .take_o      (take),
+      .done_o      (done),
+      .ready_next_i(!full_next),
+      .go_o        (go),
+      .go_next_o   (go_next)
   );
-  assign captures = done && !full_q;
+  assign captures = done && go;
 
   function automatic logic [3:0][31:0] placed(logic [3:0][31:0] last, logic [63:0] count,
                                               logic is_short);
@@ -58,54 +58,69 @@ module gh_chacha_piped_core (
   assign block = {placed(last_i, enters_q, short_i), key_i, Constants};
   gh_chacha_ring u_ring (
       .clk_i,
-      .go_i   (go || wipe_i),
-      .enter_i(take || wipe_i),
-      .block_i(block),
-      .state_o(state)
+      .go_next_i(go_next || wipe_i),
+      .enter_i  (take),
+      .block_i  (block),
+      .state_o  (state)
   );
 
   always_ff @(posedge clk_i) begin
     if (!run_i) begin
       enters_q <= last_i[1:0];
-    end else if (take) begin
+    end else if (take && go) begin
       enters_q <= enters_q + 1'b1;
     end
   end
 
-  // A block, which leaves pair by pair, and the block of before the rounds.
+  // The pairs of a block, and of the block of before the rounds, in three steps: one of each half of
+  // a block, one of both, and their sum.
   logic [7:0][63:0] result_q, start;
   logic [2:0] pair_q;
-  logic pass, ends, wrapped_q;
-  assign start = {placed(last_i, leaves_q, short_i), key_i, Constants};
-  assign ends  = pass && (&pair_q);
-
-  // Behind the choice of a pair, and behind the sum.
+  logic [1:0][1:0] quarter_q;  // the low bits of pair_q once more, one for each half
+  logic step, pass, ends, wrapped_q;
+  logic [2:0] valid_q, passed_q;  // the counter has passed its end
+  logic upper_q;
+  logic [1:0][63:0] result_half_q, start_half_q;
   logic [63:0] result_pair_q, start_pair_q, data_q;
-  logic pair_valid_q, pair_wrapped_q, data_valid_q, data_wrapped_q, step;
-  assign step = !data_valid_q || ready_i;
-  assign pass = full_q && step;
 
-  logic [63:0] result_pair, start_pair;
-  gh_mux8 #(
-      .Width(64)
-  ) u_result (
-      .data_i  (result_q),
-      .select_i(pair_q),
-      .data_o  (result_pair)
+  assign start = {placed(last_i, leaves_q, short_i), key_i, Constants};
+  assign step = !valid_q[2] || ready_i;
+  assign pass = full_q && step;
+  assign ends = pass && (&pair_q);
+  assign full_next = captures || full_q && !ends;
+
+  logic [2:0] pair_next;
+  assign pair_next = run_i ? pair_q + 3'(pass) : '0;
+  gh_copies #(
+      .Width (2),
+      .Copies(2)
+  ) u_quarter (
+      .clk_i,
+      .data_i(pair_next[1:0]),
+      .data_o(quarter_q)
   );
-  assign start_pair = start[pair_q];
+
+  logic [1:0][63:0] result_half, start_half;
+  for (genvar i = 0; i < 2; i++) begin : gen_half
+    gh_mux4 #(
+        .Width(64)
+    ) u_result (
+        .data_i  (result_q[4*i+:4]),
+        .select_i(quarter_q[i]),
+        .data_o  (result_half[i])
+    );
+    assign start_half[i] = start[{1'(i), quarter_q[i]}];
+  end
 
   always_ff @(posedge clk_i) begin
     if (captures || wipe_i) result_q <= state;
+    pair_q <= pair_next;
     if (!run_i) begin
       full_q    <= 1'b0;
-      pair_q    <= '0;
       leaves_q  <= last_i[1:0];
       wrapped_q <= 1'b0;
     end else begin
-      if (captures) full_q <= 1'b1;
-      else if (ends) full_q <= 1'b0;
-      if (pass) pair_q <= pair_q + 1'b1;
+      full_q <= full_next;
       if (ends) begin
         leaves_q  <= leaves_q + 1'b1;
         wrapped_q <= wrapped_q || &(leaves_q[31:0]) && (short_i || &(leaves_q[63:32]));
@@ -113,20 +128,21 @@ module gh_chacha_piped_core (
     end
 
     if (step || wipe_i) begin
-      {result_pair_q, start_pair_q} <= {result_pair, start_pair};
-      pair_wrapped_q                <= wrapped_q;
+      {result_half_q, start_half_q} <= {result_half, start_half};
+      upper_q <= pair_q[2];
+      {result_pair_q, start_pair_q} <= {result_half_q[upper_q], start_half_q[upper_q]};
       data_q <= {
         result_pair_q[63:32] + start_pair_q[63:32], result_pair_q[31:0] + start_pair_q[31:0]
       };
-      data_wrapped_q                <= pair_wrapped_q;
+      passed_q <= {passed_q[1:0], wrapped_q};
     end
-    if (!run_i) {pair_valid_q, data_valid_q} <= '0;
-    else if (step) {pair_valid_q, data_valid_q} <= {full_q, pair_valid_q};
+    if (!run_i) valid_q <= '0;
+    else if (step) valid_q <= {valid_q[1:0], full_q};
   end
 
   assign data_o    = data_q;
-  assign wrapped_o = data_wrapped_q;
-  assign valid_o   = data_valid_q;
+  assign wrapped_o = passed_q[2];
+  assign valid_o   = valid_q[2];
 
   `GH_REQUIRE(passes_are_known, !run_i || passes_i inside {4'd4, 4'd6, 4'd10}, clk_i, 1'b0)
   `GH_REQUIRE(wipes_at_rest, !wipe_i || !run_i, clk_i, 1'b0)

@@ -12,7 +12,7 @@
 
 module gh_chacha_ring (
     input wire logic clk_i,
-    input wire logic go_i,
+    input wire logic go_next_i, // the stages move in the next cycle
 
     input wire logic              enter_i,
     input wire logic [15:0][31:0] block_i,
@@ -45,12 +45,21 @@ module gh_chacha_ring (
   state_t [8:0] state_q;
   state_t entering, whole;
 
+  logic [8:0] go_q;
+  gh_copies #(
+      .Copies(9)
+  ) u_go (
+      .clk_i,
+      .data_i(go_next_i),
+      .data_o(go_q)
+  );
+
   assign whole = '{
-      a: state_q[8].a,
-      b: turned(rotl(state_q[8].b ^ state_q[8].c, 7), 3),
-      c: turned(state_q[8].c, 2),
-      d: turned(state_q[8].d, 1)
-  };
+          a: state_q[8].a,
+          b: turned(rotl(state_q[8].b ^ state_q[8].c, 7), 3),
+          c: turned(state_q[8].c, 2),
+          d: turned(state_q[8].d, 1)
+      };
   assign state_o = whole;
   assign entering = enter_i ? block_i : whole;
 
@@ -60,11 +69,11 @@ module gh_chacha_ring (
     // The diagonals are columns of words that are turned.
     if (k == 5) begin : gen_diagonals
       assign from = '{
-          a: state_q[4].a,
-          b: turned(rotl(state_q[4].b, 7), 1),
-          c: turned(state_q[4].c, 2),
-          d: turned(state_q[4].d, 3)
-      };
+              a: state_q[4].a,
+              b: turned(rotl(state_q[4].b, 7), 1),
+              c: turned(state_q[4].c, 2),
+              d: turned(state_q[4].d, 3)
+          };
       assign c = turned(rotl(state_q[4].c, 7), 1);
     end else begin : gen_same
       assign from = state_q[k-1];
@@ -99,10 +108,10 @@ module gh_chacha_ring (
       assign of = from.c;
     end
 
-    always_ff @(posedge clk_i) if (go_i) state_q[k] <= to;
+    always_ff @(posedge clk_i) if (go_q[k]) state_q[k] <= to;
   end
 
-  always_ff @(posedge clk_i) if (go_i) state_q[0] <= entering;
+  always_ff @(posedge clk_i) if (go_q[0]) state_q[0] <= entering;
 
 endmodule
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Work in flight: the schedule of jobs in a ring of Stages stages, each of which holds one. A job goes
-// around as often as passes_i says, and leaves from the last stage; the next one enters the first stage
-// in the same cycle. All jobs of a time go around equally often, so that they leave in the order in
-// which they entered.
+// around as often as passes_i says and leaves from the last stage; the next one may enter the first stage
+// in the same cycle. All jobs of a time go around equally often, so they leave in the order in which they
+// entered.
 //
-// The data are the user's: where go_o is 1 every stage takes what is in the stage before it, and the
-// first one takes the job that is offered, where take_o is 1, or what is in the last one.
+// The data are the user's: in a cycle with go_o each stage takes what is in the stage before it, and the
+// first one what is in the last one or, with take_o, the next job; take_o is 1 after a reset. All three
+// outputs are registers. go_next_o is go_o of the next cycle, for copies of that register, which enables
+// thousands of others.
 
 `include "gh_assert.svh"
 
@@ -19,60 +21,74 @@ module gh_engine #(
     localparam int unsigned PassBits = $clog2(MaxPasses + 1)
 ) (
     input wire logic clk_i,
-    input wire logic rst_i,   // no job is left
+    input wire logic rst_i,  // no job is left
 
     input wire logic [PassBits-1:0] passes_i,  // is still while there are jobs
 
-    input  wire logic offer_i,
     output wire logic take_o,
+    output wire logic done_o,       // the job in the last stage has made all its passes
+    input  wire logic ready_next_i, // in the next cycle it may leave
 
-    output wire logic done_o,   // the job in the last stage has made all its passes
-    input  wire logic ready_i,  // and leaves
-    output wire logic go_o
+    output wire logic go_o,
+    output wire logic go_next_o
 );
+
+  if (Stages < 2 || Pace < 2) begin : gen_check_ring
+    $fatal(1, "gh_engine: Stages is %0d and Pace %0d; both must be at least 2", Stages, Pace);
+  end
 
   typedef struct packed {
     logic                valid;
-    logic                last;   // the last pass
-    logic [PassBits-1:0] passes; // behind this one
+    logic                last;    // the last pass
+    logic [PassBits-1:0] passes;  // behind this one
   } slot_t;
   slot_t [Stages-1:0] slot_q;
-  slot_t exit, enters;
+  slot_t exit, exit_next, enters;
 
-  // Jobs that enter one behind the other leave so: what takes them is not ready for more.
   localparam int unsigned WaitBits = $clog2(Pace);
-  logic [WaitBits-1:0] wait_q;
-  always_ff @(posedge clk_i) begin
-    if (rst_i) wait_q <= '0;
-    else if (take_o) wait_q <= WaitBits'(Pace - 1);
-    else if (go_o && wait_q != '0) wait_q <= wait_q - 1'b1;
-  end
+  logic [WaitBits-1:0] wait_q, wait_next;
+  logic go_q, take_q, done_q, go_next, take_next, done_next;
 
-  assign exit   = slot_q[Stages-1];
-  assign done_o = exit.valid && exit.last;
-  assign go_o   = !done_o || ready_i;
-  assign take_o = offer_i && go_o && (wait_q == '0) && (!exit.valid || exit.last);
+  assign exit = slot_q[Stages-1];
+  assign exit_next = go_q ? slot_q[Stages-2] : exit;
+  assign done_next = exit_next.valid && exit_next.last;
+  assign go_next = !done_next || ready_next_i;
+  assign take_next = (wait_next == '0) && (!exit_next.valid || exit_next.last);
 
   always_comb begin
+    wait_next = wait_q;
+    if (go_q && take_q) wait_next = WaitBits'(Pace - 1);
+    else if (go_q && wait_q != '0) wait_next = wait_q - 1'b1;
+
     enters = '{
         valid: exit.valid && !exit.last,
         last: exit.passes == PassBits'(1),
         passes: exit.passes - 1'b1
     };
-    if (take_o) begin
+    if (take_q) begin
       enters = '{valid: 1'b1, last: passes_i == PassBits'(1), passes: passes_i - 1'b1};
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (go_o) slot_q <= {slot_q[Stages-2:0], enters};
+    if (go_q) slot_q <= {slot_q[Stages-2:0], enters};
+    wait_q <= wait_next;
+    {go_q, take_q, done_q} <= {go_next, take_next, done_next};
     if (rst_i) begin
       for (int unsigned i = 0; i < Stages; i++) slot_q[i].valid <= 1'b0;
+      wait_q <= '0;
+      {go_q, take_q, done_q} <= 3'b010;
     end
   end
 
+  assign go_next_o = !rst_i && go_next;
+  assign {go_o, take_o, done_o} = {go_q, take_q, done_q};
+
   `GH_REQUIRE(some_pass, passes_i != '0, clk_i, rst_i)
-  `GH_ASSERT(last_when_none_is_behind, !exit.valid || exit.last == (exit.passes == '0), clk_i, rst_i)
+  `GH_ASSERT(done_is_the_last_stage, done_q == (exit.valid && exit.last), clk_i, rst_i)
+  `GH_ASSERT(none_is_overwritten, !(take_q && exit.valid && !exit.last), clk_i, rst_i)
+  `GH_ASSERT(last_when_none_is_behind, !exit.valid || exit.last == (exit.passes == '0), clk_i,
+             rst_i)
 
 endmodule
 

@@ -16,7 +16,8 @@ from gatehash.errors import GatehashError, RefusedError
 from gatehash.models.blake import Blake
 from gatehash.simulate import Simulation
 
-COMPACT = [design for design in DESIGNS.values() if design.family == "compact"] + OTHER_WIDTHS
+FAMILIES = ("compact", "chacha-piped")
+COMPACT = [design for design in DESIGNS.values() if design.family in FAMILIES] + OTHER_WIDTHS
 designs = pytest.mark.parametrize(
     "design", COMPACT, ids=lambda design: f"{design.name}-{design.hardware.stream_bits}"
 )

@@ -5,7 +5,7 @@
 `default_nettype none
 
 module gh_add_of_xor #(
-    parameter int unsigned Width = 32  // even
+    parameter int unsigned Width = 32  // a multiple of 4
 ) (
     input  wire logic [Width-1:0] a_i,
     input  wire logic [Width-1:0] b_i,

@@ -11,6 +11,7 @@ from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Design
+from gatehash.catalog.engine import engine_designs
 from gatehash.catalog.function import BytesField, Field, FlagField, Function, NumberField
 from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
@@ -65,6 +66,7 @@ DESIGNS: dict[str, Design] = {
         skein_mc_mac_design(),
         *blake_chacha_designs(),
         *aead_designs(),
+        *engine_designs(),
         *blake3_designs(),
         *arx_designs(),
     )

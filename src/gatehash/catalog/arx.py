@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from gatehash.catalog.blake2 import blake2_function
 from gatehash.catalog.blake3 import blake3_function
 from gatehash.catalog.blake_chacha import (
     CHACHA_ROUNDS,
     blake_function,
     chacha_function,
+    chacha_timing,
     choice,
     pins,
     xchacha_function,
@@ -91,6 +94,7 @@ def arx_designs() -> tuple[Design, ...]:
         principal="blake2b-512",
         about=where,
     )
+    cycles = partial(chacha_timing, erased=_CIPHER_ERASED)
     every = _design(
         "arx-mc-1",
         "gh_arx_mc",
@@ -98,11 +102,8 @@ def arx_designs() -> tuple[Design, ...]:
             *(blake_function(bits, erased=_ERASED, family=_OLDER) for bits in _DIGESTS),
             *(blake2_function(name, pins, choice) for name in _BLAKE2),
             *(blake3_function(mode, _BLAKE3) for mode in MODES),
-            *(
-                chacha_function(rounds, erased=_CIPHER_ERASED, family=_OLDER)
-                for rounds in CHACHA_ROUNDS
-            ),
-            chacha_function(20, short=True, erased=_CIPHER_ERASED, family=_OLDER),
+            *(chacha_function(rounds, timing=cycles, family=_OLDER) for rounds in CHACHA_ROUNDS),
+            chacha_function(20, short=True, timing=cycles, family=_OLDER),
             xchacha_function(erased=_CIPHER_ERASED, family=_OLDER),
         ),
         others=True,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,7 @@ __all__ = [
     "blake_chacha_designs",
     "blake_function",
     "chacha_function",
+    "chacha_timing",
     "choice",
     "pins",
     "xchacha_function",
@@ -141,17 +142,31 @@ def _blake_timing(
     )
 
 
-def _chacha_timing(
-    rounds: int, *, choice: int, pins: int, erased: int, derives: int
+def chacha_timing(
+    hardware: Hardware, rounds: int, *, erased: int = _ERASED, derives: int = 0
 ) -> SequentialTiming:
+    """Return the cycles of so many rounds of ChaCha on a coprocessor.
+
+    Parameters
+    ----------
+    hardware : Hardware
+        The coprocessor.
+    rounds : int
+        8, 12 or 20.
+    erased : int
+        Cycles in which what a message leaves is erased.
+    derives : int
+        Cycles before the first block in which a key is made.
+    """
+    selects, converts = choice(hardware), pins(hardware)
     return SequentialTiming(
         block=CHACHA_RUNS[rounds],
-        gap=choice,
+        gap=selects,
         message=0,
-        load=pins + 56 + derives + choice,
+        load=converts + 56 + derives + selects,
         # The next run begins, and reads what the answer waits for.
-        unload=7 + choice + _CHACHA_BLOCK + _READ * (_CHACHA_BLOCK // _CHACHA_WORD) + pins,
-        rest=erased - pins,
+        unload=7 + selects + _CHACHA_BLOCK + _READ * (_CHACHA_BLOCK // _CHACHA_WORD) + converts,
+        rest=erased - converts,
         byte=1,
         word=_READ,
         word_bytes=_CHACHA_WORD,
@@ -208,7 +223,11 @@ def blake_function(
 
 
 def chacha_function(
-    rounds: int, *, short: bool = False, erased: int = _ERASED, family: int = 0
+    rounds: int,
+    *,
+    short: bool = False,
+    timing: Callable[[Hardware, int], SequentialTiming] = chacha_timing,
+    family: int = 0,
 ) -> Function:
     """Return ChaCha of so many rounds; with a short counter it is that of RFC 8439.
 
@@ -218,8 +237,8 @@ def chacha_function(
         8, 12 or 20.
     short : bool
         Whether the counter has one word.
-    erased : int
-        Cycles in which what a message leaves is erased.
+    timing : callable
+        The cycles of some hardware with so many rounds.
     family : int
         What is added to the first word of a packet, where other functions have the same.
     """
@@ -237,13 +256,7 @@ def chacha_function(
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
             model=partial(ChaChaStream, key, nonce, counter, rounds),
-            timing=_chacha_timing(
-                rounds,
-                choice=choice(design.hardware),
-                pins=pins(design.hardware),
-                erased=erased,
-                derives=0,
-            ),
+            timing=timing(design.hardware, rounds),
             operation=operation,
             config=(family | _FUNCTIONS.index(name), *packet),
             max_blocks=256 ** len(values["counter"]) - counter,
@@ -281,13 +294,7 @@ def xchacha_function(*, erased: int, family: int) -> Function:
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
             model=partial(ChaChaStream, values["key"], values["nonce"], number),
-            timing=_chacha_timing(
-                20,
-                choice=choice(design.hardware),
-                pins=pins(design.hardware),
-                erased=erased,
-                derives=_DERIVES,
-            ),
+            timing=chacha_timing(design.hardware, 20, erased=erased, derives=_DERIVES),
             operation=operation,
             config=(family | _XCHACHA, *packet),
             max_blocks=2**64 - number,

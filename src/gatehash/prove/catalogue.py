@@ -15,6 +15,7 @@ from gatehash.prove.busy import busy_properties
 from gatehash.prove.cores import core_properties
 from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
+from gatehash.prove.engines import engine_properties
 from gatehash.prove.going import going_properties
 from gatehash.prove.liveness import answer_properties
 from gatehash.prove.obligations import assertion_properties
@@ -44,6 +45,7 @@ def all_properties() -> tuple[Property, ...]:
         *datapath_properties(),
         *core_properties(),
         *poly1305_properties(),
+        *engine_properties(),
         *timing_properties(),
         *in_parts,
         # What steers a coprocessor is in its configuration's first words.
