@@ -47,7 +47,7 @@ module gh_chacha_piped #(
 );
 
   localparam int unsigned Bytes = 8;
-  localparam logic [4:0] Wipe = 5'd16;  // cycles less one
+  localparam logic [4:0] Wipe = 5'd17;  // cycles less one
 
   typedef enum logic [2:0] {
     Head,
@@ -109,8 +109,10 @@ module gh_chacha_piped #(
       .digest_waits
   );
 
-  // The packet: words 1 to 6 go through one register of six words.
+  // The packet: words 1 to 6 go through one register into another of six words.
   logic [5:0][63:0] words_q;
+  logic [63:0] word_q;
+  logic shift_q, clear_q;
   logic [2:0] count_q;
   logic [1:0] function_q;
   logic taken, malformed;
@@ -129,14 +131,18 @@ module gh_chacha_piped #(
     endcase
   end
 
-  logic runs_q;  // the packet's last word is there
-  always_ff @(posedge aclk) runs_q <= (state_q == Message);
+  // The core runs from two cycles after the packet on, when its last word is there.
+  logic begins_q, run_q;
+  always_ff @(posedge aclk) begin
+    begins_q <= (state_q == Message);
+    run_q    <= !rst && begins_q && state_q == Message && state_d == Message;
+  end
 
   logic [63:0] stream;
   logic stream_valid, stream_wrapped, stream_ready;
   gh_chacha_piped_core u_core (
       .clk_i    (aclk),
-      .run_i    (runs_q && state_q == Message),
+      .run_i    (run_q),
       .wipe_i   (state_q == Erase),
       .passes_i (passes),
       .short_i  (&function_q),
@@ -213,8 +219,11 @@ module gh_chacha_piped #(
     if (taken) count_q <= (state_q == Head) ? '0 : count_q + 1'b1;
     if (taken) bad_q <= (state_q != Head && bad_q) || malformed;
     else if (clear) bad_q <= 1'b0;
-    if (clear) words_q <= '0;
-    else if (taken && state_q == Body) words_q <= {config_data, words_q[5:1]};
+    clear_q <= clear;
+    shift_q <= taken && state_q == Body;
+    word_q  <= clear ? '0 : config_data;
+    if (clear_q) words_q <= '0;
+    else if (shift_q) words_q <= {word_q, words_q[5:1]};
     if (clear) function_q <= '0;
     else if (taken && state_q == Head) function_q <= config_data[1:0];
     if (state_q != Message) begun_q <= 1'b0;

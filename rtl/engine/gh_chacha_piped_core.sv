@@ -30,7 +30,8 @@ module gh_chacha_piped_core (
 
   localparam logic [3:0][31:0] Constants = 128'h6b20657479622d323320646e61707865;
 
-  // The counter of the block that enters, and of the one that leaves, less the first one's.
+  // Words 12 and 13 of the block that enters, and of the one that leaves: the counter, or of one word the
+  // counter and the nonce's first word.
   logic [63:0] enters_q, leaves_q;
   logic take, done, go, go_next, captures, full_q, full_next;
   gh_engine #(
@@ -49,13 +50,15 @@ module gh_chacha_piped_core (
   );
   assign captures = done && go;
 
-  function automatic logic [3:0][31:0] placed(logic [3:0][31:0] last, logic [63:0] count,
-                                              logic is_short);
-    return is_short ? {last[3:1], count[31:0]} : {last[3:2], count};
+  // The next count: between its words a 1 takes the carry on, and a 0 keeps it.
+  function automatic logic [63:0] counted(logic [63:0] count, logic is_short);
+    logic [64:0] sum;
+    sum = {count[63:32], !is_short, count[31:0]} + 1'b1;
+    return {sum[64:33], sum[31:0]};
   endfunction
 
   logic [15:0][31:0] block, state;
-  assign block = {placed(last_i, enters_q, short_i), key_i, Constants};
+  assign block = {last_i[3:2], enters_q, key_i, Constants};
   gh_chacha_ring u_ring (
       .clk_i,
       .go_next_i(go_next || wipe_i),
@@ -68,7 +71,7 @@ module gh_chacha_piped_core (
     if (!run_i) begin
       enters_q <= last_i[1:0];
     end else if (take && go) begin
-      enters_q <= enters_q + 1'b1;
+      enters_q <= counted(enters_q, short_i);
     end
   end
 
@@ -77,14 +80,14 @@ module gh_chacha_piped_core (
   logic [7:0][63:0] result_q, start;
   logic [2:0] pair_q;
   logic [1:0][1:0] quarter_q;  // the low bits of pair_q once more, one for each half
-  logic step, pass, ends, wrapped_q;
+  logic step, pass, ends, wrapped_q, data_ready;
   logic [2:0] valid_q, passed_q;  // the counter has passed its end
   logic upper_q;
   logic [1:0][63:0] result_half_q, start_half_q;
   logic [63:0] result_pair_q, start_pair_q, data_q;
 
-  assign start = {placed(last_i, leaves_q, short_i), key_i, Constants};
-  assign step = !valid_q[2] || ready_i;
+  assign start = {last_i[3:2], leaves_q, key_i, Constants};
+  assign step = !valid_q[2] || data_ready;
   assign pass = full_q && step;
   assign ends = pass && (&pair_q);
   assign full_next = captures || full_q && !ends;
@@ -122,7 +125,7 @@ module gh_chacha_piped_core (
     end else begin
       full_q <= full_next;
       if (ends) begin
-        leaves_q  <= leaves_q + 1'b1;
+        leaves_q  <= counted(leaves_q, short_i);
         wrapped_q <= wrapped_q || &(leaves_q[31:0]) && (short_i || &(leaves_q[63:32]));
       end
     end
@@ -140,9 +143,21 @@ module gh_chacha_piped_core (
     else if (step) valid_q <= {valid_q[1:0], full_q};
   end
 
-  assign data_o    = data_q;
-  assign wrapped_o = passed_q[2];
-  assign valid_o   = valid_q[2];
+  // So that whoever takes the words does not enable the steps.
+  gh_register_slice #(
+      .Width(65),
+      .Mode (2),
+      .Erase(1'b1)
+  ) u_slice (
+      .clk_i,
+      .rst_i  (!run_i),
+      .data_i ({passed_q[2], data_q}),
+      .valid_i(valid_q[2]),
+      .ready_o(data_ready),
+      .data_o ({wrapped_o, data_o}),
+      .valid_o(valid_o),
+      .ready_i(ready_i)
+  );
 
   `GH_REQUIRE(passes_are_known, !run_i || passes_i inside {4'd4, 4'd6, 4'd10}, clk_i, 1'b0)
   `GH_REQUIRE(wipes_at_rest, !wipe_i || !run_i, clk_i, 1'b0)

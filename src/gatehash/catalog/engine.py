@@ -29,9 +29,9 @@ def _chacha_timing(hardware: Hardware, rounds: int) -> SequentialTiming:
     return SequentialTiming(
         block=pace,
         message=_STAGES * rounds // 2 - pace,
-        load=_PACKET * beats + converts + registered + 2,
+        load=_PACKET * beats + converts + registered + 3,
         unload=_WORDS * beats + 4 + converts + registered,
-        rest=17 - converts - registered - (beats - 1),
+        rest=18 - converts - registered - (beats - 1),
         word=1,
         word_bytes=min(8, width // 8),
     )

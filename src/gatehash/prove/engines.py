@@ -27,6 +27,7 @@ _SOURCES = (
     "prim/generic/gh_add_of_xor.sv",
     "prim/generic/gh_copies.sv",
     "prim/generic/gh_mux4.sv",
+    "stream/gh_register_slice.sv",
     "engine/gh_engine.sv",
     "engine/gh_chacha_ring.sv",
     "engine/gh_chacha_piped_core.sv",
@@ -84,7 +85,7 @@ def _key_stream(module: Transition) -> Iterator[Case]:
         for net, value in (
             ("full_q", _ON),
             ("result_q", joined(result, _WORD)),
-            ("leaves_q", joined(count, _WORD)),
+            ("leaves_q", joined((count[0], last[1] if short else count[1]), _WORD)),
         ):
             now = module.hold(now, net, value)
         tail: list[int] = [count[0], *last[1:]] if short else [*count, *last[2:]]
