@@ -20,7 +20,7 @@
 `default_nettype none
 
 module gh_chacha_piped #(
-    parameter int unsigned StreamBits = 64,  // 8, 16, 32, 64 or a multiple of 64, of all three streams
+    parameter int unsigned StreamBits = 64,  // 8, 16, 32 or 64, of all three streams
     parameter bit Registered = 1'b0,
     localparam int unsigned StreamBytes = StreamBits / 8
 ) (
@@ -173,13 +173,13 @@ module gh_chacha_piped #(
   assign stream_ready  = (state_q == Message) && message_valid && digest_ready;
 
   always_comb begin
-    digest_valid = passes_on && !(refused && !message_last);
+    digest_valid = !rst && passes_on && !(refused && !message_last);
     digest_data  = refused ? '0 : sum;
     digest_keep  = refused ? '1 : message_keep;
     digest_last  = message_last;
     digest_user  = refused;
     if (state_q == Reply) begin
-      digest_valid = 1'b1;
+      digest_valid = !rst;
       {digest_data, digest_keep, digest_last, digest_user} = {64'd0, 8'hff, 1'b1, 1'b1};
     end
   end

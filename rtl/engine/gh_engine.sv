@@ -17,7 +17,7 @@
 module gh_engine #(
     parameter int unsigned Stages = 9,
     parameter int unsigned MaxPasses = 10,
-    parameter int unsigned Pace = 10,  // cycles of the ring from a job's entry to the next one's, at least
+    parameter int unsigned Pace = 10,  // cycles of the ring from an entry to the next one, at least
     localparam int unsigned PassBits = $clog2(MaxPasses + 1)
 ) (
     input wire logic clk_i,
