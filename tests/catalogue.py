@@ -62,7 +62,9 @@ def _registered(design: Design) -> Design:
     return replace(design, hardware=design.hardware.having(Registered=1))
 
 
-REGISTERED = [_registered(DESIGNS[name]) for name in ("threefish-mc-enc", "skein-mc")]
+REGISTERED = [
+    _registered(DESIGNS[name]) for name in ("threefish-mc-enc", "skein-mc", "chacha-x2-piped")
+]
 """Coprocessors with registers at all pins."""
 
 REGISTERED_WIDTHS = [

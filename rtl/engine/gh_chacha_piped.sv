@@ -47,6 +47,7 @@ module gh_chacha_piped #(
 );
 
   localparam int unsigned Bytes = 8;
+  localparam logic [Bytes-1:0] Error = Bytes'({StreamBytes{1'b1}});  // one beat at the pins
   localparam logic [4:0] Wipe = 5'd17;  // cycles less one
 
   typedef enum logic [2:0] {
@@ -175,12 +176,12 @@ module gh_chacha_piped #(
   always_comb begin
     digest_valid = !rst && passes_on && !(refused && !message_last);
     digest_data  = refused ? '0 : sum;
-    digest_keep  = refused ? '1 : message_keep;
+    digest_keep  = refused ? Error : message_keep;
     digest_last  = message_last;
     digest_user  = refused;
     if (state_q == Reply) begin
       digest_valid = !rst;
-      {digest_data, digest_keep, digest_last, digest_user} = {64'd0, 8'hff, 1'b1, 1'b1};
+      {digest_data, digest_keep, digest_last, digest_user} = {64'd0, Error, 1'b1, 1'b1};
     end
   end
 

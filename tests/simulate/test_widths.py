@@ -18,6 +18,7 @@ CONVERTED = (
     "arx-mc-1@32",
     "skein-mc@32",
     "skein-mc-mac@64",
+    "chacha-x2-piped@16",
 )
 
 

@@ -188,6 +188,10 @@ class AeadTiming:
         """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
         return self._cycles(whole) - self._cycles(size)
 
+    def hidden(self, whole: int, size: int) -> int:
+        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
+        return 0
+
     def ends(self, messages: Sequence[int]) -> list[int]:
         """Cycles from the first beat in to the last beat out of each of several messages.
 

@@ -31,9 +31,10 @@ def _chacha_timing(hardware: Hardware, rounds: int) -> SequentialTiming:
         message=_STAGES * rounds // 2 - pace,
         load=_PACKET * beats + converts + registered + 3,
         unload=_WORDS * beats + 4 + converts + registered,
-        rest=18 - converts - registered - (beats - 1),
+        rest=18 - converts - (beats - 1),
         word=1,
-        word_bytes=min(8, width // 8),
+        word_bytes=width // 8,
+        inner_bytes=_STREAM_BITS // 8 * converts,
     )
 
 

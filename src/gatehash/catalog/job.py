@@ -206,15 +206,18 @@ class Job:
         rest before.
         """
         ends = self.timing.ends([self.blocks(size) for size in messages])
-        less = accumulate(self._less(size) for size in messages)
-        return [end - cycles for end, cycles in zip(ends, less, strict=True)]
-
-    def _less(self, message_bytes: int) -> int:
-        """Cycles that a message takes less than one of as many whole blocks."""
         if self.hashes:
-            return 0
+            return ends
+        given = [self._whole_and_size(size) for size in messages]
+        hidden = [self.timing.hidden(*each) for each in given]
+        less = accumulate(self.timing.less(*each) for each in given)
+        sooner = accumulate(hidden[:-1], initial=0)
+        return [end - cycles + later for end, cycles, later in zip(ends, less, sooner, strict=True)]
+
+    def _whole_and_size(self, message_bytes: int) -> tuple[int, int]:
+        """Bytes of a message's blocks, and of the message itself."""
         whole = self.blocks(message_bytes) * self.padding.block_bytes
-        return self.timing.less(whole, self._plain_bytes(message_bytes))
+        return whole, self._plain_bytes(message_bytes)
 
 
 def config_words(data: bytes) -> tuple[int, ...]:

@@ -207,6 +207,10 @@ class PhashCycles:
         """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
         return 0
 
+    def hidden(self, whole: int, size: int) -> int:
+        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
+        return 0
+
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
         return self.latency(blocks) - self.load - self.unload

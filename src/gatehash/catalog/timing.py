@@ -60,6 +60,10 @@ class Timing:
         """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
         return 0
 
+    def hidden(self, whole: int, size: int) -> int:
+        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
+        return 0
+
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
         return self.block * blocks + self.message
@@ -96,6 +100,8 @@ class SequentialTiming(Timing):
         its blocks.
     word_bytes : int
         Bytes of a word.
+    inner_bytes : int
+        Bytes of a word inside, where it leaves in several beats of narrower pins; else 0.
     """
 
     gap: int = 0
@@ -103,6 +109,7 @@ class SequentialTiming(Timing):
     byte: int = 0
     word: int = 0
     word_bytes: int = 1
+    inner_bytes: int = 0
 
     span = (2, 6)
 
@@ -111,6 +118,14 @@ class SequentialTiming(Timing):
         # An empty answer has a beat.
         missing = whole - max(1, size)
         return self.byte * missing + self.word * (missing // self.word_bytes)
+
+    def hidden(self, whole: int, size: int) -> int:
+        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
+        if not self.inner_bytes:
+            return 0
+        missing = whole - max(1, size)
+        words = missing // self.inner_bytes * self.inner_bytes
+        return self.less(whole, size) - self.less(whole, whole - words)
 
 
 @dataclass(frozen=True)
@@ -159,6 +174,10 @@ class TreeTiming:
 
     def less(self, whole: int, size: int) -> int:
         """Cycles that an answer takes less, as :meth:`Timing.less`."""
+        return 0
+
+    def hidden(self, whole: int, size: int) -> int:
+        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
         return 0
 
     def core(self, blocks: int) -> int:
