@@ -154,7 +154,7 @@ module gh_arx_mc_loader
     byte_at = {wide_i, 2'b11} & place_i[2:0];
     if (Blake && !two_i && !ciphers_i && !tail_i) byte_at ^= {wide_i, 2'b11};
     writes = configure_i && config_valid_i && !head_i && !bad_i
-          || fill_i && (valid_i || complete_i)
+          || fill_i && (key_i ? config_valid_i : valid_i || complete_i)
           || tail_i && (place_i[4] || place_i[3] && final_i);
     if (two_i && tail_i) writes = wide_i ? |place_i[4:3] : ^place_i[4:3];
     load_valid = writes ? byte_t'(1) << byte_at : '0;
