@@ -234,6 +234,9 @@ module gh_chacha_piped #(
   logic unused;
   assign unused = ^unused_keep;
 
+  `GH_ASSERT(erased, state_q != Head || words_q == '0 && function_q == '0, aclk, rst)
+  `GH_ASSERT(core_rests, state_q == Message || !run_q, aclk, rst)
+
 endmodule
 
 `default_nettype wire

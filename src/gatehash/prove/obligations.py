@@ -76,6 +76,7 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, _THREEFISH),
     ("gh_w_cipher", {"Stages": 3}, _W),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
+    ("gh_chacha_piped", {}, ("gh_chacha_ring",)),
     ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
     ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),
 )
