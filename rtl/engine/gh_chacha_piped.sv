@@ -185,13 +185,12 @@ module gh_chacha_piped #(
     end
   end
 
-  logic bad_q;  // of the packet
   logic [4:0] wipe_q;
   always_comb begin
     state_d = state_q;
     unique case (state_q)
       Head, Body, Skip: begin
-        if (taken && config_last) state_d = (malformed || bad_q) ? Drain : Message;
+        if (taken && config_last) state_d = malformed ? Drain : Message;
         else if (taken) state_d = malformed ? Skip : Body;
       end
       Message: begin
@@ -218,11 +217,9 @@ module gh_chacha_piped #(
     end
 
     if (taken) count_q <= (state_q == Head) ? '0 : count_q + 1'b1;
-    if (taken) bad_q <= (state_q != Head && bad_q) || malformed;
-    else if (clear) bad_q <= 1'b0;
     clear_q <= clear;
     shift_q <= taken && state_q == Body;
-    word_q  <= clear ? '0 : config_data;
+    word_q  <= config_data;
     if (clear_q) words_q <= '0;
     else if (shift_q) words_q <= {word_q, words_q[5:1]};
     if (clear) function_q <= '0;
