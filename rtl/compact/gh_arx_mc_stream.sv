@@ -437,6 +437,8 @@ module gh_arx_mc_stream
 
   `GH_REQUIRE(granted_is_wanted, !granted_i || wants_o, clk_i, rst_i)
   `GH_ASSERT(one_state, $onehot(state_q), clk_i, rst_i)
+  `GH_ASSERT(key_is_loaded, !key_taken || load_valid_o != '0, clk_i, rst_i)
+  `GH_ASSERT(data_are_loaded, !(data_taken && keep_i) || load_valid_o != '0, clk_i, rst_i)
 
 endmodule
 
