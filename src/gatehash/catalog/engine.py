@@ -70,7 +70,7 @@ def engine_designs() -> tuple[Design, ...]:
                 *(function(rounds) for rounds in CHACHA_ROUNDS),
                 function(20, short=True),
             ),
-            compared="stream",
+            compared="core",
             principal="chacha20",
         ),
     )
