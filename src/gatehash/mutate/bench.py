@@ -33,6 +33,13 @@ GROUPS = (
     ),
     ("whirlpool-lut-logic", "whirlpool-logic-table"),
     ("phash-2",),
+    (
+        *("sha3-x1-mac", "sha3-x1-mac+registered", "skein256-x4-mac", "skein256-x4-mac+registered"),
+        *("blake3-mc-1", "blake3-mc-1@32", "blake2-mc-1", "blake2-mc-1@32", "arx-mc-1"),
+        *("arx-mc-1@32", "skein-mc-mac", "skein-mc-mac+registered", "chacha-x2-piped"),
+        *("chacha-x2-piped@16", "chacha20-poly1305-mc-1@32", "chacha20-poly1305-mc-1"),
+        "chacha20-poly1305-mc-1-dsp",
+    ),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
 what is behind a plus: registers at the pins, another function than the design's principal one,
