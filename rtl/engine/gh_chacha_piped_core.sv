@@ -52,9 +52,10 @@ module gh_chacha_piped_core (
 
   // The next count: between its words a 1 takes the carry on, and a 0 keeps it.
   function automatic logic [63:0] counted(logic [63:0] count, logic is_short);
-    logic [64:0] sum;
-    sum = {count[63:32], !is_short, count[31:0]} + 1'b1;
-    return {sum[64:33], sum[31:0]};
+    logic [31:0] upper, lower;
+    logic unused_between;
+    {upper, unused_between, lower} = {count[63:32], !is_short, count[31:0]} + 1'b1;
+    return {upper, lower};
   endfunction
 
   logic [15:0][31:0] block, state;

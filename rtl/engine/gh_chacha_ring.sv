@@ -65,21 +65,7 @@ module gh_chacha_ring (
 
   for (genvar k = 1; k <= 8; k++) begin : gen_stage
     state_t from, to;
-    row_t sum, of, b, c, x;
-    // The diagonals are columns of words that are turned.
-    if (k == 5) begin : gen_diagonals
-      assign from = '{
-              a: state_q[4].a,
-              b: turned(rotl(state_q[4].b, 7), 1),
-              c: turned(state_q[4].c, 2),
-              d: turned(state_q[4].d, 3)
-          };
-      assign c = turned(rotl(state_q[4].c, 7), 1);
-    end else begin : gen_same
-      assign from = state_q[k-1];
-      assign c = '0;
-    end
-
+    row_t sum, of, b, x;
     for (genvar i = 0; i < 4; i++) begin : gen_lane
       gh_add_of_xor #(
           .Width(32)
@@ -91,21 +77,34 @@ module gh_chacha_ring (
       );
     end
 
+    // The diagonals are columns of words that are turned.
+    if (k == 5) begin : gen_diagonals
+      assign from = '{
+              a: state_q[4].a,
+              b: turned(rotl(state_q[4].b, 7), 1),
+              c: turned(state_q[4].c, 2),
+              d: turned(state_q[4].d, 3)
+          };
+    end else begin : gen_same
+      assign from = state_q[k-1];
+    end
+
     if (k % 2 == 1) begin : gen_a
-      // a += b, of which the first of a quarter round is known but for k = 5.
-      if (k % 4 == 1) begin : gen_first
-        assign {b, x} = {from.b, c};
-        assign to = '{a: sum, b: from.b ^ c, c: from.c, d: from.d};
+      // a += b, where the first stage has a b without an exclusive-or.
+      if (k == 1) begin : gen_known
+        assign {b, x} = {from.b, 128'd0};
+      end else if (k == 5) begin : gen_turned
+        assign {b, x} = {from.b, turned(rotl(state_q[4].c, 7), 1)};
       end else begin : gen_second
         assign {b, x} = {rotl(from.b, 12), rotl(from.c, 12)};
-        assign to = '{a: sum, b: b ^ x, c: from.c, d: from.d};
       end
       assign of = from.a;
+      assign to = '{a: sum, b: b ^ x, c: from.c, d: from.d};
     end else begin : gen_c
       localparam int unsigned Distance = (k % 4 == 2) ? 16 : 8;
       assign {b, x} = {rotl(from.d, Distance), rotl(from.a, Distance)};
-      assign to = '{a: from.a, b: from.b, c: sum, d: b ^ x};
       assign of = from.c;
+      assign to = '{a: from.a, b: from.b, c: sum, d: b ^ x};
     end
 
     always_ff @(posedge clk_i) if (go_q[k]) state_q[k] <= to;

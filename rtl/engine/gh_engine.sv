@@ -43,17 +43,19 @@ module gh_engine #(
     logic [PassBits-1:0] passes;  // behind this one
   } slot_t;
   slot_t [Stages-1:0] slot_q;
-  slot_t exit, exit_next, enters;
+  slot_t exit, enters;
 
   localparam int unsigned WaitBits = $clog2(Pace);
   logic [WaitBits-1:0] wait_q, wait_next;
+  logic valid_next, last_next;  // of what is in the last stage in the next cycle
   logic go_q, take_q, done_q, go_next, take_next, done_next;
 
   assign exit = slot_q[Stages-1];
-  assign exit_next = go_q ? slot_q[Stages-2] : exit;
-  assign done_next = exit_next.valid && exit_next.last;
+  assign valid_next = go_q ? slot_q[Stages-2].valid : exit.valid;
+  assign last_next = go_q ? slot_q[Stages-2].last : exit.last;
+  assign done_next = valid_next && last_next;
   assign go_next = !done_next || ready_next_i;
-  assign take_next = (wait_next == '0) && (!exit_next.valid || exit_next.last);
+  assign take_next = (wait_next == '0) && (!valid_next || last_next);
 
   always_comb begin
     wait_next = wait_q;

@@ -30,7 +30,7 @@ DIGITS = "9" * 5000
         (["hash", "--json", "--details", "x"], "--json and --details exclude each other; "),
         (
             ["hash", "--algorithm", "skein-512-224", "--digest-bits", "256", "x"],
-            "digest_bits 256 contradicts skein-512-224, where it is 224",
+            "digest_bits 256 contradicts skein-512-224, where it is 224; write skein-512-256",
         ),
         (["hash", "--design", f"phash-{DIGITS}"], f"unknown design 'phash-{'9' * 54} ...'; "),
         (["hash", "--algorithm", f"skein-512-{DIGITS}"], "has no hash function 'skein-512-999"),

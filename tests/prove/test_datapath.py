@@ -12,6 +12,7 @@ from gatehash.errors import GatehashError
 from gatehash.models import threefish
 from gatehash.models.phash import plaintexts
 from gatehash.prove.datapath import datapath_properties
+from gatehash.prove.engines import engine_properties
 from gatehash.prove.equivalence import Equivalence
 from gatehash.prove.phash import plaintext
 from gatehash.prove.properties import Property, Verdict
@@ -62,7 +63,8 @@ def test_properties_are_named_and_of_designs() -> None:
 
 
 def test_every_design_has_a_datapath_property() -> None:
-    assert {name for each in PROPERTIES.values() for name in each.designs} == DESIGNS.keys()
+    properties = (*PROPERTIES.values(), *engine_properties())
+    assert {name for each in properties for name in each.designs} == DESIGNS.keys()
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -20,7 +20,10 @@ from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
 _MAIN = Path(__file__).with_suffix(".cpp")
-_PORTS = Path(gatehash.simulate.__file__).with_name("ports.h")
+_HEADERS = (
+    Path(gatehash.simulate.__file__).with_name("ports.h"),
+    Path(__file__).with_name("state_stream.h"),
+)
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def _model(
             *("--x-initial", "unique", "-O3"),
             *defines,
         ),
-        headers=(_PORTS,),
+        headers=_HEADERS,
     )
 
 

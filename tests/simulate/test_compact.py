@@ -300,7 +300,7 @@ def test_any_digest_length(algorithm: str) -> None:
     [
         (
             ("skein-mc", "aes", b"", {"key": b""}),
-            "skein-mc has no cipher 'aes'; it runs: skein",
+            "skein-mc has no cipher 'aes'; it runs: threefish",
         ),
         (
             ("skein512-x8", "threefish-512", b"", {}),

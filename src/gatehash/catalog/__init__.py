@@ -133,17 +133,26 @@ def find(name: str) -> Design:
 def cipher_design(name: str) -> str:
     """Return the name of a design that encrypts with a cipher.
 
-    It is the default one if that has the cipher, or none has; otherwise the first of the catalogue.
+    It is the default one if that has the cipher, otherwise the first of the catalogue.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such cipher.
 
     Examples
     --------
-    >>> cipher_design("threefish-512"), cipher_design("chacha20"), cipher_design("aes")
-    ('threefish-mc', 'chacha-mc-1', 'threefish-mc')
+    >>> cipher_design("threefish-512"), cipher_design("chacha20")
+    ('threefish-mc', 'chacha-mc-1')
     """
+    known: dict[str, str] = {}
     for design in (DESIGNS[DEFAULT_CIPHER], *DESIGNS.values()):
-        if any(each.name == name and not each.hashes for each in design.functions):
-            return design.name
-    return DEFAULT_CIPHER
+        for function in design.functions:
+            if not function.hashes:
+                known.setdefault(function.name, design.name)
+    if name not in known:
+        raise unknown("cipher", name, known, "gatehash list")
+    return known[name]
 
 
 def hash_function(name: str) -> tuple[Function, Design]:

@@ -133,9 +133,11 @@ class Design:
             given = {key: value for key, value in (values or {}).items() if value is not None}
             for key, value in stands_for.items() if name else ():
                 if given.get(key, value) != value:
-                    raise GatehashError(
-                        f"{key} {given[key]} contradicts {name}, where it is {value}"
-                    )
+                    why = f"{key} {given[key]} contradicts {name}, where it is {value}"
+                    other = f"{wanted.removesuffix(str(value))}{given[key]}"
+                    known = any(each.called(other) is not None for each in offered.values())
+                    raise GatehashError(f"{why}; write {other}" if known else why)
             return function.bind(self, operation, stands_for | given)
         what = kind if name is None else f"{kind} '{shown(name)}'"
-        raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(self.algorithms)}")
+        names = offered or self.algorithms
+        raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(names)}")

@@ -14,9 +14,11 @@ from gatehash.catalog.job import HashObject, Job, config_words
 from gatehash.catalog.timing import SequentialTiming, Timing
 from gatehash.models.hmac import Hmac, key_block
 
-__all__ = ["HOLDS", "KEYED", "hmac_fields", "hmac_job", "with_hmac"]
+__all__ = ["HOLDS", "KEYED", "NO_KEY", "hmac_fields", "hmac_job", "with_hmac"]
 
 KEYED, HOLDS = 1, 2
+NO_KEY = "it holds no key; a message that is held gives it one"
+"""Why a design refuses a message whose key it should hold."""
 """Bits of a packet's first word: a key is behind it; the key is held for the next message."""
 
 _CONFIG_BITS = 64
@@ -93,6 +95,7 @@ def hmac_job(job: Job, values: Mapping[str, Any], start: HashObject, word_bits: 
         model=partial(Hmac, start, key),
         timing=_timing(job, word_bits, held=held, again=again),
         config=config,
+        distrust=NO_KEY * again,
     )
 
 

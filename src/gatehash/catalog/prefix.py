@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gatehash.catalog.function import Field, FlagField
 from gatehash.catalog.hardware import Boundary, Hardware
-from gatehash.catalog.hmac import HOLDS, KEYED
+from gatehash.catalog.hmac import HOLDS, KEYED, NO_KEY
 from gatehash.catalog.timing import SequentialTiming
 
 __all__ = ["HOLD_FIELDS", "Prefix", "prefix_hardware"]
@@ -101,6 +101,11 @@ class Prefix:
     nested: bool = False
     held: bool
     again: bool
+
+    @property
+    def distrust(self) -> str:
+        """Why a design refuses a message whose key it should hold; else empty."""
+        return NO_KEY * self.again
 
     @property
     def config(self) -> tuple[int, ...]:

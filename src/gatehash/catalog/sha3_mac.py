@@ -74,6 +74,7 @@ def _job(
         ),
         digest_bits=digest_bits,
         config=prefix.config,
+        distrust=prefix.distrust,
         tail_bytes=tail_bytes,
     )
 

@@ -114,6 +114,7 @@ def skein_mac(
             timing=timing(prefix, hardware, bits),
             digest_bits=bits,
             config=prefix.config,
+            distrust=prefix.distrust,
         )
 
     digest = skein_digest(state_bits, tested=False)

@@ -110,7 +110,8 @@ def digester(
                     recording.wanted = True
                 why = job.refusal(size)
                 if error:
-                    raise RefusedError(why or f"{job.design.name} refused the message")
+                    known = f": {job.distrust}" if job.distrust else ""
+                    raise RefusedError(why or f"{job.design.name} refused the message{known}")
             else:
                 assert model is not None
                 for _ in counted():

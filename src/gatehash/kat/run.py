@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import Any, Literal, NamedTuple
 
-from gatehash.catalog import Design, Job, Operation
+from gatehash.catalog import BytesField, Design, Job, Operation
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.hashes import ModelHash, model_answer
 from gatehash.kat.files import Chain, Vector
@@ -106,11 +106,31 @@ def run(
             advance(1)
 
 
+def _taken_apart(vector: Vector, asked: Asked) -> Mapping[str, Any]:
+    """Values of a vector; a nonce of 12 bytes is the counter's upper half and one of 8 bytes.
+
+    That is so where the function has a nonce of 8 bytes.
+    """
+    values = vector.values
+    nonce = values.get("nonce", b"")
+    lengths = {
+        field.length
+        for function in asked.design.functions
+        for field in function.fields
+        if isinstance(field, BytesField) and field.name == "nonce"
+        if function.name == (asked.algorithm or asked.design.principal)
+    }
+    if len(nonce) != 12 or lengths != {8}:
+        return values
+    upper = int.from_bytes(nonce[:4], "little") << 32
+    return {**values, "nonce": nonce[4:], "counter": values["counter"] | upper}
+
+
 def _single(vector: Vector, asked: Asked, longest: int) -> Iterator[Outcome]:
     if vector.skipped:
         yield Outcome(vector.name, vector.answer, None, vector.skipped)
         return
-    values = {**vector.values, **({"digest_bits": longest} if longest else {})}
+    values = {**_taken_apart(vector, asked), **({"digest_bits": longest} if longest else {})}
     job = _job(asked, values, vector.operation)
     size = vector.digest_bytes or len(vector.answer)
     if job.operation == "hash" and 8 * size != job.digest_bits and not longest:
