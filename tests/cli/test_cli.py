@@ -321,7 +321,10 @@ def test_crypt_streams() -> None:
         (("--algorithm", "threefish-512", "--key", KEY[2:]), "key has 63 bytes; threefish-512 "),
         (("--algorithm", "threefish-512", "--key", "x" + KEY[1:]), "is not hexadecimal; it must"),
         (("--algorithm", "threefish-512", "--key", KEY, "--tweak", "00"), "tweak has 1 byte; "),
-        (("--algorithm", "threefish-513", "--key", KEY), "unknown cipher 'threefish-513'; choose one of: th"),
+        (
+            ("--algorithm", "threefish-513", "--key", KEY),
+            "unknown cipher 'threefish-513'; choose ",
+        ),
         (("--algorithm", "threefish-256", "--key", KEY[:64]), "100 bytes; the message must be a p"),
         (
             ("--algorithm", "threefish-512", "--key", KEY, "--design", "skein-mc-enc", "--decrypt"),

@@ -36,7 +36,7 @@ from gatehash.catalog.checks import (
 )
 from gatehash.paths import cache_root, rtl_root
 from gatehash.plain import plain_verilog
-from gatehash.simulate.build import goal
+from gatehash.simulate.build import goal, share
 from gatehash.simulate.icarus import icarus_version
 
 __all__ = [
@@ -148,17 +148,19 @@ def _publish(cache: Path, files: Sequence[Path], target: Path) -> None:
 
 
 def _make(cache: Path, work: Path, main: Path, kind: Sequence[str]) -> None:
-    make = ["make", "-s", "-j2", "-C", str(work), *_MAKE_VARIABLES, *goal(work, str(main))]
+    def make(*words: str) -> None:
+        _call(["make", "-s", "-j2", "-C", str(work), *_MAKE_VARIABLES, *words])
+
+    words = goal(work, str(main))
     runtime = cache / f"runtime-{_digest(*_COMMON, *kind)}"
-    # The first build makes the shared objects, the others wait for them.
+    # The first build makes the shared objects, the second one the header; others wait for them.
     with _locked(cache / f"{runtime.name}.lock"):
         if not runtime.is_dir():
-            _call(make)
+            make(*words)
             _publish(cache, sorted(work.glob("verilated*.o")), runtime)
             return
-    for file in runtime.iterdir():
-        shutil.copy(file, work)
-    _call(make)
+        share(work, runtime, make)
+    make(*words)
 
 
 def build(

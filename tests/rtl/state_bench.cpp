@@ -7,10 +7,10 @@
 //       a packet, numbered from 0: its packet for s_axis_cfg and whether that ends with tlast, its
 //       beats and whether the last has tlast, the bytes and the error that must come back ("-" for
 //       no answer), the cycles from its first beat in to the last one out (0 if they may be any)
-//   R width asleep first end packets {packet}.. packets {packet}..
-//       for each offset from `first` to before `end`: send the first packets, after so many cycles
-//       reset the top for `width` cycles, and send the others, which are offered from the cycle in
-//       which aresetn falls on. The sink may be asleep until the reset.
+//   R width asleep first end step packets {packet}.. packets {packet}..
+//       for each `step`th offset from `first` to before `end`: send the first packets, after so many
+//       cycles reset the top for `width` cycles, and send the others, which are offered from the
+//       cycle in which aresetn falls on. The sink may be asleep until the reset.
 //   U seeds packets {packet}..
 //       for each seed: power up with random registers, reset for one cycle after none to three
 //       cycles, send the packets
@@ -209,12 +209,12 @@ std::vector<const Packet*> chosen() {
 void resets() {
   const auto width = get<uint64_t>();
   const bool asleep = get<int>();
-  const auto first = get<uint64_t>(), end = get<uint64_t>();
+  const auto first = get<uint64_t>(), end = get<uint64_t>(), step = get<uint64_t>();
   const auto before = chosen(), after = chosen();
   size_t wrong = 0;
   auto bench = std::make_unique<Bench>(1);
   bench->reset(1, {});
-  for (uint64_t offset = first; offset < end; offset++) {
+  for (uint64_t offset = first; offset < end; offset += step) {
     try {
       bench->send(before);
       bench->sleep(asleep);

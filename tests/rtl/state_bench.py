@@ -175,7 +175,8 @@ class StateBench:
         sent = _untimed(before)
         return self._run(
             [*sent, *after],
-            *("R", width, int(asleep), offsets.start, offsets.stop, len(sent), *range(len(sent))),
+            *("R", width, int(asleep), offsets.start, offsets.stop, offsets.step),
+            *(len(sent), *range(len(sent))),
             *(len(after), *range(len(sent), len(sent) + len(after))),
         )
 

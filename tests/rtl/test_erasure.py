@@ -30,16 +30,16 @@ KMAC = replace(DESIGNS["sha3-x1-mac"], hardware=find("sha3-x1-mac").jobs["kmac12
 # Whose messages take the least time.
 SKEIN = find("skein-mc-mac")
 SKEIN = replace(SKEIN, hardware=SKEIN.jobs["skein-mac-256-256"].hardware)
-KEYED = [
-    pytest.param(
-        design,
-        id=named(design),
-        marks=[]
-        if design in (*(DESIGNS[name] for name in USUAL), KMAC, REGISTERED[0])
-        else [pytest.mark.large],
-    )
+QUICK = (*(DESIGNS[name] for name in USUAL), KMAC, REGISTERED[0])
+EVERY = [
+    design
     for design in [*DESIGNS.values(), KMAC, SKEIN, *OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS]
     if any(function.keyed for function in design.functions)
+]
+# One reset in four of each kind of design, and all of every design.
+KEYED = [
+    *(pytest.param(design, 4, id=named(design)) for design in QUICK),
+    *(pytest.param(each, 1, id=f"{named(each)}-all", marks=pytest.mark.large) for each in EVERY),
 ]
 
 
@@ -109,8 +109,8 @@ def open_config(words: int) -> Callable[[Packet], list[Packet]]:
     ]
 
 
-def runs(job: Job) -> Iterator[Run]:
-    """Every way in which a message may end."""
+def runs(job: Job, share: int) -> Iterator[Run]:
+    """Every way in which a message may end; of the moments of a reset, one in so many."""
     assert job.config is not None
     words = len(job.config)
     beats = 64 // job.hardware.stream_bits
@@ -126,7 +126,7 @@ def runs(job: Job) -> Iterator[Run]:
     yield Run("configuration too long", too_long)
     yield Run("no such function", no_such_function)
     end = 2 * job.latency(2 * job.padding.block_bytes)
-    for reset in (*range(1, 40), *range(40, end, end // 40)):
+    for reset in (*range(1, 40, share), *range(40, end, share * end // 40)):
         yield Run(f"reset after {reset} cycles", good_ones, reset=reset)
     for reset in (beats * words + 20, end // 4, end // 2):
         yield Run(f"reset after {reset} cycles, slow sink", good_ones, reset=reset, asleep=end)
@@ -181,13 +181,13 @@ def left_over(
     return differences(*states)
 
 
-@pytest.mark.parametrize("design", KEYED)
-def test_nothing_is_left(design: Design, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("design", "share"), KEYED)
+def test_nothing_is_left(design: Design, share: int, tmp_path: Path) -> None:
     bench = StateBench(design)
     found: dict[str, list[str]] = {}
     for job in keyed(design):
         streams = job.streams
-        for run in runs(job):
+        for run in runs(job, share):
             # Each stream alone, and all of them.
             for chosen in {(0,), (streams - 1,), tuple(range(streams))}:
                 rest = left_over(bench, job, run, chosen, tmp_path)

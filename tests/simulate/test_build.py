@@ -37,6 +37,14 @@ def fake_simulator(folder: Path, text: str = "built") -> None:
     (folder / "Vtop").chmod(0o755)
 
 
+def fake_header(command: tuple[str, ...], folder: Path) -> bool:
+    """Make the precompiled header if that is what the command is to make."""
+    header = command[-1].endswith(".gch")
+    if header:
+        (folder / command[-1]).touch()
+    return header
+
+
 @pytest.fixture
 def quick_build(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     """Replace the tools by one that writes the binary's name; return the commands run."""
@@ -62,10 +70,14 @@ def test_built_once(cache: Path, quick_build: list[tuple[str, ...]]) -> None:
 def test_objects_of_verilator_are_compiled_once(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """And their header, for the second simulator of a kind and those behind it."""
     found: list[bool] = []
+    headers: list[int] = []
 
     def run(command: tuple[str, ...], folder: Path, *_: object) -> None:
-        if command[0] == "make":
+        if fake_header(command, folder):
+            headers.append(len(found))
+        elif command[0] == "make":
             found.append((folder / "verilated.o").exists())
             (folder / "verilated.o").write_text("compiled")
             fake_simulator(folder)
@@ -74,7 +86,9 @@ def test_objects_of_verilator_are_compiled_once(
     for job in (JOB, find("sha512-lut").job()):
         build.simulator(job)
     build.simulator(JOB, record="waves")
-    assert found == [False, True, False]
+    build.simulator(find("sha256-lut").job())
+    assert found == [False, True, False, True]
+    assert headers == [1]
     assert len(list(cache.glob("simulators/runtime-*/verilated.o"))) == 2
 
 
@@ -259,7 +273,7 @@ def test_damaged_simulator_is_built_again(
     built: list[str] = []
 
     def run(command: tuple[str, ...], folder: Path, *_: object) -> None:
-        if command[0] == "make":
+        if not fake_header(command, folder) and command[0] == "make":
             built.append(folder.name.partition(".part-")[0])
             fake_simulator(folder, built[-1])
 

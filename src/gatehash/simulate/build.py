@@ -7,7 +7,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
 from gatehash.simulate.reasons import reason
 
-__all__ = ["built", "goal", "simulator"]
+__all__ = ["built", "goal", "share", "simulator"]
 
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages:
 # linker scripts name the libraries, as headers declare the functions used.
@@ -34,10 +34,16 @@ _STAMP = "stamp"
 # takes longer and needs more memory.
 _MOST_OF_A_PIECE = 6_000_000
 _MODEL = "Vtop"
+# Of the compilation of such a file, Verilator's own header is the greater part.
+_HEADER = "common.h"
+_PRECOMPILED = f"{_HEADER}.gch"
 _MAKEFILE = f"""\
 include {_MODEL}.mk
 whole: whole.o $(VK_GLOBAL_OBJS)
 \t$(LINK) $(LDFLAGS) $^ $(LOADLIBES) $(LDLIBS) $(LIBS) -o {_MODEL}
+whole.o: CPPFLAGS += -include {_HEADER}
+{_PRECOMPILED}: {_HEADER}
+\t$(CXX) $(OPT_FAST) $(CXXFLAGS) $(CPPFLAGS) -x c++-header -o $@ $<
 """
 
 
@@ -144,11 +150,14 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         for library in _WAVE_LIBRARIES:
             (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
         runtime = root / f"{plan.runtime}-{digest(version)}"
-        # make does not compile objects again that are newer than their sources.
-        for compiled in runtime.glob("*.o"):
-            shutil.copy(compiled, work)
-        make = ("make", *plan.make, *goal(work, plan.program))
-        _run(make, work, environment, f"compiling the simulator of {name}")
+
+        def make(*words: str) -> None:
+            doing = f"compiling the simulator of {name}"
+            _run(("make", *plan.make, *words), work, environment, doing)
+
+        words = goal(work, plan.program)
+        share(work, runtime, make)
+        make(*words)
         with locked(root, f"{runtime.name}.lock"):
             if not runtime.is_dir():
                 _publish(work.glob("verilated*.o"), work / "runtime", runtime)
@@ -176,8 +185,38 @@ def goal(work: Path, program: str) -> tuple[str, ...]:
         return ("-f", f"{_MODEL}.mk", _MODEL)
     lines = [f'#include "{name}"\n' for name in (*sources, program)]
     (work / "whole.cpp").write_text("".join(lines), encoding="utf-8")
+    (work / _HEADER).write_text('#include "verilated.h"\n', encoding="utf-8")
     (work / "whole.mk").write_text(_MAKEFILE, encoding="utf-8")
     return ("-f", "whole.mk", "whole")
+
+
+def share(work: Path, runtime: Path, make: Callable[..., None]) -> None:
+    """Put what simulators of a kind share into a build folder, as far as it is there.
+
+    The second simulator of a kind is the first that needs the precompiled header.
+
+    Parameters
+    ----------
+    work : Path
+        The build folder, after :func:`goal`.
+    runtime : Path
+        Folder of Verilator's compiled objects and header, in the cache.
+    make : callable
+        Runs make in the build folder with more arguments.
+    """
+    if not runtime.is_dir():
+        return
+    # make does not compile objects again that are newer than their sources.
+    for compiled in runtime.glob("*.o"):
+        shutil.copy(compiled, work)
+    if not (work / _HEADER).is_file():
+        return
+    precompiled = runtime / _PRECOMPILED
+    if not precompiled.is_file():
+        make("-f", "whole.mk", _PRECOMPILED)
+        # As in every build, in one step.
+        (work / _PRECOMPILED).replace(precompiled)
+    (work / _PRECOMPILED).symlink_to(precompiled)
 
 
 def _publish(files: Iterable[Path], folder: Path, target: Path) -> None:
