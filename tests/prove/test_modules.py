@@ -5,6 +5,7 @@ import shutil
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import MethodType
 
 import pytest
 from tests.prove.test_engine import planted
@@ -16,6 +17,7 @@ from gatehash.prove.asserted import Asserted
 from gatehash.prove.counter import counts
 from gatehash.prove.engine import Harness
 from gatehash.prove.equivalence import Equivalence
+from gatehash.prove.keyed_streams import keyed_properties
 from gatehash.prove.liveness import Shorter
 from gatehash.prove.modules import Module
 from gatehash.prove.opened import Opened
@@ -39,6 +41,11 @@ module gh_user (
 endmodule
 """
 _W_DATA = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
+KEYED = {
+    each.name: each.run.__self__
+    for each in keyed_properties()
+    if isinstance(each.run, MethodType) and isinstance(each.run.__self__, Harness)
+}
 FAULTS: list[tuple[Harness, Fault]] = [
     (
         Module("gh_width_up", {"InBytes": 1, "OutBytes": 4, "Erase": 1}),
@@ -133,6 +140,16 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "writes_own_q   <= !idle && writes_q",
             "writes_own_q   <= writes_q",
             "loads_at_rest",
+        ),
+    ),
+    (
+        KEYED["sha2-resume.served.resume-32"],
+        Fault(
+            "answer_is_waited_for_that_has_left",
+            "stream/gh_part_padder.sv",
+            "if (answered_i) answer_q <= 1'b0;",
+            "if (answered_i && !valid_i) answer_q <= 1'b0;",
+            "u_served.goes_on",
         ),
     ),
     (

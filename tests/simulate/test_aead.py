@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -166,3 +167,28 @@ def test_crypt(engine: Any) -> None:
 def replace_last(data: bytes) -> bytes:
     """Return data with another last byte."""
     return bytes((*data[:-1], data[-1] ^ 0x80))
+
+
+@pytest.mark.parametrize("name", NAMES[:1])
+def test_bits_of_the_packet_that_must_be_zero(name: str) -> None:
+    """A message whose packet has one of them is refused; the one behind it is answered."""
+    design = find(name)
+    values = {"key": bytes(32), "nonce": bytes(12), "ad": b"abc"}
+    job = design.job("chacha20-poly1305", values, "encrypt")
+    assert job.config is not None
+    # Word 7 has the number of bytes of associated data; the counter is in word 5.
+    places = ((0, range(2, 64, 7)), (5, range(0, 32, 5)), (7, range(40, 64)))
+    jobs = [
+        each
+        for word, bits in places
+        for bit in bits
+        for each in (replace(job, config=_with_bit(job.config, word, bit)), job)
+    ]
+    answers = asked(jobs, [b"message"] * len(jobs))
+    whole = encrypted(values["nonce"], values["key"], b"message", values["ad"])
+    assert [answer.error for answer in answers] == [True, False] * (len(jobs) // 2)
+    assert {answer.data for answer in answers[1::2]} == {whole}
+
+
+def _with_bit(config: tuple[int, ...], word: int, bit: int) -> tuple[int, ...]:
+    return (*config[:word], config[word] | 1 << bit, *config[word + 1 :])

@@ -257,3 +257,36 @@ def test_what_is_wrong(engine: Any) -> None:
 def test_nothing_is_held_at_first() -> None:
     with pytest.raises(RefusedError, match="skein256-x4-mac refuses the message"):
         gatehash.new("skein256-x4-mac", b"message", key=b"key", again=True).digest()
+
+
+@pytest.mark.parametrize(("name", "function"), FUNCTIONS)
+def test_packets_that_end_too_early(name: str, function: str) -> None:
+    """A packet of each shorter length is refused, and the message behind the next one answered."""
+    design = find(name)
+    job = design.job(function, {"key": b"key of a message"})
+    assert job.config is not None
+    jobs = [
+        each
+        for words in range(1, len(job.config))
+        for each in (replace(job, config=job.config[:words]), job)
+    ]
+    answers = ask(jobs, [b"message"] * len(jobs))
+    assert [answer.error for answer in answers] == [True, False] * (len(jobs) // 2)
+    assert {answer.data for answer in answers[1::2]} == {expected(job, b"message")}
+
+
+def test_arguments_of_many_blocks() -> None:
+    """The coprocessor counts up to 255 of them."""
+    job = find("skein-mc-mac").job("skein-mac-256-256", {"key": b"", "person": bytes(250 * 32)})
+    (answer,) = ask([job], [b"message"])
+    assert answer.data == expected(job, b"message")
+    assert answer.cycles == job.latency(len(b"message"))
+
+
+def test_positions_in_a_long_message() -> None:
+    """The tweak has the number of bytes up to each block, here of 17 bits."""
+    job = find("skein256-x4-mac").job("skein-mac-256-256", {"key": b"key"})
+    message = random.Random("long").randbytes(70_000)
+    (answer,) = ask([job], [message])
+    assert answer.data == expected(job, message)
+    assert answer.cycles == job.latency(len(message))

@@ -17,6 +17,7 @@ from gatehash.prove.counter import counter_properties
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.engines import engine_properties
 from gatehash.prove.going import going_properties
+from gatehash.prove.keyed_streams import keyed_properties
 from gatehash.prove.liveness import answer_properties
 from gatehash.prove.obligations import assertion_properties
 from gatehash.prove.parts import part_timing_properties
@@ -42,6 +43,7 @@ def all_properties() -> tuple[Property, ...]:
         *answer_properties(),
         *busy_properties(),
         *going_properties(),
+        *keyed_properties(),
         *datapath_properties(),
         *core_properties(),
         *poly1305_properties(),

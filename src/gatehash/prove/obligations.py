@@ -77,6 +77,7 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_w_cipher", {"Stages": 3}, _W),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
     ("gh_chacha_piped", {}, ("gh_chacha_ring",)),
+    ("gh_part_padder", {"StreamBytes": 8, "WordBytes": 4}, ("gh_continued_padder",)),
     ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
     ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),
 )
