@@ -11,6 +11,7 @@ from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
 from gatehash.models import threefish
 from gatehash.models.phash import plaintexts
+from gatehash.prove.blake3_engine import blake3_engine_properties
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.engines import engine_properties
 from gatehash.prove.equivalence import Equivalence
@@ -63,7 +64,7 @@ def test_properties_are_named_and_of_designs() -> None:
 
 
 def test_every_design_has_a_datapath_property() -> None:
-    properties = (*PROPERTIES.values(), *engine_properties())
+    properties = (*PROPERTIES.values(), *engine_properties(), *blake3_engine_properties())
     assert {name for each in properties for name in each.designs} == DESIGNS.keys()
 
 

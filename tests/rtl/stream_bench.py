@@ -152,7 +152,8 @@ async def digest_is_held(dut: Any) -> None:
         assert not bench.ports.sink.tready.value
         bench.send(packet, *(short(bench.rng) for _ in range(follow)))
         before = len(watch.first_in)
-        await ClockCycles(dut.aclk, TIMING.latency(3) + 20 * PACE)
+        # Before it, the longest erasure of all.
+        await ClockCycles(dut.aclk, 1024 + TIMING.latency(3) + 20 * PACE)
         # An answer of several pieces leaves piece by piece, and what a core is read of word by word
         # may leave as slowly: so the first beat comes up early.
         earliest = cycles_of(packet)[0] - packet.beats_out

@@ -22,6 +22,7 @@ from tests.rtl.bench_tools import BadPacket, good_keep
 
 from gatehash.catalog import Operation, find
 from gatehash.catalog.aead_timing import AeadTiming
+from gatehash.catalog.blake3_timing import Blake3EngineTiming
 from gatehash.catalog.timing import SequentialTiming, TreeTiming
 
 DESIGN = find(os.environ["GATEHASH_DESIGN"])
@@ -40,7 +41,9 @@ BEATS = max(1, BLOCK // STREAM_BYTES)
 """Beats of a block, 1 where a beat holds several."""
 FRAME = max(BLOCK, STREAM_BYTES)
 """Bytes of a block, or of a beat that holds several."""
-MEANWHILE = not isinstance(TIMING, AeadTiming | SequentialTiming | TreeTiming)
+MEANWHILE = not isinstance(
+    TIMING, AeadTiming | SequentialTiming | TreeTiming | Blake3EngineTiming
+)
 """Whether a message enters while the core works on the one before."""
 PACE = math.ceil(TIMING.block) + TIMING.gap
 """Cycles from block to block, rounded up."""

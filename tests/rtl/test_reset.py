@@ -26,6 +26,7 @@ USUAL = (
     "blake-chacha-mc-1",
     "blake2s-mc-1",
     "blake3-mc-1",
+    "blake3-1",
 )
 LARGE = (
     "blake2-mc-1",

@@ -52,6 +52,7 @@ _WHOLE = (
     # One of each top with several families.
     *("blake2-mc-1-blake2s-256", "arx-mc-1-xchacha20-encrypt"),
     *("chacha20-poly1305-mc-1-chacha20-poly1305-encrypt", "chacha-x2-piped-chacha20-ietf-encrypt"),
+    "blake3-1-blake3-keyed",
 )
 # Tops of the same modules, and other functions of the same tops.
 _ANSWERED = (

@@ -16,7 +16,7 @@ from gatehash.errors import GatehashError
 from gatehash.models.blake3 import MOST_BLOCKS, context_key
 from gatehash.simulate import Simulation
 
-DESIGN = find("blake3-mc-1")
+DESIGN, ENGINE = find("blake3-mc-1"), find("blake3-1")
 KEY, CONTEXT = bytes(range(7, 39)), "gatehash 2026-11-23 a test's context"
 MODES: dict[str, dict[str, Any]] = {
     "blake3": {},

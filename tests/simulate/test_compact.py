@@ -16,7 +16,7 @@ from gatehash.errors import GatehashError, RefusedError
 from gatehash.models.blake import Blake
 from gatehash.simulate import Simulation
 
-FAMILIES = ("compact", "chacha-piped")
+FAMILIES = ("compact", "chacha-piped", "blake3-piped")
 COMPACT = [design for design in DESIGNS.values() if design.family in FAMILIES] + OTHER_WIDTHS
 designs = pytest.mark.parametrize(
     "design", COMPACT, ids=lambda design: f"{design.name}-{design.hardware.stream_bits}"

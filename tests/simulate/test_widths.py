@@ -19,6 +19,7 @@ CONVERTED = (
     "skein-mc@32",
     "skein-mc-mac@64",
     "chacha-x2-piped@16",
+    "blake3-1@32",
 )
 
 

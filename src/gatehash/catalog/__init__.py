@@ -8,6 +8,7 @@ from dataclasses import replace
 from gatehash.catalog.aead import aead_designs
 from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake3 import blake3_designs
+from gatehash.catalog.blake3_piped import blake3_engine_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Design
@@ -69,6 +70,7 @@ DESIGNS: dict[str, Design] = {
         *engine_designs(),
         *blake3_designs(),
         *arx_designs(),
+        *blake3_engine_designs(),
     )
 }
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from gatehash.catalog.function import BytesField, Function, NumberField, digest_
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import BLAKE3_RUN
-from gatehash.catalog.timing import TreeTiming
+from gatehash.catalog.timing import Cycles, TreeTiming
 from gatehash.errors import GatehashError
 from gatehash.models.blake3 import (
     BLOCK_BYTES,
@@ -55,8 +55,9 @@ _READ, _WORD_BYTES = 2, 4
 _ERASED, _ALL_ERASED = 72, 504
 
 
-def _timing(digest_bits: int, *, keyed: bool, pins: int) -> TreeTiming:
+def _timing(hardware: Hardware, digest_bits: int, *, keyed: bool) -> TreeTiming:
     """Bytes in, tail, run, bytes out: see the states of ``gh_blake3_mc_stream``."""
+    pins = _pins(hardware)
     digest = digest_bits // 8
     more = -(-digest // BLOCK_BYTES) - 1
     return TreeTiming(
@@ -92,7 +93,9 @@ _KEY = BytesField(
 )
 
 
-def blake3_function(mode: str, family: int = 0) -> Function:
+def blake3_function(
+    mode: str, family: int = 0, *, timing: Callable[..., Cycles] = _timing
+) -> Function:
     """Return BLAKE3 in a mode: ``blake3`` alone is the hash.
 
     Parameters
@@ -101,6 +104,9 @@ def blake3_function(mode: str, family: int = 0) -> Function:
         One of :data:`~gatehash.models.blake3.MODES`.
     family : int
         What is added to the first word of a packet, where other functions have the same.
+    timing : callable, optional
+        Gives what is known of the cycles of a hardware with a length of the output in bits;
+        ``keyed=`` tells whether there is a key.
     """
     name = "blake3" if mode == "hash" else f"blake3-{mode}"
     head = list(MODES).index(mode)
@@ -124,7 +130,7 @@ def blake3_function(mode: str, family: int = 0) -> Function:
             name=name,
             padding=PaddingRule(BLOCK_BYTES),
             model=partial(Blake3, digest_bits, key=key, mode=mode, counter=counter),
-            timing=_timing(digest_bits, keyed=bool(keyed), pins=_pins(design.hardware)),
+            timing=timing(design.hardware, digest_bits, keyed=bool(keyed)),
             digest_bits=digest_bits,
             config=(family | head, digest_bits, counter, *config_words(key)),
         )

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from gatehash.catalog.aead_timing import AeadTiming
+    from gatehash.catalog.blake3_timing import Blake3EngineTiming
     from gatehash.catalog.phash import PhashCycles
 
 __all__ = ["Cycles", "SequentialTiming", "Timing", "TreeTiming"]
 
-Cycles: TypeAlias = "Timing | PhashCycles | TreeTiming | AeadTiming"
+Cycles: TypeAlias = "Timing | PhashCycles | TreeTiming | AeadTiming | Blake3EngineTiming"
 """What is known of a design's cycles: exact, whatever the data."""
 
 

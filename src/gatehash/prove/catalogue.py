@@ -10,6 +10,7 @@ from functools import cache
 
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
+from gatehash.prove.blake3_engine import blake3_engine_properties
 from gatehash.prove.buses import bus_properties
 from gatehash.prove.busy import busy_properties
 from gatehash.prove.cores import core_properties
@@ -48,6 +49,7 @@ def all_properties() -> tuple[Property, ...]:
         *core_properties(),
         *poly1305_properties(),
         *engine_properties(),
+        *blake3_engine_properties(),
         *timing_properties(),
         *in_parts,
         # What steers a coprocessor is in its configuration's first words.

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BLAKE3's compressions in flight: the ring, what is told of each job, and when the output is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gatehash.catalog.sources import needed
+from gatehash.models.blake import QUARTETS
+from gatehash.models.blake2 import g
+from gatehash.models.blake3 import IV, SCHEDULE
+from gatehash.paths import rtl_root
+from gatehash.prove.equivalence import Case, equivalence
+from gatehash.prove.modules import Module
+from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.streams import harness_property
+from gatehash.prove.symbolic import frees, joined
+from gatehash.prove.term import const
+from gatehash.prove.terms import concat, extract
+from gatehash.prove.timing import Cone, netlist
+from gatehash.prove.transition import Transition
+from gatehash.prove.users import designs_with
+
+__all__ = ["blake3_engine_properties"]
+
+_CORE = "gh_blake3_piped_core"
+_SOURCES = (
+    "compact/generated/gh_blake3_microcode_pkg.sv",
+    "engine/gh_blake3_pkg.sv",
+    "prim/generic/gh_add_of_xor.sv",
+    "prim/generic/gh_copies.sv",
+    "prim/generic/gh_mux4.sv",
+    "stream/gh_fifo.sv",
+    "engine/gh_engine.sv",
+    "engine/gh_blake3_ring.sv",
+    "engine/gh_blake3_tree.sv",
+    "engine/gh_blake3_output.sv",
+    "engine/gh_blake3_piped_core.sv",
+)
+_ON, _OFF = const(1, 1), const(0, 1)
+_STAGES, _WORD, _WORDS = 10, 32, 16
+_JOBS = (
+    "What is told of a job reaches its end when the engine says that this job is done, and its "
+    "result is written before the next one leaves."
+)
+
+
+def _round(v: Sequence[int], m: Sequence[int]) -> list[int]:
+    """Return the state behind a round with the words of a block in order (section 2.2)."""
+    out = list(v)
+    for i, (a, b, c, d) in enumerate(QUARTETS):
+        out[a], out[b], out[c], out[d] = g(out[a], out[b], out[c], out[d], m[2 * i], m[2 * i + 1])
+    return out
+
+
+def _ring(module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_blake3_ring``: a round on any block, and what enters once more."""
+    h, m = frees("h", _WORD, 8), frees("m", _WORD, _WORDS)
+    t, (size,), (mode,) = frees("t", _WORD, 2), frees("size", 7, 1), frees("flags", 7, 1)
+    inputs = {
+        "enter_next_i": _ON,
+        "h_i": joined(h, _WORD),
+        "m_i": joined(m, _WORD),
+        "t_i": joined(t, _WORD),
+        "size_i": joined([size], 7),
+        "flags_i": joined([mode], 7),
+    }
+    go = {**inputs, "enter_next_i": _OFF}
+    now = module.step(module.free_state(), inputs).state
+    now = module.step(now, go, 1).state
+    for stage in range(1, _STAGES):
+        now = module.step(now, go, 1 + stage).state
+    leaves = module.step(now, go, 1 + _STAGES)
+    state = concat(leaves.output("second_o"), leaves.output("first_o"))
+    want = _round([*h, *IV[:4], *t, size, mode], m)
+    yield Case("round", state, joined(want, _WORD))
+
+    again = module.step(leaves.state, go, 2 + _STAGES)
+    bits = _WORD * _WORDS
+    yield Case("goes around", extract(again.net("state_q"), 0, bits), state)
+    permuted = joined([m[i] for i in SCHEDULE[1]], _WORD)
+    yield Case("words go along", extract(again.net("block_q"), 0, bits), permuted)
+
+
+@dataclass(frozen=True)
+class _Timing:
+    """The run of the property of timing."""
+
+    files: tuple[Path, ...]
+
+    def run(self, folder: Path, time_limit: float) -> Verdict:
+        module = netlist(_CORE, {}, self.files, folder, time_limit)
+        control = ("ready_o", "many_o", "valid_o")
+        found = Cone(module).inputs_of(control) & {"data_i", "size_i", "mode_i", "number_i"}
+        words = "\n".join(f"control depends on {name}" for name in sorted(found))
+        return Verdict("failed" if found else "proved", None, words)
+
+
+def blake3_engine_properties() -> tuple[Property, ...]:
+    """Return the properties of BLAKE3's engine."""
+    designs = designs_with(_CORE)
+    files = needed((rtl_root() / source for source in _SOURCES), _CORE)
+    cut = ("gh_blake3_ring", "gh_blake3_tree", "gh_blake3_output", "gh_fifo")
+    jobs = Module(_CORE, {}, cut=cut, bound="gh_prove_blake3_jobs")
+    return (
+        equivalence(
+            "",
+            "gh_blake3_ring",
+            "What enters leaves the last stage as the model's round, or enters once more, with the "
+            "words of its block in the next round's order.",
+            _ring,
+            designs=designs,
+            sources=_SOURCES,
+        ),
+        harness_property("jobs", _CORE, _JOBS, jobs),
+        Property(
+            name="blake3-piped-core.timing",
+            module=_CORE,
+            designs=designs,
+            claim="When a word is taken and when the output is there depends on no word of key or "
+            "message, no bytes of a word, no mode and no number of the output's block.",
+            method="cone of influence",
+            sources=files,
+            parameters={},
+            run=_Timing(files).run,
+        ),
+    )
