@@ -63,7 +63,8 @@ def _registered(design: Design) -> Design:
 
 
 REGISTERED = [
-    _registered(DESIGNS[name]) for name in ("threefish-mc-enc", "skein-mc", "chacha-x2-piped")
+    _registered(DESIGNS[name])
+    for name in ("threefish-mc-enc", "skein-mc", "chacha-x2-piped", "blake3-1")
 ]
 """Coprocessors with registers at all pins."""
 

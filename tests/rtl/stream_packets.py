@@ -41,9 +41,7 @@ BEATS = max(1, BLOCK // STREAM_BYTES)
 """Beats of a block, 1 where a beat holds several."""
 FRAME = max(BLOCK, STREAM_BYTES)
 """Bytes of a block, or of a beat that holds several."""
-MEANWHILE = not isinstance(
-    TIMING, AeadTiming | SequentialTiming | TreeTiming | Blake3EngineTiming
-)
+MEANWHILE = not isinstance(TIMING, AeadTiming | SequentialTiming | TreeTiming | Blake3EngineTiming)
 """Whether a message enters while the core works on the one before."""
 PACE = math.ceil(TIMING.block) + TIMING.gap
 """Cycles from block to block, rounded up."""

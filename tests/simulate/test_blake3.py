@@ -11,12 +11,12 @@ import blake3
 import pytest
 
 import gatehash
-from gatehash.catalog import Job, find
+from gatehash.catalog import Design, Job, find
 from gatehash.errors import GatehashError
 from gatehash.models.blake3 import MOST_BLOCKS, context_key
 from gatehash.simulate import Simulation
 
-DESIGN, ENGINE = find("blake3-mc-1"), find("blake3-1")
+DESIGN = find("blake3-mc-1")
 KEY, CONTEXT = bytes(range(7, 39)), "gatehash 2026-11-23 a test's context"
 MODES: dict[str, dict[str, Any]] = {
     "blake3": {},
@@ -34,6 +34,12 @@ def oracle(name: str, message: bytes) -> Any:
     return blake3.blake3(message)
 
 
+@pytest.fixture(name="design", params=["blake3-mc-1", "blake3-1"])
+def _design(request: pytest.FixtureRequest) -> Design:
+    """The coprocessor and the engine: packets and answers are the same."""
+    return find(request.param)
+
+
 def asked(simulation: Simulation, job: Job, message: bytes) -> Any:
     answer = simulation.ask_all([[message]], [job])[0]
     assert not answer.error
@@ -41,10 +47,10 @@ def asked(simulation: Simulation, job: Job, message: bytes) -> Any:
 
 
 @pytest.mark.parametrize("name", MODES)
-def test_lengths_around_blocks_and_chunks(name: str) -> None:
+def test_lengths_around_blocks_and_chunks(design: Design, name: str) -> None:
     """Digests are those of the library, and cycles exact."""
-    chance, job = random.Random(name), DESIGN.job(name, MODES[name])
-    edges = {0, 1, 2} | {n + e for n in (64, 960, 1024) for e in (-1, 0, 1)}
+    chance, job = random.Random(name), design.job(name, MODES[name])
+    edges = {0, 1, 2} | {n + e for n in (32, 64, 960, 1024) for e in (-1, 0, 1)}
     edges |= {1024 * chunks + e for chunks in (2, 3, 4, 7, 8) for e in (0, 1)}
     with Simulation(job) as simulation:
         for length in sorted(edges):
@@ -55,22 +61,22 @@ def test_lengths_around_blocks_and_chunks(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODES)
-def test_any_part_of_the_output(name: str) -> None:
+def test_any_part_of_the_output(design: Design, name: str) -> None:
     chance = random.Random(name)
-    with Simulation(DESIGN.job(name, MODES[name])) as simulation:
+    with Simulation(design.job(name, MODES[name])) as simulation:
         for size in (1, 5, 63, 64, 65, 128, 200):
             for counter in (0, 2**32 - 1, MOST_BLOCKS - 4):
                 message = chance.randbytes(chance.choice((0, 64, 1024, 1025, 3000)))
                 values = {**MODES[name], "digest_bits": 8 * size, "counter": counter}
-                job = DESIGN.job(name, values)
+                job = design.job(name, values)
                 answer = asked(simulation, job, message)
                 assert answer.data == oracle(name, message).digest(size, seek=64 * counter)
                 assert answer.cycles == job.latency(len(message))
 
 
-def test_messages_follow_one_another() -> None:
+def test_messages_follow_one_another(design: Design) -> None:
     """What is erased after a message depends on its chunks, and so do the cycles between two."""
-    chance, job = random.Random("follow"), DESIGN.job("blake3")
+    chance, job = random.Random("follow"), design.job("blake3")
     sizes = [0, 1025, 64, 1024, 2048, 3]
     messages = [chance.randbytes(size) for size in sizes]
     with Simulation(job) as simulation:
@@ -93,9 +99,9 @@ def test_the_hash_is_the_usual_function() -> None:
 
 
 @pytest.mark.large
-def test_many_chunks() -> None:
+def test_many_chunks(design: Design) -> None:
     """Every number of chunks to 40, and a deeper tree."""
-    job = DESIGN.job("blake3")
+    job = design.job("blake3")
     with Simulation(job) as simulation:
         for length in (*(1024 * chunks for chunks in range(1, 41)), 102_400, 1024 * 257 + 7):
             message = random.Random(length).randbytes(length)
@@ -104,9 +110,19 @@ def test_many_chunks() -> None:
             assert answer.cycles == job.latency(length)
 
 
-def test_packets_that_are_none() -> None:
+@pytest.mark.large
+def test_a_deep_tree() -> None:
+    """A message of 4 MiB and a byte on the engine: 4,097 chunks."""
+    job, message = find("blake3-1").job("blake3"), random.Random(4).randbytes((1 << 22) + 1)
+    with Simulation(job) as simulation:
+        answer = asked(simulation, job, message)
+    assert answer.data == blake3.blake3(message).digest()
+    assert answer.cycles == job.latency(len(message))
+
+
+def test_packets_that_are_none(design: Design) -> None:
     """Modes, lengths and keys that there are not; the next message is answered."""
-    plain, keyed = (DESIGN.job(name, MODES[name]) for name in ("blake3", "blake3-keyed"))
+    plain, keyed = (design.job(name, MODES[name]) for name in ("blake3", "blake3-keyed"))
     head, bits, counter, *key = keyed.config or ()
     bad: list[tuple[int, ...]] = [
         *((each, bits, counter) for each in (4, 255, 1 << 8, 1 << 63)),
@@ -125,7 +141,7 @@ def test_packets_that_are_none() -> None:
         for config in bad:
             answer = simulation.ask_all([[b"message"]], [replace(keyed, config=config)])[0]
             assert answer.error, config
-            assert answer.data == bytes(DESIGN.hardware.stream_bits // 8)
+            assert answer.data == bytes(design.hardware.stream_bits // 8)
             good = asked(simulation, keyed, b"message")
             assert good.data == oracle("blake3-keyed", b"message").digest()
         assert asked(simulation, plain, message).data == blake3.blake3(message).digest()

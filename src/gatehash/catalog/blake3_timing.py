@@ -12,7 +12,7 @@ __all__ = ["Blake3EngineTiming"]
 
 _BLOCK_BYTES, _WORD_BYTES, _ROW_WORDS = 64, 8, 4
 _CHUNK = 16
-# Cycles from a job's choice to the next one's, and jobs from a choice to the choice of what follows.
+# Cycles from a job's choice to the next, and jobs from a choice to the choice of what follows it.
 _PACE, _AROUND = 7, 11
 # Words of a packet but for the key, and of the key.
 _PACKET, _KEY = 3, 4
@@ -20,8 +20,8 @@ _PACKET, _KEY = 3, 4
 _BEGIN, _BEGIN_KEYED = 4, 2
 # Cycles from the root's result to the first word of the output.
 _OUT = 6
-# Cycles from an answer's last beat to the next packet's first, less one, after a message of one chunk
-# and after another.
+# Cycles from an answer's last beat to the next packet's first, less one, after a message of one
+# chunk and after another.
 _ERASED, _ALL_ERASED = 65, 1025
 
 
@@ -149,17 +149,17 @@ class _Tree:
         self.offered: int | None = None
 
     def complete(self, cycle: int) -> None:
-        """A chunk has its chaining value in the ring's last stage."""
+        """Take the chaining value of a chunk, which is in the ring's last stage."""
         self._complete.append(cycle + 1)
         self._rest()
 
     def complete_last(self, cycle: int) -> None:
-        """The last chunk has."""
+        """Take that of the last chunk."""
         self._last_done = cycle + 1
         self._rest()
 
     def done(self, cycle: int) -> None:
-        """The parent has its chaining value in the ring's last stage."""
+        """Take the parent's."""
         self._ones >>= 1
         self._goes_on(cycle + 1)
 
@@ -213,7 +213,7 @@ class _Schedule:
         new, slot = 0, 0
         while True:
             leaves = 1 + _PACE * slot
-            # What leaves is known two cycles before, and what waits is seen in the cycle after that.
+            # What leaves is known two cycles before; what waits is seen in the cycle after that.
             known, seen = leaves - 2, leaves - 1
             # Chunks whose first block is there join before what leaves the ring now.
             while new < self._chunks and self._taken(_CHUNK * new) <= known - 2:

@@ -33,7 +33,7 @@ DESIGNS = (
     *map(find, ("skein-mc", "chacha-mc-1", "blake-chacha-mc-2", "blake-chacha-mc-1-t")),
     *map(find, ("blake2s-mc-1", "blake3-mc-1", "sha256-lut-hmac")),
     *map(find, ("sha3-x1-mac", "skein256-x4-mac", "blake2-mc-1", "arx-mc-1")),
-    *map(find, ("skein-mc-mac", "chacha20-poly1305-mc-1", "chacha-x2-piped")),
+    *map(find, ("skein-mc-mac", "chacha20-poly1305-mc-1", "chacha-x2-piped", "blake3-1")),
     *map(_registered, ("sha512-lut", "threefish-mc-enc")),
 )
 """Designs of every family that together have all modules but those of ``ELSEWHERE``."""

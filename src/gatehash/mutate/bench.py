@@ -38,7 +38,7 @@ GROUPS = (
         *("blake3-mc-1", "blake3-mc-1@32", "blake2-mc-1", "blake2-mc-1@32", "arx-mc-1"),
         *("arx-mc-1@32", "skein-mc-mac", "skein-mc-mac+registered", "chacha-x2-piped"),
         *("chacha-x2-piped@16", "chacha20-poly1305-mc-1@32", "chacha20-poly1305-mc-1"),
-        "chacha20-poly1305-mc-1-dsp",
+        *("chacha20-poly1305-mc-1-dsp", "blake3-1", "blake3-1@32"),
     ),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with

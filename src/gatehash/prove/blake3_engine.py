@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BLAKE3's compressions in flight: the ring, what is told of each job, and when the output is there."""
+"""BLAKE3's compressions in flight: the ring, what is told of each job, and the output's timing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _round(v: Sequence[int], m: Sequence[int]) -> list[int]:
 
 
 def _ring(module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_blake3_ring``: a round on any block, and what enters once more."""
+    """Yield the equations of ``gh_blake3_ring``: a round on any block, and its way back."""
     h, m = frees("h", _WORD, 8), frees("m", _WORD, _WORDS)
     t, (size,), (mode,) = frees("t", _WORD, 2), frees("size", 7, 1), frees("flags", 7, 1)
     inputs = {

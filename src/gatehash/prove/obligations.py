@@ -49,6 +49,7 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_frame_tx", {}),
     ("gh_link_receive", {}),
     ("gh_engine", {"Stages": 9, "MaxPasses": 10, "Pace": 10}),
+    ("gh_engine", {"Stages": 10, "MaxPasses": 7, "Pace": 7}),
     ("gh_uart_rx", {"ClocksPerBit": 8}),
     ("gh_uart_tx", {"ClocksPerBit": 8}),
 )
