@@ -165,28 +165,45 @@ def test_names_that_no_system_takes_do_not_stop_the_others(tmp_path: Path) -> No
 def test_bar_leaves_the_digests_alone(tmp_path: Path, names: list[str]) -> None:
     """Standard error is a terminal; digests go to a file, as ever."""
     (tmp_path / "message").write_bytes(bytes(1100000))
+    shown = _shown(tmp_path, "hash", "--design", "phash-1", "--engine", "model", *names)
+    lines = (tmp_path / "out").read_text().splitlines()
+    assert [line.split("  ")[1] for line in lines] == [each for each in names if each != "missing"]
+    assert b"MB" in shown
+    assert (b"gatehash: missing: No such file" in shown) == ("missing" in names)
+
+
+@pytest.mark.parametrize("name", ["message", "-"])
+@pytest.mark.parametrize("output", ["-", "other"])
+def test_bar_of_an_encryption(tmp_path: Path, name: str, output: str) -> None:
+    (tmp_path / "message").write_bytes(bytes(1100000))
+    given = ("--algorithm", "chacha20", "--key", "00" * 32, "--nonce", "00" * 8)
+    shown = _shown(tmp_path, "crypt", "--engine", "model", *given, name, "-o", output)
+    written = tmp_path / ("out" if output == "-" else output)
+    assert written.stat().st_size == 1100000
+    assert b"MB" in shown
+
+
+def _shown(folder: Path, *arguments: str) -> bytes:
+    """Return what the command writes to a terminal as standard error.
+
+    Standard input is the file ``message`` of the folder, and standard output its file ``out``.
+    """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
-    with (tmp_path / "message").open("rb") as stdin, (tmp_path / "out").open("wb") as out:
+    with (folder / "message").open("rb") as stdin, (folder / "out").open("wb") as out:
         process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "gatehash", "hash", "--design", "phash-1"),
-                *("--engine", "model", *names),
-            ],
+            [sys.executable, "-m", "gatehash", *arguments],
             stdin=stdin,
             stdout=out,
             stderr=theirs,
-            cwd=tmp_path,
+            cwd=folder,
             env={**os.environ, "TERM": "xterm"},
         )
         os.close(theirs)
         shown = _drain(ours)
         process.wait()
     os.close(ours)
-    lines = (tmp_path / "out").read_text().splitlines()
-    assert [line.split("  ")[1] for line in lines] == [each for each in names if each != "missing"]
-    assert b"MB" in shown
-    assert (b"gatehash: missing: No such file" in shown) == ("missing" in names)
+    return shown
 
 
 def _drain(descriptor: int) -> bytes:

@@ -14,14 +14,8 @@ from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import BLAKE3_RUN
 from gatehash.catalog.timing import Cycles, TreeTiming
 from gatehash.errors import GatehashError
-from gatehash.models.blake3 import (
-    BLOCK_BYTES,
-    CHUNK_BLOCKS,
-    KEY_BYTES,
-    MODES,
-    MOST_BLOCKS,
-    Blake3,
-)
+from gatehash.models.blake3 import BLOCK_BYTES, CHUNK_BLOCKS, KEY_BYTES, MODES, MOST_BLOCKS
+from gatehash.models.lanes import Blake3Lanes
 from gatehash.models.padding import PaddingRule
 
 __all__ = ["blake3_designs", "blake3_function"]
@@ -129,7 +123,7 @@ def blake3_function(
             hardware=design.hardware,
             name=name,
             padding=PaddingRule(BLOCK_BYTES),
-            model=partial(Blake3, digest_bits, key=key, mode=mode, counter=counter),
+            model=partial(Blake3Lanes, digest_bits, key=key, mode=mode, counter=counter),
             timing=timing(design.hardware, digest_bits, keyed=bool(keyed)),
             digest_bits=digest_bits,
             config=(family | head, digest_bits, counter, *config_words(key)),

@@ -15,7 +15,7 @@ from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake import PARAMETERS, Blake
-from gatehash.models.crypt import ChaChaStream
+from gatehash.models.lanes import ChaChaLanes
 from gatehash.models.padding import RULES, PaddingRule
 
 __all__ = [
@@ -255,7 +255,7 @@ def chacha_function(
             hardware=design.hardware,
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
-            model=partial(ChaChaStream, key, nonce, counter, rounds),
+            model=partial(ChaChaLanes, key, nonce, counter, rounds),
             timing=timing(design.hardware, rounds),
             operation=operation,
             config=(family | _FUNCTIONS.index(name), *packet),
@@ -293,7 +293,7 @@ def xchacha_function(*, erased: int, family: int) -> Function:
             hardware=design.hardware,
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
-            model=partial(ChaChaStream, values["key"], values["nonce"], number),
+            model=partial(ChaChaLanes, values["key"], values["nonce"], number),
             timing=chacha_timing(design.hardware, 20, erased=erased, derives=_DERIVES),
             operation=operation,
             config=(family | _XCHACHA, *packet),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from contextlib import ExitStack
 from typing import IO, Annotated, Any
 
@@ -13,14 +14,14 @@ import typer
 import gatehash
 from gatehash.board import BoardLink
 from gatehash.catalog import DEFAULT_CIPHER, Operation, cipher_design
+from gatehash.cli.digests import pieces_of, shown_bytes
 from gatehash.cli.engines import AnyEngineOption, Engine, Uart, check_simulated
 from gatehash.cli.fields import given, with_fields
 from gatehash.cli.files import reading, writing
 from gatehash.cli.hash import NetlistOption
+from gatehash.cli.progress import Bar
 
 __all__ = ["crypt"]
-
-_PIECE = 1 << 18
 
 
 def _size(stream: IO[bytes]) -> int | None:
@@ -65,7 +66,9 @@ def crypt(
     check_simulated(engine, netlist=netlist)
     with ExitStack() as stack:
         stream = stack.enter_context(reading(file))
-        pieces = iter(lambda: stream.read(_PIECE), b"")
+        mixed = output == "-" and sys.stdout.isatty()  # a bar among what is written
+        shown = Bar() if mixed else stack.enter_context(shown_bytes([file]))
+        pieces = pieces_of(stream, shown.advance)
         size = None if file == "-" else _size(stream)
         # Errors of the request are reported before anything is read or opened for writing.
         if isinstance(engine, Uart):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from gatehash.board import BoardLink
 from gatehash.catalog import Job
@@ -19,7 +20,7 @@ from gatehash.cli.streams import say
 from gatehash.errors import RefusedError
 from gatehash.simulate import Simulation, steady_cycles_per_block
 
-__all__ = ["Digester", "Hashed", "digester", "pieces", "say_failed", "shown_bytes"]
+__all__ = ["Digester", "Hashed", "digester", "pieces", "pieces_of", "say_failed", "shown_bytes"]
 
 _PIECE = 1 << 18
 # Shorter inputs end before a bar is drawn.
@@ -143,9 +144,14 @@ def digester(
 def pieces(name: str, advance: Callable[[int], None]) -> Iterator[bytes]:
     """Yield a file's bytes, and count them; ``-`` is standard input."""
     with reading(name) as stream:
-        while piece := stream.read(_PIECE):
-            yield piece
-            advance(len(piece))
+        yield from pieces_of(stream, advance)
+
+
+def pieces_of(stream: IO[bytes], advance: Callable[[int], None]) -> Iterator[bytes]:
+    """Yield an open file's bytes, and count them."""
+    while piece := stream.read(_PIECE):
+        yield piece
+        advance(len(piece))
 
 
 def shown_bytes(names: Iterable[str]) -> AbstractContextManager[Bar]:
