@@ -27,6 +27,7 @@ from gatehash.cli.pick import pick
 from gatehash.cli.prove import prove
 from gatehash.cli.registers import registers
 from gatehash.cli.report import report
+from gatehash.cli.scale import scale_
 from gatehash.cli.soak import soak_
 from gatehash.cli.soc import soc
 from gatehash.cli.streams import WriteError, drop, say
@@ -59,6 +60,7 @@ app.command("mutate")(mutate)
 app.command("export")(export)
 app.command("board")(board)
 app.command("pick")(pick)
+app.command("scale")(scale_)
 app.command("soc")(soc)
 app.add_typer(report, name="report")
 app.add_typer(microcode, name="microcode")

@@ -94,6 +94,8 @@ class Panel:
         The series.
     names : tuple of str
         Names of the places 0, 1, 2 ... of bars.
+    logarithmic : bool
+        Whether both axes are logarithmic, of dots.
     """
 
     kind: Literal["bars", "curves", "dots"]
@@ -102,6 +104,7 @@ class Panel:
     series: tuple[Series, ...]
     across: str = ""
     names: tuple[str, ...] = ()
+    logarithmic: bool = False
 
 
 def draw(panels: Sequence[Panel], columns: int | None = None) -> dict[str, bytes]:
@@ -158,13 +161,16 @@ def draw(panels: Sequence[Panel], columns: int | None = None) -> dict[str, bytes
 
 
 def _draw(axes: Axes, panel: Panel) -> None:
+    from matplotlib.ticker import LogLocator, NullFormatter
+
     for place, series in enumerate(panel.series):
         if panel.kind == "bars":
             _draw_bars(axes, series, place, len(panel.series))
         else:
             _draw_points(axes, series, line=panel.kind == "curves")
     known = [each for series in panel.series for each in series.known]
-    axes.set_ylim(0, 1.2 * max((y for _, y, _ in known), default=0) or 1)
+    if not panel.logarithmic:
+        axes.set_ylim(0, 1.2 * max((y for _, y, _ in known), default=0) or 1)
     axes.set_title(panel.title, loc="left", fontsize=10.5, fontweight="bold", pad=10)
     axes.set_ylabel(panel.up)
     axes.set_xlabel(panel.across)
@@ -178,6 +184,15 @@ def _draw(axes: Axes, panel: Panel) -> None:
         places = sorted({x for x, _, _ in known if x})
         axes.set_xticks(places, [f"{x:g}" for x in places])
         axes.set_xlim(left=0)
+    elif panel.logarithmic and known:
+        # Room for the text at the right of the last point.
+        axes.set(xscale="log", yscale="log")
+        axes.set_xlim(right=6 * max(x for x, _, _ in known))
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.set_major_formatter(lambda value, _: f"{value:.0f}")
+            axis.set_minor_formatter(NullFormatter())
+        axes.tick_params(axis="x", labelsize=7)
     else:
         axes.set_xlim(0, 1.2 * max((x for x, _, _ in known), default=0) or 1)
     if not known:
@@ -205,7 +220,7 @@ def _draw_bars(axes: Axes, series: Series, place: int, places: int) -> None:
 
 
 def _draw_points(axes: Axes, series: Series, *, line: bool) -> None:
-    style = "" if not line else "--" if series.dashed else "-"
+    style = "--" if series.dashed else "-" if line else ""
     axes.plot(
         [x for x, _, _ in series.known],
         [y for _, y, _ in series.known],

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash scale``: throughput and area of engines against their parameters."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gatehash.cli.files import check_folder
+from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_console
+from gatehash.cli.values import Whole, path
+
+__all__ = ["scale_"]
+
+
+def scale_(
+    algorithms: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ALGORITHM]...",
+            help="Such as skein-512-512 or blake3; by default those that several designs are for.",
+        ),
+    ] = None,
+    fill: Annotated[
+        int | None,
+        typer.Option(
+            "--fill",
+            metavar="PERCENT",
+            parser=Whole(1, 100),
+            help="Share of the device that the projection fills; by default that up to which "
+            "designs have been placed and routed.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            parser=path,
+            help="Folder for the tables as CSV and the plots as SVG and PNG.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show how throughput and area of engines grow with their parameters, up to a whole device.
+
+    All figures are measured at the stream top on the target that every design is placed on. The
+    last columns are a projection: how many engines the device holds, each as fast as one alone,
+    what ends them, and the bits of messages that pass its pins in each cycle.
+    """
+    from gatehash.report.scale import FILL, scale, write_scale
+
+    if out is not None:
+        check_folder(out)
+    with noting_damage():
+        found = scale(algorithms or (), FILL if fill is None else fill / 100)
+    if out is not None:
+        write_scale(found, out)
+    if as_json:
+        print_json([each.to_data() for each in found])
+        return
+    from gatehash.report.render import print_table
+
+    console = wide_console()
+    for each in found:
+        print_table(each.table, console)
+    if out is not None:
+        console.print(f"Written to {out}", markup=False, highlight=False)

@@ -1,0 +1,372 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How throughput and area grow with an engine's parameters, and what a whole device would hold.
+
+All figures are those of stream tops on the device that every design is placed on. What a device
+would hold is a projection from the figures of one engine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gatehash.catalog import DESIGNS, Job
+from gatehash.errors import unknown
+from gatehash.files import write_files
+from gatehash.implement import Figures, figures_at, find_target
+from gatehash.implement.figures import over
+from gatehash.report.charts import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE, Panel, Point, Series, draw
+from gatehash.report.columns import Column, Entry, Table, label
+from gatehash.report.document import Picture
+from gatehash.report.render import to_csv
+from gatehash.report.rows import PLACED
+
+__all__ = ["DEVICE", "FILL", "Device", "Scale", "scale", "scaled_algorithms", "write_scale"]
+
+
+@dataclass(frozen=True)
+class Device:
+    """What a device has.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    filled : mapping
+        Resources that place and route fills only in part, and how many there are.
+    whole : mapping
+        Other resources.
+    pins : int
+        Pins for user signals.
+    """
+
+    name: str
+    filled: Mapping[str, int]
+    whole: Mapping[str, int]
+    pins: int
+
+
+# As nextpnr counts them: TRELLIS_COMB, TRELLIS_FF, DP16KD, MULT18X18D and TRELLIS_IO.
+DEVICE = Device(
+    find_target(PLACED).device,
+    {"look-up tables": 83640, "flip-flops": 83640},
+    {"memory blocks": 208, "multipliers": 156},
+    365,
+)
+"""The device of the target that every design is placed on."""
+
+FILL = find_target(PLACED).most_filled
+"""Share of look-up tables and flip-flops up to which designs have been placed and routed."""
+
+_PARAMETERS = {
+    "RoundsPerCycle": ("rounds a cycle", True),
+    "Pipeline": ("registers in the operator", False),
+    "Ciphers": ("W ciphers", True),
+    "Stages": ("blocks in each cipher", True),
+}
+"""Parameters of stream tops that scale: what they count, and whether throughput would ideally be
+proportional. Others choose between functions, or between forms of one."""
+_NEUTRAL = ("StreamBits", "Registered")
+_COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE)
+
+_COLUMNS = (
+    label("design", "Design"),
+    label("microarchitecture", "Datapath"),
+    Column("streams", "Messages at once"),
+    Column("cycles", "Cycles a block", "Of a long message, of each that is in it at once"),
+    Column("luts", "LUT4", "With those of memories"),
+    Column("carry_luts", "+ carry", "LUT4 whose place carry cells take"),
+    Column("ff", "FF"),
+    Column("memory_blocks", "EBR", "Block memories of 18 Kbit"),
+    Column("frequency_mhz", "MHz", "Median of the seeds that were run", 1),
+    label("frequency", "Frequency is", "placed: an estimate"),
+    Column("throughput_mbps", "Mb/s", "Of long messages, all together", 0),
+    Column("throughput_per_lut", "Mb/s per LUT4", "", 3),
+    Column(
+        "ideal_percent",
+        "% of ideal",
+        "Of what as many of the smallest engine give that take its look-up tables",
+        0,
+    ),
+    Column("engines", "Engines", "Projection: as many as the share of a device holds"),
+    label("ended_by", "Ended by", "The resource that the projection ends at"),
+    Column("projected_gbps", "Gb/s", "Projection: all of them, at the clock of one", 1),
+    Column("pin_bits", "Pin bits a cycle", "Projection: bits of messages in, and of texts out", 0),
+)
+
+
+def _resources(found: Figures) -> Counter[str]:
+    """Return what an engine takes of a device."""
+    result = found.result
+    assert result is not None
+    area = result.area
+    return Counter(
+        {
+            "look-up tables": area.tables(find_target(PLACED)),
+            "flip-flops": area.ff,
+            "memory blocks": 2 * area.ramb36 + area.ramb18,
+            "multipliers": result.cells.get("MULT18X18D", 0),
+        }
+    )
+
+
+def _fitting(taken: Counter[str], fill: float) -> tuple[int, str]:
+    """Return how many engines fit, and which resource ends them."""
+    room = {
+        **{name: int(fill * most) for name, most in DEVICE.filled.items()},
+        **DEVICE.whole,
+    }
+    return min((room[name] // count, name) for name, count in taken.items() if count)
+
+
+def _entry(job: Job, fill: float) -> Entry | None:
+    """Return what is known of a design at work, or None if it is not measured."""
+    found = figures_at(job.design, PLACED, "stream", at_work=job)
+    if found.result is None or found.stale:
+        return None
+    taken = _resources(found)
+    engines, ended_by = _fitting(taken, fill)
+    mbps = None if found.rate.mbps is None else job.streams * found.rate.mbps
+    luts = found.luts or 0
+    entry: Entry = {
+        "design": job.design.name,
+        "microarchitecture": job.design.microarchitecture,
+        "parameters": dict(job.design.hardware.stream.parameters),
+        "top": job.design.hardware.stream.top,
+        "streams": job.streams,
+        "cycles": float(found.rate.cycles),
+        "luts": luts,
+        "carry_luts": found.carry_luts,
+        "ff": taken["flip-flops"],
+        "memory_blocks": taken["memory blocks"],
+        "multipliers": taken["multipliers"],
+        "frequency_mhz": found.fmax_mhz,
+        "frequency_kind": found.fmax_kind,
+        "frequency": found.fmax_kind or found.brief,
+        "throughput_mbps": mbps,
+        "throughput_per_lut": over(mbps, found.luts),
+        "ideal_percent": None,
+        "engines": engines,
+        "ended_by": ended_by,
+        "projected_gbps": None,
+        "pin_bits": None,
+    }
+    if mbps is not None and found.fmax_mhz is not None:
+        # The text of a cipher leaves as well; digests of long messages are nothing beside them.
+        ways = 1 if job.operation == "hash" else 2
+        entry["projected_gbps"] = engines * mbps / 1000
+        entry["pin_bits"] = ways * engines * mbps / found.fmax_mhz
+    return entry
+
+
+def _jobs(algorithm: str) -> list[Job]:
+    """Return a job of each design that runs an algorithm; of a cipher the first operation's."""
+    return [jobs[0] for design in DESIGNS.values() if (jobs := design.jobs_called(algorithm))]
+
+
+def scaled_algorithms() -> list[str]:
+    """Return the algorithms that are the principal one of several designs."""
+    names = Counter(design.principal_job.name for design in DESIGNS.values())
+    return [name for name, count in names.items() if count > 1]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The engines of an algorithm.
+
+    Parameters
+    ----------
+    algorithm : str
+        Its name.
+    entries : tuple of dict
+        The engines, the smallest first, with the fields of :attr:`table`'s columns.
+    fill : float
+        Share of a device's look-up tables and flip-flops that the projection fills.
+    """
+
+    algorithm: str
+    entries: tuple[Entry, ...]
+    fill: float
+
+    @property
+    def table(self) -> Table:
+        """The engines as a table."""
+        share = f"{100 * self.fill:g} % of a {DEVICE.name}"
+        title = f"{self.algorithm}: engines, and a projection to {share}"
+        return Table(f"scale-{self.algorithm}", title, _COLUMNS, self.entries)
+
+    @property
+    def picture(self) -> Picture:
+        """Throughput against area, and both against each parameter."""
+        words = (
+            "Each point is a measured stream top; squares are placed only, an estimate. The dashed "
+            "line is ideal: as many of the smallest engine as take that area. The triangle is a "
+            f"projection, as many of the engine with the best throughput per LUT4 as {DEVICE.name} "
+            f"holds in {100 * self.fill:g} % of it, at the clock of one."
+        )
+        alt = f"Throughput and area of the engines of {self.algorithm}"
+        draws = partial(draw, self.panels(), 3)
+        return Picture(f"scale-{self.algorithm}", f"{self.algorithm}", alt, words, draws)
+
+    def panels(self) -> list[Panel]:
+        """Return the panels of the picture."""
+        return [self._area(), *self._parameters()]
+
+    @property
+    def _known(self) -> list[Entry]:
+        return [each for each in self.entries if each["throughput_mbps"] is not None]
+
+    @property
+    def best(self) -> Entry | None:
+        """The engine with the best throughput per look-up table, if any has a frequency."""
+        return max(self._known, key=lambda each: float(each["throughput_per_lut"]), default=None)
+
+    def _area(self) -> Panel:
+        known, series = self._known, []
+        for kind, colour, marker in (("routed", BLUE, "o"), ("placed", ROSE, "s")):
+            points = tuple(
+                Point(each["luts"], each["throughput_mbps"], self._name(each))
+                for each in known
+                if each["frequency_kind"] == kind
+            )
+            if points:
+                series.append(Series(kind, colour, points, marker))
+        best = self.best
+        if best and best["engines"]:
+            ends = best["engines"] * best["luts"], 1000 * best["projected_gbps"]
+            text = f"{best['engines']} x {best['design']}"
+            series.append(Series("projection", AMBER, (Point(*ends, text),), "^"))
+            first = known[0]
+            line = tuple(
+                Point(luts, luts * first["throughput_per_lut"])
+                for luts in (first["luts"], max(ends[0], known[-1]["luts"]))
+            )
+            series.append(Series("ideal", GREY, line, dashed=True))
+        title = "Throughput against area"
+        return Panel("dots", title, "Mb/s", tuple(series), "LUT4", logarithmic=True)
+
+    def _name(self, entry: Entry) -> str:
+        """Return the name of an engine that none is both smaller and faster than, else nothing."""
+        better = (
+            each
+            for each in self._known
+            if each["luts"] <= entry["luts"]
+            and each["throughput_mbps"] >= entry["throughput_mbps"]
+            and each is not entry
+        )
+        return "" if any(better) else str(entry["design"])
+
+    def _parameters(self) -> Iterator[Panel]:
+        for name, (meaning, proportional) in _PARAMETERS.items():
+            for field, up in (("throughput_mbps", "Mb/s"), ("luts", "LUT4")):
+                series: list[Series] = []
+                for place, members in enumerate(self._families(name, field)):
+                    colour = _COLOURS[place % len(_COLOURS)]
+                    ideal = proportional and field == "throughput_mbps"
+                    series += _curves(members, name, field, colour, ideal=ideal)
+                if series:
+                    yield Panel("curves", f"{up} against {meaning}", up, tuple(series), meaning)
+
+    def _families(self, name: str, field: str) -> list[list[Entry]]:
+        """Return the engines that differ in one parameter alone and have a figure, if several."""
+        found: dict[str, list[Entry]] = {}
+        for each in self.entries:
+            if name in each["parameters"] and each[field] is not None:
+                others = {
+                    other: value
+                    for other, value in each["parameters"].items()
+                    if other not in (name, *_NEUTRAL)
+                }
+                found.setdefault(f"{each['top']} {sorted(others.items())}", []).append(each)
+        return [
+            sorted(members, key=lambda each: int(each["parameters"][name]))
+            for members in found.values()
+            if len(members) > 1
+        ]
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the engines as plain data for JSON."""
+        return {
+            "algorithm": self.algorithm,
+            "device": DEVICE.name,
+            "fill": self.fill,
+            "engines": list(self.entries),
+        }
+
+
+def _curves(
+    members: Sequence[Entry], name: str, field: str, colour: str, *, ideal: bool
+) -> Iterator[Series]:
+    """Yield the curve of a field, and with `ideal` the line through its first point."""
+    points = tuple(Point(each["parameters"][name], each[field]) for each in members)
+    yield Series(f"{members[0]['design']} ...", colour, points)
+    if ideal:
+        slope = members[0][field] / members[0]["parameters"][name]
+        ends = tuple(Point(point.x, slope * point.x) for point in (points[0], points[-1]))
+        yield Series("ideal", GREY, ends, dashed=True)
+
+
+def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
+    """Return the engines of algorithms.
+
+    Parameters
+    ----------
+    algorithms : sequence of str
+        Names such as ``skein-512-512``; by default :func:`scaled_algorithms`.
+    fill : float
+        Share of a device's look-up tables and flip-flops that the projection fills, above 0 and up
+        to 1.
+
+    Raises
+    ------
+    GatehashError
+        If no design runs an algorithm, or a record is damaged.
+    """
+    found = []
+    for algorithm in algorithms or scaled_algorithms():
+        jobs = _jobs(algorithm)
+        if not jobs:
+            names = dict.fromkeys(name for each in DESIGNS.values() for name in each.algorithms)
+            raise unknown("algorithm", algorithm, names, "gatehash list")
+        entries = [entry for job in jobs if (entry := _entry(job, fill)) is not None]
+        entries.sort(key=lambda each: int(each["luts"]))
+        slopes = [each["throughput_per_lut"] for each in entries]
+        first = next((slope for slope in slopes if slope is not None), None)
+        for each in entries:
+            ratio = over(each["throughput_per_lut"], first)
+            each["ideal_percent"] = None if ratio is None else 100 * ratio
+        found.append(Scale(algorithm, tuple(entries), fill))
+    return found
+
+
+def write_scale(found: Sequence[Scale], out: Path) -> None:
+    """Write a CSV file and the plots of each algorithm, whole or not at all.
+
+    Parameters
+    ----------
+    found : sequence of Scale
+        The engines of algorithms.
+    out : Path
+        The folder; made if need be.
+
+    Raises
+    ------
+    GatehashError
+        If the folder can't be written, or matplotlib is missing.
+    """
+    files: dict[str, bytes] = {}
+    for each in found:
+        rows = [
+            {**entry, "parameters": [f"{name}={value}" for name, value in parameters.items()]}
+            for entry in each.entries
+            for parameters in (entry["parameters"],)
+        ]
+        if rows:
+            files[f"{each.table.id}.csv"] = to_csv(rows).encode()
+        for kind, content in each.picture.draw().items():
+            files[f"{each.picture.name}.{kind}"] = content
+    write_files(out, files, "scale")
