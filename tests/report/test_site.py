@@ -49,7 +49,8 @@ def test_a_page_for_each_design_paper_and_chapter(site: Path) -> None:
         *(f"papers/{name}.html" for name in papers()),
         *(f"papers/{name}.svg" for name in ("figure4", "figure5", "figure18", "speedup")),
         *(f"manual/{path.stem}.html" for path in docs_root().glob("*.md")),
-        "manual/index.html",
+        *("manual/index.html", "scale/index.html"),
+        *(f"scale/scale-skein-{bits}-{bits}.svg" for bits in (256, 512, 1024)),
     }
 
 
@@ -95,7 +96,9 @@ def test_what_the_search_finds_is_there(site: Path, pages: dict[str, Element]) -
     for _, _, address, _ in found:
         page, _, anchor = address.partition("#")
         assert not anchor or by_id(pages[page], anchor)
-    assert {kind.split()[0] for _, kind, *_ in found} == {"design", "paper", "open", "manual"}
+    assert {kind.split()[0] for _, kind, *_ in found} == {
+        *("design", "paper", "open", "scale", "manual")
+    }
 
 
 def test_every_design_and_variant_is_there(root: Element) -> None:

@@ -6,7 +6,7 @@ Tables 4 to 7, the rates of tables 5 and 6 by algorithm, and Figure 18.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 
@@ -289,7 +289,7 @@ def _picture(source: Paper, spots: Sequence[Entry]) -> Picture:
     )
 
 
-def _draw(spots: Sequence[Entry]) -> dict[str, bytes]:
+def _draw(spots: Sequence[Entry]) -> Mapping[str, bytes]:
     theirs = [spot for spot in spots if spot["design"] is None]
     devices = ", ".join(dict.fromkeys(spot["device"].lower() for spot in theirs))
     panels = {f"{_NAME} and others:\n{devices}": ("slices", theirs)}

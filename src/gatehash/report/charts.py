@@ -7,7 +7,7 @@ The same data give the same file. An SVG follows the reader's choice of a dark p
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +15,7 @@ from gatehash.errors import GatehashError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = [
     "AMBER",
@@ -22,6 +23,7 @@ __all__ = [
     "GREY",
     "LIGHT_BLUE",
     "ROSE",
+    "Drawing",
     "Panel",
     "Point",
     "Series",
@@ -107,7 +109,35 @@ class Panel:
     logarithmic: bool = False
 
 
-def draw(panels: Sequence[Panel], columns: int | None = None) -> dict[str, bytes]:
+class Drawing(Mapping[str, bytes]):
+    """A picture as ``svg`` and as ``png``, each made when it is asked for."""
+
+    def __init__(self, figure: Figure) -> None:
+        self._figure = figure
+
+    def __getitem__(self, kind: str) -> bytes:
+        from matplotlib import style
+
+        sink = io.BytesIO()
+        metadata = _METADATA[kind]
+        # A user's own settings must not change the picture.
+        with style.context(["default", _STYLE]):
+            self._figure.savefig(
+                sink, format=kind, dpi=160, metadata=metadata, transparent=kind == "svg"
+            )
+        if kind != "svg":
+            return sink.getvalue()
+        svg = sink.getvalue().replace(_INK.encode(), b"currentColor")
+        return svg.replace(b"<defs>", _DARK.encode(), 1)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_METADATA)
+
+    def __len__(self) -> int:
+        return len(_METADATA)
+
+
+def draw(panels: Sequence[Panel], columns: int | None = None) -> Drawing:
     """Draw panels, each to its own scale, with one legend below.
 
     Parameters
@@ -119,8 +149,8 @@ def draw(panels: Sequence[Panel], columns: int | None = None) -> dict[str, bytes
 
     Returns
     -------
-    dict
-        The picture as ``svg`` and as ``png``.
+    Drawing
+        The picture.
 
     Raises
     ------
@@ -138,7 +168,6 @@ def draw(panels: Sequence[Panel], columns: int | None = None) -> dict[str, bytes
         ) from error
     columns = columns or len(panels)
     lines = -(-len(panels) // columns)
-    # A user's own settings must not change the picture.
     with style.context(["default", _STYLE]):
         engine = ConstrainedLayoutEngine(h_pad=0.12, w_pad=0.08)
         figure = Figure(figsize=(4.4 * columns, 4.4 * lines), layout=engine)
@@ -151,13 +180,7 @@ def draw(panels: Sequence[Panel], columns: int | None = None) -> dict[str, bytes
             keys["estimate after placement"] = Patch(facecolor=GREY, **_ESTIMATE)
         if keys:
             figure.legend(keys.values(), keys, loc="outside lower center", ncols=3, frameon=False)
-        pictures = {}
-        for kind, metadata in _METADATA.items():
-            sink = io.BytesIO()
-            figure.savefig(sink, format=kind, dpi=160, metadata=metadata, transparent=kind == "svg")
-            pictures[kind] = sink.getvalue()
-    svg = pictures["svg"].replace(_INK.encode(), b"currentColor")
-    return {**pictures, "svg": svg.replace(b"<defs>", _DARK.encode(), 1)}
+    return Drawing(figure)
 
 
 def _draw(axes: Axes, panel: Panel) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -69,7 +69,7 @@ def _groups() -> list[dict[str, Any]]:
     ]
 
 
-def _draw(groups: Sequence[dict[str, Any]]) -> dict[str, bytes]:
+def _draw(groups: Sequence[dict[str, Any]]) -> Mapping[str, bytes]:
     def series(label: str, colour: str, side: str, field: str) -> Series:
         return Series(
             label,

@@ -217,6 +217,11 @@ class Scale:
         return [self._area(), *self._parameters()]
 
     @property
+    def is_plotted(self) -> bool:
+        """Whether an engine has a frequency."""
+        return bool(self._known)
+
+    @property
     def _known(self) -> list[Entry]:
         return [each for each in self.entries if each["throughput_mbps"] is not None]
 
@@ -367,6 +372,7 @@ def write_scale(found: Sequence[Scale], out: Path) -> None:
         ]
         if rows:
             files[f"{each.table.id}.csv"] = to_csv(rows).encode()
-        for kind, content in each.picture.draw().items():
-            files[f"{each.picture.name}.{kind}"] = content
+        if each.is_plotted:
+            drawn = each.picture.draw()
+            files |= {f"{each.picture.name}.{kind}": content for kind, content in drawn.items()}
     write_files(out, files, "scale")

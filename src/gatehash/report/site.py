@@ -22,6 +22,7 @@ from gatehash.report.document import Document
 from gatehash.report.papers import DOCUMENTS
 from gatehash.report.peers import figure_words, peer_legend, peer_tables
 from gatehash.report.rows import PLACED, catalogue
+from gatehash.report.scale import Scale, scale
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -87,7 +88,8 @@ def site_files() -> dict[str, bytes]:
     designs = pages(entries, documents)
     algorithms = sorted({name for each in designs for name in each.design.algorithms})
     cores = tuple(peer_tables(algorithms, list(DESIGNS)))
-    found = list(_found(designs, documents, cores, manual))
+    scales = scale()
+    found = list(_found(designs, documents, cores, scales, manual))
 
     def page(template: str, root: str = "../", **content: Any) -> str:
         return environment.get_template(f"{template}.html").render(root=root, **content)
@@ -96,6 +98,7 @@ def site_files() -> dict[str, bytes]:
     texts = {
         "index.html": page("index", "", **_overview(entries, algorithms, designs)),
         "cores.html": page("cores", "", tables=cores, legend=legend, figures=figures),
+        "scale/index.html": page("scale", scales=scales),
         "coverage.html": page("coverage", "", coverage=coverage_page()),
         "manual/index.html": page("manual"),
         **{f"manual/{each.name}.html": page("chapter", chapter=each) for each in manual},
@@ -107,10 +110,14 @@ def site_files() -> dict[str, bytes]:
         "search.js": f"const SEARCH = {json.dumps(found)};\n",
         **{name: _source(environment, name) for name in ("style.css", "site.js", "explorer.js")},
     }
-    return {name: text.encode() for name, text in texts.items()} | {
-        f"papers/{picture.name}.svg": picture.draw()["svg"]
-        for each in documents
-        for picture in each.pictures
+    plots = [each.picture for each in scales if each.is_plotted]
+    pictures = {
+        **{f"papers/{each.name}.svg": each for document in documents for each in document.pictures},
+        **{f"scale/{each.name}.svg": each for each in plots},
+    }
+    return {
+        **{name: text.encode() for name, text in texts.items()},
+        **{name: picture.draw()["svg"] for name, picture in pictures.items()},
     }
 
 
@@ -225,6 +232,7 @@ def _found(
     designs: Sequence[DesignPage],
     documents: Sequence[Document],
     cores: Sequence[Table],
+    scales: Sequence[Scale],
     manual: Sequence[Any],
 ) -> Iterator[tuple[str, str, str, str]]:
     """Return what the search finds: title, kind, address and further words."""
@@ -239,6 +247,9 @@ def _found(
     for table in cores:
         works = " ".join(name_of(row) for row in table.rows if not row["design"])
         yield table.title, "open cores", f"cores.html#{table.id}", works
+    for each_scale in scales:
+        table = each_scale.table
+        yield table.title, "scale", f"scale/index.html#{table.id}", ""
     for chapter in manual:
         for anchor, heading, text in chapter.sections:
             yield heading, "manual", f"manual/{chapter.name}.html#{anchor}", text

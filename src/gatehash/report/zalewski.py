@@ -6,7 +6,7 @@ Tables 1 to 3, Figure 4, slices per Mb/s, and the speed-up of PHASH by its numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 
@@ -169,7 +169,7 @@ def _peak(source: Paper, algorithm: str, compared: Sequence[Table]) -> Entry:
     }
 
 
-def _draw_peaks(peaks: Sequence[Entry]) -> dict[str, bytes]:
+def _draw_peaks(peaks: Sequence[Entry]) -> Mapping[str, bytes]:
     names = {
         "published": f"{_NAME}, cores:\nVirtex-5",
         "ours": f"gatehash, cores:\n{DEVICES[PLACED]}",
@@ -296,7 +296,7 @@ def _series(source: Paper, stages: int, designs: Sequence[Design]) -> list[Entry
     return found
 
 
-def _draw_speedup(scalings: Sequence[Entry]) -> dict[str, bytes]:
+def _draw_speedup(scalings: Sequence[Entry]) -> Mapping[str, bytes]:
     most = max(each["ciphers"] for each in scalings)
     ideal = Series("ideal: N", GREY, (Point(0, 0), Point(most, most)), dashed=True)
     styles = ((ROSE, "s"), (BLUE, "o"), (LIGHT_BLUE, "^"), (AMBER, "v"))

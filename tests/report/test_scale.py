@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash scale``: engines against their parameters, from the committed records."""
+
+from __future__ import annotations
+
+import csv
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.report.fakes import made_up
+
+from gatehash.catalog import DESIGNS, find
+from gatehash.cli.commands import run
+from gatehash.implement import figures_at, find_target, results
+from gatehash.report.scale import DEVICE, FILL, Scale, scale
+
+ECP5 = find_target("ecp5")
+
+
+def _one(name: str, fill: float = FILL) -> Scale:
+    (found,) = scale([name], fill)
+    return found
+
+
+def _entry(name: str, design: str, fill: float = FILL) -> dict[str, Any]:
+    (entry,) = (each for each in _one(name, fill).entries if each["design"] == design)
+    return entry
+
+
+def test_the_device_is_that_of_the_target() -> None:
+    assert ECP5.device == DEVICE.name
+    assert DEVICE.filled["look-up tables"] == ECP5.capacity
+
+
+@pytest.mark.parametrize("name", ["chacha20", "phash", "skein-512-512", "blake-256"])
+def test_figures_are_those_of_the_records(name: str) -> None:
+    """The same as every other command prints; of two messages at once the sum."""
+    entries = _one(name).entries
+    measured = {each["design"] for each in entries}
+    assert measured == {d.name for d in DESIGNS.values() if d.jobs_called(name)}
+    assert [each["luts"] for each in entries] == sorted(each["luts"] for each in entries)
+    for each in entries:
+        job = find(each["design"]).jobs_called(name)[0]
+        found = figures_at(job.design, "ecp5", "stream", at_work=job)
+        assert found.area is not None
+        assert each["luts"] == found.luts
+        assert each["carry_luts"] == ECP5.luts_per_carry * found.area.carry
+        assert each["frequency_mhz"] == found.fmax_mhz
+        assert each["cycles"] == pytest.approx(float(Fraction(found.rate.cycles)))
+        if found.rate.mbps is None:
+            assert each["throughput_mbps"] is None
+            assert each["frequency"].startswith(("not placed", "does not fit"))
+        else:
+            assert each["throughput_mbps"] == pytest.approx(job.streams * found.rate.mbps)
+
+
+@pytest.mark.parametrize("fill", [0.5, 0.9, 1.0])
+@pytest.mark.parametrize(
+    ("name", "design"),
+    [("chacha20", "chacha-mc-1"), ("sha-256", "sha256-bram"), ("phash", "phash-16")],
+)
+def test_projection_ends_where_a_resource_does(name: str, design: str, fill: float) -> None:
+    """As many engines fit as are said, and one more does not."""
+    each = _entry(name, design, fill)
+    taken = {
+        "look-up tables": each["luts"] + each["carry_luts"],
+        "flip-flops": each["ff"],
+        "memory blocks": each["memory_blocks"],
+        "multipliers": each["multipliers"],
+    }
+    room = {name: fill * most for name, most in DEVICE.filled.items()} | dict(DEVICE.whole)
+    assert all(each["engines"] * count <= room[name] for name, count in taken.items())
+    ended = each["ended_by"]
+    assert (each["engines"] + 1) * taken[ended] > room[ended]
+    if each["throughput_mbps"] is not None:
+        rate = each["engines"] * each["throughput_mbps"]
+        assert each["projected_gbps"] == pytest.approx(rate / 1000)
+        ways = 2 if name == "chacha20" else 1
+        assert each["pin_bits"] == pytest.approx(ways * rate / each["frequency_mhz"])
+
+
+def test_ideal_is_the_smallest_engine_as_often() -> None:
+    first, *others = _one("skein-256-256").entries
+    assert first["ideal_percent"] == 100
+    for each in others:
+        slope = first["throughput_mbps"] / first["luts"]
+        share = each["throughput_mbps"] / (slope * each["luts"])
+        assert each["ideal_percent"] == pytest.approx(100 * share)
+
+
+def test_panels_have_each_parameter() -> None:
+    """Curves join engines that differ in nothing else."""
+    panels = {panel.title: panel for panel in _one("phash").panels()}
+    assert list(panels) == [
+        "Throughput against area",
+        *("Mb/s against W ciphers", "LUT4 against W ciphers"),
+        *("Mb/s against blocks in each cipher", "LUT4 against blocks in each cipher"),
+    ]
+    area = panels["LUT4 against W ciphers"]
+    assert [len(series.points) for series in area.series] == [8, 8]
+    assert [point.x for point in area.series[0].points] == [1, 2, 3, 4, 6, 8, 12, 16]
+    rounds = next(p for p in _one("skein-512-512").panels() if p.title.startswith("Mb/s"))
+    measured, ideal = rounds.series
+    assert [point.x for point in measured.points] == [1, 4, 8]
+    assert [point.y for point in ideal.points] == [
+        pytest.approx(measured.points[0].y),
+        pytest.approx(8 * (measured.points[0].y or 0)),
+    ]
+
+
+def test_estimates_are_set_apart() -> None:
+    area = _one("skein-512-512").panels()[0]
+    kinds = {series.label: {point.text for point in series.points} for series in area.series}
+    assert "skein512-x4" in kinds["placed"]
+    assert {"routed", "placed", "projection", "ideal"} == set(kinds)
+
+
+def test_without_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path,))
+    found = _one("chacha20")
+    assert (found.entries, found.is_plotted) == ((), False)
+    results.store(made_up(find("chacha-mc-1"), "ecp5", boundary="stream"))
+    assert [each["design"] for each in _one("chacha20").entries] == ["chacha-mc-1"]
+
+
+def test_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "new"
+    assert run(["scale", "blake3", "--fill", "70", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("blake3: engines, and a projection to 70 % of a LFE5U-85")
+    names = [f"scale-blake3.{kind}" for kind in ("csv", "png", "svg")]
+    assert sorted(path.name for path in out.iterdir()) == names
+    rows = list(csv.DictReader((out / "scale-blake3.csv").read_text().splitlines()))
+    assert run(["scale", "blake3", "--fill", "70", "--json"]) == 0
+    (data,) = json.loads(capsys.readouterr().out)
+    assert (data["algorithm"], data["device"], data["fill"]) == ("blake3", "LFE5U-85", 0.7)
+    assert [row["design"] for row in rows] == [each["design"] for each in data["engines"]]
+    assert [int(row["engines"]) for row in rows] == [each["engines"] for each in data["engines"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["skein-513"], "unknown algorithm 'skein-513'; "),
+        (["--fill", "0"], "--fill is '0'; it must be a whole number from 1 to 100"),
+        (["--fill", "101"], "--fill is '101'; it must be a whole number from 1 to 100"),
+    ],
+)
+def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
+    assert run(["scale", *arguments]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+
+
+def test_out_must_be_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert run(["scale", "blake3", "--out", str(tmp_path / "file")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "file" in line
