@@ -4,21 +4,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any, cast
 
 from gatehash.catalog import Design, Job, find
 from gatehash.catalog.sources import needed
+from gatehash.catalog.timing import Cycles
 from gatehash.errors import unknown
+from gatehash.models.blake3 import CHUNK_BLOCKS
 from gatehash.mutate.elaborate import elaborated
 from gatehash.mutate.fault import Fault
 from gatehash.mutate.sites import faults_in
 
 __all__ = ["GROUPS", "Bench", "all_modules", "bench_named", "faults_of", "selected_modules"]
 
-_REGISTERED = "registered"
+_REGISTERED, _CHUNKS = "registered", "chunks"
 GROUPS = (
     (
         *(
@@ -38,13 +41,33 @@ GROUPS = (
         *("blake3-mc-1", "blake3-mc-1@32", "blake2-mc-1", "blake2-mc-1@32", "arx-mc-1"),
         *("arx-mc-1@32", "skein-mc-mac", "skein-mc-mac+registered", "chacha-x2-piped"),
         *("chacha-x2-piped@16", "chacha20-poly1305-mc-1@32", "chacha20-poly1305-mc-1"),
-        *("chacha20-poly1305-mc-1-dsp", "blake3-1", "blake3-1@32"),
+        *("chacha20-poly1305-mc-1-dsp", "blake3-1+chunks+4104", "blake3-1@32"),
     ),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
 what is behind a plus: registers at the pins, another function than the design's principal one,
-another length of its digest in bits. A module's benches are those of the first
-group that has it, which are the quickest."""
+messages at the edges of chunks in place of blocks, another length of its digest in bits. A module's
+benches are those of the first group that has it, which are the quickest."""
+
+
+@dataclass(frozen=True)
+class _InChunks:
+    """Cycles of BLAKE3, where a job's blocks are whole chunks."""
+
+    timing: Cycles
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.timing, name)
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles to the end of each of several messages of so many chunks."""
+        return self.timing.ends([CHUNK_BLOCKS * chunks for chunks in messages])
+
+
+def _in_chunks(job: Job) -> Job:
+    """Return a job of BLAKE3 whose messages have their edges at chunks."""
+    rule = replace(job.padding, block_bytes=CHUNK_BLOCKS * job.padding.block_bytes)
+    return replace(job, padding=rule, timing=cast("Cycles", _InChunks(job.timing)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,10 +136,11 @@ def bench_named(name: str) -> Bench:
         design = replace(design, name=name, hardware=hardware)
     lengths = [int(mark) for mark in marks if mark.isdecimal()]
     functions = [mark for mark in marks if mark in design.algorithms]
-    if not lengths:
-        return Bench(name, design, design.principal_job)
-    function = functions[0] if functions else None
-    return Bench(name, design, design.job(function, {"digest_bits": lengths[0]}))
+    first = design.principal_job
+    if lengths:
+        function = functions[0] if functions else None
+        first = design.job(function, {"digest_bits": lengths[0]})
+    return Bench(name, design, _in_chunks(first) if _CHUNKS in marks else first)
 
 
 @cache
