@@ -20,6 +20,7 @@ from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
 _MAIN = Path(__file__).with_suffix(".cpp")
+_TRACED_BITS = 1 << 24
 _HEADERS = (
     Path(gatehash.simulate.__file__).with_name("ports.h"),
     Path(__file__).with_name("state_stream.h"),
@@ -114,7 +115,8 @@ def _model(
         _MAIN,
         ("--trace-vcd",) if traced else (),
         (
-            *("--trace-max-array", "65536", "--trace-max-width", "65536"),
+            # A memory of more bits than this would be left out without a word.
+            *("--trace-max-array", str(_TRACED_BITS), "--trace-max-width", str(_TRACED_BITS)),
             *("--x-initial", "unique", "-O3"),
             *defines,
         ),
