@@ -9,18 +9,18 @@
 module gh_prove_blake3_jobs
   import gh_blake3_pkg::*;
 (
-    input wire logic       clk_i,
-    input wire logic       rst_i,
-    input wire logic       key_i,
-    input wire logic       wipe_i,
-    input wire logic       valid_i,
-    input wire logic [6:0] phase_q,
-    input wire logic       take,
-    input wire logic       go,
-    input wire logic       done,
-    input wire token_t     token,
-    input wire token_t     leaves,
-    input wire logic [1:0] due_q
+    input wire logic         clk_i,
+    input wire logic         rst_i,
+    input wire logic         key_i,
+    input wire logic         wipe_i,
+    input wire logic         valid_i,
+    input wire logic   [6:0] phase_q,
+    input wire logic         take,
+    input wire logic         go,
+    input wire logic         done,
+    input wire token_t       token,
+    input wire token_t       leaves,
+    input wire logic   [1:0] due_q
 );
 
   logic enter, leave;
