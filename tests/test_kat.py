@@ -236,6 +236,7 @@ def test_wycheproof_of_authenticated_ciphers(
         ("Foo = 1", "line 1: unknown name 'Foo'; known are: "),
         ("MD = 00", "no message; a line 'Msg = HEX' must stand before the answer"),
         ("Len = 16\nMsg = 00\nMD = 00", "Msg has 1 byte; Len asks for 16 bits"),
+        ("Klen = 2\nKey = 00\nMsg = 00\nMac = 00", "Key has 1 byte; Klen is 2"),
         ('{"testGroups": 1}', "no JSON of test vectors of a stream cipher or"),
         ("CT = 00", "no key; a line 'Key = HEX' must stand before the answer"),
         ("{", "no JSON of test vectors of a stream cipher or"),

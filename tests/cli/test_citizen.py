@@ -90,6 +90,7 @@ def _calls() -> dict[str, _Call]:
         "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
         "soc": _Call(["sha256-lut", "--run", "firmware"]),
         "pick": _Call(["--algorithm", "skein-512-512"]),
+        "scale": _Call(["sha-256"]),
         "doctor": _Call([]),
         # The page takes long; that a file can't be its folder is said at once.
         "report": _Call(["--out", "message"], status=2, prints=False),

@@ -153,7 +153,8 @@ def _usage(error: typer.TyperException, path: str) -> str:
     """Return the error of a command line on one line, empty where help was printed."""
     parameter: Any = getattr(error, "param", None)
     if isinstance(error, BadValue) and parameter is not None:
-        label = parameter.opts[0] if parameter.opts[0].startswith("-") else parameter.metavar
+        options = [name for name in parameter.opts if name.startswith("-")]
+        label = "/".join(options) or parameter.metavar
         return f"{path}: {label} is {error.message}"
     text = " ".join(error.format_message().split()).rstrip(".")
     return f"{path}: {text[:1].lower()}{text[1:]}; see: {path} --help" if text else ""

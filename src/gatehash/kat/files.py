@@ -208,6 +208,9 @@ def _vector(name: str, values: Mapping[str, Any]) -> Vector:
     if bits > 8 * len(message):
         has = counted(len(message), "byte")
         raise GatehashError(f"{name}: Msg has {has}; Len asks for {bits} bits")
+    key, length = values.get("key", b""), values.get("klen")
+    if length is not None and length not in (len(key), 8 * len(key)):
+        raise GatehashError(f"{name}: Key has {counted(len(key), 'byte')}; Klen is {length}")
     return Vector(
         name,
         message[: bits // 8],

@@ -155,11 +155,11 @@ def _entry(job: Job, fill: float) -> Entry | None:
         "projected_gbps": None,
         "pin_bits": None,
     }
-    if mbps is not None and found.fmax_mhz is not None:
+    if mbps is not None:
         # The text of a cipher leaves as well; digests of long messages are nothing beside them.
         ways = 1 if job.operation == "hash" else 2
         entry["projected_gbps"] = engines * mbps / 1000
-        entry["pin_bits"] = ways * engines * mbps / found.fmax_mhz
+        entry["pin_bits"] = float(ways * engines * job.streams * job.block_bits / found.rate.cycles)
     return entry
 
 
