@@ -40,6 +40,7 @@ from gatehash.simulate.build import goal, share
 from gatehash.simulate.icarus import icarus_version
 
 __all__ = [
+    "TRACE_WHOLE",
     "BuildError",
     "Model",
     "Outcome",
@@ -49,6 +50,9 @@ __all__ = [
     "build_stream_top",
     "run",
 ]
+
+TRACE_WHOLE = ("--trace-max-array", str(1 << 24), "--trace-max-width", str(1 << 24))
+"""Verilator's arguments for a trace with all memories; it leaves out wider ones without a word."""
 
 _ROOT = Path(__file__).resolve().parents[2]
 _VERILATOR = Path(verilator.__file__).resolve().parent

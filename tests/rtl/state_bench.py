@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.rtl.bench_tools import good_keep
-from tests.rtl.cocotb_build import Model, build
+from tests.rtl.cocotb_build import TRACE_WHOLE, Model, build
 
 import gatehash.simulate
 from gatehash.catalog import Design, Job
@@ -20,7 +20,6 @@ from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
 _MAIN = Path(__file__).with_suffix(".cpp")
-_TRACED_BITS = 1 << 24
 _HEADERS = (
     Path(gatehash.simulate.__file__).with_name("ports.h"),
     Path(__file__).with_name("state_stream.h"),
@@ -115,8 +114,7 @@ def _model(
         _MAIN,
         ("--trace-vcd",) if traced else (),
         (
-            # A memory of more bits than this would be left out without a word.
-            *("--trace-max-array", str(_TRACED_BITS), "--trace-max-width", str(_TRACED_BITS)),
+            *TRACE_WHOLE,
             *("--x-initial", "unique", "-O3"),
             *defines,
         ),

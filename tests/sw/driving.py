@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from tests.rtl.cocotb_build import build
+from tests.rtl.cocotb_build import TRACE_WHOLE, build
 
 from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, bridged_top
 from gatehash.catalog import Design, Job, find
@@ -85,7 +85,7 @@ def _program(
         (
             *(f"-D{define}" for define in stream_checker_defines(here.hardware)),
             *("--x-initial", "unique"),
-            *("--trace-max-array", "65536", "--trace-max-width", "65536"),
+            *TRACE_WHOLE,
             *(("-CFLAGS", "-DGH_TWO_CLOCKS") if two_clocks else ()),
             *("-LDFLAGS", f"{driver} {_SANITIZERS}"),
         ),

@@ -51,6 +51,7 @@ __all__ = [
     "cipher_design",
     "find",
     "hash_function",
+    "jobs_called",
 ]
 
 DESIGNS: dict[str, Design] = {
@@ -155,6 +156,26 @@ def cipher_design(name: str) -> str:
     if name not in known:
         raise unknown("cipher", name, known, "gatehash list")
     return known[name]
+
+
+def jobs_called(algorithm: str) -> list[Job]:
+    """Return the jobs of all designs that run an algorithm; of a cipher each operation's.
+
+    Raises
+    ------
+    GatehashError
+        If there is none.
+
+    Examples
+    --------
+    >>> [job.design.name for job in jobs_called("skein-512-512")][:2]
+    ['skein512-x1', 'skein512-x4']
+    """
+    jobs = [job for design in DESIGNS.values() for job in design.jobs_called(algorithm)]
+    if jobs:
+        return jobs
+    names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
+    raise unknown("algorithm", algorithm, names, "gatehash list")
 
 
 def hash_function(name: str) -> tuple[Function, Design]:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from gatehash.catalog.blake3 import blake3_function
 from gatehash.catalog.blake3_timing import Blake3EngineTiming
 from gatehash.catalog.design import Design
@@ -57,7 +55,7 @@ def blake3_engine_designs() -> tuple[Design, ...]:
                 prims=("gh_add_of_xor", "gh_copies", "gh_mux4"),
                 configured=True,
             ),
-            functions=tuple(partial(blake3_function, timing=_timing)(mode) for mode in MODES),
+            functions=tuple(blake3_function(mode, timing=_timing) for mode in MODES),
             compared="core",
             principal="blake3",
             usual="blake3",

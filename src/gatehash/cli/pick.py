@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from gatehash.catalog import DESIGNS, BoundaryName, Job
+from gatehash.catalog import BoundaryName, Job, jobs_called
 from gatehash.cli.options import (
     JsonOption,
     TargetOption,
@@ -157,7 +157,7 @@ def pick(
     satisfies the budget.
     """
     where, at = find_target(target), boundary_named(boundary) or "stream"
-    jobs = _jobs(algorithm)
+    jobs = jobs_called(algorithm)
     budget = _Budget(_megabits(min_throughput), max_area, max_memory_blocks)
     if sort not in (None, *_SORTS):
         raise unknown("order", sort, _SORTS, "gatehash pick --help")
@@ -203,21 +203,6 @@ def _megabits(text: str | None) -> float | None:
             f"{_MOST_MEGABITS / 1e3:.0f}G, with K, M or G: 200M"
         )
     return value
-
-
-def _jobs(algorithm: str) -> list[Job]:
-    """Return a job of each design that runs an algorithm.
-
-    Raises
-    ------
-    GatehashError
-        If there is none.
-    """
-    jobs = [job for design in DESIGNS.values() for job in design.jobs_called(algorithm)]
-    if jobs:
-        return jobs
-    names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
-    raise unknown("algorithm", algorithm, names, "gatehash list")
 
 
 def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:

@@ -32,7 +32,7 @@ __all__ = ["Blake3Lanes", "ChaChaLanes"]
 
 Lanes: TypeAlias = NDArray[np.uint32]
 
-CHUNK_BYTES = BLOCK_BYTES * CHUNK_BLOCKS
+_CHUNK_BYTES = BLOCK_BYTES * CHUNK_BLOCKS
 
 # Bytes that are computed at a time, and the lanes from which on that takes less time than blocks
 # one after the other.
@@ -94,13 +94,13 @@ class Blake3Lanes(Blake3):
         super().update(gathered or b"")
 
     def _absorb(self, blocks: bytes, start: int) -> _Node:
-        begin = min(-start % CHUNK_BYTES, len(blocks))
-        count = (len(blocks) - begin) // CHUNK_BYTES
+        begin = min(-start % _CHUNK_BYTES, len(blocks))
+        count = (len(blocks) - begin) // _CHUNK_BYTES
         if count < _FEW:
             return super()._absorb(blocks, start)
-        end = begin + count * CHUNK_BYTES
+        end = begin + count * _CHUNK_BYTES
         self._chaining = super()._absorb(blocks[:begin], start)
-        number = (start + begin) // CHUNK_BYTES
+        number = (start + begin) // _CHUNK_BYTES
         h = self._chunks(blocks[begin:end], number)
         self._chaining = _Node(self._joined(self._chaining.stack, h, number), self._key)
         return super()._absorb(blocks[end:], start + end)
@@ -128,7 +128,7 @@ class Blake3Lanes(Blake3):
         A subtree with an odd number ends another one, whose left half is the last of the stack.
         """
         count = len(h[0])
-        if count and number % 2:
+        if number % 2:
             stack = self._pushed(stack, h, 0, number)
             h, number, count = [each[1:] for each in h], number + 1, count - 1
         if count > 1:
@@ -165,22 +165,22 @@ class ChaChaLanes(ChaChaStream):
 
     def _crypt(self, blocks: bytes, first: int) -> bytes:
         most = 1 << (32 if len(self._nonce) == _SHORT_COUNTER else 64)
-        count, counter = len(blocks) // BLOCK_BYTES, self._counter + first
+        count, counter = len(blocks) // self._block_bytes, self._counter + first
         # The golden model names what is wrong with a counter that would pass its end.
         if count < _FEW or counter + count > most:
             return super()._crypt(blocks, first)
         return b"".join(
-            self._lanes(blocks[at : at + _BATCH], counter + at // BLOCK_BYTES)
+            self._lanes(blocks[at : at + _BATCH], counter + at // self._block_bytes)
             for at in range(0, len(blocks), _BATCH)
         )
 
     def _lanes(self, blocks: bytes, counter: int) -> bytes:
         """Return whole blocks, encrypted or decrypted; `counter` is that of the first one."""
         x: list[Any] = list(initial_state(self._key, self._nonce, counter))
-        low, high = _counters(counter, len(blocks) // BLOCK_BYTES)
+        low, high = _counters(counter, len(blocks) // self._block_bytes)
         x[12] = low
         if len(self._nonce) != _SHORT_COUNTER:
             x[13] = high
         stream = np.stack(key_stream_words(x, self._rounds), axis=-1).astype("<u4", copy=False)
-        text = np.frombuffer(blocks, np.uint8).reshape(-1, BLOCK_BYTES)
+        text = np.frombuffer(blocks, np.uint8).reshape(-1, self._block_bytes)
         return (text ^ stream.view(np.uint8)).tobytes()

@@ -14,8 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gatehash.catalog import DESIGNS, Job
-from gatehash.errors import unknown
+from gatehash.catalog import DESIGNS, Job, jobs_called
 from gatehash.files import write_files
 from gatehash.implement import Figures, figures_at, find_target
 from gatehash.implement.figures import over
@@ -50,16 +49,17 @@ class Device:
     pins: int
 
 
+_TARGET = find_target(PLACED)
 # As nextpnr counts them: TRELLIS_COMB, TRELLIS_FF, DP16KD, MULT18X18D and TRELLIS_IO.
 DEVICE = Device(
-    find_target(PLACED).device,
-    {"look-up tables": 83640, "flip-flops": 83640},
+    _TARGET.device,
+    {"look-up tables": _TARGET.capacity or 0, "flip-flops": 83640},
     {"memory blocks": 208, "multipliers": 156},
     365,
 )
 """The device of the target that every design is placed on."""
 
-FILL = find_target(PLACED).most_filled
+FILL = _TARGET.most_filled
 """Share of look-up tables and flip-flops up to which designs have been placed and routed."""
 
 _PARAMETERS = {
@@ -106,7 +106,7 @@ def _resources(found: Figures) -> Counter[str]:
     area = result.area
     return Counter(
         {
-            "look-up tables": area.tables(find_target(PLACED)),
+            "look-up tables": area.tables(_TARGET),
             "flip-flops": area.ff,
             "memory blocks": 2 * area.ramb36 + area.ramb18,
             "multipliers": result.cells.get("MULT18X18D", 0),
@@ -163,11 +163,6 @@ def _entry(job: Job, fill: float) -> Entry | None:
     return entry
 
 
-def _jobs(algorithm: str) -> list[Job]:
-    """Return a job of each design that runs an algorithm; of a cipher the first operation's."""
-    return [jobs[0] for design in DESIGNS.values() if (jobs := design.jobs_called(algorithm))]
-
-
 def scaled_algorithms() -> list[str]:
     """Return the algorithms that are the principal one of several designs."""
     names = Counter(design.principal_job.name for design in DESIGNS.values())
@@ -210,7 +205,7 @@ class Scale:
         )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
-        return Picture(f"scale-{self.algorithm}", f"{self.algorithm}", alt, words, draws)
+        return Picture(f"scale-{self.algorithm}", self.algorithm, alt, words, draws)
 
     def panels(self) -> list[Panel]:
         """Return the panels of the picture."""
@@ -226,7 +221,7 @@ class Scale:
         return [each for each in self.entries if each["throughput_mbps"] is not None]
 
     @property
-    def best(self) -> Entry | None:
+    def _best(self) -> Entry | None:
         """The engine with the best throughput per look-up table, if any has a frequency."""
         return max(self._known, key=lambda each: float(each["throughput_per_lut"]), default=None)
 
@@ -240,7 +235,7 @@ class Scale:
             )
             if points:
                 series.append(Series(kind, colour, points, marker))
-        best = self.best
+        best = self._best
         if best and best["engines"]:
             ends = best["engines"] * best["luts"], 1000 * best["projected_gbps"]
             text = f"{best['engines']} x {best['design']}"
@@ -333,11 +328,10 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
     """
     found = []
     for algorithm in algorithms or scaled_algorithms():
-        jobs = _jobs(algorithm)
-        if not jobs:
-            names = dict.fromkeys(name for each in DESIGNS.values() for name in each.algorithms)
-            raise unknown("algorithm", algorithm, names, "gatehash list")
-        entries = [entry for job in jobs if (entry := _entry(job, fill)) is not None]
+        jobs: dict[str, Job] = {}
+        for job in jobs_called(algorithm):
+            jobs.setdefault(job.design.name, job)  # of a cipher the first operation's
+        entries = [entry for job in jobs.values() if (entry := _entry(job, fill)) is not None]
         entries.sort(key=lambda each: int(each["luts"]))
         slopes = [each["throughput_per_lut"] for each in entries]
         first = next((slope for slope in slopes if slope is not None), None)
@@ -366,9 +360,8 @@ def write_scale(found: Sequence[Scale], out: Path) -> None:
     files: dict[str, bytes] = {}
     for each in found:
         rows = [
-            {**entry, "parameters": [f"{name}={value}" for name, value in parameters.items()]}
-            for entry in each.entries
-            for parameters in (entry["parameters"],)
+            {**row, "parameters": [f"{name}={value}" for name, value in row["parameters"].items()]}
+            for row in each.entries
         ]
         if rows:
             files[f"{each.table.id}.csv"] = to_csv(rows).encode()
