@@ -58,7 +58,8 @@ typedef enum {
     GATEHASH_XCHACHA20_POLY1305 = 49, /**< xchacha20-poly1305 */
     GATEHASH_XCHACHA20 = 50, /**< xchacha20 */
     GATEHASH_SKEIN_MAC_1024_1024 = 51, /**< skein-mac-1024-1024 */
-    GATEHASH_FUNCTIONS = 52 /**< number of functions */
+    GATEHASH_SKEIN_TREE_512_512 = 52, /**< skein-tree-512-512 */
+    GATEHASH_FUNCTIONS = 53 /**< number of functions */
 } gatehash_function;
 
 #define GATEHASH_CONFIG_BYTES 344u /**< bytes of the longest configuration */
@@ -149,7 +150,8 @@ enum {
     {"chacha20-poly1305", 3, 64, 64, 0x00, 0x01, 0x00000000u, 0, 0, 56, 0x00, {{0, 0}, {8, 32}, {0, 0}, {44, 12}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
     {"xchacha20-poly1305", 3, 72, 72, 0x02, 0x03, 0x00000000u, 0, 0, 64, 0x00, {{0, 0}, {8, 32}, {0, 0}, {40, 24}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
     {"xchacha20", 1, 72, 72, 0x18, 0x18, 0x00000000u, 0, 0, 0, 0x00, {{0, 0}, {8, 32}, {0, 0}, {40, 24}, {64, 8}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
-    {"skein-mac-1024-1024", 2, 280, 280, 0x01, 0x01, 0x00000000u, 1024, 8, 0, 0x02, {{0, 0}, {16, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00},
+    {"skein-mac-1024-1024", 2, 280, 280, 0x01, 0x01, 0x00000000u, 1024, 8, 0, 0x02, {{0, 0}, {16, 128}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00}, \
+    {"skein-tree-512-512", 0, 0, 0, 0x00, 0x00, 0x00000000u, 512, 0, 0, 0x00, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}}, 0x00},
 
 /* What configurations have beside a row's entries: function; place; half word. */
 #define GATEHASH_CONSTANT_TABLE \

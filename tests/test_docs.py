@@ -26,7 +26,8 @@ def test_figures_are_those_of_the_records(page: str) -> None:
 
 def test_every_page_tells_the_stream_top() -> None:
     for page in PAGES:
-        headings = {each.heading for each in cells((DOCS / f"{page}.md").read_text("utf-8"))}
+        found = cells((DOCS / f"{page}.md").read_text("utf-8"))
+        headings = {each.heading.replace(" of all streams", "") for each in found}
         if page != "widths":
             assert {"ECP5 LUT4", "MHz", "Mb/s per LUT4"} <= headings
         if page != "skein":

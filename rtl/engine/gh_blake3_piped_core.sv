@@ -65,6 +65,7 @@ module gh_blake3_piped_core
       .clk_i,
       .rst_i       (rst_i),
       .passes_i    (3'(Rounds)),
+      .offer_next_i(1'b1),
       .take_o      (take),
       .done_o      (done),
       .ready_next_i(1'b1),
@@ -114,12 +115,13 @@ module gh_blake3_piped_core
   end
 
   // A word comes into a register, and from there into its row. The row is written two cycles after its last
-  // word has come. Of the root, the second half of the result passes through the same register.
+  // word has come; the message's last row, where its end is missing, a cycle later, so that a result waits for
+  // one row at most. Of the root, the second half of the result passes through the same register.
   logic [63:0] data_q;
   logic [3:0][63:0] row_q;
   logic [3:0] enable_q, clear_q, second_q;
   logic [1:0] wipe_q;
-  logic complete_q, word_valid, second_next;
+  logic complete_q, short_end_q, word_valid, second_next;
   row_t message_row_q;
   logic [7:0][31:0] h_q, result_first_q, result_second_q;
   assign word_valid = key_i ? valid_i : taken;
@@ -141,7 +143,8 @@ module gh_blake3_piped_core
       if (clear_q[i]) row_q[i] <= '0;
     end
     wipe_q <= {wipe_q[0], wipe_i};
-    complete_q <= word_valid && (&word_q[1:0] || !key_i && last_i);
+    short_end_q <= taken && last_i && !(&word_q[1:0]);
+    complete_q <= word_valid && (&word_q[1:0]) || short_end_q;
     if (wipe_i) message_row_q <= row_i;
     else if (word_valid) message_row_q <= key_i ? KeyRow : {slot_q, 1'b0, block_q, word_q[2]};
   end

@@ -42,6 +42,7 @@ module gh_chacha_piped_core (
       .clk_i,
       .rst_i       (!run_i),
       .passes_i    (passes_i),
+      .offer_next_i(1'b1),
       .take_o      (take),
       .done_o      (done),
       .ready_next_i(!full_next),

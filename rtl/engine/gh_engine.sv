@@ -2,11 +2,14 @@
 //
 // Work in flight: the schedule of jobs in a ring of Stages stages, each of which holds one. A job goes
 // around as often as passes_i says and leaves from the last stage; the next one may enter the first stage
-// in the same cycle. All jobs of a time go around equally often, so they leave in the order in which they
-// entered.
+// in the same cycle, if one is offered. All jobs of a time go around equally often, so they leave in the
+// order in which they entered.
+//
+// While there are jobs they enter Pace cycles apart, or a multiple of it: where Stages and Pace have no common
+// divisor, and Pace is the number of passes, the stage that the next job needs is free each time.
 //
 // The data are the user's: in a cycle with go_o each stage takes what is in the stage before it, and the
-// first one what is in the last one or, with take_o, the next job; take_o is 1 after a reset. All three
+// first one what is in the last one or, with take_o, the next job; take_o may be 1 after a reset. All three
 // outputs are registers. go_next_o is go_o of the next cycle, for copies of that register, which enables
 // thousands of others.
 
@@ -25,9 +28,10 @@ module gh_engine #(
 
     input wire logic [PassBits-1:0] passes_i,  // is still while there are jobs
 
+    input  wire logic offer_next_i,  // in the next cycle a job may enter
     output wire logic take_o,
-    output wire logic done_o,       // the job in the last stage has made all its passes
-    input  wire logic ready_next_i, // in the next cycle it may leave
+    output wire logic done_o,        // the job in the last stage has made all its passes
+    input  wire logic ready_next_i,  // in the next cycle it may leave
 
     output wire logic go_o,
     output wire logic go_next_o
@@ -49,17 +53,23 @@ module gh_engine #(
   logic [WaitBits-1:0] wait_q, wait_next;
   logic valid_next, last_next;  // of what is in the last stage in the next cycle
   logic go_q, take_q, done_q, go_next, take_next, done_next;
+  logic stays, missed_q;  // a job is left in the next cycle; none was offered when one could enter
 
   assign exit = slot_q[Stages-1];
   assign valid_next = go_q ? slot_q[Stages-2].valid : exit.valid;
   assign last_next = go_q ? slot_q[Stages-2].last : exit.last;
   assign done_next = valid_next && last_next;
   assign go_next = !done_next || ready_next_i;
-  assign take_next = (wait_next == '0) && (!valid_next || last_next);
+  assign take_next = offer_next_i && (wait_next == '0) && (!valid_next || last_next);
 
   always_comb begin
+    stays = 1'b0;
+    for (int unsigned i = 0; i < Stages; i++) begin
+      stays |= slot_q[i].valid && !(i + 2 >= Stages && slot_q[i].last);
+    end
+
     wait_next = wait_q;
-    if (go_q && take_q) wait_next = WaitBits'(Pace - 1);
+    if (go_q && take_q || missed_q) wait_next = WaitBits'(Pace - 1);
     else if (go_q && wait_q != '0) wait_next = wait_q - 1'b1;
 
     enters = '{
@@ -76,10 +86,11 @@ module gh_engine #(
     if (go_q) slot_q <= {slot_q[Stages-2:0], enters};
     wait_q <= wait_next;
     {go_q, take_q, done_q} <= {go_next, take_next, done_next};
+    missed_q <= !offer_next_i && wait_next == '0 && stays;
     if (rst_i) begin
       for (int unsigned i = 0; i < Stages; i++) slot_q[i].valid <= 1'b0;
-      wait_q <= '0;
-      {go_q, take_q, done_q} <= 3'b010;
+      {wait_q, missed_q} <= '0;
+      {go_q, take_q, done_q} <= {1'b0, offer_next_i, 1'b0};
     end
   end
 

@@ -13,6 +13,7 @@ module gh_prove_jobs #(
     input wire logic clk_i,
     input wire logic rst_i,
     input wire logic [$clog2(MaxPasses+1)-1:0] passes_i,
+    input wire logic offer_next_i,
     input wire logic take_o,
     input wire logic done_o,
     input wire logic ready_next_i,
@@ -39,7 +40,7 @@ module gh_prove_jobs #(
   assign enters = take_o ? '{data, PassBits'(1)} : '{exit.data, exit.passes + 1'b1};
 
   logic [PassBits-1:0] passes_q;
-  logic started_q, ready_q, go_next_q;
+  logic started_q, ready_q, go_next_q, offer_q;
   logic [7:0] since_q;  // cycles of the ring since a job entered
   always_ff @(posedge clk_i) begin
     if (go_o) ring_q <= {ring_q[Stages-2:0], enters};
@@ -49,6 +50,7 @@ module gh_prove_jobs #(
     started_q <= !rst_i;
     ready_q   <= ready_next_i;
     go_next_q <= go_next_o;
+    offer_q   <= offer_next_i;
     if (rst_i) since_q <= '1;
   end
 
@@ -77,6 +79,7 @@ module gh_prove_jobs #(
     if (!rst_i && started_q) begin
       all_passes : assert (!leave || exit.passes == passes_i);
       paced : assert (!enter || 32'(since_q) >= Pace);
+      offered : assert (!take_o || offer_q);
       told_before : assert (go_o == go_next_q);
       stops_for_one : assert (go_o || done_o && !ready_q);
     end

@@ -17,7 +17,7 @@ package gh_whirlpool_pkg;
   typedef row_t [7:0] state_t;
   // All bits alike: one for each row, and the last for what the rows share.
   typedef logic [8:0] row_flags_t;
-
+  // verilator lint_off UNUSEDPARAM
   // How the S-box is made: in block memory, of mini-boxes in look-up tables, of mini-boxes in
   // Boolean equations.
   localparam int unsigned SBoxBram = 0;
@@ -32,7 +32,7 @@ package gh_whirlpool_pkg;
   // How rows are mixed: with tables of products, or with sums of doubled bytes.
   localparam int unsigned MixTable = 0;
   localparam int unsigned MixLogic = 1;
-
+  // verilator lint_on UNUSEDPARAM
   typedef nibble_t [15:0] mini_box_t;
 
   // One output of a mini-box, for all inputs.

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import cast
 
 from gatehash.catalog import CipherModel, HashObject, Job
+from gatehash.compiled import compiled
 from gatehash.errors import RefusedError
 from gatehash.manners import BytesLike, HashManners, octets
 
@@ -24,7 +25,7 @@ def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
     RefusedError
         At the end, if the design does not take a message of that length, or its tag is wrong.
     """
-    model = cast(CipherModel, job.model())
+    model = cast(CipherModel, compiled(job.model()))
 
     def computed() -> Iterator[bytes]:
         size = 0
@@ -142,7 +143,7 @@ class ModelHash(DesignHash):
 
     def __init__(self, job: Job, data: BytesLike = b"") -> None:
         super().__init__(job)
-        self._model = cast(HashObject, job.model())
+        self._model = cast(HashObject, compiled(job.model()))
         self._size = 0
         self.update(data)
 

@@ -71,6 +71,6 @@ def results_roots() -> tuple[Path, ...]:
 
 
 def cache_root() -> Path:
-    """Folder of built simulators: ``$GATEHASH_CACHE`` or the user's cache folder, absolute."""
+    """Folder of what is built: ``$GATEHASH_CACHE`` or the user's cache folder, absolute."""
     override = os.environ.get("GATEHASH_CACHE")
     return Path(override).absolute() if override else user_cache_path("gatehash")

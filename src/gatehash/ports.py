@@ -64,12 +64,15 @@ class Stream:
         Width of ``tdata`` in bits.
     number : int
         Number of the stream of messages that it belongs to, from 0.
+    id_bits : int
+        Width of ``tid`` in bits, where several streams of messages share it; else 0.
     """
 
     name: str
     role: Literal["message", "answer", "configuration"]
     bits: int
     number: int = 0
+    id_bits: int = 0
 
     @property
     def slave(self) -> bool:
@@ -85,8 +88,9 @@ class Stream:
         last = Port(f"{self.name}_tlast", into)
         user = Port(f"{self.name}_tuser", into)
         hands = Port(f"{self.name}_tvalid", into), Port(f"{self.name}_tready", not into)
-        sides = {"configuration": (last,), "message": (keep, last), "answer": (keep, last, user)}
-        return (data, *sides[self.role], *hands)
+        names = (Port(f"{self.name}_tid", into, self.id_bits, vector=True),) * bool(self.id_bits)
+        sides = {"configuration": (last,), "message": (keep, *names, last)}
+        return (data, *sides.get(self.role, (keep, *names, last, user)), *hands)
 
 
 def streams(hardware: Hardware) -> tuple[Stream, ...]:
@@ -101,12 +105,12 @@ def streams(hardware: Hardware) -> tuple[Stream, ...]:
 
     def found() -> Iterator[Stream]:
         bits = hardware.stream_bits
-        for number in range(hardware.streams):
+        for number in range(1 if hardware.shared else hardware.streams):
             mark = str(number or "")
             if hardware.configured:
                 yield Stream(f"s{mark}_axis_cfg", "configuration", bits, number)
-            yield Stream(f"s{mark}_axis", "message", bits, number)
-            yield Stream(f"m{mark}_axis", "answer", bits, number)
+            yield Stream(f"s{mark}_axis", "message", bits, number, hardware.id_bits)
+            yield Stream(f"m{mark}_axis", "answer", bits, number, hardware.id_bits)
 
     return tuple(found())
 

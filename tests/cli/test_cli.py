@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line as a user meets it: output, exit status, one line for each error."""
 
+import hashlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -187,6 +189,28 @@ def test_bench() -> None:
     assert row["mb_per_second"] > 0
     table = run("bench", "skein256-x8").stdout
     assert "skein-256-256" in table
+
+
+def test_bench_of_models() -> None:
+    found = run("bench", "--engine", "model", "skein256-x8", "phash-1", "--json")
+    skein, phash = json.loads(found.stdout)
+    assert (skein["algorithm"], skein["operation"]) == ("skein-256-256", "hash")
+    assert skein["ratio"] == skein["mb_per_second"] / skein["python_mb_per_second"]
+    assert phash["mb_per_second"] > 0
+    assert phash["ratio"] is phash["python_mb_per_second"] is None
+    lines = run("bench", "--engine", "model", "phash-1").stdout.splitlines()
+    assert lines[-1].split()[:2] == ["phash", "hash"]
+    assert lines[-1].split()[3:] == ["-", "-"]
+
+
+@pytest.mark.parametrize("name", ["g++", "no-such-compiler"])
+def test_model_of_a_long_message(name: str, tmp_path: Path) -> None:
+    message = random.Random(0).randbytes((1 << 19) + 5000)
+    (tmp_path / "long").write_bytes(message)
+    options = ("-a", "sha512", "--engine", "model")
+    done = run("sum", *options, "long", cwd=tmp_path, CXX=name)
+    assert done.stdout == f"{hashlib.sha512(message).hexdigest()}  long\n"
+    assert done.stderr == ""
 
 
 def test_list() -> None:

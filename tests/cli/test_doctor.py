@@ -97,3 +97,32 @@ def test_compiler_that_is_missing_or_says_no_text(
     with pytest.raises(typer.Exit):
         doctor()
     assert "apt-get install g++" in capsys.readouterr().out
+
+
+def test_program_that_is_no_package_is_listed_with_what_it_is_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    placer = tmp_path / "placer"
+    placer.write_text("#!/bin/sh\necho 'Next Generation Place and Route (Version 0.11.1)'\n")
+    placer.chmod(0o755)
+    monkeypatch.setenv("GATEHASH_NEXTPNR_XILINX", str(placer))
+    doctor(as_json=True)
+    (tool,) = (
+        tool
+        for tool in json.loads(capsys.readouterr().out)
+        if tool["name"] == "nextpnr-himbaechel-xilinx"
+    )
+    assert (tool["needed_for"], tool["required"], tool["version"]) == ("xc7a", False, "0.11.1")
+
+
+def test_missing_program_is_told_with_its_package_and_variable(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEHASH_NEXTPNR_XILINX", "not-there")
+    doctor()
+    said = capsys.readouterr().out
+    assert (
+        "to get nextpnr-himbaechel-xilinx:\n"
+        "  Debian testing: apt-get install nextpnr-himbaechel-xilinx; "
+        "or name the program in GATEHASH_NEXTPNR_XILINX\n"
+    ) in said

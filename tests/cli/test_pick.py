@@ -246,7 +246,7 @@ def test_targets_without_frequency_are_judged_by_area(capsys: pytest.CaptureFixt
     [
         ({"algorithm": "md5"}, "unknown algorithm 'md5'; for all names: gatehash list"),
         ({"algorithm": "sha-512-7"}, "unknown algorithm 'sha-512-7'; "),
-        ({"target": "xc9"}, "unknown target 'xc9'; choose one of: xc4v, xc5v, xc6v, ecp5"),
+        ({"target": "xc9"}, "unknown target 'xc9'; choose one of: xc4v, xc5v, xc6v, xc7a, ecp5"),
         ({"min_throughput": "fast"}, "throughput 'fast' is not known; it must be bit/s above 0"),
         ({"min_throughput": "0"}, "throughput '0' is not known"),
         ({"min_throughput": "-1M"}, "throughput '-1M' is not known"),
@@ -257,7 +257,7 @@ def test_targets_without_frequency_are_judged_by_area(capsys: pytest.CaptureFixt
         (
             {"target": "xc5v", "min_throughput": "1M"},
             "throughput is not known on xc5v: no open tool places and routes it; "
-            "give bounds of area only, or one of the targets: ecp5",
+            "give bounds of area only, or one of the targets: xc7a, ecp5",
         ),
         ({"target": "xc6v", "sort": "throughput"}, "throughput is not known on xc6v"),
     ],

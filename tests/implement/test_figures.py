@@ -144,6 +144,10 @@ def test_stale_is_told_and_not_fresh() -> None:
     assert found.result is not None
 
 
+def test_estimates_of_frequency_are_noted() -> None:
+    assert measured(DESIGN, "stream")["xc7a"]["fmax_note"] == "estimate"
+
+
 def test_measured_is_plain_data_for_each_target() -> None:
     store(at(DESIGN, "stream", 70, 76, lut=1900, ff=1953, carry=412, lutram=100))
     mapped = made_up(DESIGN, "xc5v")
@@ -163,6 +167,7 @@ def test_measured_is_plain_data_for_each_target() -> None:
         "fmax_min_mhz": 70,
         "fmax_max_mhz": 76,
         "fmax_kind": "routed",
+        "fmax_note": None,
         "boundary": "stream",
         "cycles_per_block": 73,
         "throughput_mbps": 256,
@@ -184,6 +189,7 @@ def test_measured_is_plain_data_for_each_target() -> None:
         "fmax_min_mhz": None,
         "fmax_max_mhz": None,
         "fmax_kind": None,
+        "fmax_note": None,
         "boundary": "stream",
         "cycles_per_block": 73,
         "throughput_mbps": None,

@@ -13,7 +13,7 @@ from gatehash.implement import TARGETS, Run, child, implement, wanted_targets
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.reading import read_run
 
-ROUTED = [name for name, target in TARGETS.items() if target.place_and_route]
+ROUTED = [name for name, target in TARGETS.items() if target.place_and_route and not target.program]
 ON_DEMAND = ["nexus", "gw2a"]
 NOWHERE = Origins((), {})
 

@@ -95,6 +95,17 @@ def test_time_out_before_placement_says_so(tmp_path: Path, say: Callable[[str, s
         place(tmp_path, 1.5)
 
 
+def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    report = REFERENCE / "nextpnr-report.json"
+    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
+    busy = f"exec({BUSY!r}) if 'static' in sys.argv else {copy}"
+    say("nextpnr-unplaced.log", busy)
+    found = place(tmp_path, 1)
+    assert (found.kind, found.placer) == ("routed", "heap")
+    say("nextpnr-cut-off.log", copy)
+    assert place(tmp_path).placer == ""
+
+
 def test_failing_router_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], None]) -> None:
     say("nextpnr-cut-off.log", "sys.exit(1)")
     assert place(tmp_path).kind == "placed"

@@ -53,6 +53,9 @@ def before(package: Path) -> dict[str, str]:
     ("file", "old", "new", "stale"),
     [
         ("passes.py", "yosys.Const(0x5AAA, 16)", "yosys.Const(0x5AAB, 16)", {"ecp5"}),
+        ("passes.py", "(ports, ports[::-1])", "(ports,)", {"xc7a"}),
+        ("passes.py", ".extract(0, 32)", ".extract(32, 32)", {"xc7a"}),
+        ("terms.py", "common, said)", "own, said)", {"xc7a"}),
         ("passes.py", "cell.unsetPort(port)", "cell.unsetPort(of)", {"nexus"}),
         ("passes.py", "cell.unsetParam(name)", "cell.unsetParam(0)", ALL),
         ("reading.py", "([0-9.]+) MHz", "([0-9]+) MHz", ALL),

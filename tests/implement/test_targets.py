@@ -33,6 +33,11 @@ def test_ecp5_script_is_the_reference() -> None:
     assert made == (REFERENCE / "ecp5.ys").read_text()
 
 
+def test_xc7a_script_has_a_netlist_for_origins_and_one_for_nextpnr() -> None:
+    made = script("xc7a", "rtl/prim/xilinx/gh_xor2.sv", "rtl/prim/xilinx/LUT6_2.sv")
+    assert made == (REFERENCE / "xc7a.ys").read_text()
+
+
 @pytest.mark.parametrize("target", ["nexus", "gw2a"])
 def test_script_without_ports_is_the_reference(target: str) -> None:
     assert script(target, "rtl/prim/generic/gh_add.sv") == (REFERENCE / f"{target}.ys").read_text()
@@ -57,23 +62,51 @@ def test_no_black_box_without_its_file() -> None:
 
 @pytest.mark.parametrize(
     ("target", "reference"),
-    [("ecp5", "nextpnr.txt"), ("nexus", "nextpnr-nexus.txt"), ("gw2a", "nextpnr-gw2a.txt")],
+    [
+        ("xc7a", "nextpnr-xc7a.txt"),
+        ("ecp5", "nextpnr.txt"),
+        ("nexus", "nextpnr-nexus.txt"),
+        ("gw2a", "nextpnr-gw2a.txt"),
+    ],
 )
 def test_nextpnr_arguments_are_the_reference(target: str, reference: str) -> None:
     arguments = nextpnr_arguments(TARGETS[target], 3)
     assert "\n".join(arguments) + "\n" == (REFERENCE / reference).read_text()
 
 
+@pytest.mark.parametrize(
+    ("tables", "device"),
+    [
+        (0, "xc7a100t"),
+        (38040, "xc7a100t"),
+        (38041, "xc7a200t"),
+        (80760, "xc7a200t"),
+        (200000, "xc7a200t"),
+    ],
+)
+def test_design_is_placed_on_the_smallest_device_with_room(tables: int, device: str) -> None:
+    target = TARGETS["xc7a"]
+    found = target.device_for(tables)
+    assert found.name == device
+    (part,) = (each for each in nextpnr_arguments(target, 1, found) if each.startswith("xc7a"))
+    assert part.startswith(device)
+
+
+def test_other_targets_have_one_device() -> None:
+    assert {name for name, target in TARGETS.items() if len(target.devices) > 1} == {"xc7a"}
+    assert TARGETS["ecp5"].device_for(10**6).name == "LFE5U-85"
+
+
 def test_unknown_target_names_the_known_ones() -> None:
     with pytest.raises(
-        GatehashError, match="unknown target 'xc9v'; choose one of: xc4v, xc5v, xc6v, ec"
+        GatehashError, match="unknown target 'xc9v'; choose one of: xc4v, xc5v, xc6v, xc7a, ec"
     ):
         find_target("xc9v")
 
 
 def test_every_key_is_its_target_s_name() -> None:
     assert {name: target.name for name, target in TARGETS.items()} == {
-        name: name for name in ("xc4v", "xc5v", "xc6v", "ecp5", "nexus", "gw2a")
+        name: name for name in ("xc4v", "xc5v", "xc6v", "xc7a", "ecp5", "nexus", "gw2a")
     }
 
 
@@ -137,6 +170,14 @@ def test_area_on_xilinx() -> None:
     assert (area.lutram, area.ramb36, area.ramb18) == (2 * 4 + 2 + 3, 2, 2)
 
 
+def test_area_on_artix_7_is_that_on_virtex_6() -> None:
+    cells = {"LUT5": 1, "LUT6": 20, "LUT6_2": 32, "INV": 5, "CARRY4": 7, "FDRE": 100, "FDSE": 10}
+    cells |= {"RAM32M": 2, "SRL16E": 3, "SRLC32E": 1, "RAMB36E1": 2, "RAMB18E1": 1, "DSP48E1": 4}
+    area = count_area(TARGETS["xc7a"], cells, 25)
+    assert area == count_area(TARGETS["xc6v"], cells, 25)
+    assert (area.lc, area.lut, area.lutram) == (25 + 32, 21 + 32, 2 * 4 + 3 + 1)
+
+
 def test_area_on_virtex_4() -> None:
     logic = {"LUT1": 1, "LUT4": 20, "INV": 5, "MUXF5": 9, "MUXF6": 4, "MUXCY": 7, "XORCY": 8}
     registers = {"FDRE": 100, "FDPE_1": 1, "FDCPE": 2, "FDSE": 10, "LDCE": 1}
@@ -192,7 +233,7 @@ def test_no_memory_goes_uncounted(target: str, cell: str) -> None:
 
 def test_slices() -> None:
     held = {name: target.lc_per_slice for name, target in TARGETS.items() if target.lc_per_slice}
-    assert held == {"xc4v": 2, "xc5v": 4, "xc6v": 4}
+    assert held == {"xc4v": 2, "xc5v": 4, "xc6v": 4, "xc7a": 4}
     assert [name for name, target in TARGETS.items() if not target.shared_luts] == ["xc4v"]
 
 
@@ -204,6 +245,8 @@ def test_slices() -> None:
         ("Virtex-5", "xc5v"),
         ("xc5vlx30t-3", "xc5v"),
         ("Virtex-6 LX75T", "xc6v"),
+        ("Artix-7", "xc7a"),
+        ("XC7A100T-1", "xc7a"),
         ("Spartan-3", None),
     ],
 )
@@ -231,6 +274,16 @@ def test_source_key_changes_with_what_a_result_depends_on() -> None:
         replace(ecp5, place_and_route=("--45k",)),
     ):
         assert source_key(hardware, changed, "stream") != key
+    xc7a = TARGETS["xc7a"]
+    at_hand = source_key(hardware, xc7a, "stream")
+    for changed in (
+        replace(xc7a, terms={"SLICE_LUTX": "TRELLIS_COMB"}),
+        replace(xc7a, larger=()),
+        replace(xc7a, most_filled=0.5),
+        replace(xc7a, device_options=("--device", "xc7a50tcsg324-1")),
+        replace(xc7a, divided=()),
+    ):
+        assert source_key(hardware, changed, "stream") != at_hand
     assert source_key(hardware, replace(ecp5, description="other words"), "stream") == key
     assert source_key(hardware, ecp5, "core") != key
     part = Boundary("gh_threefish", {})

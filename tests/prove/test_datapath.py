@@ -18,8 +18,10 @@ from gatehash.prove.equivalence import Equivalence
 from gatehash.prove.phash import plaintext
 from gatehash.prove.properties import Property, Verdict
 from gatehash.prove.term import const, value_of
+from gatehash.prove.whirlpool_engine import whirlpool_engine_properties
 
 PROPERTIES = {each.name: each for each in datapath_properties()}
+ENGINES = {each.name: each for each in whirlpool_engine_properties()}
 
 # The smallest of each kind.
 QUICK = (
@@ -27,6 +29,7 @@ QUICK = (
     "threefish-keys.model.256-s2",
     "threefish.model.256-x8",
     "skein-core.model.256-x8",
+    "sha2-ring.model.64",
     "keccak-round.model",
     "whirlpool-mix-row.model.table",
     "whirlpool-sub-bytes.model.logic",
@@ -38,7 +41,7 @@ QUICK = (
 
 def equivalence(name: str) -> Equivalence:
     """Return what a property proves."""
-    proof = getattr(PROPERTIES[name].run, "__self__", None)
+    proof = getattr((PROPERTIES | ENGINES)[name].run, "__self__", None)
     assert isinstance(proof, Equivalence)
     return proof
 
@@ -81,11 +84,23 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
         ("threefish-rounds.model.256-x1", "14, 16, 52, 57", "14, 16, 53, 57"),
         ("threefish-keys.model.256-s2", "64'(s_q | 5'd1)", "64'(s_q)"),
         ("skein-core.model.256-x8", "TypeMsg = 6'd48", "TypeMsg = 6'd49"),
+        ("sha2-ring.model.64", "Majority = 8'he8", "Majority = 8'hec"),
         ("keccak-round.model", "(~moved[Row+(i+1)%5] &", "(moved[Row+(i+1)%5] &"),
         ("sha3-core.model.rate-136", "64'h800000000000808a", "64'h800000000000808b"),
         ("whirlpool-core.model.bram-table", "key = final_q ?", "key = !final_q ?"),
         ("whirlpool-mix-row.model.table", "s[(j-m+8)%8]", "s[(j-m+7)%8]"),
         ("whirlpool-sub-bytes.model.logic", "(~u[2] & u[1] & u[0])", "(~u[2] & u[1] & ~u[0])"),
+        ("whirlpool-form-table.model", "EInverse[y^r]", "EInverse[x^r]"),
+        ("whirlpool-form-row.model", "(j+8-Byte)%8", "(j+7-Byte)%8"),
+        ("whirlpool-ring.model", "state[(i-j+8)%8][j]", "state[(i+j)%8][j]"),
+        pytest.param(
+            *("whirlpool-ring.model", "round_i == 4'(r)", "round_i == 4'(r - 1)"),
+            marks=pytest.mark.large,
+        ),
+        pytest.param(
+            *("whirlpool-ring.model", "if (data_idles[i])", "if (key_idles[i])"),
+            marks=pytest.mark.large,
+        ),
         ("phash-reducer.model.slots1-levels1", "b_next = c.any_a ?", "b_next = c.first ?"),
         pytest.param(
             *(

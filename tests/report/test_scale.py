@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.report.fakes import made_up
 
 from gatehash.catalog import DESIGNS, find
@@ -114,16 +115,35 @@ def test_panels_have_each_parameter() -> None:
 def test_estimates_are_set_apart() -> None:
     area = _one("skein-512-512").panels()[0]
     kinds = {series.label: {point.text for point in series.points} for series in area.series}
-    assert "skein512-x4" in kinds["placed"]
-    assert {"routed", "placed", "projection", "ideal"} == set(kinds)
+    assert "skein512-x8-piped" in kinds["routed"] - kinds["placed"]
+    assert {"routed", "placed", "projection", "ideal", "50 % of LFE5U-85"} == set(kinds)
+    upright = area.series[-1]
+    assert {point.x for point in upright.points} == {FILL * DEVICE.filled["look-up tables"]}
 
 
 def test_without_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "results_roots", lambda: (tmp_path,))
     found = _one("chacha20")
-    assert (found.entries, found.is_plotted) == ((), False)
-    results.store(made_up(find("chacha-mc-1"), "ecp5", boundary="stream"))
-    assert [each["design"] for each in _one("chacha20").entries] == ["chacha-mc-1"]
+    assert not found.is_plotted
+    assert {each["frequency"] for each in found.entries} == {"not measured"}
+    assert {each["engines"] for each in found.entries} == {None}
+    results.store(made_up(find("chacha-mc-2"), "ecp5", boundary="stream"))
+    first, *others = _one("chacha20").entries
+    assert (first["design"], first["frequency"]) == ("chacha-mc-2", "routed")
+    assert {each["frequency"] for each in others} == {"not measured"}
+    assert len(others) == len(found.entries) - 1
+
+
+def test_stale_records_are_no_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path,))
+    record = made_up(find("chacha-mc-1"), "ecp5", boundary="stream")
+    results.store(structs.replace(record, source_key="0" * 64))
+    each = _entry("chacha20", "chacha-mc-1")
+    assert (each["frequency"], each["luts"], each["throughput_mbps"]) == ("stale", None, None)
+
+
+def test_every_design_is_there() -> None:
+    assert {each["design"] for found in scale() for each in found.entries} == set(DESIGNS)
 
 
 def test_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

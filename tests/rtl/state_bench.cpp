@@ -65,7 +65,8 @@ class Bench {
     context_.traceEverOn(true);
 #endif
     top_ = std::make_unique<Vtop>(&context_);
-    for (const Ports& ports : gatehash::ports_of(*top_)) streams_.emplace_back(ports);
+    pins_ = std::make_unique<gatehash::Pins<Vtop>>(*top_);
+    for (const Ports& ports : pins_->ports()) streams_.emplace_back(ports);
     top_->aresetn = 1;
     sleep(false);
   }
@@ -81,7 +82,9 @@ class Bench {
 
   void cycle() {
     top_->aclk = 0;
+    pins_->drive();
     top_->eval();
+    pins_->sample();
     if (reset_before_) {
       for (const Stream& stream : streams_) {
         if (!stream.silent()) throw Wrong("a ready or valid is high in reset");
@@ -154,6 +157,7 @@ class Bench {
 
   VerilatedContext context_;
   std::unique_ptr<Vtop> top_;
+  std::unique_ptr<gatehash::Pins<Vtop>> pins_;
   std::vector<Stream> streams_;
   uint64_t cycle_ = 0;
   bool reset_before_ = false;

@@ -16,6 +16,7 @@ from tests.rtl.cocotb_build import TRACE_WHOLE, Model, build
 import gatehash.simulate
 from gatehash.catalog import Design, Job
 from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
+from gatehash.simulate.plan import port_defines
 
 __all__ = ["Packet", "StateBench", "differences", "good"]
 
@@ -133,9 +134,7 @@ class StateBench:
             (*(hardware.files() if files is None else files), *stream_checker_files()),
             (
                 *(f"-D{define}" for define in stream_checker_defines(hardware)),
-                *("-CFLAGS", f"-DGH_STREAM_BYTES={hardware.stream_bits // 8}"),
-                *("-CFLAGS", f"-DGH_CONFIGURED={int(hardware.configured)}"),
-                *("-CFLAGS", f"-DGH_STREAMS={hardware.streams}"),
+                *(word for each in port_defines(hardware) for word in ("-CFLAGS", f"-D{each}")),
             ),
             any(function.keyed for function in design.functions),
         )

@@ -24,7 +24,7 @@ class Ports:
     """The ports of a stream: ``source.tvalid``, ``sink.tdata``, ``config.tlast``."""
 
     def __init__(self, dut: Any, stream: int) -> None:
-        number = str(stream) if stream else ""
+        number = str(stream) if stream and not DESIGN.hardware.shared else ""
         self.names = [f"s{number}_axis", f"m{number}_axis", f"s{number}_axis_cfg"]
         self.source, self.sink, self.config = (_Port(dut, name) for name in self.names)
 

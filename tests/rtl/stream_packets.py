@@ -23,7 +23,8 @@ from tests.rtl.bench_tools import BadPacket, good_keep
 from gatehash.catalog import Operation, find
 from gatehash.catalog.aead_timing import AeadTiming
 from gatehash.catalog.blake3_timing import Blake3EngineTiming
-from gatehash.catalog.timing import SequentialTiming, TreeTiming
+from gatehash.catalog.timing import SequentialTiming, SharedTiming, TreeTiming
+from gatehash.catalog.tree_timing import TreeEngineTiming
 
 DESIGN = find(os.environ["GATEHASH_DESIGN"])
 if bits := os.environ.get("GATEHASH_STREAM_BITS"):
@@ -41,10 +42,15 @@ BEATS = max(1, BLOCK // STREAM_BYTES)
 """Beats of a block, 1 where a beat holds several."""
 FRAME = max(BLOCK, STREAM_BYTES)
 """Bytes of a block, or of a beat that holds several."""
-MEANWHILE = not isinstance(TIMING, AeadTiming | SequentialTiming | TreeTiming | Blake3EngineTiming)
+_ALONE = AeadTiming, SequentialTiming, TreeTiming, Blake3EngineTiming, TreeEngineTiming
+MEANWHILE = not isinstance(TIMING, _ALONE)
 """Whether a message enters while the core works on the one before."""
-PACE = math.ceil(TIMING.block) + TIMING.gap
-"""Cycles from block to block, rounded up."""
+_BLOCK = TIMING.alone if isinstance(TIMING, SharedTiming) else TIMING.block
+if isinstance(TIMING, TreeEngineTiming):
+    _BLOCK = BEATS  # a leaf is buffered
+PACES = {math.floor(_BLOCK) + TIMING.gap, math.ceil(_BLOCK) + TIMING.gap}
+"""Cycles from block to block of a message alone, rounded down and up."""
+PACE = max(PACES)
 FULL = (1 << STREAM_BYTES) - 1
 PERIOD_NS = 10
 # A bound for a bench that a fault has brought to a stop; in general the limits below strike first.
@@ -86,7 +92,7 @@ class Packet:
     def frame(self) -> Any:
         """The packet as cocotbext-axi takes it: a frame of whole beats with its own tkeep."""
         keep = [word >> byte & 1 for word in self.keep for byte in range(STREAM_BYTES)]
-        return AxiStreamFrame(self.data, tkeep=keep)
+        return AxiStreamFrame(self.data, tkeep=keep, tid=STREAM if JOB.hardware.shared else None)
 
     def check(self, frame: Any) -> None:
         """Compare the answer that came with the one that was due: data, keep, last and user."""
@@ -94,6 +100,8 @@ class Packet:
         kept = bytes(frame.tdata[byte] for byte in range(came) if frame.tkeep[byte])
         what = "malformed packet" if self.answer is None else "message"
         about = f"{what} of {sum(word.bit_count() for word in self.keep)} bytes"
+        if JOB.hardware.shared:
+            assert {*frame.tid} == {STREAM}, f"{about}: answered with tid {frame.tid}"
         if self.answer is None:
             whole = self._before_the_fault(came - STREAM_BYTES)
             assert all(frame.tkeep), f"{about}: the error's tkeep is not full"

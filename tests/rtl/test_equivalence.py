@@ -116,6 +116,18 @@ def test_vendor_s_form_is_the_generic_one(
     run_yosys("\n".join(script), tmp_path, what="proof")
 
 
+@pytest.mark.parametrize(("vendor", "cells"), [("lattice", ("CCU2C",)), ("xilinx", ("CARRY4",))])
+def test_vendor_s_sum_of_a_function_is_the_generic_one(
+    tmp_path: Path, vendor: str, cells: tuple[str, ...]
+) -> None:
+    """For a choice, a majority, and functions that tell all three words apart."""
+    script: list[str] = []
+    for table in (0xD8, 0xE8, 0x24, 0xFC):
+        parameters = f"-G Width=8 -G Table={table}"
+        script += proof_of_prim("gh_add_of_table", vendor, cells, parameters)
+    run_yosys("\n".join(script), tmp_path, what="proof")
+
+
 def test_lattice_s_multiplexer_is_the_generic_one(tmp_path: Path) -> None:
     """For words that fill a row of tables, leave one half used, and need several rows."""
     around = Path(__file__).with_name("gh_mux_used.sv")

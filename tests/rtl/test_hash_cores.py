@@ -18,6 +18,15 @@ SHA2 = [
         "gh_sha2_core.sv",
     )
 ]
+SHA2_RING = [
+    rtl_root() / name
+    for name in (
+        "sha2/generated/gh_sha2_constants_pkg.sv",
+        "prim/generic/gh_add_of_table.sv",
+        "sha2/gh_sha2_constants.sv",
+        "engine/gh_sha2_ring.sv",
+    )
+]
 SHA3 = [
     rtl_root() / name
     for name in (
@@ -50,6 +59,15 @@ def test_sha2_core(word_bits: int, digest_bits: int, block_memory: int, tmp_path
     }
     model = build_for_cocotb("gh_sha2_core", SHA2, parameters, PORTS)
     run(model, "sha2_core_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize("word_bits", [32, 64])
+def test_sha2_ring(word_bits: int, tmp_path: Path) -> None:
+    parameters = {"WordBits": word_bits}
+    require_clean("gh_sha2_ring", parameters, SHA2_RING)
+    environment = {"GATEHASH_WORD_BITS": str(word_bits)}
+    model = build_for_cocotb("gh_sha2_ring", SHA2_RING, parameters, PORTS)
+    run(model, "sha2_ring_bench", tmp_path, environment).require_success()
 
 
 @pytest.mark.parametrize(

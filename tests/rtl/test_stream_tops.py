@@ -53,6 +53,8 @@ _WHOLE = (
     *("blake2-mc-1-blake2s-256", "arx-mc-1-xchacha20-encrypt"),
     *("chacha20-poly1305-mc-1-chacha20-poly1305-encrypt", "chacha-x2-piped-chacha20-ietf-encrypt"),
     "blake3-1-blake3-keyed",
+    *("skein256-x4-piped", "blake256-x1-piped-blake-256"),
+    *("sha256-x1-piped-sha-256", "whirlpool-x1-piped"),
 )
 # Tops of the same modules, and other functions of the same tops.
 _ANSWERED = (
@@ -66,6 +68,8 @@ _ANSWERED = (
     "phash-1-1",
     *("skein-mc-threefish-256-decrypt", "blake-chacha-mc-1-chacha8-encrypt"),
     "blake2s-mc-1-2",
+    *("skein512-x8-piped-2", "blake512-x1-piped-blake-384"),
+    "sha512-x1-piped-sha-512/224",
 )
 # A family that the table does not have yet is run whole.
 _NEW = missing_families(
@@ -228,7 +232,15 @@ def test_second_stream(job: Job, tmp_path: Path) -> None:
     run(model, "stream_bench", tmp_path, environment, _ALONE).require_success()
 
 
-@pytest.mark.parametrize("job", parameters(_second_streams(), most=1, rare=_not_least))
+@pytest.mark.parametrize(
+    "job",
+    parameters(
+        # Streams that share the pins are in tests/simulate/test_shared_streams.py.
+        (case for case in _second_streams() if not case[-1].hardware.shared),
+        most=1,
+        rare=_not_least,
+    ),
+)
 def test_streams_side_by_side(job: Job, tmp_path: Path) -> None:
     environment = _environment(job)
     run(build_stream_top(job.hardware), "streams_bench", tmp_path, environment).require_success()

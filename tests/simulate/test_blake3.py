@@ -120,6 +120,16 @@ def test_a_deep_tree() -> None:
     assert answer.cycles == job.latency(len(message))
 
 
+@pytest.mark.parametrize("length", [18721, 22305, 26337, 38657, 43361])
+def test_a_result_is_written_between_the_last_rows(length: int) -> None:
+    """The parent that reads it next follows at once; the last row of the message is a short one."""
+    job, message = find("blake3-1").job("blake3"), random.Random(length).randbytes(length)
+    with Simulation(job) as simulation:
+        answer = asked(simulation, job, message)
+    assert answer.data == blake3.blake3(message).digest()
+    assert answer.cycles == job.latency(length)
+
+
 def test_packets_that_are_none(design: Design) -> None:
     """Modes, lengths and keys that there are not; the next message is answered."""
     plain, keyed = (design.job(name, MODES[name]) for name in ("blake3", "blake3-keyed"))

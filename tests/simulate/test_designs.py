@@ -28,7 +28,7 @@ TARGETS = {
     "sha512-lut": 80,
     "sha512-bram": 80,
     "sha3-x1": 24,
-    **{name: 10 for name in DESIGNS if name.startswith("whirlpool-")},
+    **{name: 10 for name, design in DESIGNS.items() if design.family == "whirlpool"},
     # At most 0.5 % for the reductions.
     **{
         name: 10.05 / design.hardware.core.parameters["Ciphers"]
@@ -72,7 +72,7 @@ USUAL_FORMS = ("whirlpool-bram-table", "whirlpool-lut-logic")
 
 def _other_form(job: Job) -> bool:
     """Whether it is a usual form of a design but for its datapath's modules."""
-    return job.name == "whirlpool" and job.design.name not in USUAL_FORMS
+    return job.design.family == "whirlpool" and job.design.name not in USUAL_FORMS
 
 
 jobs = pytest.mark.parametrize("job", parameters(JOBS, most=1, rare=_other_form))

@@ -61,4 +61,5 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_XCHACHA20_POLY1305, "xchacha20-poly1305", software_chacha_poly, 20, 0, 0, 32, 0, 24},
     {GATEHASH_XCHACHA20, "xchacha20", software_chacha, 20, 0, 0, 32, 0, 24},
     {GATEHASH_SKEIN_MAC_1024_1024, "skein-mac-1024-1024", software_skein_mac, 16, 128, 0, 128, 0, 0},
+    HASH(GATEHASH_SKEIN_TREE_512_512, "skein-tree-512-512", software_skein_tree, 8, 512),
 };

@@ -45,6 +45,7 @@ SOFTWARE_COMPUTE(software_hmac_sha3); /**< variant: bytes of the rate */
 SOFTWARE_COMPUTE(software_kmac);      /**< variant: bytes of the rate */
 SOFTWARE_COMPUTE(software_skein);     /**< variant: words of the state */
 SOFTWARE_COMPUTE(software_skein_mac); /**< variant: words of the state */
+SOFTWARE_COMPUTE(software_skein_tree); /**< variant: words of the state */
 SOFTWARE_COMPUTE(software_threefish); /**< encrypts; variant: words of the block */
 SOFTWARE_COMPUTE(software_blake_32);  /**< variant: row of SHA2_32_INITIAL */
 SOFTWARE_COMPUTE(software_blake_64);  /**< variant: row of SHA2_64_INITIAL */

@@ -10,6 +10,7 @@ from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake3_piped import blake3_engine_designs
 from gatehash.catalog.blake_chacha import blake_chacha_designs
+from gatehash.catalog.blake_piped import blake_piped_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Design
 from gatehash.catalog.engine import engine_designs
@@ -18,13 +19,17 @@ from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
 from gatehash.catalog.sha2 import sha2_designs
+from gatehash.catalog.sha2_piped import sha2_piped_designs
 from gatehash.catalog.sha3 import sha3_designs
 from gatehash.catalog.sha3_mac import sha3_mac_designs
 from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.skein_mac import skein_mac_designs
 from gatehash.catalog.skein_mc_mac import skein_mc_mac_design
+from gatehash.catalog.skein_piped import skein_piped_designs
+from gatehash.catalog.skein_tree import skein_tree_designs
 from gatehash.catalog.timing import Cycles, Timing
 from gatehash.catalog.whirlpool import whirlpool_designs
+from gatehash.catalog.whirlpool_piped import whirlpool_piped_design
 from gatehash.errors import GatehashError, unknown
 from gatehash.manners import check_text
 
@@ -69,6 +74,11 @@ DESIGNS: dict[str, Design] = {
         *blake_chacha_designs(),
         *aead_designs(),
         *engine_designs(),
+        *skein_piped_designs(),
+        *skein_tree_designs(),
+        *blake_piped_designs(),
+        *sha2_piped_designs(),
+        whirlpool_piped_design(),
         *blake3_designs(),
         *arx_designs(),
         *blake3_engine_designs(),

@@ -64,7 +64,11 @@ class Hardware:
         Modules of ``rtl/prim`` that it uses; a vendor's folder may have its own form.
     streams : int
         Streams of messages that the stream top works on at a time. The second one's ports are
-        ``s1_axis`` and ``m1_axis``.
+        ``s1_axis`` and ``m1_axis``, unless they share the pins.
+    shared : bool
+        Whether the streams share the pins: then ``tid`` is the number of a beat's stream.
+    burst : int
+        Beats of a stream that a sender should send together where they do: those of a block.
     configured : bool
         Whether each message brings a packet at ``s_axis_cfg``.
     part : Boundary, optional
@@ -79,8 +83,15 @@ class Hardware:
     sources: tuple[str, ...]
     prims: tuple[str, ...] = ()
     streams: int = 1
+    shared: bool = False
+    burst: int = 1
     configured: bool = False
     part: Boundary | None = None
+
+    @property
+    def id_bits(self) -> int:
+        """Width of ``tid`` in bits; 0 where there is none."""
+        return (self.streams - 1).bit_length() if self.shared else 0
 
     def boundary(self, name: BoundaryName) -> Boundary:
         """Return the module at a boundary."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
+from gatehash.catalog.timing import sooner
 from gatehash.errors import RefusedError, counted
 
 if TYPE_CHECKING:
@@ -206,11 +206,8 @@ class Job:
         rest before.
         """
         ends = self.timing.ends([self.blocks(size) for size in messages])
-        given = [self._whole_and_size(size) for size in messages]
-        hidden = [self.timing.hidden(*each) for each in given]
-        less = accumulate(self.timing.less(*each) for each in given)
-        sooner = accumulate(hidden[:-1], initial=0)
-        return [end - cycles + later for end, cycles, later in zip(ends, less, sooner, strict=True)]
+        less = sooner(self.timing, [self._whole_and_size(size) for size in messages])
+        return [end - cycles for end, cycles in zip(ends, less, strict=True)]
 
     def _whole_and_size(self, message_bytes: int) -> tuple[int, int]:
         """Bytes of a message's blocks, and of the message itself."""

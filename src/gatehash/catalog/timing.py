@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from gatehash.catalog.aead_timing import AeadTiming
     from gatehash.catalog.blake3_timing import Blake3EngineTiming
     from gatehash.catalog.phash import PhashCycles
+    from gatehash.catalog.tree_timing import TreeEngineTiming
 
-__all__ = ["Cycles", "SequentialTiming", "Timing", "TreeTiming"]
+__all__ = ["Cycles", "SequentialTiming", "SharedTiming", "Timing", "TreeTiming", "sooner"]
 
-Cycles: TypeAlias = "Timing | PhashCycles | TreeTiming | AeadTiming | Blake3EngineTiming"
+Cycles: TypeAlias = (
+    "Timing | PhashCycles | TreeTiming | AeadTiming | Blake3EngineTiming | TreeEngineTiming"
+)
 """What is known of a design's cycles: exact, whatever the data."""
 
 
@@ -127,6 +130,77 @@ class SequentialTiming(Timing):
         missing = whole - max(1, size)
         words = missing // self.inner_bytes * self.inner_bytes
         return self.less(whole, size) - self.less(whole, whole - words)
+
+
+@dataclass(frozen=True)
+class SharedTiming(Timing):
+    """Cycle formula of a design whose streams share a datapath, a block of each in it at a time.
+
+    Parameters
+    ----------
+    block : int
+        Cycles for a block of each stream when all of them have long messages.
+    message, load, unload : int
+        As in :class:`Timing`, of a message alone.
+    alone : int
+        Cycles of the core for a block of a message alone.
+    rest : int
+        Cycles from the last beat of an answer to the first that the next message of the stream
+        would enter in, less one, if it found the core at rest.
+    block_beats, beat_bytes : int
+        Beats of a block, and bytes of a beat.
+    padding_beats : int
+        Beats of a block which a message of one block lacks in any case, since they are padding.
+    span : (int, int)
+        As in :class:`Timing`, of messages of all streams.
+    """
+
+    alone: int = 0
+    rest: int = 0
+    block_beats: int = 1
+    beat_bytes: int = 8
+    padding_beats: int = 0
+    span: tuple[int, int] = (32, 96)
+
+    def _lacks(self, blocks: int) -> int:
+        """Beats of the first block that a message of `blocks` blocks lacks in any case."""
+        return self.padding_beats if blocks == 1 else 0
+
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that a message of one block takes less for the beats that it lacks."""
+        beats = max(1, -(-size // self.beat_bytes))
+        most = self.block_beats - self._lacks(whole // (self.block_beats * self.beat_bytes))
+        return max(0, most - beats)
+
+    def core(self, blocks: int) -> int:
+        """Cycles that the core is busy with a message of `blocks` blocks."""
+        return self.alone * blocks + self.message - self._lacks(blocks)
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles to the end of each of several messages, as :meth:`Timing.ends`."""
+        # Of all but the first one it is known in time that a block is whole.
+        ends = super().ends(messages)
+        later = accumulate(map(self._lacks, messages[1:]), initial=0)
+        return [end + cycles for end, cycles in zip(ends, later, strict=True)]
+
+
+def sooner(timing: Cycles, messages: Sequence[tuple[int, int]]) -> list[int]:
+    """Cycles by which each of several messages, one behind the other, ends before whole blocks.
+
+    Parameters
+    ----------
+    timing : Cycles
+        The cycles of messages of whole blocks.
+    messages : sequence of (int, int)
+        Bytes of each message's blocks, and of the message itself.
+    """
+    less = [timing.less(*each) for each in messages]
+    if isinstance(timing, SharedTiming):
+        # The others enter while the core works.
+        return less[:1] * len(less)
+    hidden = [timing.hidden(*each) for each in messages]
+    later = accumulate(hidden[:-1], initial=0)
+    return [cycles - by for cycles, by in zip(accumulate(less), later, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from gatehash.cli.files import Part, reading, reason
 from gatehash.cli.names import quoted
 from gatehash.cli.progress import Bar, bar
 from gatehash.cli.streams import say
+from gatehash.compiled import compiled
 from gatehash.errors import RefusedError
 from gatehash.simulate import Simulation, steady_cycles_per_block
 
@@ -88,7 +89,7 @@ def digester(
 
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
             started = time.perf_counter()
-            model = job.model() if verify or engine is Engine.MODEL else None
+            model = compiled(job.model()) if verify or engine is Engine.MODEL else None
             size = 0
 
             def counted() -> Iterator[bytes]:

@@ -13,7 +13,8 @@ from gatehash import processes
 from gatehash.cli.options import JsonOption, print_json, print_table
 from gatehash.errors import GatehashError
 from gatehash.extras import install_command, requirements
-from gatehash.implement import TARGETS
+from gatehash.implement import TARGETS, Target
+from gatehash.implement.external import program_version
 from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate.compiler import compiler_command
 from gatehash.soc.firmware import COMPILER, PACKAGES, SPECS
@@ -70,6 +71,23 @@ def _program(
     return Tool(" ".join(command), only_for or "simulation", only_for is None, version, get)
 
 
+def _placers() -> list[Tool]:
+    """Return what places and routes where that is a program and no package."""
+    return [_placer(target) for target in TARGETS.values() if target.program]
+
+
+def _placer(target: Target) -> Tool:
+    try:
+        version = program_version(target)
+    except GatehashError:
+        version = None
+    get = (
+        f"Debian testing: apt-get install {target.program_package}; "
+        f"or name the program in {target.program}"
+    )
+    return Tool(target.nextpnr, target.name, False, version, get)
+
+
 def _cross_compiler() -> tuple[Tool, Tool]:
     """Return the compiler of firmware, and its C library, which it finds by its specs."""
     compiler, library = PACKAGES.split()
@@ -93,6 +111,7 @@ def _tools() -> list[Tool]:
         _program(["make"], "make"),
         _program(["iverilog"], "iverilog", option="-V", only_for="gatehash soak --four-state"),
         *_cross_compiler(),
+        *_placers(),
         *(_package(name, extra) for name, extra in packages),
     ]
 

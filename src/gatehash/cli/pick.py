@@ -322,7 +322,7 @@ def _print(
                     f"{each.cycles_per_block:.4g}",
                     number(each.frequency_mhz, 1),
                     spread(each.frequency_min_mhz, each.frequency_max_mhz),
-                    each.frequency_kind or "",
+                    target.kind_words(each.frequency_kind),
                     number(each.throughput_mbps, 1),
                     number(each.area),
                     number(each.carry_luts),

@@ -18,7 +18,7 @@ def scale_(
         list[str] | None,
         typer.Argument(
             metavar="[ALGORITHM]...",
-            help="Such as skein-512-512 or blake3; by default those that several designs are for.",
+            help="Such as skein-512-512 or blake3; by default one of each design.",
         ),
     ] = None,
     fill: Annotated[
@@ -46,7 +46,8 @@ def scale_(
 
     All figures are measured at the stream top on the target that every design is placed on. The
     last columns are a projection: how many engines the device holds, each as fast as one alone,
-    what ends them, and the bits of messages that pass its pins in each cycle.
+    what ends them, and the bits of messages that pass its pins in each cycle. Designs without a
+    current record are listed as not measured.
     """
     from gatehash.report.scale import FILL, scale, write_scale
 

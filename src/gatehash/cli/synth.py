@@ -72,7 +72,8 @@ def _show(entries: Sequence[dict[str, Any]]) -> None:
                 number(each["carry"]),
                 number(each["fmax_mhz"], 1),
                 spread(each["fmax_min_mhz"], each["fmax_max_mhz"]),
-                each["fmax_kind"] or ((each["reason"] or each["state"]) if placed else ""),
+                find_target(each["target"]).kind_words(each["fmax_kind"])
+                or ((each["reason"] or each["state"]) if placed else ""),
                 number(each["throughput_mbps"]),
                 number(each["throughput_per_lut"], 3),
             )

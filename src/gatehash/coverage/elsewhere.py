@@ -19,6 +19,10 @@ ELSEWHERE = {
     "gh_message_fifo": "no design has it; it has a bench, and is proved",
     "gh_block_queue": "only designs of twelve and more ciphers have it; it has a bench, and is "
     "proved",
+    **dict.fromkeys(
+        ("gh_skein_tree", "gh_tree_leaves", "gh_tree_nodes"),
+        "random messages have few leaves; tests/simulate/test_skein_tree.py has deep trees",
+    ),
     "gh_self_test": "exports have it; it has a bench",
     **dict.fromkeys(_BRIDGE, "part of the bridges of buses, which have a bench"),
     **dict.fromkeys(_BOARD, "part of the tops of boards, which are simulated from the pins"),

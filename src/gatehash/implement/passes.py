@@ -10,9 +10,21 @@ from collections.abc import Callable
 from typing import Any
 
 from gatehash.implement.scripts import FORGET_PARAMETERS
-from gatehash.implement.targets import OPEN_INPUTS, SPLIT_ADDENDS
+from gatehash.implement.targets import (
+    CLOCK_MEMORIES,
+    DIVIDE_TABLES,
+    OPEN_INPUTS,
+    SPLIT_ADDENDS,
+)
 
-__all__ = ["COMMANDS", "forget_parameters", "open_inputs", "split_addends"]
+__all__ = [
+    "COMMANDS",
+    "clock_memories",
+    "divide_tables",
+    "forget_parameters",
+    "open_inputs",
+    "split_addends",
+]
 
 
 def forget_parameters(yosys: Any) -> Any:
@@ -104,7 +116,65 @@ def split_addends(yosys: Any) -> Any:
     return SplitAddends()
 
 
+def clock_memories(yosys: Any) -> Any:
+    """Make the Yosys command that connects both clocks of a block memory where one is a constant.
+
+    nextpnr times the upper half of a wide word that is read by the clock of the port that writes,
+    which is a constant where nothing is written, and then leaves these paths out.
+    """
+
+    class ClockMemories(yosys.Pass):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(CLOCK_MEMORIES, "both clocks of RAMB18E1 and RAMB36E1 connected")
+
+        def execute(self, arguments: list[str], design: Any) -> None:
+            ports = [yosys.IdString("\\CLKARDCLK"), yosys.IdString("\\CLKBWRCLK")]
+            for module in design.all_selected_whole_modules():
+                for cell in module.cells_.values():
+                    if cell.type.str() not in ("\\RAMB18E1", "\\RAMB36E1"):
+                        continue
+                    for one, other in (ports, ports[::-1]):
+                        if cell.getPort(one).is_fully_const():
+                            cell.setPort(one, cell.getPort(other))
+
+    return ClockMemories()
+
+
+def divide_tables(yosys: Any) -> Any:
+    """Make the Yosys command that divides each LUT6_2 into a LUT6 and a LUT5.
+
+    O5 of a LUT6_2 is the lower half of its table, a function of I0 to I4. The LUT6 keeps the name
+    of the cell, and the name of the LUT5 is that with ``$o5``, as nextpnr names parts of a cell.
+    """
+
+    class DivideTables(yosys.Pass):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(DIVIDE_TABLES, "LUT6 and LUT5 in place of LUT6_2")
+
+        def execute(self, arguments: list[str], design: Any) -> None:
+            init, o5 = yosys.IdString("\\INIT"), yosys.IdString("\\O5")
+            for module in design.all_selected_whole_modules():
+                for cell in list(module.cells_.values()):
+                    if cell.type.str() != "\\LUT6_2":
+                        continue
+                    lower = module.addCell(
+                        yosys.IdString(f"{cell.name.str()}$o5"), yosys.IdString("\\LUT5")
+                    )
+                    lower.setParam(init, cell.getParam(init).extract(0, 32))
+                    for name in (yosys.IdString(f"\\I{place}") for place in range(5)):
+                        lower.setPort(name, cell.getPort(name))
+                    lower.setPort(yosys.IdString("\\O"), cell.getPort(o5))
+                    cell.unsetPort(o5)
+                    cell.setPort(yosys.IdString("\\O"), cell.getPort(yosys.IdString("\\O6")))
+                    cell.unsetPort(yosys.IdString("\\O6"))
+                    cell.type = yosys.IdString("\\LUT6")
+
+    return DivideTables()
+
+
 COMMANDS: dict[str, Callable[[Any], Any]] = {
+    CLOCK_MEMORIES: clock_memories,
+    DIVIDE_TABLES: divide_tables,
     FORGET_PARAMETERS: forget_parameters,
     OPEN_INPUTS: open_inputs,
     SPLIT_ADDENDS: split_addends,

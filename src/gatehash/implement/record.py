@@ -11,7 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from gatehash.catalog import BoundaryName
-from gatehash.implement.targets import Target, find_target
+from gatehash.implement.targets import Device, Target, find_target
 from gatehash.records import Record as _Record
 from gatehash.records import Stored, checked
 
@@ -158,10 +158,12 @@ class Run(_Record, frozen=True):
         CPU time of the run; elapsed time in older records.
     comb : int
         Combinational cells of the placed design, for logic, carry and memories:
-        TRELLIS_COMB on ECP5, OXIDE_COMB on Nexus, LUT4 on Gowin devices.
+        TRELLIS_COMB on ECP5, OXIDE_COMB on Nexus, LUT4 on Gowin devices, SLICE_LUTX on Artix-7.
     critical_path : CriticalPath or None
         The path that limits the frequency of a routed design; None for an estimate after placement
         and in older records.
+    placer : str
+        The target's other placer, where that placed the design; else empty.
     """
 
     seed: _Count
@@ -170,6 +172,7 @@ class Run(_Record, frozen=True):
     seconds: _Figure
     comb: _Count
     critical_path: CriticalPath | None = None
+    placer: str = ""
 
     def __post_init__(self) -> None:
         if self.kind == "placed" and self.critical_path is not None:
@@ -260,10 +263,16 @@ class Result(Stored, frozen=True, kw_only=True):
         return ordered[(len(ordered) - 1) // 2] if ordered else None
 
     @property
+    def device(self) -> Device:
+        """The device that the design is placed on: the target's smallest with room for it."""
+        target = find_target(self.target)
+        return target.device_for(self.area.tables(target))
+
+    @property
     def fits(self) -> bool:
         """Whether the target's device has room for the design; True if the target has no device."""
-        target = find_target(self.target)
-        return target.capacity is None or self.area.tables(target) <= target.capacity
+        capacity = self.device.capacity
+        return capacity is None or self.area.tables(find_target(self.target)) <= capacity
 
     @property
     def unplaced(self) -> str | None:
@@ -271,7 +280,8 @@ class Result(Stored, frozen=True, kw_only=True):
         target = find_target(self.target)
         if not self.fits:
             return "does not fit"
-        if target.capacity and self.area.tables(target) > target.most_filled * target.capacity:
+        capacity = self.device.capacity
+        if capacity and self.area.tables(target) > target.most_filled * capacity:
             return f"not placed: more than {100 * target.most_filled:g} % of the device"
         return None
 
@@ -280,9 +290,9 @@ class Result(Stored, frozen=True, kw_only=True):
         """The same reason with sizes and the device."""
         if self.unplaced is None:
             return None
-        target = find_target(self.target)
-        needed = self.area.tables(target)
-        return f"{self.unplaced}: {needed} LUT4 of the {target.capacity} of one {target.device}"
+        target, device = find_target(self.target), self.device
+        needed = f"{self.area.tables(target)} {target.table}"
+        return f"{self.unplaced}: {needed} of the {device.capacity} of one {device.name}"
 
     @property
     def reason(self) -> str | None:

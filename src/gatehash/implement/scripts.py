@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from gatehash.catalog import Boundary, BoundaryName, Hardware
-from gatehash.implement.targets import Target
+from gatehash.implement.targets import Device, Target
 from gatehash.paths import rtl_root
 
 __all__ = [
+    "DIVIDED",
     "FORGET_PARAMETERS",
     "HIERARCHY",
     "HIERARCHY_OF_PART",
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 NETLIST = "netlist.json"
+DIVIDED = "netlist-divided.json"
+"""The netlist that nextpnr takes instead, of a target whose nextpnr lacks some cells."""
 STATISTICS = "statistics.json"
 HIERARCHY = "hierarchy.json"
 HIERARCHY_OF_PART = "hierarchy-of-part.json"
@@ -109,6 +112,8 @@ def yosys_script(
         commands += ["setattr -unset src", "setattr -mod -unset src"]
         commands += [command.format(top=boundary.top) for command in target.netlist]
         commands.append(f"write_json {NETLIST}")
+        if target.divided:
+            commands += [*target.divided, f"write_json {DIVIDED}"]
     return "\n".join(commands) + "\n"
 
 
@@ -161,9 +166,21 @@ def report_name(seed: int) -> str:
     return f"report-{seed}.json"
 
 
-def nextpnr_arguments(target: Target, seed: int) -> tuple[str, ...]:
-    """Return the arguments of nextpnr for one seed, without the program's name."""
+def nextpnr_arguments(target: Target, seed: int, device: Device | None = None) -> tuple[str, ...]:
+    """Return the arguments of nextpnr for one seed, without the program's name.
+
+    Parameters
+    ----------
+    target : Target
+        The target.
+    seed : int
+        Seed of the placer.
+    device : Device, optional
+        The device; by default the target's smallest.
+    """
+    netlist = DIVIDED if target.divided else NETLIST
     return (
         *target.place_and_route,
-        *("--json", NETLIST, "--seed", str(seed), "--report", report_name(seed)),
+        *(device or target.devices[0]).options,
+        *("--json", netlist, "--seed", str(seed), "--report", report_name(seed)),
     )

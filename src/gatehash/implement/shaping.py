@@ -18,6 +18,7 @@ from gatehash.implement import critical, hierarchy, netlists, reading
 from gatehash.implement.passes import COMMANDS
 from gatehash.implement.record import Area, count_area
 from gatehash.implement.targets import Target
+from gatehash.implement.terms import in_common_terms
 
 __all__ = ["COUNTED_BY", "normalise_python", "shaping_code"]
 
@@ -50,6 +51,7 @@ def shaping_code(target: Target, script: str) -> dict[str, str]:
     """
     commands = {line.partition(" ")[0] for line in script.splitlines()}
     code = [*_COUNTS, *(_LOCATES if target.place_and_route else ())]
+    code += [in_common_terms] if target.terms else []
     code += [make for name, make in COMMANDS.items() if name in commands]
     return {each.__name__: _hash(each) for each in code}
 

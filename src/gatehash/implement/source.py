@@ -24,7 +24,7 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
     the netlist or reads the output of the tools, without comments.
     """
     synthesis = _keyed(design_script(hardware, target, boundary))
-    inputs = {
+    inputs: dict[str, object] = {
         "synthesis": synthesis,
         "counted": {name: getattr(target, name) for name in COUNTED_BY},
         "code": shaping_code(target, synthesis),
@@ -32,6 +32,14 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
     if target.place_and_route:
         inputs["hierarchy"] = _keyed(hierarchy_script(hardware, target, boundary))
         inputs["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
+        # Absent where they are empty, as in the keys of records that were made before them.
+        if target.larger:
+            choices = [
+                (each.capacity, *nextpnr_arguments(target, 0, each)) for each in target.devices
+            ]
+            inputs["devices"] = (target.most_filled, *choices)
+        if target.terms:
+            inputs["terms"] = dict(target.terms)
     total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
     for path in hardware.files(target.vendor, boundary):
         total.update(text_hash(path))

@@ -5,12 +5,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gatehash.errors import GatehashError, unknown
 
-__all__ = ["OPEN_INPUTS", "PLACED", "SPLIT_ADDENDS", "TARGETS", "Target", "find_target"]
+__all__ = [
+    "CLOCK_MEMORIES",
+    "DIVIDE_TABLES",
+    "OPEN_INPUTS",
+    "PLACED",
+    "SPLIT_ADDENDS",
+    "TARGETS",
+    "Device",
+    "Target",
+    "find_target",
+]
+
+CLOCK_MEMORIES = "clock_memories"
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: it connects both clocks of block
+memories of which one is a constant."""
+
+DIVIDE_TABLES = "divide_tables"
+"""Command that :mod:`gatehash.implement.passes` adds to Yosys: it replaces each LUT6_2 by a LUT6
+and a LUT5."""
 
 OPEN_INPUTS = "open_inputs"
 """Command that :mod:`gatehash.implement.passes` adds to Yosys: it disconnects an input of the cells
@@ -53,6 +71,26 @@ _XILINX_LUT_MEMORIES = {
 _OUT_OF_CONTEXT = "delete -port {top}/w:*"
 _FREQUENCY = ("--freq", "50", "--timing-allow-fail")
 _NONE = "(?!)"
+
+
+@dataclass(frozen=True)
+class Device:
+    """A device that designs are placed on.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    capacity : int or None
+        Its look-up tables, including those of memories and carry cells; None where no device is
+        chosen.
+    options : tuple of str
+        Options of nextpnr that choose it, where those of the target do not.
+    """
+
+    name: str
+    capacity: int | None
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,17 +141,40 @@ class Target:
         The device that designs are placed on; empty where none are.
     capacity : int or None
         Look-up tables of that device, including those of memories and carry cells.
+    device_options : tuple of str
+        Options of nextpnr that choose that device, where `place_and_route` does not.
+    larger : tuple of Device
+        Larger devices of the family, the smallest first, for designs that fill more of `device`
+        than `most_filled`.
+    table : str
+        Name of a look-up table of the device.
     most_filled : float
         Share of the look-up tables up to which designs are placed and routed. Wider datapaths do
         not finish within hours.
     nextpnr : str
-        Name of its nextpnr, as its Python package has it after ``yowasp-``; empty where no open
-        tool places and routes the device.
+        Name of its nextpnr, as its Python package has it after ``yowasp-``, or the name of the
+        program; empty where no open tool places and routes the device.
+    program : str
+        Environment variable that names the program, where its nextpnr is no Python package; see
+        :mod:`gatehash.implement.external`.
+    program_package : str
+        Package of Debian testing that has the program.
+    frequency_note : str
+        What a frequency of the target is, beside its kind; empty where the kind is enough.
+    terms : mapping
+        Names in the output of its nextpnr that :mod:`gatehash.implement.reading` does not know,
+        each with the name that it knows.
     place_and_route : tuple of str
         Options of nextpnr; empty where there is none.
+    other_placer : str
+        Placer that takes over where that of `place_and_route` finds no placement in its time; empty
+        where there is none.
     netlist : tuple of str
         Yosys commands that prepare a mapped design for nextpnr, after its cells are counted;
         ``{top}`` stands for the module.
+    divided : tuple of str
+        Yosys commands that give its nextpnr cells as it can place and time them, where it lacks
+        some. The netlist without them remains for the origins of cells.
     cell_models : str
         File of Yosys's share folder that models all its cells but the block memories; empty where
         its netlists can't be simulated.
@@ -143,21 +204,61 @@ class Target:
     luts_per_carry: int = 0
     device: str = ""
     capacity: int | None = None
+    device_options: tuple[str, ...] = ()
+    larger: tuple[Device, ...] = ()
+    table: str = "LUT4"
     most_filled: float = 0.5
     nextpnr: str = ""
+    program: str = ""
+    program_package: str = ""
+    frequency_note: str = ""
+    terms: Mapping[str, str] = field(default_factory=dict)
     place_and_route: tuple[str, ...] = ()
+    other_placer: str = ""
     netlist: tuple[str, ...] = ()
+    divided: tuple[str, ...] = ()
     cell_models: str = ""
 
     @property
     def packages(self) -> tuple[str, ...]:
         """Python packages of its tools; their versions are recorded with a result."""
-        return ("pyosys", *([f"yowasp-{self.nextpnr}"] if self.nextpnr else []))
+        packaged = self.nextpnr and not self.program
+        return ("pyosys", *([f"yowasp-{self.nextpnr}"] if packaged else []))
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """The devices that designs are placed on, the smallest first."""
+        return (Device(self.device, self.capacity, self.device_options), *self.larger)
+
+    def device_for(self, tables: int) -> Device:
+        """Return the smallest device with room for a design, or the largest if none has.
+
+        Parameters
+        ----------
+        tables : int
+            Look-up tables of the design, see :meth:`gatehash.implement.Area.tables`.
+        """
+        roomy = (
+            each
+            for each in self.devices
+            if each.capacity is None or tables <= self.most_filled * each.capacity
+        )
+        return next(roomy, self.devices[-1])
 
     @property
     def unit(self) -> str:
         """What areas are compared in: logic cells where Yosys estimates them, else LUT4."""
         return "lc" if self.lc_per_slice else "LUT4"
+
+    def kind_words(self, kind: str | None) -> str:
+        """Return what a frequency is in words: its kind, and the target's note if it has one.
+
+        Examples
+        --------
+        >>> find_target("xc7a").kind_words("routed"), find_target("ecp5").kind_words("routed")
+        ('routed, estimate', 'routed')
+        """
+        return ", ".join(filter(None, (kind, self.frequency_note))) if kind else ""
 
     def has_device(self, published: str) -> bool:
         """Whether the name of a device in a paper is of this family."""
@@ -237,6 +338,37 @@ _TARGETS = (
     ),
     _XC5V,
     _virtex(6, ff_per_slice=8, cell_models="xilinx/cells_sim.v"),
+    replace(
+        _XC5V,
+        name="xc7a",
+        family="Artix-7",
+        label="Artix-7 xc7a100t, xc7a200t (Yosys + nextpnr, estimate)",
+        description="Xilinx Artix-7 xc7a100t, for larger designs xc7a200t",
+        synthesis="synth_xilinx -family xc7 -flatten -noiopad -noclkbuf",
+        # nextpnr's names of parts of a cell begin with the cell's, up to the first ``$``.
+        mapped=("autoname",),
+        published="xc7a|Artix-7",
+        for_all=False,
+        ff_per_slice=8,
+        # Tables of six inputs, see UG474; two smaller functions can share one.
+        device="xc7a100t",
+        capacity=63400,
+        device_options=("--device", "xc7a100tcsg324-1"),
+        larger=(Device("xc7a200t", 134600, ("--device", "xc7a200tsbg484-1")),),
+        table="LUT6",
+        most_filled=0.6,
+        nextpnr="nextpnr-himbaechel-xilinx",
+        program="GATEHASH_NEXTPNR_XILINX",
+        program_package="nextpnr-himbaechel-xilinx",
+        # It ignores the speed grade, and no timing model of the manufacturer is in it.
+        frequency_note="estimate",
+        terms={"SLICE_LUTX": "LUT4"},
+        # The default placer needs longer and reaches less, as on ecp5.
+        place_and_route=("--placer", "static", "--router", "router2", *_FREQUENCY),
+        # nextpnr connects clock inputs of block memories that nothing drives to a constant.
+        netlist=("clkbufmap -buf BUFG O:I", _OUT_OF_CONTEXT),
+        divided=(DIVIDE_TABLES, CLOCK_MEMORIES),
+    ),
     Target(
         name="ecp5",
         family="ECP5",
@@ -266,6 +398,8 @@ _TARGETS = (
             *("--placer", "static", "--router", "router2"),
             *_FREQUENCY,
         ),
+        # It ends with many block memories too, which static may leave one over the other for ever.
+        other_placer="heap",
         cell_models="ecp5/cells_sim.v",
     ),
     Target(

@@ -14,14 +14,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec.structs import replace
+
 from gatehash import processes
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
+from gatehash.implement.external import program_version
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.reading import read_run
 from gatehash.implement.record import Run
 from gatehash.implement.scripts import nextpnr_arguments, report_name
-from gatehash.implement.targets import Target
+from gatehash.implement.targets import Device, Target
+from gatehash.implement.terms import in_common_terms
 
 __all__ = [
     "Progress",
@@ -41,7 +45,8 @@ _SECONDS_BETWEEN_LINES = 60.0
 
 def tool_versions(target: Target) -> dict[str, str]:
     """Return the versions of a target's tools; raise GatehashError if one is missing."""
-    return versions(target.packages)
+    found = versions(target.packages)
+    return found | {target.nextpnr: program_version(target)} if target.program else found
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
@@ -106,6 +111,7 @@ def place_and_route(
     folder: Path,
     *,
     origins: Origins,
+    device: Device | None = None,
     time_limit: float,
     memory_limit: float | None = None,
     what: str,
@@ -123,9 +129,11 @@ def place_and_route(
         Folder with the netlist.
     origins : Origins
         Origins of the netlist's cells.
+    device : Device, optional
+        The device; by default the target's smallest.
     time_limit : float
-        Seconds of CPU time after which the estimate after placement is kept. The load of the
-        machine does not change the outcome.
+        Seconds of CPU time after which the estimate after placement is kept, or the target's other
+        placer takes over for as long. The load of the machine does not change the outcome.
     memory_limit : float, optional
         Most GiB of data of nextpnr.
     what : str
@@ -141,15 +149,33 @@ def place_and_route(
     log = folder / f"nextpnr-{seed}.log"
     report = folder / report_name(seed)
     report.unlink(missing_ok=True)
-    arguments = nextpnr_arguments(target, seed)
-    done = run_tool(target.nextpnr, arguments, log, what, time_limit, memory_limit, progress)
-    status = done.status
-    said = log.read_text(encoding="utf-8", errors="replace")
-    routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
-    if status is not None and (status < 0 or processes.shortage(said, folder)):
-        # A kill, or a lack of memory or space, is no property of the design.
-        raise GatehashError(f"{what} failed: {reason(log, status)}; log: {log}")
-    run = read_run(target, seed, round(done.seconds, 1), said, routed, origins)
+    arguments = [*nextpnr_arguments(target, seed, device)]
+
+    def attempt() -> tuple[Run | None, int | None]:
+        done = run_tool(target.nextpnr, arguments, log, what, time_limit, memory_limit, progress)
+        status = done.status
+        said = log.read_text(encoding="utf-8", errors="replace")
+        routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
+        if status is not None and (status < 0 or processes.shortage(said, folder)):
+            # A kill, or a lack of memory or space, is no property of the design.
+            raise GatehashError(f"{what} failed: {reason(log, status)}; log: {log}")
+        run = read_run(
+            target,
+            seed,
+            round(done.seconds, 1),
+            in_common_terms(target, said),
+            None if routed is None else in_common_terms(target, routed),
+            origins,
+        )
+        return run, status
+
+    run, status = attempt()
+    if run is None and status is None and target.other_placer:
+        if progress is not None:
+            progress(f"{what}: not placed in {time_limit:g} s, {target.other_placer} takes over")
+        arguments[arguments.index("--placer") + 1] = target.other_placer
+        run, status = attempt()
+        run = run and replace(run, placer=target.other_placer)
     if run is None and status is None:
         raise GatehashError(
             f"{what}: not placed within {time_limit:g} s of CPU time; raise it with --time-limit"

@@ -24,9 +24,11 @@ from gatehash.prove.obligations import assertion_properties
 from gatehash.prove.parts import part_timing_properties
 from gatehash.prove.poly1305 import poly1305_properties
 from gatehash.prove.properties import Property
+from gatehash.prove.skein_engine import skein_engine_properties
 from gatehash.prove.steering import steering_properties
 from gatehash.prove.streams import stream_properties
 from gatehash.prove.timing import timing_properties
+from gatehash.prove.whirlpool_engine import whirlpool_engine_properties
 
 __all__ = ["all_properties", "selected"]
 
@@ -50,6 +52,8 @@ def all_properties() -> tuple[Property, ...]:
         *poly1305_properties(),
         *engine_properties(),
         *blake3_engine_properties(),
+        *skein_engine_properties(),
+        *whirlpool_engine_properties(),
         *timing_properties(),
         *in_parts,
         # What steers a coprocessor is in its configuration's first words.

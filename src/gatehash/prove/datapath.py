@@ -24,6 +24,7 @@ from gatehash.prove.parts import sha2_loaded
 from gatehash.prove.phash import PHASH_SOURCES, operands, reduction
 from gatehash.prove.properties import Property
 from gatehash.prove.sha import SHA2_SOURCES, SHA3_SOURCES, keccak_round, sha2_blocks, sponge
+from gatehash.prove.sha2_ring import SHA2_RING_SOURCES, sha2_ring
 from gatehash.prove.skein import SKEIN_SOURCES, block, chaining, keys, rounds
 from gatehash.prove.whirlpool import W_SOURCES, cipher_rounds, rows, substitution
 from gatehash.prove.whirlpool import chaining as whirlpool_chaining
@@ -154,6 +155,15 @@ def _sha2() -> Iterator[Property]:
             sources=SHA2_SOURCES,
             WordBits=word_bits,
             Resumes=1,
+        )
+        yield equivalence(
+            str(word_bits),
+            "gh_sha2_ring",
+            "A block after any chaining value leaves as the model's, whatever the two others are.",
+            partial(sha2_ring, word_bits),
+            designs=_designs("sha2-piped", WordBits=word_bits),
+            sources=SHA2_RING_SOURCES,
+            WordBits=word_bits,
         )
 
 

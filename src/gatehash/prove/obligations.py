@@ -50,6 +50,10 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_link_receive", {}),
     ("gh_engine", {"Stages": 9, "MaxPasses": 10, "Pace": 10}),
     ("gh_engine", {"Stages": 10, "MaxPasses": 7, "Pace": 7}),
+    ("gh_engine", {"Stages": 11, "MaxPasses": 9, "Pace": 9}),
+    ("gh_round_robin", {"Requests": 4}),
+    ("gh_skein_forward", {"StateWords": 4, "JobBits": 2}),
+    ("gh_tree_leaves", {"BlockWords": 2, "LeafBits": 2, "Slots": 2, "SlotBlocks": 2}),
     ("gh_uart_rx", {"ClocksPerBit": 8}),
     ("gh_uart_tx", {"ClocksPerBit": 8}),
 )

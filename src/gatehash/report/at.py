@@ -18,6 +18,7 @@ from gatehash.report import rows
 from gatehash.report.charts import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE, Panel, Point, Series, draw
 from gatehash.report.columns import Column, Entry, Table, label, number
 from gatehash.report.document import Document, Picture, comparison, comparisons
+from gatehash.report.estimates import ESTIMATES, estimate_words, estimates
 from gatehash.report.rows import DEVICES, PLACED
 
 __all__ = ["at_document"]
@@ -112,11 +113,13 @@ def at_document() -> Document:
         tuple(pair for row in printed for pair in _pairs(row)),
         ("row", "design"),
     )
+    estimated = estimates(source, _OWN)
     spots = [*_published_spots(source), *_measured_spots(printed)]
     return Document(
         source=source,
-        tables=(counts, *comparisons(source, _OWN), pairs, _others(source, designs)),
+        tables=(counts, *comparisons(source, _OWN), pairs, _others(source, designs), estimated),
         pictures=(_picture(source, spots),),
+        closing={ESTIMATES: estimate_words(source, estimated)},
         data={"figure18": spots},
     ).completed()
 

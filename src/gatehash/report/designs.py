@@ -10,11 +10,13 @@ from functools import cached_property
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.implement import BOUNDARIES, TARGETS, Figures, ModuleArea, Target, figures_at
+from gatehash.ports import streams
 from gatehash.report.columns import Column, Entry, Table, label
-from gatehash.report.diagram import Module, streams, structure
+from gatehash.report.diagram import Module, structure
+from gatehash.report.diagram import streams as stream_names
 from gatehash.report.document import Document
 from gatehash.report.rows import PLACED
-from gatehash.report.specs import pick
+from gatehash.report.specs import kind_text, pick
 
 __all__ = ["CATALOGUE", "DesignPage", "name_of", "pages"]
 
@@ -34,7 +36,7 @@ def _function(entry: Entry) -> str:
 
 def _frequency_words(entry: Entry) -> str:
     """Tell what a row's frequency is, or why there is none."""
-    words = entry["frequency_kind"] or entry["unplaced"] or entry["reason"] or "-"
+    words = kind_text(entry) or entry["unplaced"] or entry["reason"] or "-"
     return str(words).removeprefix(f"{entry['target']}: ")
 
 
@@ -119,7 +121,7 @@ class DesignPage:
     @property
     def streams(self) -> tuple[list[str], list[str]]:
         """The streams into and out of its stream top."""
-        return streams(self.design)
+        return stream_names(self.design)
 
     @cached_property
     def _measurements(self) -> list[tuple[Target, Figures]]:
@@ -275,28 +277,35 @@ def _ports(design: Design) -> Iterator[tuple[str, str, int, str]]:
     """Return the stream top's ports: name, direction, width in bits, meaning."""
     yield "aclk", "in", 1, "clock"
     yield "aresetn", "in", 1, "reset, active low, synchronous"
-    width, keep = design.hardware.stream_bits, design.hardware.stream_bits // 8
     answer = "digest" if design.principal_job.operation == "hash" else "answer"
-    for mark in ("", *map(str, range(1, design.hardware.streams))):
-        if design.hardware.configured:
-            name = f"s{mark}_axis_cfg"
-            yield f"{name}_tdata", "in", width, "configuration of a message: one packet each"
-            yield f"{name}_tlast", "in", 1, "last beat of the packet"
-            yield f"{name}_tvalid", "in", 1, "the beat is valid"
-            yield f"{name}_tready", "out", 1, "the beat is taken"
-        name = f"s{mark}_axis"
-        yield f"{name}_tdata", "in", width, "message, byte 0 in bits 7:0 of the first beat"
-        yield f"{name}_tkeep", "in", keep, "valid bytes; all ones except in the last beat"
-        yield f"{name}_tlast", "in", 1, "last beat of the message"
-        yield f"{name}_tvalid", "in", 1, "the beat is valid"
-        yield f"{name}_tready", "out", 1, "the beat is taken"
-        name = f"m{mark}_axis"
-        yield f"{name}_tdata", "out", width, f"{answer}, in the order of the standard"
-        yield f"{name}_tkeep", "out", keep, "valid bytes"
-        yield f"{name}_tlast", "out", 1, f"last beat of the {answer}"
-        yield f"{name}_tuser", "out", 1, "with tlast: the packet was malformed"
-        yield f"{name}_tvalid", "out", 1, "the beat is valid; it is held until it is taken"
-        yield f"{name}_tready", "in", 1, "the beat is taken"
+    for stream in streams(design.hardware):
+        meanings = _MEANINGS | _OWN_MEANINGS[stream.role]
+        for port in stream.ports:
+            meaning = meanings[port.name.removeprefix(f"{stream.name}_")].format(answer=answer)
+            yield port.name, "in" if port.input else "out", port.width, meaning
+
+
+_MEANINGS = {
+    "tkeep": "valid bytes; all ones except in the last beat",
+    "tid": "number of the stream",
+    "tlast": "last beat of the message",
+    "tvalid": "the beat is valid",
+    "tready": "the beat is taken",
+}
+_OWN_MEANINGS = {
+    "configuration": {
+        "tdata": "configuration of a message: one packet each",
+        "tlast": "last beat of the packet",
+    },
+    "message": {"tdata": "message, byte 0 in bits 7:0 of the first beat"},
+    "answer": {
+        "tdata": "{answer}, in the order of the standard",
+        "tkeep": "valid bytes",
+        "tlast": "last beat of the {answer}",
+        "tuser": "with tlast: the packet was malformed",
+        "tvalid": "the beat is valid; it is held until it is taken",
+    },
+}
 
 
 def pages(entries: Sequence[Entry], documents: Sequence[Document]) -> list[DesignPage]:

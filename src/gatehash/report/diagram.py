@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from gatehash.catalog import Design
+from gatehash.ports import streams as streams_of
 
 __all__ = ["Module", "streams", "structure"]
 
@@ -68,10 +69,10 @@ def structure(design: Design) -> Module:
 
 def streams(design: Design) -> tuple[list[str], list[str]]:
     """Return the streams into and out of a design's stream top."""
-    marks = ["", *map(str, range(1, design.hardware.streams))]
-    config = ["", "_cfg"] if design.hardware.configured else [""]
-    into = [f"s{mark}_axis{each}" for mark in marks for each in config]
-    return into, [f"m{mark}_axis" for mark in marks]
+    found = streams_of(design.hardware)
+    return [each.name for each in found if each.slave], [
+        each.name for each in found if not each.slave
+    ]
 
 
 def _module(name: str, files: Mapping[str, Path], levels: int) -> Module:

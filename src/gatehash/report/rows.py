@@ -46,6 +46,7 @@ DEVICES = {
     "xc4v": "xc4v (Yosys)",
     "xc5v": "xc5v (Yosys)",
     "xc6v": "xc6v (Yosys)",
+    "xc7a": "Artix-7 xc7a100t, xc7a200t (Yosys + nextpnr, estimate)",
     "ecp5": "ECP5 LFE5U-85-6 (Yosys + nextpnr)",
     "nexus": "CrossLink-NX LIFCL-40-9 (Yosys + nextpnr)",
     "gw2a": "GW2A-18 C8/I7 (Yosys + nextpnr)",

@@ -123,22 +123,35 @@ def _fitting(taken: Counter[str], fill: float) -> tuple[int, str]:
     return min((room[name] // count, name) for name, count in taken.items() if count)
 
 
-def _entry(job: Job, fill: float) -> Entry | None:
-    """Return what is known of a design at work, or None if it is not measured."""
+_UNKNOWN: Entry = dict.fromkeys(
+    (
+        *("luts", "carry_luts", "ff", "memory_blocks", "multipliers"),
+        *("frequency_mhz", "frequency_kind", "throughput_mbps", "throughput_per_lut"),
+        *("ideal_percent", "engines", "projected_gbps", "pin_bits"),
+    )
+)
+
+
+def _entry(job: Job, fill: float) -> Entry:
+    """Return what is known of a design at work; without a fresh record only what it is."""
     found = figures_at(job.design, PLACED, "stream", at_work=job)
-    if found.result is None or found.stale:
-        return None
-    taken = _resources(found)
-    engines, ended_by = _fitting(taken, fill)
-    mbps = None if found.rate.mbps is None else job.streams * found.rate.mbps
-    luts = found.luts or 0
-    entry: Entry = {
+    own: Entry = {
         "design": job.design.name,
         "microarchitecture": job.design.microarchitecture,
         "parameters": dict(job.design.hardware.stream.parameters),
         "top": job.design.hardware.stream.top,
         "streams": job.streams,
         "cycles": float(found.rate.cycles),
+    }
+    if found.result is None or found.stale:
+        why = "stale" if found.stale else "not measured"
+        return {**own, **_UNKNOWN, "frequency": why, "ended_by": ""}
+    taken = _resources(found)
+    engines, ended_by = _fitting(taken, fill)
+    mbps = None if found.rate.mbps is None else job.streams * found.rate.mbps
+    luts = found.luts or 0
+    entry: Entry = {
+        **own,
         "luts": luts,
         "carry_luts": found.carry_luts,
         "ff": taken["flip-flops"],
@@ -164,9 +177,8 @@ def _entry(job: Job, fill: float) -> Entry | None:
 
 
 def scaled_algorithms() -> list[str]:
-    """Return the algorithms that are the principal one of several designs."""
-    names = Counter(design.principal_job.name for design in DESIGNS.values())
-    return [name for name, count in names.items() if count > 1]
+    """Return the algorithms that are a design's principal one: together, all designs run them."""
+    return list(dict.fromkeys(design.principal_job.name for design in DESIGNS.values()))
 
 
 @dataclass(frozen=True)
@@ -178,7 +190,8 @@ class Scale:
     algorithm : str
         Its name.
     entries : tuple of dict
-        The engines, the smallest first, with the fields of :attr:`table`'s columns.
+        The engines, the smallest first and those that are not measured last, with the fields of
+        :attr:`table`'s columns.
     fill : float
         Share of a device's look-up tables and flip-flops that the projection fills.
     """
@@ -199,7 +212,8 @@ class Scale:
         """Throughput against area, and both against each parameter."""
         words = (
             "Each point is a measured stream top; squares are placed only, an estimate. The dashed "
-            "line is ideal: as many of the smallest engine as take that area. The triangle is a "
+            "line is ideal: as many of the smallest engine as take that area; the upright one "
+            "is the share of the device's LUT4 that is filled. The triangle is a "
             f"projection, as many of the engine with the best throughput per LUT4 as {DEVICE.name} "
             f"holds in {100 * self.fill:g} % of it, at the clock of one."
         )
@@ -246,8 +260,15 @@ class Scale:
                 for luts in (first["luts"], max(ends[0], known[-1]["luts"]))
             )
             series.append(Series("ideal", GREY, line, dashed=True))
+            series.append(self._limit([each["throughput_mbps"] for each in known], ends[1]))
         title = "Throughput against area"
         return Panel("dots", title, "Mb/s", tuple(series), "LUT4", logarithmic=True)
+
+    def _limit(self, rates: Sequence[float], projected: float) -> Series:
+        """Return where the share of the device's look-up tables ends."""
+        room = int(self.fill * DEVICE.filled["look-up tables"])
+        ends = tuple(Point(room, y) for y in (min(rates), max(*rates, projected)))
+        return Series(f"{100 * self.fill:g} % of {DEVICE.name}", ROSE, ends, dashed=True)
 
     def _name(self, entry: Entry) -> str:
         """Return the name of an engine that none is both smaller and faster than, else nothing."""
@@ -331,8 +352,9 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
         jobs: dict[str, Job] = {}
         for job in jobs_called(algorithm):
             jobs.setdefault(job.design.name, job)  # of a cipher the first operation's
-        entries = [entry for job in jobs.values() if (entry := _entry(job, fill)) is not None]
-        entries.sort(key=lambda each: int(each["luts"]))
+        entries = [_entry(job, fill) for job in jobs.values()]
+        # Those that are not measured stand at the end.
+        entries.sort(key=lambda each: (each["luts"] is None, each["luts"] or 0))
         slopes = [each["throughput_per_lut"] for each in entries]
         first = next((slope for slope in slopes if slope is not None), None)
         for each in entries:

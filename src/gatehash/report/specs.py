@@ -6,7 +6,7 @@ from __future__ import annotations
 from gatehash.implement import BOUNDARIES, find_target
 from gatehash.report.columns import Column, Entry, label, number
 
-__all__ = ["frequency_text", "pick", "throughput_text"]
+__all__ = ["frequency_text", "kind_text", "pick", "throughput_text"]
 
 
 def frequency_text(entry: Entry) -> str:
@@ -14,7 +14,13 @@ def frequency_text(entry: Entry) -> str:
     if entry["frequency_mhz"] is None:
         return entry["unplaced"] or "-"
     digits = 1 if entry["origin"] == "measured" else None
-    return f"{number(entry['frequency_mhz'], digits)} {entry['frequency_kind'] or ''}".rstrip()
+    return f"{number(entry['frequency_mhz'], digits)} {kind_text(entry)}".rstrip()
+
+
+def kind_text(entry: Entry) -> str:
+    """Write what a frequency is, ``routed`` or ``placed``, and whether it is an estimate."""
+    kind = entry["frequency_kind"]
+    return find_target(entry["target"]).kind_words(kind) if entry["target"] else kind or ""
 
 
 def throughput_text(entry: Entry) -> str:

@@ -25,6 +25,7 @@ from gatehash.report.document import (
     comparisons,
     measured_in,
 )
+from gatehash.report.estimates import ESTIMATES, estimate_words, estimates
 from gatehash.report.rows import DEVICES, PLACED
 from gatehash.report.specs import frequency_text, pick, throughput_text
 
@@ -94,6 +95,7 @@ def zalewski_document() -> Document:
         | best(name, boundary, _of(source, name, measured_in(compared, boundary)))
         for name, boundary in product(_ALGORITHMS, BOUNDARIES)
     ]
+    estimated = estimates(source, [table.id for table in source.tables])
     peaks = [_peak(source, name, compared) for name in _ALGORITHMS]
     return Document(
         source=source,
@@ -115,6 +117,7 @@ def zalewski_document() -> Document:
                 scalings,
                 ("series",),
             ),
+            estimated,
         ),
         pictures=(
             Picture.of_figure(
@@ -135,7 +138,10 @@ def zalewski_document() -> Document:
                 partial(_draw_speedup, scalings),
             ),
         ),
-        closing={BEST: tuple(each["text"] for each in bests)},
+        closing={
+            BEST: tuple(each["text"] for each in bests),
+            ESTIMATES: estimate_words(source, estimated),
+        },
         data={"figure4": peaks, "best_throughput_per_lut": bests},
     ).completed()
 

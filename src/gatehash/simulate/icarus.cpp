@@ -41,7 +41,9 @@ struct Pins {
   uint8_t M##_tdata[kBytes], M##_tkeep[kKeepBytes], M##_tlast, M##_tuser, M##_tvalid, M##_tready; \
   uint8_t S##_cfg_tdata[kBytes], S##_cfg_tlast, S##_cfg_tvalid, S##_cfg_tready;
   GH_PINS(s_axis, m_axis)
-#if GH_STREAMS > 1
+#if GH_SHARED
+  uint8_t s_axis_tid, m_axis_tid;
+#elif GH_STREAMS > 1
   GH_PINS(s1_axis, m1_axis)
 #endif
 #undef GH_PINS
@@ -115,9 +117,16 @@ class Model {
   Model() {
     inputs_.emplace_back("aclk", &pins_.aclk);
     inputs_.emplace_back("aresetn", &pins_.aresetn);
+#if GH_SHARED
+    const Ports shared = GH_PORTS(pins_, s_axis, m_axis);
+    add("s_axis", "m_axis", shared);
+    inputs_.emplace_back("s_axis_tid", &pins_.s_axis_tid, shared.s_valid);
+    outputs_.emplace_back("m_axis_tid", &pins_.m_axis_tid, shared.m_valid);
+#else
     const char* names[][2] = {{"s_axis", "m_axis"}, {"s1_axis", "m1_axis"}};
-    const std::array<Ports, GH_STREAMS> streams = gatehash::ports_of(pins_);
+    const std::array<Ports, GH_STREAMS> streams = gatehash::Pins<Pins>(pins_).ports();
     for (size_t i = 0; i < streams.size(); i++) add(names[i][0], names[i][1], streams[i]);
+#endif
   }
 
   Pins& pins() { return pins_; }

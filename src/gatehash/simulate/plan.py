@@ -103,6 +103,8 @@ def port_defines(hardware: Hardware) -> tuple[str, ...]:
         f"GH_STREAM_BYTES={hardware.stream_bits // 8}",
         f"GH_CONFIGURED={int(hardware.configured)}",
         f"GH_STREAMS={hardware.streams}",
+        f"GH_SHARED={int(hardware.shared)}",
+        f"GH_BURST={hardware.burst}",
     )
 
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The pins of a stream top's streams, as the C++ around a model sees them. All tops have the same
-// ports, once for each stream; these macros say what differs:
+// ports, once for each stream or once for all; these macros say what differs:
 //   GH_STREAM_BYTES  width of tdata in bytes
 //   GH_CONFIGURED    1 if there is s_axis_cfg, else 0
-//   GH_STREAMS       number of streams, 1 or 2
+//   GH_STREAMS       number of streams
+//   GH_SHARED        1 if the streams share the pins, and tid tells them apart, else 0: then there
+//                    are one or two streams
+//   GH_BURST         beats of a stream that go together, where the streams share the pins
 
 #ifndef GATEHASH_SIMULATE_PORTS_H_
 #define GATEHASH_SIMULATE_PORTS_H_
@@ -12,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #ifndef GH_STREAM_BYTES
 #error "GH_STREAM_BYTES, the width of tdata in bytes, must be defined"
@@ -20,7 +24,14 @@
 #error "GH_CONFIGURED, whether there is s_axis_cfg, must be defined as 0 or 1"
 #endif
 #ifndef GH_STREAMS
-#error "GH_STREAMS, the number of streams, must be defined as 1 or 2"
+#error "GH_STREAMS, the number of streams, must be defined"
+#endif
+#ifndef GH_SHARED
+#error "GH_SHARED, whether the streams share the pins, must be defined as 0 or 1"
+#endif
+
+#ifndef GH_BURST
+#error "GH_BURST, beats of a stream that go together, must be defined"
 #endif
 
 namespace gatehash {
@@ -52,18 +63,87 @@ struct Ports {
         &(TOP).M##_tvalid, &(TOP).M##_tready, GH_CONFIG_PORTS(TOP, S)                           \
   }
 
-// The pins of each stream of a model.
+// The streams of a model, each with pins of its own. `drive` is called before a cycle is evaluated,
+// `sample` when its outputs are there.
+#if !GH_SHARED
 template <typename Top>
-std::array<Ports, GH_STREAMS> ports_of(Top& top) {
-#if GH_STREAMS == 1
-  return {GH_PORTS(top, s_axis, m_axis)};
-#else
-  return {GH_PORTS(top, s_axis, m_axis), GH_PORTS(top, s1_axis, m1_axis)};
-#endif
-}
+class Pins {
+ public:
+  explicit Pins(Top& top) : top_(top) {}
 
-#undef GH_PORTS
-#undef GH_CONFIG_PORTS
+  std::array<Ports, GH_STREAMS> ports() {
+#if GH_STREAMS == 1
+    return {GH_PORTS(top_, s_axis, m_axis)};
+#else
+    return {GH_PORTS(top_, s_axis, m_axis), GH_PORTS(top_, s1_axis, m1_axis)};
+#endif
+  }
+  void drive() {}
+  void sample() {}
+
+ private:
+  Top& top_;
+};
+#else
+// The same of streams that share the pins: those that offer a beat take turns, burst by burst. A burst
+// ends with its message, and where its stream has no beat.
+template <typename Top>
+class Pins {
+ public:
+  explicit Pins(Top& top) : top_(top), pins_(GH_PORTS(top, s_axis, m_axis)) {}
+
+  std::array<Ports, GH_STREAMS> ports() {
+    std::array<Ports, GH_STREAMS> all;
+    for (size_t i = 0; i < GH_STREAMS; i++) {
+      Own& own = own_[i];
+      all[i] = pins_;
+      all[i].s_data = own.s_data;
+      all[i].s_keep = own.s_keep;
+      all[i].s_last = &own.s_last;
+      all[i].s_valid = &own.s_valid;
+      all[i].s_ready = &own.s_ready;
+      all[i].m_valid = &own.m_valid;
+      all[i].m_ready = &own.m_ready;
+    }
+    return all;
+  }
+
+  void drive() {
+    bool ends = beats_ == GH_BURST;
+    for (size_t i = 0; i < GH_STREAMS && (ends || !own_[turn_].s_valid); i++) {
+      turn_ = (turn_ + 1) % GH_STREAMS;
+      ends = false;
+      beats_ = 0;
+    }
+    const Own& own = own_[turn_];
+    std::memcpy(pins_.s_data, own.s_data, kBytes);
+    std::memcpy(pins_.s_keep, own.s_keep, kKeepBytes);
+    *pins_.s_last = own.s_last;
+    *pins_.s_valid = own.s_valid;
+    top_.s_axis_tid = turn_;
+    *pins_.m_ready = own_[top_.m_axis_tid % GH_STREAMS].m_ready;
+  }
+
+  void sample() {
+    if (*pins_.s_valid && *pins_.s_ready) beats_ = *pins_.s_last ? GH_BURST : beats_ + 1;
+    for (size_t i = 0; i < GH_STREAMS; i++) {
+      own_[i].s_ready = i == turn_ && *pins_.s_ready;
+      own_[i].m_valid = i == top_.m_axis_tid && *pins_.m_valid;
+    }
+  }
+
+ private:
+  struct Own {
+    uint8_t s_data[kBytes], s_keep[kKeepBytes], s_last, s_valid, s_ready, m_valid, m_ready;
+  };
+
+  Top& top_;
+  Ports pins_;
+  std::array<Own, GH_STREAMS> own_ = {};
+  size_t turn_ = 0;   // the stream that has the pins
+  size_t beats_ = 0;  // of its burst that were taken
+};
+#endif
 
 }  // namespace gatehash
 

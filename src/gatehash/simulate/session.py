@@ -290,7 +290,7 @@ class Simulation:
         if self._unusable is not None:
             raise self._refusal()
         self._unusable = "was stopped in the middle of a message"
-        self._write(bytes([ord("A"), streams]))
+        self._write(b"A" + struct.pack("<I", streams))
         while (tag := self._read(1)) != b"T":
             if tag == b"C":
                 self._write(feed.config(self._read(1)[0]))

@@ -9,7 +9,7 @@
 // of a message no more than a piece is here at a time.
 //
 // Commands on standard input (integers little endian, 32 bits):
-//   'A'  {streams: 8 bits, one bit each} answer messages in these streams, until there are no more
+//   'A'  {streams: one bit each} answer messages in these streams, until there are no more
 //   'J'  for each stream {seed: 64 bits} of random stalls, 0 for none, then {cycles}: so many cycles
 //        into the next 'A' a reset of one cycle ends it, 0 for none
 //   'Q'  end; what is recorded is complete
@@ -33,6 +33,8 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "host.h"
@@ -50,8 +52,9 @@ template <typename Model>
 class Simulator {
  public:
   // It fails after so many cycles.
-  explicit Simulator(Model& model, uint64_t most = UINT64_MAX) : model_(model), most_(most) {
-    for (const Ports& ports : ports_of(model_.pins())) {
+  explicit Simulator(Model& model, uint64_t most = UINT64_MAX)
+      : model_(model), pins_(model.pins()), most_(most) {
+    for (const Ports& ports : pins_.ports()) {
       streams_.emplace_back(streams_.size(), ports);
     }
     reset();
@@ -79,7 +82,7 @@ class Simulator {
 
   // Answer messages until there are no more, or until a reset.
   void answer() {
-    const uint8_t chosen = get<uint8_t>();
+    const uint32_t chosen = get<uint32_t>();
     for (size_t i = 0; i < streams_.size(); i++) {
       if (chosen >> i & 1) streams_[i].open();
     }
@@ -111,6 +114,7 @@ class Simulator {
   // Whoever is connected is in reset as well, and sees nothing.
   void reset() {
     model_.pins().aresetn = 0;
+    pins_.drive();
     model_.edge(0);
     model_.edge(1);
     cycle_++;
@@ -127,7 +131,9 @@ class Simulator {
 
   // One clock cycle; true if a beat moved.
   bool step() {
+    pins_.drive();
     model_.edge(0);
+    pins_.sample();
     bool moved = false;
     for (Stream& stream : streams_) moved |= stream.look(cycle_);
     model_.edge(1);
@@ -136,7 +142,10 @@ class Simulator {
     return moved;
   }
 
+  using Top = std::remove_reference_t<decltype(std::declval<Model&>().pins())>;
+
   Model& model_;
+  Pins<Top> pins_;
   const uint64_t most_;
   uint64_t cycle_ = 0;
   uint32_t left_ = 0;  // cycles until a reset; 0 is none

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gatehash.models import blake, blake2, blake3, sha2, sha3, threefish, whirlpool
+from gatehash.models import blake, blake2, blake3, sha2, sha3, skein_tree, threefish, whirlpool
 
 __all__ = ["constants_header"]
 
@@ -52,6 +52,9 @@ def _lines() -> Iterator[str]:
         yield f"#define THREEFISH_{words}_ROUNDS {rounds}"
         for name, mixes in zip(("EVEN", "ODD"), _mixes(words), strict=True):
             yield _steps(f"THREEFISH_{words}_{name}", mixes)
+    yield f"#define SKEIN_TREE_LEAF {skein_tree.LEAF}u"
+    yield f"#define SKEIN_TREE_FAN {skein_tree.FAN}u"
+    yield f"#define SKEIN_TREE_HEIGHT {skein_tree.HEIGHT}u"
     yield "/* A byte of column 0, substituted, times its row of the matrix. */"
     mixed = [
         int.from_bytes(whirlpool.mix_row([whirlpool.SBOX[byte], *[0] * 7])) for byte in range(256)

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Skein-256 and Skein-512 (version 1.3) of messages of several streams at once, told apart by tid: message
+// stream in, digest stream out, as gh_tid_shell has them. A digest has at most as many bits as the state.
+//
+// A block enters the ring every 9 or 18 cycles, with 8 or 4 rounds in one way around, as long as there are
+// blocks of enough streams. No keyed mode, no tree mode.
+
+`default_nettype none
+
+module gh_skein_piped #(
+    parameter int unsigned StateBits = 512,  // 256 or 512
+    parameter int unsigned RoundsPerPass = 8,  // 4 or 8
+    parameter int unsigned Streams = 16,  // a power of 2
+    parameter int unsigned DigestBits = StateBits,
+    parameter bit Registered = 1'b0,
+    localparam int unsigned IdBits = $clog2(Streams)
+) (
+    input wire logic aclk,
+    input wire logic aresetn,
+
+    input  wire logic [      63:0] s_axis_tdata,
+    input  wire logic [       7:0] s_axis_tkeep,
+    input  wire logic [IdBits-1:0] s_axis_tid,
+    input  wire logic              s_axis_tlast,
+    input  wire logic              s_axis_tvalid,
+    output wire logic              s_axis_tready,
+
+    output wire logic [      63:0] m_axis_tdata,
+    output wire logic [       7:0] m_axis_tkeep,
+    output wire logic [IdBits-1:0] m_axis_tid,
+    output wire logic              m_axis_tlast,
+    output wire logic              m_axis_tuser,
+    output wire logic              m_axis_tvalid,
+    input  wire logic              m_axis_tready
+);
+
+  localparam int unsigned StateWords = StateBits / 64;
+  localparam int unsigned WordBits = $clog2(StateWords);
+
+  logic rst, block_first, block_ends, block_error, block_valid, block_ready;
+  logic done_valid, result_valid, answer_valid, answer_error;
+  logic [IdBits-1:0] block_stream, done_stream, result_stream, answer_stream;
+  logic [WordBits-1:0] word_number, result_number;
+  logic [63:0] block_position, word_data, result_data;
+
+  gh_tid_shell #(
+      .Streams   (Streams),
+      .BlockWords(StateWords),
+      .DigestBits(DigestBits),
+      .Registered(Registered)
+  ) u_shell (
+      .*
+  );
+
+  gh_skein_piped_core #(
+      .StateWords   (StateWords),
+      .RoundsPerPass(RoundsPerPass),
+      .Streams      (Streams),
+      .DigestBits   (DigestBits)
+  ) u_core (
+      .clk_i          (aclk),
+      .rst_i          (rst),
+      .stream_i       (block_stream),
+      .first_i        (block_first),
+      .ends_i         (block_ends),
+      .output_i       (block_ends),
+      .error_i        (block_error),
+      .level_i        ('0),
+      .position_i     (block_position),
+      .valid_i        (block_valid),
+      .ready_o        (block_ready),
+      .number_o       (word_number),
+      .word_i         (word_data),
+      .done_o         (done_valid),
+      .done_stream_o  (done_stream),
+      .result_valid_o (result_valid),
+      .result_stream_o(result_stream),
+      .result_number_o(result_number),
+      .result_o       (result_data),
+      .answer_o       (answer_valid),
+      .answer_stream_o(answer_stream),
+      .answer_error_o (answer_error)
+  );
+
+endmodule
+
+`default_nettype wire

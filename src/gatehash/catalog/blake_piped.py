@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BLAKE with blocks of many messages in flight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from gatehash.catalog.design import Design
+from gatehash.catalog.function import Function, digest_length
+from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.timing import SharedTiming
+from gatehash.models.blake import WORDS_32, WORDS_64, Blake, Parameters
+from gatehash.models.padding import RULES, PaddingRule
+
+__all__ = ["blake_piped_designs"]
+
+_STREAM_BITS = 64
+_STREAMS = 16
+_STAGES = 13
+# Digest lengths in bits, by length of words.
+_DIGESTS = {32: (256, 224), 64: (512, 384)}
+# Cycles from the offer of a block to its entry into the ring, by length of words: words enter.
+_LOAD = {32: 8, 64: 13}
+# Cycles from the ring's last stage to the offer of the stream's next block.
+_EXIT = 5
+
+
+def _timing(
+    hardware: Hardware, own: Parameters, digest_bits: int, padding: PaddingRule
+) -> SharedTiming:
+    words, alone = own.block_bytes // 8, _LOAD[own.word_bits] + _STAGES * own.rounds + _EXIT
+    registered = hardware.stream.parameters["Registered"]
+    beats = -(-digest_bits // _STREAM_BITS)
+    load, unload = words + 3 + registered, beats + 2 + registered
+    return SharedTiming(
+        block=own.rounds * hardware.streams,
+        message=0,
+        load=load,
+        unload=unload,
+        alone=alone,
+        rest=beats + 3 - load - unload,
+        block_beats=words,
+        beat_bytes=_STREAM_BITS // 8,
+        padding_beats=padding.overhead_bytes * 8 // _STREAM_BITS,
+    )
+
+
+def _function(own: Parameters, digest_bits: int) -> Function:
+    def job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
+        bits = values["digest_bits"]
+        name = f"blake-{bits}"
+        return Job(
+            design=design,
+            hardware=design.hardware.having(DigestBits=bits),
+            name=name,
+            padding=RULES[name],
+            model=partial(Blake, bits),
+            timing=_timing(design.hardware, own, bits, RULES[name]),
+            digest_bits=bits,
+            streams=design.hardware.streams,
+        )
+
+    return Function(f"blake-{digest_bits}", job, (digest_length(digest_bits),))
+
+
+def _blake(own: Parameters) -> Design:
+    longest, *others = _DIGESTS[own.word_bits]
+    shape = {"WordBits": own.word_bits, "Streams": _STREAMS, "DigestBits": longest}
+    return Design(
+        name=f"blake{longest}-x1-piped",
+        family="blake-piped",
+        microarchitecture=f"a round in {_STAGES} stages, blocks of {_STREAMS} messages",
+        hardware=Hardware(
+            stream=Boundary("gh_blake_piped", {**shape, "Registered": 0}),
+            core=Boundary("gh_blake_piped_core", shape),
+            stream_bits=_STREAM_BITS,
+            widths=(_STREAM_BITS,),
+            sources=(
+                "engine/generated/gh_blake_constants_pkg.sv",
+                "stream/gh_stream_pkg.sv",
+                "stream/generated/gh_blake_padding_pkg.sv",
+                "stream/gh_register_slice.sv",
+                "stream/gh_fifo.sv",
+                "stream/gh_round_robin.sv",
+                "stream/gh_tid_shell.sv",
+                "engine/gh_engine.sv",
+                "engine/gh_blake_sum.sv",
+                "engine/gh_blake_operand.sv",
+                "engine/gh_blake_ring.sv",
+                "engine/gh_blake_piped_core.sv",
+                "engine/gh_blake_piped.sv",
+            ),
+            prims=("gh_add_of_xor", "gh_copies"),
+            streams=_STREAMS,
+            shared=True,
+            burst=own.block_bytes // (_STREAM_BITS // 8),
+        ),
+        functions=tuple(_function(own, bits) for bits in (longest, *others)),
+        compared="core",
+    )
+
+
+def blake_piped_designs() -> tuple[Design, ...]:
+    """Return the designs, each with streams enough to fill its ring."""
+    return tuple(_blake(own) for own in (WORDS_32, WORDS_64))

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Golden models compiled for long messages.
+
+What a model does with a block runs once on words that record what is done with them. The record is
+written as C++ and compiled, by the compiler of simulators, into the cache. So the golden models,
+which know nothing of it, stay the only description of the functions. What is compiled is compared
+with the model in Python before it is used; where there is no compiler, or anything else is in the
+way, the model in Python computes.
+"""
+
+from gatehash.compiled.objects import LONG, compiled, is_compiled
+
+__all__ = ["LONG", "compiled", "is_compiled"]

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Streams that share the pins and a datapath: each is answered as if it were alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.catalogue import JOBS
+
+from gatehash.catalog import Job
+from gatehash.simulate import Simulation
+from gatehash.simulate.feed import Malformed
+
+SHARED = [job for _, job in JOBS if job.hardware.shared]
+shared = pytest.mark.parametrize("job", SHARED, ids=lambda job: f"{job.design.name}-{job.name}")
+
+
+def expected(job: Job, message: bytes) -> bytes:
+    model = job.model()
+    model.update(message)
+    return model.digest()
+
+
+@shared
+def test_lengths_on_all_streams(job: Job) -> None:
+    """Every length up to two blocks and a byte, on streams in turn, with and without stalls."""
+    block, streams = job.padding.block_bytes, job.hardware.streams
+    chance = random.Random(job.design.name)
+    messages = [chance.randbytes(length) for length in range(2 * block + 2)] * 2
+    chance.shuffle(messages)
+    with Simulation(job) as simulation:
+        for seeds in ((0,) * streams, tuple(chance.getrandbits(64) for _ in range(streams))):
+            simulation.disturb(seeds)
+            places = [chance.randrange(streams) for _ in messages]
+            answers = simulation.ask_all(([each] for each in messages), streams=places)
+            for message, answer in zip(messages, answers, strict=True):
+                assert not answer.error
+                assert answer.data == expected(job, message), len(message)
+
+
+@shared
+def test_errors_on_one_stream_leave_the_others_as_they_are(job: Job) -> None:
+    block, streams = job.padding.block_bytes, job.hardware.streams
+    chance = random.Random(f"{job.design.name} errors")
+    messages: list[bytes | Malformed] = []
+    places = []
+    for number in range(12 * streams):
+        data, place = chance.randbytes(chance.randrange(1, 4 * block)), number % streams
+        # Every packet of stream 1 is malformed, in its first beat or in a later one.
+        at = chance.randrange(0, len(data), 8)
+        messages.append(Malformed(data, at, chance.randrange(3)) if place == 1 else data)
+        places.append(place)
+    with Simulation(job) as simulation:
+        answers = simulation.ask_all(
+            ([each] if isinstance(each, bytes) else each for each in messages), streams=places
+        )
+    for message, answer in zip(messages, answers, strict=True):
+        if isinstance(message, bytes):
+            assert not answer.error
+            assert answer.data == expected(job, message)
+        else:
+            assert answer.error
+            assert not any(answer.data)
+
+
+@shared
+def test_a_stream_alone_takes_its_exact_time_whatever_its_number(job: Job) -> None:
+    message = bytes(range(200))
+    with Simulation(job) as simulation:
+        for stream in range(job.hardware.streams):
+            (answer,) = simulation.ask_all([[message]], streams=[stream])
+            assert answer.data == expected(job, message)
+            assert answer.cycles == job.latency(len(message))
+
+
+@shared
+def test_all_streams_share_the_datapath_evenly(job: Job) -> None:
+    """Long messages of all streams end within a block's time of one another."""
+    message = bytes(40 * job.padding.block_bytes)
+    streams = range(job.hardware.streams)
+    with Simulation(job) as simulation:
+        answers = simulation.ask_all(([message] for _ in streams), streams=streams)
+    last = [answer.last for answer in answers]
+    # Of the last blocks and the output blocks that follow them.
+    assert max(last) - min(last) <= 2 * job.timing.block

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Skein's tree on hardware: lengths around blocks and leaves; deep and flat trees; cycles."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import gatehash
+from gatehash.catalog import find
+from gatehash.errors import GatehashError
+from gatehash.simulate import Simulation
+
+DESIGN = find("skein512-x8-tree")
+SHAPES = ((5, 4, 255), (1, 1, 255), (1, 1, 2), (2, 1, 3), (6, 2, 255), (1, 255, 255))
+
+
+def values(shape: tuple[int, int, int]) -> dict[str, int]:
+    return dict(zip(("tree_leaf", "tree_fan", "tree_height"), shape, strict=True))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_lengths_around_blocks_and_leaves(shape: tuple[int, int, int]) -> None:
+    job = DESIGN.job(values=values(shape))
+    leaf = job.padding.block_bytes << shape[0]
+    chance = random.Random(str(shape))
+    lengths = {0, 1, 8, 63, 64, 65, 127, 128, 129}
+    # Slots of leaves are used again from the seventeenth on.
+    lengths |= {leaf * n + e for n in (1, 2, 3, 4, 5, 8, 15, 16, 17, 18, 33) for e in (-1, 0, 1)}
+    with Simulation(job) as simulation:
+        for length in sorted(each for each in lengths if each < 70000):
+            message = chance.randbytes(length)
+            model = job.model()
+            model.update(message)
+            answer = simulation.ask([message])
+            assert not answer.error
+            assert answer.data == model.digest(), length
+            assert answer.cycles == job.latency(length), length
+
+
+def test_a_long_message_fills_the_ring() -> None:
+    """Less than ten cycles a block; a block is in the ring for 117."""
+    job = DESIGN.job()
+    message = random.Random(1).randbytes(1 << 18)
+    model = job.model()
+    model.update(message)
+    with Simulation(job) as simulation:
+        answer = simulation.ask([message])
+    assert answer.data == model.digest()
+    assert answer.cycles == job.latency(len(message))
+    assert job.timing.block == Fraction(2443, 256)
+
+
+def test_hash_objects_take_the_shape_of_the_tree() -> None:
+    h = gatehash.new("skein512-x8-tree", b"abc", tree_leaf=1, tree_fan=1, tree_height=2)
+    assert h.hexdigest().startswith("2ff0f59f3bc36487")
+    for name in ("tree_leaf", "tree_fan", "tree_height"):
+        for value in (0, 256):
+            with pytest.raises(GatehashError, match=f"tree .* {value} is not .* to 255"):
+                DESIGN.job(values={name: value})
