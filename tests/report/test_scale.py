@@ -16,7 +16,8 @@ from tests.report.fakes import made_up
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
 from gatehash.implement import figures_at, find_target, results
-from gatehash.report.scale import DEVICE, FILL, Scale, scale
+from gatehash.report.device import DEVICE, FILL
+from gatehash.report.scale import Scale, scale
 
 ECP5 = find_target("ecp5")
 
@@ -106,6 +107,10 @@ def test_panels_have_each_parameter() -> None:
     rounds = next(p for p in _one("skein-512-512").panels() if p.title.startswith("Mb/s"))
     measured, ideal = rounds.series
     assert [point.x for point in measured.points] == [1, 4, 8]
+    kinds = {each["design"]: each["frequency_kind"] for each in _one("skein-512-512").entries}
+    assert [point.estimate for point in measured.points] == [
+        kinds[f"skein512-x{point.x}"] == "placed" for point in measured.points
+    ]
     assert [point.y for point in ideal.points] == [
         pytest.approx(measured.points[0].y),
         pytest.approx(8 * (measured.points[0].y or 0)),
@@ -116,9 +121,34 @@ def test_estimates_are_set_apart() -> None:
     area = _one("skein-512-512").panels()[0]
     kinds = {series.label: {point.text for point in series.points} for series in area.series}
     assert "skein512-x8-piped" in kinds["routed"] - kinds["placed"]
-    assert {"routed", "placed", "projection", "ideal", "50 % of LFE5U-85"} == set(kinds)
+    ends = {f"{name} of LFE5U-85" for name in ("50 %", "flip-flops", "memory blocks")}
+    assert {"routed", "placed", "projection", "ideal", *ends} == set(kinds)
     upright = area.series[-1]
     assert {point.x for point in upright.points} == {FILL * DEVICE.filled["look-up tables"]}
+
+
+@pytest.mark.parametrize("name", ["skein-512-512", "blake3", "whirlpool"])
+def test_limits_are_where_the_best_engine_ends(name: str) -> None:
+    """The projection is left of all limits, and one engine more is right of one, or of its own."""
+    found = _one(name)
+    best = max(
+        (each for each in found.entries if each["throughput_per_lut"]),
+        key=lambda each: float(each["throughput_per_lut"]),
+    )
+    uprights = {each.label: each.points[0].x for each in found.panels()[0].series if each.dashed}
+    for field, resource in (("ff", "flip-flops"), ("memory_blocks", "memory blocks")):
+        if best[field]:
+            place = uprights[f"{resource} of LFE5U-85"]
+            assert best["engines"] * best["luts"] <= place
+            if best["ended_by"] == resource:
+                assert (best["engines"] + 1) * best["luts"] > place
+
+
+def test_panels_of_rings() -> None:
+    """As many streams as the ring needs are no parameter of their own."""
+    panels = {panel.title: panel for panel in _one("skein-256-256").panels()}
+    (measured, ideal) = panels["Mb/s against rounds in the ring"].series
+    assert [point.x for point in measured.points] == [4, 8] == [point.x for point in ideal.points]
 
 
 def test_without_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

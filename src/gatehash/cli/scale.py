@@ -49,7 +49,8 @@ def scale_(
     what ends them, and the bits of messages that pass its pins in each cycle. Designs without a
     current record are listed as not measured.
     """
-    from gatehash.report.scale import FILL, scale, write_scale
+    from gatehash.report.device import FILL
+    from gatehash.report.scale import scale, write_scale
 
     if out is not None:
         check_folder(out)

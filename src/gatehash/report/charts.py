@@ -38,6 +38,7 @@ _DARK = (
 )
 _ESTIMATE: dict[str, Any] = {"hatch": "////", "edgecolor": "white"}
 """How a bar looks whose frequency is an estimate after placement."""
+_ESTIMATED = "estimate after placement"
 
 _STYLE: dict[str, Any] = {
     "axes.axisbelow": True,
@@ -177,7 +178,7 @@ def draw(panels: Sequence[Panel], columns: int | None = None) -> Drawing:
         keys = {name: key for each in found for key, name in zip(*each, strict=True) if name}
         points = [point for panel in panels for each in panel.series for point in each.points]
         if any(point.estimate for point in points) and panels[0].kind == "bars":
-            keys["estimate after placement"] = Patch(facecolor=GREY, **_ESTIMATE)
+            keys[_ESTIMATED] = Patch(facecolor=GREY, **_ESTIMATE)
         if keys:
             figure.legend(keys.values(), keys, loc="outside lower center", ncols=3, frameon=False)
     return Drawing(figure)
@@ -255,6 +256,17 @@ def _draw_points(axes: Axes, series: Series, *, line: bool) -> None:
         markerfacecolor="none" if line else series.colour,
         label=series.label,
     )
+    if line and any(point.estimate for _, _, point in series.known):
+        axes.plot(
+            [x for x, _, point in series.known if point.estimate],
+            [y for _, y, point in series.known if point.estimate],
+            color=GREY,
+            linestyle="",
+            marker="s",
+            markersize=11,
+            markerfacecolor="none",
+            label=_ESTIMATED,
+        )
     for place, (x, y, point) in enumerate(series.known):
         # By turns above and below: neighbours of one kind lie close together.
         shift = (6, -5 if place % 2 else 5)

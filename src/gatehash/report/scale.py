@@ -7,8 +7,7 @@ would hold is a projection from the figures of one engine.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,61 +15,29 @@ from typing import Any
 
 from gatehash.catalog import DESIGNS, Job, jobs_called
 from gatehash.files import write_files
-from gatehash.implement import Figures, figures_at, find_target
+from gatehash.implement import figures_at
 from gatehash.implement.figures import over
 from gatehash.report.charts import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE, Panel, Point, Series, draw
 from gatehash.report.columns import Column, Entry, Table, label
+from gatehash.report.device import DEVICE, FILL, fitting, resources, room
 from gatehash.report.document import Picture
 from gatehash.report.render import to_csv
 from gatehash.report.rows import PLACED
 
-__all__ = ["DEVICE", "FILL", "Device", "Scale", "scale", "scaled_algorithms", "write_scale"]
+__all__ = ["Scale", "scale", "scaled_algorithms", "write_scale"]
 
-
-@dataclass(frozen=True)
-class Device:
-    """What a device has.
-
-    Parameters
-    ----------
-    name : str
-        Its name.
-    filled : mapping
-        Resources that place and route fills only in part, and how many there are.
-    whole : mapping
-        Other resources.
-    pins : int
-        Pins for user signals.
-    """
-
-    name: str
-    filled: Mapping[str, int]
-    whole: Mapping[str, int]
-    pins: int
-
-
-_TARGET = find_target(PLACED)
-# As nextpnr counts them: TRELLIS_COMB, TRELLIS_FF, DP16KD, MULT18X18D and TRELLIS_IO.
-DEVICE = Device(
-    _TARGET.device,
-    {"look-up tables": _TARGET.capacity or 0, "flip-flops": 83640},
-    {"memory blocks": 208, "multipliers": 156},
-    365,
-)
-"""The device of the target that every design is placed on."""
-
-FILL = _TARGET.most_filled
-"""Share of look-up tables and flip-flops up to which designs have been placed and routed."""
 
 _PARAMETERS = {
     "RoundsPerCycle": ("rounds a cycle", True),
+    "RoundsPerPass": ("rounds in the ring", True),
     "Pipeline": ("registers in the operator", False),
     "Ciphers": ("W ciphers", True),
     "Stages": ("blocks in each cipher", True),
 }
 """Parameters of stream tops that scale: what they count, and whether throughput would ideally be
 proportional. Others choose between functions, or between forms of one."""
-_NEUTRAL = ("StreamBits", "Registered")
+# Streams are as many as a ring's places need.
+_NEUTRAL = ("StreamBits", "Registered", "Streams")
 _COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE)
 
 _COLUMNS = (
@@ -99,30 +66,6 @@ _COLUMNS = (
 )
 
 
-def _resources(found: Figures) -> Counter[str]:
-    """Return what an engine takes of a device."""
-    result = found.result
-    assert result is not None
-    area = result.area
-    return Counter(
-        {
-            "look-up tables": area.tables(_TARGET),
-            "flip-flops": area.ff,
-            "memory blocks": 2 * area.ramb36 + area.ramb18,
-            "multipliers": result.cells.get("MULT18X18D", 0),
-        }
-    )
-
-
-def _fitting(taken: Counter[str], fill: float) -> tuple[int, str]:
-    """Return how many engines fit, and which resource ends them."""
-    room = {
-        **{name: int(fill * most) for name, most in DEVICE.filled.items()},
-        **DEVICE.whole,
-    }
-    return min((room[name] // count, name) for name, count in taken.items() if count)
-
-
 _UNKNOWN: Entry = dict.fromkeys(
     (
         *("luts", "carry_luts", "ff", "memory_blocks", "multipliers"),
@@ -146,8 +89,8 @@ def _entry(job: Job, fill: float) -> Entry:
     if found.result is None or found.stale:
         why = "stale" if found.stale else "not measured"
         return {**own, **_UNKNOWN, "frequency": why, "ended_by": ""}
-    taken = _resources(found)
-    engines, ended_by = _fitting(taken, fill)
+    taken = resources(found)
+    engines, ended_by = fitting(taken, fill)
     mbps = None if found.rate.mbps is None else job.streams * found.rate.mbps
     luts = found.luts or 0
     entry: Entry = {
@@ -212,10 +155,11 @@ class Scale:
         """Throughput against area, and both against each parameter."""
         words = (
             "Each point is a measured stream top; squares are placed only, an estimate. The dashed "
-            "line is ideal: as many of the smallest engine as take that area; the upright one "
-            "is the share of the device's LUT4 that is filled. The triangle is a "
+            "line is ideal: as many of the smallest engine as take that area. The triangle is a "
             f"projection, as many of the engine with the best throughput per LUT4 as {DEVICE.name} "
-            f"holds in {100 * self.fill:g} % of it, at the clock of one."
+            f"holds in {100 * self.fill:g} % of it, at the clock of one. The upright lines are the "
+            "share of the device's LUT4 that is filled, and where its flip-flops and "
+            "memories end so many of that engine."
         )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
@@ -260,15 +204,25 @@ class Scale:
                 for luts in (first["luts"], max(ends[0], known[-1]["luts"]))
             )
             series.append(Series("ideal", GREY, line, dashed=True))
-            series.append(self._limit([each["throughput_mbps"] for each in known], ends[1]))
+            series += self._limits(best, [each["throughput_mbps"] for each in known], ends[1])
         title = "Throughput against area"
         return Panel("dots", title, "Mb/s", tuple(series), "LUT4", logarithmic=True)
 
-    def _limit(self, rates: Sequence[float], projected: float) -> Series:
-        """Return where the share of the device's look-up tables ends."""
-        room = int(self.fill * DEVICE.filled["look-up tables"])
-        ends = tuple(Point(room, y) for y in (min(rates), max(*rates, projected)))
-        return Series(f"{100 * self.fill:g} % of {DEVICE.name}", ROSE, ends, dashed=True)
+    def _limits(self, best: Entry, rates: Sequence[float], projected: float) -> Iterator[Series]:
+        """Yield where resources end: the best engine's others, and the share of look-up tables."""
+        low, high = min(rates), max(*rates, projected)
+        most = room(self.fill)
+        limits = [
+            (f"{name} of {DEVICE.name}", colour, best["luts"] * most[name] / best[field])
+            for name, field, colour in (
+                ("flip-flops", "ff", LIGHT_BLUE),
+                ("memory blocks", "memory_blocks", AMBER),
+            )
+            if best[field]
+        ]
+        limits.append((f"{100 * self.fill:g} % of {DEVICE.name}", ROSE, most["look-up tables"]))
+        for name, colour, luts in limits:
+            yield Series(name, colour, (Point(luts, low), Point(luts, high)), dashed=True)
 
     def _name(self, entry: Entry) -> str:
         """Return the name of an engine that none is both smaller and faster than, else nothing."""
@@ -323,7 +277,14 @@ def _curves(
     members: Sequence[Entry], name: str, field: str, colour: str, *, ideal: bool
 ) -> Iterator[Series]:
     """Yield the curve of a field, and with `ideal` the line through its first point."""
-    points = tuple(Point(each["parameters"][name], each[field]) for each in members)
+    points = tuple(
+        Point(
+            each["parameters"][name],
+            each[field],
+            estimate=field == "throughput_mbps" and each["frequency_kind"] == "placed",
+        )
+        for each in members
+    )
     yield Series(f"{members[0]['design']} ...", colour, points)
     if ideal:
         slope = members[0][field] / members[0]["parameters"][name]
