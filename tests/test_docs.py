@@ -2,7 +2,7 @@
 """Measured figures that docs have in tables are those of the committed records."""
 
 import pytest
-from tests import doc_boards, doc_mutants, doc_proofs, doc_soc
+from tests import doc_boards, doc_mutants, doc_proofs, doc_settings, doc_soc
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 from gatehash.catalog import find
@@ -51,6 +51,11 @@ def test_table_of_faults_is_that_of_the_records() -> None:
     text = doc_mutants.PAGE.read_text(encoding="utf-8")
     assert doc_mutants.updated(text) == text, "run: python -m tests.doc_mutants"
     assert doc_mutants.UNEXPLAINED not in text
+
+
+def test_table_of_settings_is_that_of_the_records() -> None:
+    text = doc_settings.PAGE.read_text(encoding="utf-8")
+    assert doc_settings.updated(text) == text, "run: python -m tests.doc_settings"
 
 
 def test_table_of_the_risc_v_system_is_that_of_the_records() -> None:

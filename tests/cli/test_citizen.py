@@ -91,6 +91,7 @@ def _calls() -> dict[str, _Call]:
         "soc": _Call(["sha256-lut", "--run", "firmware"]),
         "pick": _Call(["--algorithm", "skein-512-512"]),
         "scale": _Call(["sha-256"]),
+        "settings": _Call(["chacha-mc-1", "--boundary", "core", "--list"]),
         "doctor": _Call([]),
         # The page takes long; that a file can't be its folder is said at once.
         "report": _Call(["--out", "message"], status=2, prints=False),

@@ -28,6 +28,7 @@ from gatehash.cli.prove import prove
 from gatehash.cli.registers import registers
 from gatehash.cli.report import report
 from gatehash.cli.scale import scale_
+from gatehash.cli.settings import settings
 from gatehash.cli.soak import soak_
 from gatehash.cli.soc import soc
 from gatehash.cli.streams import WriteError, drop, say
@@ -55,6 +56,7 @@ app.command("soak")(soak_)
 app.command("coverage")(coverage)
 app.command("synth")(synth)
 app.command("implement")(implement)
+app.command("settings")(settings)
 app.command("prove")(prove)
 app.command("mutate")(mutate)
 app.command("export")(export)

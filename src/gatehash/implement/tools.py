@@ -29,6 +29,7 @@ from gatehash.implement.terms import in_common_terms
 
 __all__ = [
     "Progress",
+    "last_line",
     "place_and_route",
     "reason",
     "run_tool",
@@ -226,7 +227,7 @@ def run_tool(
         nonlocal last
         if progress is not None and time.monotonic() > last + _SECONDS_BETWEEN_LINES:
             last = time.monotonic()
-            progress(f"{what}: {seconds:.0f} s of CPU time, {_last_line(log)}")
+            progress(f"{what}: {seconds:.0f} s of CPU time, {last_line(log)}")
 
     with TemporaryDirectory(prefix="gatehash-") as scratch:
         return processes.run(
@@ -248,7 +249,8 @@ def _tail(log: Path) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _last_line(log: Path) -> str:
+def last_line(log: Path) -> str:
+    """Return the last line of a tool's log."""
     lines = _tail(log)
     return lines[-1].removeprefix("Info:").strip() if lines else "no output yet"
 

@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which settings of nextpnr place and route a design, how fast it is then, and how long that takes.
+
+The records of designs are made with the settings of their target. Here one netlist is placed and
+routed with others as well, so that the choice has figures.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gatehash.cache import locked
+from gatehash.catalog import BoundaryName, Design
+from gatehash.errors import GatehashError
+from gatehash.implement.damage import read_record
+from gatehash.implement.flow import measure
+from gatehash.implement.hierarchy import Origins
+from gatehash.implement.job import Job, Limits
+from gatehash.implement.record import Run
+from gatehash.implement.results import check_folder, record_name
+from gatehash.implement.scripts import NETLIST
+from gatehash.implement.targets import Target
+from gatehash.implement.tools import Progress, last_line, place_and_route
+from gatehash.paths import results_roots
+from gatehash.processes import terminable
+from gatehash.records import Record, Stored, checked, write_record
+from gatehash.threads import Threads
+
+__all__ = [
+    "SETTINGS",
+    "Setting",
+    "Trial",
+    "Trials",
+    "find_setting",
+    "known_trials",
+    "options_with",
+    "try_settings",
+]
+
+_FOLDER = "settings"
+_CHOSEN = ("--placer", "--router")
+_SECONDS_BETWEEN_LOOKS = 1.0
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A choice of placer and router.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    options : tuple of str
+        Options of nextpnr, in the place of those with which the target chooses both.
+    """
+
+    name: str
+    options: tuple[str, ...]
+
+
+SETTINGS = (
+    Setting("static", ("--placer", "static", "--router", "router2")),
+    Setting("static-ripup", ("--placer", "static", "--router", "router2", "--tmg-ripup")),
+    Setting("static-router1", ("--placer", "static", "--router", "router1")),
+    Setting("heap", ("--placer", "heap", "--router", "router2")),
+    Setting(
+        "heap-sparse",
+        ("--placer", "heap", "--placer-heap-beta", "0.6", "--router", "router2"),
+    ),
+    Setting("heap-router1", ("--placer", "heap", "--router", "router1")),
+)
+"""The settings that are tried; the last one is what nextpnr does by default."""
+
+
+class Trial(Record, frozen=True, kw_only=True):
+    """What came of a setting and a seed.
+
+    Parameters
+    ----------
+    setting : str
+        Name of the setting.
+    options : tuple of str
+        Its options.
+    seed : int
+        Seed of the placer.
+    limit : float
+        Seconds of CPU time that the run could take.
+    run : Run or None
+        The frequency, routed or placed, and the CPU time; None if there was no placement.
+    said : str
+        The log's last line where the design was not routed, else empty.
+    """
+
+    setting: str
+    options: tuple[str, ...]
+    seed: int
+    limit: float
+    run: Run | None = None
+    said: str = ""
+
+    def __post_init__(self) -> None:
+        routed = self.run is not None and self.run.kind == "routed"
+        if routed == bool(self.said):
+            raise ValueError(
+                "said is the end of a log of a run that is not routed, and of no other"
+            )
+
+
+class Trials(Stored, frozen=True, kw_only=True):
+    """All trials of a design on a target.
+
+    Parameters
+    ----------
+    design, target, boundary : str
+        Names of the design and the target, and the boundary.
+    source_key : str
+        Hash of all inputs of the netlist, see :func:`gatehash.implement.source.source_key`.
+    tools : mapping
+        Versions of the tools.
+    command : str
+        Command line that repeats the trials.
+    trials : tuple of Trial
+        By setting and seed.
+    """
+
+    design: str
+    target: str
+    boundary: BoundaryName
+    source_key: str
+    tools: dict[str, str]
+    command: str
+    trials: tuple[Trial, ...]
+
+
+def find_setting(name: str) -> Setting:
+    """Return a setting; raise GatehashError for a name that there is not."""
+    for setting in SETTINGS:
+        if setting.name == name:
+            return setting
+    known = ", ".join(setting.name for setting in SETTINGS)
+    raise GatehashError(f"unknown setting '{name}'; known: {known}")
+
+
+def options_with(target: Target, setting: Setting) -> tuple[str, ...]:
+    """Return a target's options of nextpnr with another placer and router.
+
+    Examples
+    --------
+    >>> from gatehash.implement import find_target
+    >>> options_with(find_target("ecp5"), find_setting("heap"))[-4:]
+    ('--placer', 'heap', '--router', 'router2')
+    """
+    kept, options = [], iter(target.place_and_route)
+    for option in options:
+        if option in _CHOSEN:
+            next(options)
+        else:
+            kept.append(option)
+    return (*kept, *setting.options)
+
+
+def known_trials(
+    design: Design, target: str, boundary: BoundaryName, folder: Path | None = None
+) -> Trials | None:
+    """Return the trials on record, fresh or stale; None if there are none.
+
+    Raises
+    ------
+    GatehashError
+        If the record is damaged.
+    """
+    name = Path(_FOLDER) / record_name(design.name, target, boundary)
+    for root in results_roots() if folder is None else (folder,):
+        if (root / name).is_file():
+            again = f"try again: {_command(design.name, target, boundary, ())}"
+            return read_record(Trials, root / name, again)
+    return None
+
+
+def try_settings(
+    design: Design,
+    target: str,
+    boundary: BoundaryName,
+    settings: Sequence[Setting] = SETTINGS,
+    seeds: int = 1,
+    *,
+    limits: Limits | None = None,
+    jobs: int | None = None,
+    force: bool = False,
+    folder: Path | None = None,
+    progress: Progress = print,
+    news: Callable[[Trial], None] = lambda _: None,
+) -> Trials:
+    """Place and route a design with each setting and seed that the record lacks.
+
+    Each trial is on record as soon as it has ended.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    target : str
+        A target with a nextpnr.
+    boundary : {"core", "stream"}
+        The boundary.
+    settings : sequence of Setting
+        The settings.
+    seeds : int
+        Number of seeds of each.
+    limits : Limits, optional
+        Limits of the tools.
+    jobs : int, optional
+        How many run side by side; by default one for each processor.
+    force : bool
+        Whether to repeat what is on record.
+    folder : Path, optional
+        Folder of records, in place of the library's own.
+    progress : callable
+        Called with each line of text that reports progress.
+    news : callable
+        Called with each trial when it has ended.
+
+    Raises
+    ------
+    GatehashError
+        If the target has no nextpnr, a tool is missing or killed, or nothing can be written.
+    """
+    limits = limits or Limits()
+    job = Job.of(design, target, boundary, folder)
+    if not job.target.place_and_route:
+        raise GatehashError(f"{target} has no open place and route, so there are no settings")
+    check_folder(folder)
+    device = measure(job, None, limits, progress=progress).device
+    known = _fresh(job, known_trials(design, target, boundary, folder))
+    done = {} if force else {(each.setting, each.seed): each for each in known}
+
+    def attempt(setting: Setting, seed: int) -> Trial:
+        work = job.folder / f"setting-{setting.name}"
+        with locked(work, f"seed-{seed}.lock"):
+            with suppress(FileExistsError):
+                # nextpnr sees files of its own folder only.
+                os.link(job.folder / NETLIST, work / NETLIST)
+            log = work / f"nextpnr-{seed}.log"
+            try:
+                run = place_and_route(
+                    replace(
+                        job.target,
+                        place_and_route=options_with(job.target, setting),
+                        other_placer="",
+                    ),
+                    seed,
+                    work,
+                    origins=Origins.read(job.folder / "origins.json"),
+                    device=device,
+                    time_limit=limits.time,
+                    memory_limit=limits.memory,
+                    what=f"{job.label}, {setting.name}, seed {seed}",
+                    progress=progress,
+                )
+            except GatehashError as error:
+                if "killed by" in str(error):
+                    raise
+                run = None
+            said = "" if run and run.kind == "routed" else last_line(log)
+        return checked(
+            Trial(
+                setting=setting.name,
+                options=setting.options,
+                seed=seed,
+                limit=limits.time,
+                run=run,
+                said=said,
+            )
+        )
+
+    with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
+        pending = {
+            threads.submit(attempt, setting, seed)
+            for setting in settings
+            for seed in range(1, seeds + 1)
+            if (setting.name, seed) not in done
+        }
+        while pending:
+            ended, pending = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
+            signals.check()
+            for future in ended:
+                trial = future.result()
+                news(trial)
+                _keep(job, trial)
+    found = known_trials(design, target, boundary, folder)
+    assert found is not None
+    return found
+
+
+def _fresh(job: Job, known: Trials | None) -> tuple[Trial, ...]:
+    if known and known.source_key == job.key and known.tools == dict(job.tools):
+        options = {setting.name: setting.options for setting in SETTINGS}
+        return tuple(each for each in known.trials if options.get(each.setting) == each.options)
+    return ()
+
+
+def _keep(job: Job, trial: Trial) -> None:
+    """Add a trial to the record, and drop those of another netlist."""
+    with locked(job.folder, "settings.lock"):
+        known = _fresh(job, known_trials(job.design, job.target.name, job.boundary, job.results))
+        merged = {(each.setting, each.seed): each for each in (*known, trial)}
+        places = [setting.name for setting in SETTINGS]
+        ordered = sorted(merged, key=lambda each: (places.index(each[0]), each[1]))
+        trials = tuple(merged[each] for each in ordered)
+        name = record_name(job.design.name, job.target.name, job.boundary)
+        record = Trials(
+            design=job.design.name,
+            target=job.target.name,
+            boundary=job.boundary,
+            source_key=job.key,
+            tools=dict(job.tools),
+            command=_command(job.design.name, job.target.name, job.boundary, trials),
+            trials=trials,
+        )
+        write_record(record, (job.results or results_roots()[0]) / _FOLDER / name)
+
+
+def _command(design: str, target: str, boundary: str, trials: Sequence[Trial]) -> str:
+    seeds = max((each.seed for each in trials), default=1)
+    limit = max((each.limit for each in trials), default=Limits().time)
+    names = dict.fromkeys(each.setting for each in trials)
+    chosen = "" if len(names) in (0, len(SETTINGS)) else f" --setting {','.join(names)}"
+    return (
+        f"gatehash settings {design} --target {target} --boundary {boundary}{chosen} "
+        f"--seeds {seeds} --time-limit {limit:g}"
+    )

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash settings``: one netlist with several settings of nextpnr, and the committed trials."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from tests import doc_settings
+
+from gatehash.catalog import find
+from gatehash.cli.commands import run
+from gatehash.errors import GatehashError
+from gatehash.implement import TARGETS, Limits, Run, find_target
+from gatehash.implement.job import Job
+from gatehash.implement.settings import (
+    SETTINGS,
+    Trial,
+    Trials,
+    find_setting,
+    known_trials,
+    options_with,
+    try_settings,
+)
+from gatehash.implement.tools import tool_versions
+
+DESIGN = find("sha256-lut")
+QUICK = find_setting("heap-router1")
+
+
+@pytest.mark.parametrize("target", [name for name, each in TARGETS.items() if each.place_and_route])
+def test_a_setting_replaces_placer_and_router_alone(target: str) -> None:
+    of = find_target(target)
+    for setting in SETTINGS:
+        options = options_with(of, setting)
+        assert options.count("--placer") == options.count("--router") == 1
+        assert options[len(options) - len(setting.options) :] == setting.options
+        kept = set(options[: len(options) - len(setting.options)])
+        assert kept <= set(of.place_and_route)
+        assert set(of.place_and_route) - kept <= {
+            *("--placer", "--router", "static", "heap", "router1", "router2"),
+        }
+
+
+def test_the_first_setting_is_that_of_all_records() -> None:
+    ecp5 = find_target("ecp5")
+    assert sorted(options_with(ecp5, SETTINGS[0])) == sorted(ecp5.place_and_route)
+
+
+def test_trials_are_made_once_and_kept(tmp_path: Path) -> None:
+    """A second call runs nothing; a seed more runs alone; a time-out is a trial too."""
+    made: list[Trial] = []
+
+    def again(seeds: int = 1, limit: float = 300, *, force: bool = False) -> Trials:
+        made.clear()
+        return try_settings(
+            DESIGN,
+            "ecp5",
+            "core",
+            [QUICK],
+            seeds,
+            limits=Limits(limit),
+            folder=tmp_path,
+            force=force,
+            progress=lambda _: None,
+            news=made.append,
+        )
+
+    first = again()
+    (trial,) = first.trials
+    assert (trial.setting, trial.seed, trial.options) == (QUICK.name, 1, QUICK.options)
+    assert trial.run is not None
+    assert trial.run.kind == "routed"
+    assert trial.run.critical_path is not None
+    assert again() == first
+    assert made == []
+    assert again(2).trials[0] == trial
+    assert [each.seed for each in made] == [2]
+    cut = again(limit=1, force=True).trials[0]
+    assert cut.run is None or cut.run.kind == "placed"
+    assert cut.said
+    assert cut.limit == 1
+
+    # Trials of another netlist go when one of this is kept.
+    stale = replace(known(tmp_path), source_key="0" * 64)
+    (tmp_path / "settings" / "ecp5" / "sha256-lut.core.json").write_text(stale.to_json())
+    assert [each.seed for each in again().trials] == [1]
+
+
+def known(folder: Path) -> Trials:
+    found = known_trials(DESIGN, "ecp5", "core", folder)
+    assert found is not None
+    return found
+
+
+def test_routed_runs_say_nothing_and_others_do() -> None:
+    routed = Run(1, 50.0, "routed", 1.0, 10)
+
+    def trial(run: Run, said: str) -> Trial:
+        return Trial(setting="heap", options=(), seed=1, limit=300.0, run=run, said=said)
+
+    placed = Run(1, 50.0, "placed", 1.0, 10)
+    assert trial(placed, "the end").run == placed
+    for found, said in ((routed, "the end"), (placed, "")):
+        with pytest.raises(ValueError, match="said"):
+            trial(found, said)
+
+
+def test_without_place_and_route(tmp_path: Path) -> None:
+    with pytest.raises(GatehashError, match="xc6v has no open place and route"):
+        try_settings(DESIGN, "xc6v", "core", folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["sha256-lut", "--setting", "fast"], "unknown setting 'fast'; known: static, "),
+        (["sha256-lut", "--boundary", "pins"], "unknown boundary 'pins'"),
+        (["sha256-lut", "--seeds", "0"], "--seeds is '0'"),
+    ],
+)
+def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
+    assert run(["settings", *arguments]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+
+
+def test_list_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["settings", "sha256-lut", "--boundary", "core", "--list"]
+    assert run([*arguments, "--results", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert "sha256-lut core on ecp5: no trial is on record" in said.err
+
+
+COMMITTED = list(doc_settings.on_record())
+
+
+@pytest.mark.parametrize("record", COMMITTED, ids=lambda each: f"{each.design}.{each.boundary}")
+def test_committed_trials_are_fresh_and_compare(record: Trials) -> None:
+    job = Job.of(find(record.design), record.target, record.boundary)
+    assert record.source_key == job.key, f"stale; run: {record.command}"
+    assert record.tools == tool_versions(job.target)
+    options = {setting.name: setting.options for setting in SETTINGS}
+    assert SETTINGS[0].name in {each.setting for each in record.trials}
+    assert len({each.setting for each in record.trials}) > 1
+    for each in record.trials:
+        assert each.options == options[each.setting]
+
+
+def test_committed_trials_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    first = COMMITTED[0]
+    arguments = ["settings", first.design, "--boundary", first.boundary, "--list"]
+    assert run([*arguments, "--json"]) == 0
+    (data,) = json.loads(capsys.readouterr().out)
+    assert len(data["trials"]) == len(first.trials)
+    assert run(arguments) == 0
+    assert all(each.setting in capsys.readouterr().out for each in first.trials[:1])
