@@ -10,7 +10,8 @@ from statistics import median
 from tests.doc_figures import DOCS
 
 from gatehash.catalog import BoundaryName, find
-from gatehash.implement.settings import SETTINGS, Trial, Trials, known_trials
+from gatehash.implement import load
+from gatehash.implement.settings import SETTINGS, Setting, Trial, Trials, known_trials
 from gatehash.paths import results_roots
 
 __all__ = ["PAGE", "on_record", "updated"]
@@ -28,6 +29,26 @@ def on_record() -> Iterator[Trials]:
         found = known_trials(find(design), path.parent.name, boundary)
         assert found is not None
         yield found
+
+
+def _trials(record: Trials, setting: Setting) -> list[Trial]:
+    """Return the trials of a setting; of the target's own, the runs of the design's record."""
+    if setting != SETTINGS[0]:
+        return [each for each in record.trials if each.setting == setting.name]
+    design = find(record.design)
+    result = load(design, record.target, record.boundary)
+    assert result is not None
+    return [
+        Trial(
+            setting=setting.name,
+            options=setting.options,
+            seed=run.seed,
+            limit=run.seconds,
+            run=run,
+            said="" if run.kind == "routed" else "the end of the time",
+        )
+        for run in result.runs
+    ]
 
 
 def _cell(trials: list[Trial]) -> str:
@@ -50,10 +71,7 @@ def updated(text: str) -> str:
     end = next(place for place, line in enumerate(lines) if place and not line.startswith("|"))
     rows = []
     for each in on_record():
-        cells = [
-            _cell([trial for trial in each.trials if trial.setting == setting.name])
-            for setting in SETTINGS
-        ]
+        cells = [_cell(_trials(each, setting)) for setting in SETTINGS]
         rows.append(f"| `{each.design}` | {each.boundary} | {' | '.join(cells)} |")
     table = "\n".join([_HEADINGS, "|" + " --- |" * (2 + len(SETTINGS)), *rows])
     return before + "\n".join([table, *lines[end:]])

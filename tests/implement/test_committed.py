@@ -13,12 +13,12 @@ from gatehash.paths import checkout_root
 
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
-# Those of proofs, faults, coverage, boards and the RISC-V system are beside them.
+# Those of proofs, faults, coverage, boards, settings and the RISC-V system are beside them.
 RECORDS = sorted(
     path
     for path in (CHECKOUT / "results").rglob("*.json")
     if path.relative_to(CHECKOUT / "results").parts[0]
-    not in ("proofs", "mutants", "coverage", "boards", "soc")
+    not in ("proofs", "mutants", "coverage", "boards", "settings", "soc")
 )
 WANTED = [(unit.design.name, *unit[1:]) for unit in wanted_units(DESIGNS.values())]
 

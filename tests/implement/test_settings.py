@@ -143,8 +143,8 @@ def test_committed_trials_are_fresh_and_compare(record: Trials) -> None:
     assert record.source_key == job.key, f"stale; run: {record.command}"
     assert record.tools == tool_versions(job.target)
     options = {setting.name: setting.options for setting in SETTINGS}
-    assert SETTINGS[0].name in {each.setting for each in record.trials}
-    assert len({each.setting for each in record.trials}) > 1
+    # The target's own setting has the record of the design.
+    assert any(each.setting != SETTINGS[0].name for each in record.trials)
     for each in record.trials:
         assert each.options == options[each.setting]
 
