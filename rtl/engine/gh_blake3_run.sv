@@ -59,20 +59,19 @@ module gh_blake3_run
   assign valid_o = works_q && ones_q[0] && !asked_q;
   assign alone_o = folds && number_q[RunBits-1:0] == '0;
   assign may_start_o = may_start_q;
+  parent_t parent;
+  assign parent_o = parent;
   always_comb begin
-    parent_o.left   = (level_q == '0) ? chunk_row({number_q[5:1], 1'b0}) : part_row(level_q);
-    parent_o.right  = chunk_row(number_q);
-    parent_o.result = '{second: 1'b0, row: part_row(level_q + 1'b1)};
-    if (fold_q || ones_next[0]) parent_o.result = '{second: 1'b1, row: chunk_row(number_q)};
+    parent.left   = (level_q == '0) ? chunk_row({number_q[5:1], 1'b0}) : part_row(level_q);
+    parent.right  = chunk_row(number_q);
+    parent.result = '{second: 1'b0, row: part_row(level_q + 1'b1)};
+    if (fold_q || ones_next[0]) parent.result = '{second: 1'b1, row: chunk_row(number_q)};
     // The last run is the right one of two.
     if (whole) begin
-      parent_o.result = '{
-          second: Main && fold_q,
-          row: run_row({number_q[5:RunBits], RunBits'(0)})
-      };
+      parent.result = '{second: Main && fold_q, row: run_row({number_q[5:RunBits], RunBits'(0)})};
     end
-    parent_o.run  = whole;
-    parent_o.root = whole && fold_q && only_i;
+    parent.run  = whole;
+    parent.root = whole && fold_q && only_i;
   end
 
   always_ff @(posedge clk_i) begin

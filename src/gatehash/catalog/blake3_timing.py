@@ -20,6 +20,8 @@ _PACKET, _KEY = 3, 4
 _BEGIN, _BEGIN_KEYED = 4, 2
 # Cycles from the root's result to the first word of the output.
 _OUT = 6
+# Cycles of a block with the widest streams of the most lanes.
+_FASTEST = 2
 # Cycles from an answer's last beat to the next packet's first, less one, after a message of one
 # chunk and after another, with one lane and with several.
 _ERASED, _ALL_ERASED, _LANES_ERASED = 65, 1025, 513
@@ -54,8 +56,13 @@ class Blake3EngineTiming:
     lanes: int = 1
 
     gap = 0
-    span = (768, 992)
-    """As in :class:`Timing`: of whole chunks, with trees whose last parents take equally long."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """As in :class:`Timing`: of whole chunks, with trees whose last parents take equally long."""
+        if self.lanes == 1:
+            return 768, 992
+        return (1552, 3344) if self.block == _FASTEST else (768, 1664)
 
     @property
     def block(self) -> int:
