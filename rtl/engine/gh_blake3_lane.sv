@@ -250,7 +250,7 @@ module gh_blake3_lane
   assign takes_chunk  = phase_i[1] && !root_q && !parent_q && here_q;
   assign frees        = takes_chunk && at_end_q;
   assign number       = {chosen_upper_q[1:0], chosen_slot_q};
-  assign chunk        = chunk_row(number);
+  assign chunk        = chunk_row(number[4:0]);
   assign part         = chosen_slot_q[RunBits-1:0] != '0;  // of a run, and not its first chunk
   always_ff @(posedge clk_i) begin
     if (rst_i) begin

@@ -17,16 +17,16 @@ package gh_blake3_lanes_pkg;
     row_t row;
   } place_t;
 
-  localparam row_t KeyRow = 9'h010;
-  localparam row_t RestRow = 9'h030;  // of zeros
+  localparam row_t KeyRow = gh_blake3_pkg::KeyRow[9:1];
+  localparam row_t RestRow = gh_blake3_pkg::RestRow[9:1];  // of zeros
 
   function automatic row_t block_row(logic [3:0] slot, logic [3:0] block);
     return {slot, 1'b0, block};
   endfunction
 
   // A chunk's chaining value, by its number in the lane.
-  function automatic row_t chunk_row(logic [5:0] chunk);
-    return {chunk[3:0], 3'b111, chunk[5:4]};
+  function automatic row_t chunk_row(logic [4:0] chunk);
+    return {chunk[3:0], 4'b1110, chunk[4]};
   endfunction
 
   // That of a part of a run that waits for its sibling, by its level.

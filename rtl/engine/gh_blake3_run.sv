@@ -37,19 +37,19 @@ module gh_blake3_run
     $fatal(1, "gh_blake3_run: RunBits is %0d; it must be 1 or 2", RunBits);
   end
 
-  // Chunks that wait in their rows, of which there are 64, have numbers that differ in the lower 6 bits.
-  localparam logic [5:0] Most = 6'd60;
+  // Chunks that wait in their rows, of which there are 32, have numbers that differ in the lower 5 bits.
+  localparam logic [4:0] Most = 5'd28;
 
   logic [5:0] number_q;  // chunks of the lane that are part of their run
   logic [RunBits-1:0] ones_q;  // the number in the run, shifted by the levels that are complete
   logic [1:0] level_q;
-  logic [5:0] started_q;  // chunks that are no part of their run yet
-  logic [5:0] complete_q;  // of them, those with a chaining value, but for the last one
+  logic [4:0] started_q;  // chunks that are no part of their run yet
+  logic [4:0] complete_q;  // of them, those with a chaining value, but for the last one
   logic works_q, fold_q, asked_q, may_start_q;
 
   logic begins, folds, ends, steps, whole;
   logic [RunBits-1:0] ones_next;
-  assign folds = !works_q && last_i && started_q == 6'd1;
+  assign folds = !works_q && last_i && started_q == 5'd1;
   assign begins = !works_q && complete_q != '0;
   assign steps = works_q && (ones_q[0] ? asked_q && done_i : fold_q);
   assign ends = works_q && !ones_q[0] && !fold_q;
@@ -62,10 +62,10 @@ module gh_blake3_run
   parent_t parent;
   assign parent_o = parent;
   always_comb begin
-    parent.left   = (level_q == '0) ? chunk_row({number_q[5:1], 1'b0}) : part_row(level_q);
-    parent.right  = chunk_row(number_q);
+    parent.left   = (level_q == '0) ? chunk_row({number_q[4:1], 1'b0}) : part_row(level_q);
+    parent.right  = chunk_row(number_q[4:0]);
     parent.result = '{second: 1'b0, row: part_row(level_q + 1'b1)};
-    if (fold_q || ones_next[0]) parent.result = '{second: 1'b1, row: chunk_row(number_q)};
+    if (fold_q || ones_next[0]) parent.result = '{second: 1'b1, row: chunk_row(number_q[4:0])};
     // The last run is the right one of two.
     if (whole) begin
       parent.result = '{second: Main && fold_q, row: run_row({number_q[5:RunBits], RunBits'(0)})};
@@ -91,8 +91,8 @@ module gh_blake3_run
       if (valid_o && take_i) asked_q <= 1'b1;
       else if (done_i) asked_q <= 1'b0;
       if (ends) number_q <= number_q + 1'b1;
-      started_q   <= started_q + 6'(start_i) - 6'(ends);
-      complete_q  <= complete_q + 6'(complete_i) - 6'(begins);
+      started_q   <= started_q + 5'(start_i) - 5'(ends);
+      complete_q  <= complete_q + 5'(complete_i) - 5'(begins);
       may_start_q <= started_q < Most;
     end
   end

@@ -64,6 +64,7 @@ module gh_wide_pins #(
   // What drives the pins is silent as soon as rst_q is set.
   assign rst_pins = rst_q || !aresetn;
 
+  logic leaves;
   logic [3:0] unused_pins;
   logic unused;
   assign unused = ^unused_pins;
@@ -134,10 +135,12 @@ module gh_wide_pins #(
       .keep_o (m_axis_tkeep),
       .last_o (m_axis_tlast),
       .user_o (m_axis_tuser),
-      .valid_o(m_axis_tvalid),
+      .valid_o(leaves),
       .ready_i(m_axis_tready),
       .waits_o(digest_waits)
   );
+  // At power-up a converter may have anything.
+  assign m_axis_tvalid = leaves && !rst;
 
 endmodule
 

@@ -20,8 +20,12 @@ _PACKET, _KEY = 3, 4
 _BEGIN, _BEGIN_KEYED = 4, 2
 # Cycles from the root's result to the first word of the output.
 _OUT = 6
-# Cycles of a block with the widest streams of the most lanes.
-_FASTEST = 2
+# Blocks of `span`, for a number of lanes, and whether all of them get a word in each cycle.
+_SPANS = {
+    **dict.fromkeys(((1, True), (1, False)), (768, 992)),
+    **{(2, True): (1040, 1936), (2, False): (736, 1632)},
+    **{(4, True): (1552, 3344), (4, False): (512, 960)},
+}
 # Cycles from an answer's last beat to the next packet's first, less one, after a message of one
 # chunk and after another, with one lane and with several.
 _ERASED, _ALL_ERASED, _LANES_ERASED = 65, 1025, 513
@@ -60,9 +64,7 @@ class Blake3EngineTiming:
     @property
     def span(self) -> tuple[int, int]:
         """As in :class:`Timing`: of whole chunks, with trees whose last parents take equally long."""
-        if self.lanes == 1:
-            return 768, 992
-        return (1552, 3344) if self.block == _FASTEST else (768, 1664)
+        return _SPANS[self.lanes, self.stream_bits == 8 * _WORD_BYTES * self.lanes]
 
     @property
     def block(self) -> int:
