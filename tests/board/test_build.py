@@ -122,7 +122,9 @@ def test_every_design_of_one_stream_can_be_asked_for(capsys: pytest.CaptureFixtu
     said = failure(capsys, "ulx3s-85f", "--design", "blake-mc-1")
     assert said == "gatehash: blake-mc-1 has 2 streams; a board serves one\n"
     said = failure(capsys, "ulx3s-85f", "--design", "blake3-2")
-    assert said.startswith("gatehash: blake3-2 has configurations and a stream of 128 bits; a board")
+    assert said.startswith(
+        "gatehash: blake3-2 has configurations and a stream of 128 bits; a board"
+    )
     assert said.endswith(" serves 64 with them: blake3-2@64\n")
 
 

@@ -118,7 +118,10 @@ def test_many_chunks(design: Design) -> None:
 
 @pytest.mark.parametrize(
     ("name", "most"),
-    [("blake3-4", 40), *(pytest.param(name, 200, marks=LARGE) for name in ("blake3-2", "blake3-4"))],
+    [
+        ("blake3-4", 40),
+        *(pytest.param(name, 200, marks=LARGE) for name in ("blake3-2", "blake3-4")),
+    ],
 )
 def test_runs_of_chunks(name: str, most: int) -> None:
     """Every number of chunks: the last run has one or some or all of its chunks, in every lane."""

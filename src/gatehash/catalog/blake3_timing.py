@@ -22,9 +22,12 @@ _BEGIN, _BEGIN_KEYED = 4, 2
 _OUT = 6
 # Blocks of `span`, for a number of lanes, and whether all of them get a word in each cycle.
 _SPANS = {
-    **dict.fromkeys(((1, True), (1, False)), (768, 992)),
-    **{(2, True): (1040, 1936), (2, False): (736, 1632)},
-    **{(4, True): (1552, 3344), (4, False): (512, 960)},
+    (1, True): (768, 992),
+    (1, False): (768, 992),
+    (2, True): (1040, 1936),
+    (2, False): (736, 1632),
+    (4, True): (1552, 3344),
+    (4, False): (512, 960),
 }
 # Cycles from an answer's last beat to the next packet's first, less one, after a message of one
 # chunk and after another, with one lane and with several.
@@ -63,7 +66,7 @@ class Blake3EngineTiming:
 
     @property
     def span(self) -> tuple[int, int]:
-        """As in :class:`Timing`: of whole chunks, with trees whose last parents take equally long."""
+        """As in :class:`Timing`: whole chunks, with trees whose last parents take equally long."""
         return _SPANS[self.lanes, self.stream_bits == 8 * _WORD_BYTES * self.lanes]
 
     @property
