@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gatehash.catalog import DESIGNS, Boundary
@@ -26,7 +26,7 @@ from gatehash.prove.users import designs_with
 
 __all__ = ["blake3_engine_properties"]
 
-_CORE, _LANES = "gh_blake3_piped_core", "gh_blake3_lanes_core"
+_CORE, _LANES, _LANE = "gh_blake3_piped_core", "gh_blake3_lanes_core", "gh_blake3_lane"
 _SOURCES = (
     "compact/generated/gh_blake3_microcode_pkg.sv",
     "engine/gh_blake3_pkg.sv",
@@ -131,6 +131,11 @@ def blake3_engine_properties() -> tuple[Property, ...]:
     """Return the properties of BLAKE3's engines."""
     cut = ("gh_blake3_ring", "gh_blake3_tree", "gh_blake3_output", "gh_fifo")
     jobs = Module(_CORE, {}, cut=cut, bound="gh_prove_blake3_jobs")
+    cut = ("gh_blake3_ring", "gh_blake3_run", "gh_blake3_output", "gh_fifo")
+    lanes = [
+        Module(_LANE, {"Lanes": count, "Lane": lane}, cut=cut, bound="gh_prove_blake3_lane_jobs")
+        for count, lane in ((2, 0), (4, 0), (4, 1))
+    ]
     return (
         equivalence(
             "",
@@ -141,7 +146,14 @@ def blake3_engine_properties() -> tuple[Property, ...]:
             designs=designs_with("gh_blake3_ring"),
             sources=_SOURCES,
         ),
-        harness_property("jobs", _CORE, _JOBS, jobs),
+        replace(harness_property("jobs", _CORE, _JOBS, jobs), designs=_designs(_CORE, {})),
+        *(
+            replace(
+                harness_property("jobs", _LANE, _JOBS, each),
+                designs=_designs(_LANES, {"Lanes": each.parameters["Lanes"]}),
+            )
+            for each in lanes
+        ),
         _timing(_CORE),
         *(_timing(_LANES, Lanes=lanes) for lanes in (2, 4)),
     )
