@@ -461,7 +461,7 @@ module gh_blake3_lane
                !(write_q[i] && read_on_q[i] && write_row_q[i] == read_row_q[i]), clk_i,
                rst_i && !(&wipe_q))
   end
-  `GH_REQUIRE(a_row_is_free, (blocked & $past(blocked)) == '0, clk_i, rst_i || $past(rst_i))
+  `GH_REQUIRE(a_row_is_free, due_q == '0 || (blocked & $past(blocked)) == '0, clk_i, rst_i)
   `GH_REQUIRE(sends_in_phase, !send_i || phase_i[5], clk_i, rst_i)
   `GH_REQUIRE(wipes_at_rest, !wipe_i || rst_i, clk_i, 1'b0)
   `GH_REQUIRE(another_row, !wipe_i || row_i != (wipe_q[0] ? entry_q.row : RestRow), clk_i, 1'b0)

@@ -124,7 +124,7 @@ module gh_blake3_lanes_core
   logic [RunBits-1:0] source;
   logic own_waits, open, near, sends_q, value, value_ends, arrives, is_last;
   assign source = run_q[RunBits-1:0];
-  assign near = (&at_q.lane) && (&at_q.chunk) && (&at_q.block);
+  assign near = (&at_q.lane) && (&at_q.chunk) && (&at_q.block[3:1]);
   // No value comes when a chunk is entering lane 0, or will be soon.
   assign open = final_q || (at_q.lane != '0 ? !near : !inside_q && !may_start[0]);
   assign holds = sends_q && at_q.lane == '0;
@@ -155,7 +155,8 @@ module gh_blake3_lanes_core
     if (rst_i) {run_q, sends_q, last_q} <= '0;
     else begin
       if (|send) sends_q <= 1'b1;
-      else if (value_ends) sends_q <= 1'b0;
+      // A cycle later than the value ends, so that no row of the message follows at once.
+      else if (phase[RowBeats]) sends_q <= 1'b0;
       if (arrives) run_q <= run_q + 1'b1;
       if (arrives && is_last) last_q <= 1'b1;
     end

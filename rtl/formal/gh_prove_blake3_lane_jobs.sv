@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gh_prove_blake3_jobs of a lane, whose phase comes from outside, and so do rows, of which two in a row never
-// block a memory.
+// gh_prove_blake3_jobs of a lane, whose phase comes from outside, and so do rows: none follows another one at
+// once into a memory for which a result waits.
 
 `default_nettype none
 
@@ -37,7 +37,7 @@ module gh_prove_blake3_lane_jobs
   always_comb begin
     assume (rst_i || !wipe_i);
     assume (phase_i == (rst_q ? 7'b1000000 : {phase_q[5:0], phase_q[6]}));
-    assume (rst_i || rst_q || (blocked & blocked_q) == '0);
+    assume (rst_i || due_q == '0 || (blocked & blocked_q) == '0);
     if (!rst_i) begin
       in_phase : assert (phase_i[0] == (take && go));
       in_time : assert (!leave || done);

@@ -277,7 +277,7 @@ class _Schedule:
         # Blocks of which all beats are taken before.
         block = max(0, cycle - self._delay) // self._block_beats
         lane, chunk = block // _CHUNK // self._run % self._run, block // _CHUNK % self._run
-        near = (lane, chunk, block % _CHUNK) == (self._run - 1, self._run - 1, _CHUNK - 1)
+        near = lane == chunk == self._run - 1 and block % _CHUNK >= _CHUNK - 2
         return lane != 0 and not near
 
     def run(self) -> int:
