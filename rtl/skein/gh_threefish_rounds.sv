@@ -9,7 +9,14 @@
 //                    subkey_i[0]                                         subkey_i[1]
 //
 // A block enters through entry_i while state_i is zero, and entry_i is zero in all other cycles:
-// an exclusive-or in front of an adder costs less than a multiplexer behind the rounds.
+// an exclusive-or in front of an adder costs less than a multiplexer behind the rounds. An adder
+// takes an exclusive-or of two words into its carry chain, so that this one costs nothing.
+//
+// With all eight rounds in a cycle, rotations are wires, and of two rounds the first one leaves the
+// odd word of a MIX as the two words whose exclusive-or it is: the next round's adder, or that of
+// the subkey, takes both, and its exclusive-or has three words instead of two in the same table.
+// Three would not fit into an adder, so the second round computes the word. Where a rotation is
+// chosen, a table has the choice and the exclusive-or at once, and each round computes the word.
 // With one round a cycle the addition is on only where inject_i says so. phase_i chooses among the
 // groups of RoundsPerCycle rounds in the eight whose rotation distances differ.
 
@@ -43,40 +50,66 @@ module gh_threefish_rounds
 
   localparam int unsigned Pairs = StateWords / 2;
 
+  function automatic word_t rotl(word_t x, int unsigned distance);
+    return 64'({x, x} >> (64 - distance));
+  endfunction
+
   for (genvar r = 0; r < RoundsPerCycle; r++) begin : gen_round
-    // Words as they arrive, as they enter MIX, and as they leave it.
-    word_t [StateWords-1:0] e, x, y;
+    localparam bit Inject = r % 4 == 0;
+    localparam bit Whole = Phases != 1 || r % 2 == 1;  // computes its odd words
+
+    // Words as they arrive, as they enter MIX, and as they leave it: each is an exclusive-or of
+    // two, of which the second is zero where the word is computed.
+    word_t [StateWords-1:0] e, beside_e, x, beside_x, y, beside_y;
 
     for (genvar i = 0; i < StateWords; i++) begin : gen_word
       if (r == 0) begin : gen_first
-        assign e[i] = state_i[i] ^ entry_i[i];
+        assign {e[i], beside_e[i]} = {state_i[i], entry_i[i]};
       end else begin : gen_next
-        assign e[i] = gen_round[r-1].y[permutation(StateWords, i)];
+        localparam int unsigned From = permutation(StateWords, i);
+        assign {e[i], beside_e[i]} = {gen_round[r-1].y[From], gen_round[r-1].beside_y[From]};
       end
 
-      // The subkey stands first: synthesis feeds the first addend to the carry chain as it is.
-      if (r % 4 != 0) begin : gen_pass
-        assign x[i] = e[i];
-      end else if (RoundsPerCycle == 1) begin : gen_gated
-        assign x[i] = (subkey_i[0][i] & {64{inject_i}}) + e[i];
-      end else begin : gen_inject
-        assign x[i] = subkey_i[r/4][i] + e[i];
+      if (Inject) begin : gen_inject
+        gh_add_of_xor #(
+            .Width(64)
+        ) u_sum (
+            .a_i  ((RoundsPerCycle == 1) ? subkey_i[0][i] & {64{inject_i}} : subkey_i[r/4][i]),
+            .b_i  (e[i]),
+            .c_i  (beside_e[i]),
+            .sum_o(x[i])
+        );
+        assign beside_x[i] = '0;
+      end else begin : gen_pass
+        assign {x[i], beside_x[i]} = {e[i], beside_e[i]};
       end
     end
 
     for (genvar j = 0; j < Pairs; j++) begin : gen_mix
-      word_t [Phases-1:0] rotated;
+      word_t odd, rotated;
+      word_t [Phases-1:0] rotations;
+      assign odd = x[2*j+1] ^ beside_x[2*j+1];
       for (genvar p = 0; p < Phases; p++) begin : gen_phase
         localparam int unsigned Distance = rotation(StateWords, p * RoundsPerCycle + r, j);
-        assign rotated[p] = {x[2*j+1][63-Distance:0], x[2*j+1][63:64-Distance]};
+        assign rotations[p] = rotl(odd, Distance);
+      end
+      if (Phases == 1) begin : gen_fixed
+        assign rotated = rotations[0];
+      end else begin : gen_select
+        assign rotated = rotations[phase_i];
       end
 
-      assign y[2*j] = x[2*j] + x[2*j+1];
-      if (Phases == 1) begin : gen_fixed
-        assign y[2*j+1] = rotated[0] ^ y[2*j];
-      end else begin : gen_select
-        assign y[2*j+1] = rotated[phase_i] ^ y[2*j];
-      end
+      gh_add_of_xor #(
+          .Width(64)
+      ) u_sum (
+          .a_i  (x[2*j]),
+          .b_i  (x[2*j+1]),
+          .c_i  (beside_x[2*j+1]),
+          .sum_o(y[2*j])
+      );
+      assign beside_y[2*j] = '0;
+      assign y[2*j+1] = Whole ? rotated ^ y[2*j] : rotated;
+      assign beside_y[2*j+1] = Whole ? '0 : y[2*j];
     end
   end
 
