@@ -64,17 +64,17 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("static", ("--placer", "static", "--router", "router2")),
-    Setting("static-ripup", ("--placer", "static", "--router", "router2", "--tmg-ripup")),
     Setting("static-router1", ("--placer", "static", "--router", "router1")),
-    Setting("heap", ("--placer", "heap", "--router", "router2")),
+    Setting("static-router2", ("--placer", "static", "--router", "router2")),
+    Setting("static-ripup", ("--placer", "static", "--router", "router2", "--tmg-ripup")),
+    Setting("heap-router1", ("--placer", "heap", "--router", "router1")),
+    Setting("heap-router2", ("--placer", "heap", "--router", "router2")),
     Setting(
         "heap-sparse",
-        ("--placer", "heap", "--placer-heap-beta", "0.6", "--router", "router2"),
+        ("--placer", "heap", "--placer-heap-beta", "0.6", "--router", "router1"),
     ),
-    Setting("heap-router1", ("--placer", "heap", "--router", "router1")),
 )
-"""The settings that are tried; the last one is what nextpnr does by default."""
+"""The settings that are tried; the first one is that of all records of ECP5."""
 
 
 class Trial(Record, frozen=True, kw_only=True):
@@ -152,7 +152,7 @@ def options_with(target: Target, setting: Setting) -> tuple[str, ...]:
     Examples
     --------
     >>> from gatehash.implement import find_target
-    >>> options_with(find_target("ecp5"), find_setting("heap"))[-4:]
+    >>> options_with(find_target("ecp5"), find_setting("heap-router2"))[-4:]
     ('--placer', 'heap', '--router', 'router2')
     """
     kept, options = [], iter(target.place_and_route)
