@@ -2,17 +2,18 @@
 //
 // PHASH (Zalewski) on any number of W ciphers: padded blocks in, digests out.
 //
-// Each cipher starts one encryption every 10 cycles, so N ciphers take N blocks every 10 cycles.
-// Their starts are spread over the 10 phases of a period. A start is a slot: a phase has up to
-// Slots = ceil(N / 10), numbered from 0. A group to be reduced takes slot 0 before the next block
-// does, so reductions, one for 256 blocks, cost no more than their slots. When nothing is under way
-// the phase waits at 0, so a message's cycles do not depend on what came before.
+// Each cipher starts one encryption every Period cycles, so N ciphers take N blocks in a period: 10
+// cycles, or 11 of ciphers in rings with block memories, Stages = 6. Their starts are spread over
+// the phases of a period. A start is a slot: a phase has up to Slots = ceil(N / Period), numbered
+// from 0. A group to be reduced takes slot 0 before the next block does, so reductions, one for 256
+// blocks, cost no more than their slots. When nothing is under way the phase waits at 0, so a
+// message's cycles do not depend on what came before.
 //
 //            +-------------------------- groups --------------------------+
 //            v                                                            |
 //   blocks ->+-> operands of a slot --> W ciphers --> its results --> reducer --> digests
-//                (two registers)       10 x Stages  (one register)      |
-//   tags ----> shift register, 10 x Stages + 2 -------------------------+
+//                (two registers)                    (one register)      |
+//   tags ----> shift register, Latency - 1 -----------------------------+
 //
 // All encryptions take the same time, so results come in the order of the starts and what is known
 // of a block waits for its result in a shift register.
@@ -31,8 +32,9 @@ module gh_phash_core
   import gh_phash_pkg::*;
 #(
     parameter int unsigned Ciphers = 1,
-    parameter int unsigned Stages = 1,
+    parameter int unsigned Stages = 1,  // RingStages for rings, else as gh_w_cipher has them
     parameter int unsigned Levels = 4,
+    localparam int unsigned Period = period(Stages),
     localparam int unsigned Slots = (Ciphers + Period - 1) / Period,
     localparam int unsigned SlotBits = $clog2(Slots + 1)
 ) (
@@ -56,11 +58,16 @@ module gh_phash_core
     $fatal(1, "gh_phash_core: Ciphers is %0d; it must be 1 to 64", Ciphers);
   end
 
+  if (Stages != 1 && Stages != 3 && Stages != RingStages) begin : gen_check_stages
+    $fatal(1, "gh_phash_core: Stages is %0d; it must be 1, 3 or 6", Stages);
+  end
+
   localparam int unsigned PhaseBits = $clog2(Period);
   typedef logic [PhaseBits-1:0] phase_t;
 
-  // From the cycle of a start to the cycle in which its result is added up.
-  localparam int unsigned Latency = Period * Stages + 3;
+  // From the cycle of a start to the cycle in which its result is added up. Two registers of the
+  // operands and one of the results are part of a block's way to enter the ring and to leave it.
+  localparam int unsigned Latency = Period * Stages + ((Stages == RingStages) ? 0 : 3);
   localparam int unsigned IndexBits = 8 * Levels;
   localparam int unsigned HighBits = (Levels == 1) ? 1 : 8 * (Levels - 1);
   // The longest time from one slot 0 to the next.
@@ -72,7 +79,9 @@ module gh_phash_core
   function automatic logic [Period-1:0][Slots-1:0] slot_table();
     logic [Period-1:0][Slots-1:0] result;
     for (int unsigned phase = 0; phase < Period; phase++) begin
-      for (int unsigned i = 0; i < Slots; i++) result[phase][i] = (i < slots(Ciphers, phase));
+      for (int unsigned i = 0; i < Slots; i++) begin
+        result[phase][i] = (i < slots(Stages, Ciphers, phase));
+      end
     end
     return result;
   endfunction
@@ -267,7 +276,7 @@ module gh_phash_core
     start_phase_q   <= phase_q;
   end
 
-  value_t [Slots-1:0] block_key_q, block_plaintext_q, key_q, plaintext_q, whitened;
+  value_t [Slots-1:0] block_key_q, block_plaintext_q, key_q, plaintext_q;
   tag_t [Slots-1:0] tag;
 
   for (genvar i = 0; i < Slots; i++) begin : gen_operands
@@ -285,8 +294,7 @@ module gh_phash_core
       assign tag_moved = block_tag(goes[i], place[i-1], ends[i-1], final_i[i-1]);
     end
 
-    assign tag[i]      = job_goes ? tag_moved : tag_own;
-    assign whitened[i] = key_q[i] ^ plaintext_q[i];
+    assign tag[i] = job_goes ? tag_moved : tag_own;
     always_ff @(posedge clk_i) begin
       block_key_q[i]       <= block_i[i][8*YBytes+:8*ZBytes];
       block_plaintext_q[i] <= numbered(block_i[i][0+:8*YBytes], IndexBits'({group_q, place[i]}));
@@ -303,34 +311,49 @@ module gh_phash_core
   // The ciphers. A result register is zero but when its cipher is done, so a slot's is their sum.
   value_t [Ciphers-1:0] result_q;
   for (genvar k = 0; k < Ciphers; k++) begin : gen_ciphers
-    localparam int unsigned Slot = slot_of(Ciphers, k);
-    localparam int unsigned Phase = start_phase(Ciphers, k);
+    localparam int unsigned Slot = slot_of(Stages, Ciphers, k);
+    localparam int unsigned Phase = start_phase(Stages, Ciphers, k);
     logic starts;
-    logic [8:0] row_starts, row_done;
+    logic [7:0] row_done;
     value_t ciphertext;
 
     assign starts = !rst_i && start_phase_q == phase_t'(Phase)
                   && (goes_q[Slot] || ((Slot == 0) && job_goes_q));
 
-    gh_copies #(
-        .Copies(9)
-    ) u_starts (
-        .clk_i,
-        .data_i(starts),
-        .data_o(row_starts)
-    );
+    if (Stages == RingStages) begin : gen_ring
+      gh_phash_ring_cipher u_cipher (
+          .clk_i,
+          .rst_i,
+          .enter_next_i(starts),
+          .key_i       (key_q[Slot]),
+          .plaintext_i (plaintext_q[Slot]),
+          .ciphertext_o(ciphertext),
+          .done_o      (row_done)
+      );
+    end else begin : gen_rounds
+      logic [8:0] row_starts;
+      logic unused_done;
 
-    gh_w_cipher #(
-        .Stages(Stages)
-    ) u_cipher (
-        .clk_i,
-        .rst_i,
-        .start_i     (row_starts),
-        .key_i       (key_q[Slot]),
-        .whitened_i  (whitened[Slot]),
-        .ciphertext_o(ciphertext),
-        .done_o      (row_done)
-    );
+      gh_copies #(
+          .Copies(9)
+      ) u_starts (
+          .clk_i,
+          .data_i(starts),
+          .data_o(row_starts)
+      );
+
+      gh_w_cipher #(
+          .Stages(Stages)
+      ) u_cipher (
+          .clk_i,
+          .rst_i,
+          .start_i     (row_starts),
+          .key_i       (key_q[Slot]),
+          .whitened_i  (key_q[Slot] ^ plaintext_q[Slot]),
+          .ciphertext_o(ciphertext),
+          .done_o      ({unused_done, row_done})
+      );
+    end
 
     always_ff @(posedge clk_i) begin
       for (int unsigned i = 0; i < 8; i++) begin
@@ -353,7 +376,7 @@ module gh_phash_core
   value_t [Slots-1:0] value;
   always_comb begin
     value = '0;
-    for (int unsigned k = 0; k < Ciphers; k++) value[slot_of(Ciphers, k)] |= result_q[k];
+    for (int unsigned k = 0; k < Ciphers; k++) value[slot_of(Stages, Ciphers, k)] |= result_q[k];
   end
 
   gh_phash_reducer #(

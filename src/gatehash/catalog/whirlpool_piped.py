@@ -11,7 +11,14 @@ from gatehash.catalog.timing import SharedTiming
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import ROUNDS, Whirlpool
 
-__all__ = ["whirlpool_piped_design"]
+__all__ = ["W_RING_SOURCES", "whirlpool_piped_design"]
+
+W_RING_SOURCES = (
+    "engine/gh_whirlpool_form_table.sv",
+    "engine/gh_whirlpool_form_row.sv",
+    "engine/gh_whirlpool_ring.sv",
+)
+"""RTL files of the W cipher in a ring, below ``rtl/``, beside its packages."""
 
 _STREAM_BITS = 64
 _STREAMS = 8
@@ -79,9 +86,7 @@ def whirlpool_piped_design() -> Design:
                 "stream/gh_round_robin.sv",
                 "stream/gh_tid_shell.sv",
                 "engine/gh_engine.sv",
-                "engine/gh_whirlpool_form_table.sv",
-                "engine/gh_whirlpool_form_row.sv",
-                "engine/gh_whirlpool_ring.sv",
+                *W_RING_SOURCES,
                 "engine/gh_whirlpool_piped_core.sv",
                 "engine/gh_whirlpool_piped.sv",
             ),
