@@ -32,6 +32,7 @@ NAMES = (
     "whirlpool-lut-logic",
     "phash-1",
     "phash-1-piped",
+    "phash-1-bram",
     "threefish-mc",
     "skein-mc",
     "chacha-mc-1",

@@ -19,7 +19,7 @@ from gatehash.catalog.function import FlagField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.shell import shell_design
-from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
+from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES, W_CIPHER_PRIMS, W_CIPHER_SOURCES
 from gatehash.catalog.whirlpool_piped import W_RING_SOURCES
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
@@ -59,19 +59,25 @@ _CATALOGUED_RINGS = (1,)
 _VIRTEX4_ROWS = (1, 2)
 _VIRTEX5_ROWS = (1, 2, 4, 8, 16)
 
-_SOURCES = (
-    "phash/gh_phash_pkg.sv",
-    "stream/gh_fifo.sv",
-    *W_CIPHER_SOURCES,
-    "engine/gh_whirlpool_piped_pkg.sv",
-    *W_RING_SOURCES,
-    "phash/gh_phash_ring_cipher.sv",
-    "phash/gh_phash_reducer.sv",
-    "phash/gh_phash_core.sv",
-    "phash/gh_phash.sv",
-)
-
 _PREPADDED = FlagField(name="prepadded", help="Files are padded already; nothing is added.")
+
+
+def _sources(stages: int) -> tuple[str, ...]:
+    """RTL files below ``rtl/``, those of the one kind of cipher that is in the design."""
+    ring = (
+        *W_CIPHER_PACKAGES,
+        "engine/gh_whirlpool_piped_pkg.sv",
+        *W_RING_SOURCES,
+        "phash/gh_phash_ring_cipher.sv",
+    )
+    return (
+        "phash/gh_phash_pkg.sv",
+        "stream/gh_fifo.sv",
+        *(ring if stages == RING_STAGES else W_CIPHER_SOURCES),
+        "phash/gh_phash_reducer.sv",
+        "phash/gh_phash_core.sv",
+        "phash/gh_phash.sv",
+    )
 
 
 def _period(stages: int) -> int:
@@ -389,7 +395,7 @@ def phash_design(ciphers: int, stages: int = STAGES, levels: int = LEVELS) -> De
         # Beats of several blocks are as wide as the blocks that may start together.
         widths=(stream_bits,) if slots > 1 else parts(_BLOCK_BITS),
         buffer="gh_block_queue" if slots > 1 else "gh_block_buffer",
-        sources=_SOURCES,
+        sources=_sources(stages),
         prims=W_CIPHER_PRIMS,
         part=None if ciphers == 1 else part,
         # The paper's ciphers have no block memories.

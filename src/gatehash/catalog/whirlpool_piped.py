@@ -8,6 +8,7 @@ from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job
 from gatehash.catalog.timing import SharedTiming
+from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import ROUNDS, Whirlpool
 
@@ -76,8 +77,7 @@ def whirlpool_piped_design() -> Design:
             stream_bits=_STREAM_BITS,
             widths=(_STREAM_BITS,),
             sources=(
-                "whirlpool/generated/gh_whirlpool_constants_pkg.sv",
-                "whirlpool/gh_whirlpool_pkg.sv",
+                *W_CIPHER_PACKAGES,
                 "engine/gh_whirlpool_piped_pkg.sv",
                 "stream/gh_stream_pkg.sv",
                 "stream/generated/gh_whirlpool_padding_pkg.sv",

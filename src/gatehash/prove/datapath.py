@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gatehash.catalog import DESIGNS
-from gatehash.catalog.phash import PIPELINED_STAGES
+from gatehash.catalog.phash import PIPELINED_STAGES, RING_STAGES, STAGES
 from gatehash.models.sha2 import INITIAL
 from gatehash.prove.compact import (
     ARX_ALU_SOURCES,
@@ -43,9 +43,14 @@ _W_REGISTERS = {
 _MIXES = ("table", "logic")
 _DECIDED = (("bram", "logic"), ("lut", "logic"))
 _PHASH_FORM = ("lut", "logic")
-# Slots and levels of the reduction; numbers of ciphers with one slot and with two.
+# Slots and levels of the reduction.
 _REDUCTIONS = ((1, 1), (1, 2), (2, 2))
-_OPERANDS = (1, 11)
+# Numbers of ciphers with one slot and with two, and the stages of those that get operands alike.
+_OPERANDS = {
+    "ciphers1": (1, (STAGES, PIPELINED_STAGES)),
+    "ciphers11": (11, (STAGES, PIPELINED_STAGES)),
+    "ciphers1-ring": (1, (RING_STAGES,)),
+}
 _PHASH_LEVELS = 4
 # Algorithms of an ARX core that has nothing but BLAKE2.
 _BLAKE2_ALONE = 2
@@ -194,7 +199,7 @@ def _whirlpool() -> Iterator[Property]:
         for mixing, mix in enumerate(_MIXES):
             designs = _designs("whirlpool", SBox=box, MixRows=mixing)
             if (sbox, mix) == _PHASH_FORM:
-                designs += _designs("phash", Stages=1)
+                designs += _designs("phash", Stages=STAGES)
             # Of other forms the solver decides SubBytes and MixRows alone, not a round.
             if (sbox, mix) in _DECIDED:
                 yield _w_cipher(f"{sbox}-{mix}", designs, box, mixing, 1)
@@ -258,16 +263,17 @@ def _phash() -> Iterator[Property]:
             Slots=slots,
             Levels=levels,
         )
-    for ciphers in _OPERANDS:
+    for label, (ciphers, stages) in _OPERANDS.items():
         yield equivalence(
-            f"ciphers{ciphers}",
+            label,
             "gh_phash_core",
             "V and Z of the block at each slot, or A and B of a job, are what enters its cipher, "
             "and each slot's value is what its ciphers make.",
-            partial(operands, ciphers, _PHASH_LEVELS),
-            designs=_designs("phash"),
+            partial(operands, ciphers, stages[0], _PHASH_LEVELS),
+            designs=[name for each in stages for name in _designs("phash", Stages=each)],
             sources=PHASH_SOURCES,
             Ciphers=ciphers,
+            Stages=stages[0],
             Levels=_PHASH_LEVELS,
         )
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from gatehash.catalog.phash import RING_STAGES
 from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
+from gatehash.catalog.whirlpool_piped import W_RING_SOURCES
 from gatehash.models.phash import GROUP
 from gatehash.prove.equivalence import Case
 from gatehash.prove.sums import add
@@ -23,7 +25,10 @@ PHASH_SOURCES = (
     "prim/generic/gh_copies.sv",
     "stream/gh_fifo.sv",
     *W_CIPHER_SOURCES,
+    "engine/gh_whirlpool_piped_pkg.sv",
+    *W_RING_SOURCES,
     "phash/gh_phash_pkg.sv",
+    "phash/gh_phash_ring_cipher.sv",
     "phash/gh_phash_reducer.sv",
     "phash/gh_phash_core.sv",
 )
@@ -31,7 +36,7 @@ PHASH_SOURCES = (
 
 _OFF = const(0, 1)
 # Cycles from a cipher's start to its next one; those that start together have a slot each.
-_PERIOD = 10
+_PERIOD, _RING_PERIOD = 10, 11
 _BYTE = 8
 _Y_BYTES, _Z_BYTES, _NUMBER_BYTES = 48, 64, 16
 _VALUE_BITS = 512
@@ -73,17 +78,18 @@ def plaintext(block: Term, number: Term) -> Term:
     return concat(*last_first, extract(block, 0, _BYTE * _Y_BYTES))
 
 
-def operands(ciphers: int, levels: int, module: Transition) -> Iterator[Case]:
+def operands(ciphers: int, stages: int, levels: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_phash_core``: V and Z of each block, and how they reach a cipher.
 
     Parameters
     ----------
-    ciphers, levels : int
+    ciphers, stages, levels : int
         Parameters of the core.
     module : Transition
         The module.
     """
-    slots = -(-ciphers // _PERIOD)
+    period = _RING_PERIOD if stages == RING_STAGES else _PERIOD
+    slots = -(-ciphers // period)
     block_bits = _BYTE * (_Y_BYTES + _Z_BYTES)
     blocks = [var(f"block {slot}", block_bits) for slot in range(slots)]
     go_on = {"rst_i": _OFF, "block_i": concat(*reversed(blocks))}
@@ -116,21 +122,25 @@ def operands(ciphers: int, levels: int, module: Transition) -> Iterator[Case]:
         yield Case(f"slot {slot}: key", extract(third.net("key_q"), low, _VALUE_BITS), want_key)
         text = extract(third.net("plaintext_q"), low, _VALUE_BITS)
         yield Case(f"slot {slot}: plaintext", text, want_text)
-    yield from _entries(ciphers, slots, third)
+    yield from _entries(ciphers, period, slots, third)
 
 
-def _entries(ciphers: int, slots: int, cycle: Cycle) -> Iterator[Case]:
+def _entries(ciphers: int, period: int, slots: int, cycle: Cycle) -> Iterator[Case]:
     """Yield that each cipher gets the operands of its slot, and that each slot gets its results."""
+    ring = period == _RING_PERIOD
+    kind, entered = ("gen_ring", "plaintext") if ring else ("gen_rounds", "whitened")
     results: list[list[Term]] = [[] for _ in range(slots)]
     phases: dict[int, int] = {}
     for cipher in range(ciphers):
-        phase = cipher * _PERIOD // ciphers
+        phase = cipher * period // ciphers
         slot = phases.get(phase, 0)
         phases[phase] = slot + 1
-        low, name = _VALUE_BITS * slot, f"gen_ciphers[{cipher}].u_cipher"
+        low, name = _VALUE_BITS * slot, f"gen_ciphers[{cipher}].{kind}.u_cipher"
         key, text = (extract(cycle.net(net), low, _VALUE_BITS) for net in ("key_q", "plaintext_q"))
         yield Case(f"{name}: key", cycle.net(f"{name}.key_i"), key)
-        yield Case(f"{name}: whitened", cycle.net(f"{name}.whitened_i"), xor(key, text))
+        # A ring adds the key itself.
+        want = text if ring else xor(key, text)
+        yield Case(f"{name}: {entered}", cycle.net(f"{name}.{entered}_i"), want)
         results[slot].append(extract(cycle.net("result_q"), _VALUE_BITS * cipher, _VALUE_BITS))
     for slot, found in enumerate(results):
         got = extract(cycle.net("value"), _VALUE_BITS * slot, _VALUE_BITS)
