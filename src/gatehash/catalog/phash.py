@@ -162,12 +162,14 @@ class _Reduction:
 class _Source:
     """Blocks at hand to a core whose stream never pauses."""
 
-    def __init__(self, messages: Sequence[int], beats: int, slots: int) -> None:
+    def __init__(self, messages: Sequence[int], beats: int, slots: int, *, holds: bool) -> None:
         self._frames = self._frame(messages, slots)
-        self._beats, self._slots = beats, slots
+        self._beats, self._slots, self._holds = beats, slots, holds
         self._gathered = 0
         self._next: list[int] | None = next(self._frames, None)
-        self.blocks: deque[int] = deque()
+        self._buffer: deque[int] = deque()
+        self._held = False
+        self.blocks: deque[int] = deque() if holds else self._buffer
         """Blocks left of their message with each, itself counted."""
 
     @staticmethod
@@ -178,10 +180,15 @@ class _Source:
 
     def step(self) -> None:
         """End a cycle: a beat enters where there is room for it."""
-        if self._next is not None and len(self.blocks) < self._slots:
+        if self._holds:
+            # A core's register takes a block in the cycle after the one before has left it.
+            if self._buffer and not self._held:
+                self.blocks.append(self._buffer.popleft())
+            self._held = bool(self.blocks)
+        if self._next is not None and len(self._buffer) < self._slots:
             self._gathered += 1
             if self._gathered == self._beats:
-                self.blocks.extend(self._next)
+                self._buffer.extend(self._next)
                 self._gathered = 0
                 self._next = next(self._frames, None)
 
@@ -279,7 +286,13 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     most = ciphers * cycles.stages
     places = 16 if most <= 12 else 1 << (most + 3).bit_length()
 
-    source = _Source(messages, cycles.load, _slots(ciphers, cycles.stages))
+    source = _Source(
+        messages,
+        cycles.load,
+        _slots(ciphers, cycles.stages),
+        # The core holds the next block where no two start in cycles side by side.
+        holds=period // ciphers >= 2,
+    )
     reduction = _Reduction()
     results: deque[tuple[int, list[_Start]]] = deque()
     digests: deque[int] = deque()  # cycles in which they can leave the core
