@@ -456,8 +456,10 @@ module gh_phash_core
   end
 
   gh_phash_reducer #(
-      .Slots (Slots),
-      .Levels(Levels)
+      .Slots      (Slots),
+      .Levels     (Levels),
+      // Beside a cipher in block memories; what starts apart leaves apart.
+      .BlockMemory((Stages == RingStages) && Holds)
   ) u_reducer (
       .clk_i,
       .rst_i,
