@@ -43,8 +43,8 @@ _W_REGISTERS = {
 _MIXES = ("table", "logic")
 _DECIDED = (("bram", "logic"), ("lut", "logic"))
 _PHASH_FORM = ("lut", "logic")
-# Slots and levels of the reduction.
-_REDUCTIONS = ((1, 1), (1, 2), (2, 2))
+# Slots and levels of the reduction, and whether its stack is in block memories.
+_REDUCTIONS = ((1, 1, 0), (1, 2, 0), (2, 2, 0), (1, 2, 1))
 # Numbers of ciphers with one slot and with two, and the stages of those that get operands alike.
 _OPERANDS = {
     "ciphers1": (1, (STAGES, PIPELINED_STAGES)),
@@ -251,17 +251,18 @@ def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages
 
 
 def _phash() -> Iterator[Property]:
-    for slots, levels in _REDUCTIONS:
+    for slots, levels, block_memory in _REDUCTIONS:
         yield equivalence(
-            f"slots{slots}-levels{levels}",
+            f"slots{slots}-levels{levels}" + block_memory * "-block-memory",
             "gh_phash_reducer",
             "What values of a cycle add to A and B of each level, what becomes a job, its tag and "
             "its number are the model's, whatever control chooses.",
-            partial(reduction, slots, levels),
+            partial(reduction, slots, levels, block_memory=bool(block_memory)),
             designs=_designs("phash"),
             sources=PHASH_SOURCES,
             Slots=slots,
             Levels=levels,
+            BlockMemory=block_memory,
         )
     for label, (ciphers, stages) in _OPERANDS.items():
         yield equivalence(

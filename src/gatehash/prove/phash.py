@@ -164,12 +164,14 @@ def _entries(ciphers: int, period: int, slots: int, cycle: Cycle) -> Iterator[Ca
         yield Case(f"slot {slot}: value", got, or_(*found))
 
 
-def reduction(slots: int, levels: int, module: Transition) -> Iterator[Case]:
+def reduction(
+    slots: int, levels: int, module: Transition, *, block_memory: bool = False
+) -> Iterator[Case]:
     """Yield the equations of ``gh_phash_reducer``: what values add to A and B, and tags choose.
 
     Parameters
     ----------
-    slots, levels : int
+    slots, levels, block_memory : int
         Parameters of the reducer.
     module : Transition
         The module.
@@ -189,7 +191,7 @@ def reduction(slots: int, levels: int, module: Transition) -> Iterator[Case]:
     after = module.step(cycle.state, {"rst_i": _OFF}, 1)
     control = _fields(chosen, widths)
     values = [extract(given["value_i"], _VALUE_BITS * slot, _VALUE_BITS) for slot in range(slots)]
-    yield from _sums(levels, control, values, cycle, after)
+    yield from _sums(levels, control, values, cycle, after, block_memory=block_memory)
     yield from _tags(slots, levels, control, given, cycle, after)
     yield from _jobs(control, given, cycle, after)
 
@@ -199,12 +201,18 @@ def _words(cycle: Cycle, net: str) -> Term:
     return concat(*(cycle.net(f"gen_slices[{at}].{net}") for at in reversed(range(_SLICES))))
 
 
-def _stack(cycle: Cycle, which: str, places: int) -> list[Term]:
-    return [_words(cycle, f"gen_stack.memory_{which}[{at}]") for at in range(places)]
+def _stack(cycle: Cycle, memory: str, places: int) -> list[Term]:
+    return [_words(cycle, f"gen_stack.{memory}[{at}]") for at in range(places)]
 
 
 def _sums(
-    levels: int, control: Mapping[str, Term], values: list[Term], cycle: Cycle, after: Cycle
+    levels: int,
+    control: Mapping[str, Term],
+    values: list[Term],
+    cycle: Cycle,
+    after: Cycle,
+    *,
+    block_memory: bool,
 ) -> Iterator[Case]:
     zero = const(0, _VALUE_BITS)
     a, b = _words(cycle, "a_q"), _words(cycle, "b_q")
@@ -221,9 +229,18 @@ def _sums(
     if levels > 1:
         address = control["address"]
         places = 1 << address.width
-        old_a, old_b = (_stack(cycle, which, places) for which in "ab")
-        new_a, new_b = (_stack(after, which, places) for which in "ab")
+        kind = "gen_block" if block_memory else "gen_distributed"
+        memories = [f"{kind}.memory_{which}" for which in "ab"]
+        old_a, old_b = (_stack(cycle, memory, places) for memory in memories)
+        new_a, new_b = (_stack(after, memory, places) for memory in memories)
         stack_a, stack_b = _chosen(old_a, address), _chosen(old_b, address)
+        if block_memory:
+            # Read a cycle ahead, from the address of that cycle.
+            ahead = extract(cycle.net("control_d"), 0, address.width)
+            for which, old in (("a", old_a), ("b", old_b)):
+                read = _words(after, f"stack_{which}")
+                yield Case(f"stack: read of {which.upper()}", read, _chosen(old, ahead))
+            stack_a, stack_b = (_words(cycle, f"stack_{which}") for which in "ab")
         half, value = control["adds_half"], values[0]
         sum_a = xor(ite(control["adds_first"], zero, stack_a), ite(half, zero, value))
         # B begins with the second half.
