@@ -13,7 +13,7 @@ from tests import doc_settings
 from gatehash.catalog import find
 from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, Limits, Run, find_target
+from gatehash.implement import TARGETS, Limits, Run, find_target, settings
 from gatehash.implement.job import Job
 from gatehash.implement.settings import (
     SETTINGS,
@@ -89,6 +89,16 @@ def test_trials_are_made_once_and_kept(tmp_path: Path) -> None:
     assert [each.seed for each in again().trials] == [1]
 
 
+def test_a_killed_tool_is_no_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacks(*_: object, **__: object) -> Run:
+        raise GatehashError("failed: no memory left")
+
+    monkeypatch.setattr(settings, "place_and_route", lacks)
+    with pytest.raises(GatehashError, match="no memory left"):
+        try_settings(DESIGN, "ecp5", "core", [QUICK], folder=tmp_path, progress=lambda _: None)
+    assert known_trials(DESIGN, "ecp5", "core", tmp_path) is None
+
+
 def known(folder: Path) -> Trials:
     found = known_trials(DESIGN, "ecp5", "core", folder)
     assert found is not None
@@ -116,7 +126,7 @@ def test_without_place_and_route(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["sha256-lut", "--setting", "fast"], "unknown setting 'fast'; known: static, "),
+        (["sha256-lut", "--setting", "fast"], "unknown setting 'fast'; choose one of: static, "),
         (["sha256-lut", "--boundary", "pins"], "unknown boundary 'pins'"),
         (["sha256-lut", "--seeds", "0"], "--seeds is '0'"),
     ],

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from gatehash.cache import locked
 from gatehash.catalog import BoundaryName, Design
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, unknown
 from gatehash.implement.damage import read_record
 from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
@@ -25,7 +25,7 @@ from gatehash.implement.record import Run
 from gatehash.implement.results import check_folder, record_name
 from gatehash.implement.scripts import NETLIST
 from gatehash.implement.targets import Target
-from gatehash.implement.tools import Progress, last_line, place_and_route
+from gatehash.implement.tools import Progress, UnplacedError, last_line, place_and_route
 from gatehash.paths import results_roots
 from gatehash.processes import terminable
 from gatehash.records import Record, Stored, checked, write_record
@@ -139,11 +139,10 @@ class Trials(Stored, frozen=True, kw_only=True):
 
 def find_setting(name: str) -> Setting:
     """Return a setting; raise GatehashError for a name that there is not."""
-    for setting in SETTINGS:
-        if setting.name == name:
-            return setting
-    known = ", ".join(setting.name for setting in SETTINGS)
-    raise GatehashError(f"unknown setting '{name}'; known: {known}")
+    names = {setting.name: setting for setting in SETTINGS}
+    if name not in names:
+        raise unknown("setting", name, names, "gatehash settings --help")
+    return names[name]
 
 
 def options_with(target: Target, setting: Setting) -> tuple[str, ...]:
@@ -228,7 +227,8 @@ def try_settings(
     Raises
     ------
     GatehashError
-        If the target has no nextpnr, a tool is missing or killed, or nothing can be written.
+        If the target has no nextpnr, a tool is missing, killed or lacks memory or space, or nothing
+        can be written.
     """
     limits = limits or Limits()
     job = Job.of(design, target, boundary, folder)
@@ -262,9 +262,7 @@ def try_settings(
                     what=f"{job.label}, {setting.name}, seed {seed}",
                     progress=progress,
                 )
-            except GatehashError as error:
-                if "killed by" in str(error):
-                    raise
+            except UnplacedError:
                 run = None
             said = "" if run and run.kind == "routed" else last_line(log)
         return checked(

@@ -29,6 +29,7 @@ from gatehash.implement.terms import in_common_terms
 
 __all__ = [
     "Progress",
+    "UnplacedError",
     "last_line",
     "place_and_route",
     "reason",
@@ -42,6 +43,10 @@ Progress = Callable[[str], None]
 """Called with each line of text that reports progress."""
 
 _SECONDS_BETWEEN_LINES = 60.0
+
+
+class UnplacedError(GatehashError):
+    """There is no placement, because of the design or the time limit."""
 
 
 def tool_versions(target: Target) -> dict[str, str]:
@@ -144,8 +149,10 @@ def place_and_route(
 
     Raises
     ------
+    UnplacedError
+        If there is no placement.
     GatehashError
-        If there is no placement, or if nextpnr was killed.
+        If nextpnr was killed, or lacked memory or space.
     """
     log = folder / f"nextpnr-{seed}.log"
     report = folder / report_name(seed)
@@ -178,11 +185,11 @@ def place_and_route(
         run, status = attempt()
         run = run and replace(run, placer=target.other_placer)
     if run is None and status is None:
-        raise GatehashError(
+        raise UnplacedError(
             f"{what}: not placed within {time_limit:g} s of CPU time; raise it with --time-limit"
         )
     if run is None:
-        raise GatehashError(f"{what} failed: {reason(log, status)}; log: {log}")
+        raise UnplacedError(f"{what} failed: {reason(log, status)}; log: {log}")
     if run.kind == "placed" and progress is not None:
         why = "time is up" if status is None else reason(log, status)
         progress(f"{what}: not routed ({why}), the estimate after placement is kept")
