@@ -64,7 +64,7 @@ def _registered(design: Design) -> Design:
 
 REGISTERED = [
     _registered(DESIGNS[name])
-    for name in ("threefish-mc-enc", "skein-mc", "chacha-x2-piped", "blake3-1")
+    for name in ("threefish-mc-enc", "skein-mc", "chacha-x2-piped", "blake3-1", "blake3-2")
 ]
 """Coprocessors with registers at all pins."""
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// BLAKE3 (BLAKE3.pdf of 2021-11-05) with ten compressions in flight: hash, keyed hash and both steps of a
-// derived key, with any bytes of the extendable output from a block on, of messages of up to 2**64 - 1
-// bytes.
+// BLAKE3 (BLAKE3.pdf of 2021-11-05) with ten compressions in flight, or ten in each of several lanes: hash,
+// keyed hash and both steps of a derived key, with any bytes of the extendable output from a block on, of
+// messages of up to 2**64 - 1 bytes.
 //
 // Each message has a packet of 64-bit words at s_axis_cfg, as the coprocessors with BLAKE3 take it:
 //
@@ -12,22 +12,25 @@
 //   word 2      number of the output's first block of 64 bytes
 //   words 3-6   the key, with 1 and 3 only
 //
-// A malformed packet on either side is answered with one beat with m_axis_tuser. After every message and on
-// aresetn all is overwritten: 64 cycles after a message of one chunk, else 1024.
+// A beat of a packet has 64 bits at most. A malformed packet on either side is answered with one beat with
+// m_axis_tuser. After every message and on aresetn all is overwritten: in 64 cycles after a message of one
+// chunk, else in 1024, of several lanes in 512.
 
 `include "gh_assert.svh"
 
 `default_nettype none
 
 module gh_blake3_piped #(
-    parameter int unsigned StreamBits = 64,  // 8, 16, 32 or 64, of all three streams
+    parameter int unsigned Lanes = 1,  // 1, 2 or 4
+    parameter int unsigned StreamBits = 64 * Lanes,  // 8, 16, 32, 64 and so on to 64 for each lane
     parameter bit Registered = 1'b0,
-    localparam int unsigned StreamBytes = StreamBits / 8
+    localparam int unsigned StreamBytes = StreamBits / 8,
+    localparam int unsigned ConfigBits = (StreamBits < 64) ? StreamBits : 64
 ) (
     input wire logic aclk,
     input wire logic aresetn,
 
-    input  wire logic [StreamBits-1:0] s_axis_cfg_tdata,
+    input  wire logic [ConfigBits-1:0] s_axis_cfg_tdata,
     input  wire logic                  s_axis_cfg_tlast,
     input  wire logic                  s_axis_cfg_tvalid,
     output wire logic                  s_axis_cfg_tready,
@@ -49,7 +52,14 @@ module gh_blake3_piped #(
   import gh_blake3_microcode_pkg::Vector;
 
   localparam int unsigned Bytes = 8;
-  localparam logic [Bytes-1:0] Error = Bytes'({StreamBytes{1'b1}});  // one beat at the pins
+  localparam int unsigned BeatBytes = Bytes * Lanes;
+  localparam int unsigned SizeBits = $clog2(BeatBytes + 1);
+  // An error is one beat at the pins.
+  localparam logic [Bytes-1:0] Error = Bytes'({StreamBytes{1'b1}});
+  localparam int unsigned ErrorWords = (StreamBytes > Bytes) ? StreamBytes / Bytes : 1;
+  // Rows of the memories, and those that a message of one chunk has written.
+  localparam int unsigned Rows = (Lanes == 1) ? 1024 : 512;
+  localparam int unsigned FewRows = 64;
 
   typedef enum logic [2:0] {
     Packet,
@@ -63,15 +73,18 @@ module gh_blake3_piped #(
   state_e state_q, state_d;
 
   logic rst, clear;
-  logic [8*Bytes-1:0] config_data, message_data, digest_data;
-  logic [Bytes-1:0] message_keep, digest_keep, unused_keep;
+  logic [8*Bytes-1:0] config_data, digest_data;
+  logic [8*BeatBytes-1:0] message_data;
+  logic [  BeatBytes-1:0] message_keep;
+  logic [Bytes-1:0] digest_keep, unused_keep;
   logic config_last, config_valid, config_ready;
   logic message_open, message_last, message_valid, message_ready;
   logic digest_last, digest_user, digest_valid, digest_ready, digest_waits;
-  gh_keyed_pins #(
-      .PinBytes  (StreamBytes),
-      .Bytes     (Bytes),
-      .Registered(Registered)
+  gh_wide_pins #(
+      .PinBytes    (StreamBytes),
+      .MessageBytes(BeatBytes),
+      .Bytes       (Bytes),
+      .Registered  (Registered)
   ) u_pins (
       .aclk,
       .aresetn,
@@ -146,18 +159,18 @@ module gh_blake3_piped #(
 
   // A beat of the message. The bytes of a last beat begin at byte 0, and only a message without bytes has a
   // beat without.
-  logic [Bytes-1:0][7:0] bytes;
-  logic [3:0] size;
+  logic [BeatBytes-1:0][7:0] bytes;
+  logic [SizeBits-1:0] size;
   logic begun_q, odd;
   assign odd = message_last
       ? (message_keep & (message_keep + 1'b1)) != '0 || !message_keep[0] && begun_q
       : !(&message_keep);
   always_comb begin
     size = '0;
-    for (int unsigned i = 0; i < Bytes; i++) size += 4'(message_keep[i]);
-    bytes = keyed ? packet_q : Vector[2*fed_q+:2];
+    for (int unsigned i = 0; i < BeatBytes; i++) size += SizeBits'(message_keep[i]);
+    bytes = {Lanes{keyed ? packet_q : Vector[2*fed_q+:2]}};
     if (state_q == Message) begin
-      for (int unsigned i = 0; i < Bytes; i++) begin
+      for (int unsigned i = 0; i < BeatBytes; i++) begin
         bytes[i] = message_keep[i] ? message_data[8*i+:8] : 8'd0;
       end
     end
@@ -165,30 +178,70 @@ module gh_blake3_piped #(
 
   logic core_ready, core_many, core_valid, all_q;
   logic [63:0] output_word;
-  logic [ 9:0] row_q;
-  gh_blake3_piped_core u_core (
-      .clk_i   (aclk),
-      .rst_i   (rst || state_q != Message && state_q != Output),
-      .wipe_i  (clear && !rst),
-      .row_i   (row_q),
-      .mode_i  ({mode_q == 2'd3, mode_q == 2'd2, mode_q == 2'd1}),
-      .number_i(number_q),
-      .key_i   (state_q != Message),
-      .data_i  (bytes),
-      .size_i  (size),
-      .last_i  (message_last),
-      .valid_i ((state_q == Message) ? message_valid && !odd : feeds),
-      .ready_o (core_ready),
-      .many_o  (core_many),
-      .data_o  (output_word),
-      .valid_o (core_valid),
-      .ready_i (state_q == Output && digest_ready)
-  );
+  logic [$clog2(Rows)-1:0] row_q;
+  logic core_rst, core_wipe, enters;
+  logic [2:0] mode;
+  assign core_rst  = rst || state_q != Message && state_q != Output;
+  assign core_wipe = clear && !rst;
+  assign mode      = {mode_q == 2'd3, mode_q == 2'd2, mode_q == 2'd1};
+  assign enters    = (state_q == Message) ? message_valid && !odd : feeds;
+  if (Lanes == 1) begin : gen_one
+    gh_blake3_piped_core u_core (
+        .clk_i   (aclk),
+        .rst_i   (core_rst),
+        .wipe_i  (core_wipe),
+        .row_i   (row_q),
+        .mode_i  (mode),
+        .number_i(number_q),
+        .key_i   (state_q != Message),
+        .data_i  (bytes),
+        .size_i  (size),
+        .last_i  (message_last),
+        .valid_i (enters),
+        .ready_o (core_ready),
+        .many_o  (core_many),
+        .data_o  (output_word),
+        .valid_o (core_valid),
+        .ready_i (state_q == Output && digest_ready)
+    );
+  end else begin : gen_lanes
+    gh_blake3_lanes_core #(
+        .Lanes(Lanes)
+    ) u_core (
+        .clk_i   (aclk),
+        .rst_i   (core_rst),
+        .wipe_i  (core_wipe),
+        .row_i   (row_q),
+        .mode_i  (mode),
+        .number_i(number_q),
+        .key_i   (state_q != Message),
+        .data_i  (bytes),
+        .size_i  (size),
+        .last_i  (message_last),
+        .valid_i (enters),
+        .ready_o (core_ready),
+        .many_o  (core_many),
+        .data_o  (output_word),
+        .valid_o (core_valid),
+        .ready_i (state_q == Output && digest_ready)
+    );
+  end
 
   assign message_open  = !rst && (state_q == Message || state_q == Drain);
   assign message_ready = (state_q == Drain) || (state_q == Message) && core_ready;
 
   logic ends_q;  // the next word of the output is the last one
+  logic replied;  // and that of an error
+  if (ErrorWords == 1) begin : gen_error_word
+    assign replied = 1'b1;
+  end else begin : gen_error_words
+    logic [$clog2(ErrorWords)-1:0] words_q;
+    assign replied = &words_q;
+    always_ff @(posedge aclk) begin
+      if (state_q != Reply) words_q <= '0;
+      else if (digest_ready) words_q <= words_q + 1'b1;
+    end
+  end
   always_comb begin
     digest_valid = !rst && state_q == Output && core_valid;
     digest_data  = '0;
@@ -200,7 +253,7 @@ module gh_blake3_piped #(
     end
     if (state_q == Reply) begin
       digest_valid = !rst;
-      {digest_data, digest_keep, digest_last, digest_user} = {64'd0, Error, 1'b1, 1'b1};
+      {digest_data, digest_keep, digest_last, digest_user} = {64'd0, Error, replied, 1'b1};
     end
   end
 
@@ -218,8 +271,8 @@ module gh_blake3_piped #(
       end
       Output: if (digest_ready && core_valid && ends_q) state_d = Erase;
       Drain: if (message_valid && message_last) state_d = Reply;
-      Reply: if (digest_ready) state_d = Erase;
-      default: if (row_q == (all_q ? 10'd1023 : 10'd63)) state_d = Packet;
+      Reply: if (digest_ready && replied) state_d = Erase;
+      default: if (32'(row_q) == (all_q ? Rows : FewRows) - 1) state_d = Packet;
     endcase
   end
 
@@ -228,7 +281,8 @@ module gh_blake3_piped #(
     ends_q <= left_q[60:3] == 58'(digest_valid && digest_ready);
     if (rst) begin
       state_q <= Erase;
-      {row_q, all_q} <= 11'd1;
+      row_q   <= '0;
+      all_q   <= 1'b1;
     end else begin
       state_q <= state_d;
       row_q   <= clear ? row_q + 1'b1 : '0;

@@ -108,7 +108,7 @@ def streams(hardware: Hardware) -> tuple[Stream, ...]:
         for number in range(1 if hardware.shared else hardware.streams):
             mark = str(number or "")
             if hardware.configured:
-                yield Stream(f"s{mark}_axis_cfg", "configuration", bits, number)
+                yield Stream(f"s{mark}_axis_cfg", "configuration", hardware.config_bits, number)
             yield Stream(f"s{mark}_axis", "message", bits, number, hardware.id_bits)
             yield Stream(f"m{mark}_axis", "answer", bits, number, hardware.id_bits)
 

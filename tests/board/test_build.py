@@ -116,9 +116,16 @@ def test_every_design_of_one_stream_can_be_asked_for(capsys: pytest.CaptureFixtu
     board = find_board("ulx3s-85f")
     for design in DESIGNS.values():
         if design.hardware.streams == 1:
-            assert design.name in board_top(board, design, design.hardware, 50)
+            wide = design.hardware.configured and design.hardware.stream_bits > 64
+            asked = find(f"{design.name}@64") if wide else design
+            assert asked.name in board_top(board, asked, asked.hardware, 50)
     said = failure(capsys, "ulx3s-85f", "--design", "blake-mc-1")
     assert said == "gatehash: blake-mc-1 has 2 streams; a board serves one\n"
+    said = failure(capsys, "ulx3s-85f", "--design", "blake3-2")
+    assert said.startswith(
+        "gatehash: blake3-2 has configurations and a stream of 128 bits; a board"
+    )
+    assert said.endswith(" serves 64 with them: blake3-2@64\n")
 
 
 @pytest.mark.parametrize(

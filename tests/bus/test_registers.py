@@ -151,6 +151,11 @@ def test_refused_parameters(parameters: dict[str, int], said: str) -> None:
     ("design", "said"),
     [
         ("blake-chacha-mc-1", "blake-chacha-mc-1 has 2 streams; a bus bridge serves one"),
+        (
+            "blake3-2@128",
+            "blake3-2@128 has configurations and a stream of 128 bits; "
+            "a bus bridge serves 64 with them: blake3-2@64",
+        ),
         ("phash-1@56", "phash-1@56 has a stream of 56 bits; a bus bridge serves 8, 16 or"),
     ],
 )

@@ -53,7 +53,7 @@ class Stream {
   // that has more to send.
   void rest() {
     if (ports_.c_data) {
-      std::memset(ports_.c_data, 0, kBytes);
+      std::memset(ports_.c_data, 0, kConfigBytes);
       *ports_.c_last = 0;
     }
     std::memset(ports_.s_data, 0, kBytes);
@@ -98,7 +98,7 @@ class Stream {
 
   // Moves on after the edge.
   void advance() {
-    if (config_moves_ && ++part_ * kBytes == configs_.front()->config_bytes()) {
+    if (config_moves_ && ++part_ * kConfigBytes == configs_.front()->config_bytes()) {
       configs_.pop_front();
       part_ = 0;
     }
@@ -120,8 +120,8 @@ class Stream {
       if (valid) {
         const Packet& packet = *configs_.front();
         const auto* bytes = reinterpret_cast<const uint8_t*>(packet.config.data());
-        std::memcpy(ports_.c_data, bytes + part_ * kBytes, kBytes);
-        *ports_.c_last = packet.config_last && (part_ + 1) * kBytes == packet.config_bytes();
+        std::memcpy(ports_.c_data, bytes + part_ * kConfigBytes, kConfigBytes);
+        *ports_.c_last = packet.config_last && (part_ + 1) * kConfigBytes == packet.config_bytes();
       }
     }
     *ports_.s_valid = !messages_.empty();

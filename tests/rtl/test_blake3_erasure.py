@@ -11,9 +11,16 @@ from tests.rtl.state_bench import Packet, StateBench, differences, good
 
 from gatehash.catalog import find
 
-# The coprocessor has two values on the stack and the one that is made; the engine has had two
+# The coprocessor has two values on the stack and the one that is made; the engines have had two
 # chunks in each slot.
-LENGTHS = {"blake3-mc-1": 3 * 1024 + 70, "blake3-1": 33 * 1024 + 70}
+LENGTHS = {
+    "blake3-mc-1": 3 * 1024 + 70,
+    "blake3-1": 33 * 1024 + 70,
+    "blake3-2": 67 * 1024 + 70,
+    "blake3-4": 143 * 1024 + 70,
+}
+USUAL = ("blake3-mc-1", "blake3-1", "blake3-2")
+LARGE = pytest.mark.large
 
 
 def hole(packet: Packet) -> Packet:
@@ -25,8 +32,10 @@ def hole(packet: Packet) -> Packet:
 @pytest.mark.parametrize(
     ("name", "change", "reset"),
     [
-        *((name, change, None) for name in LENGTHS for change in (None, hole)),
-        *(("blake3-mc-1", None, 30_000), ("blake3-1", None, 4000)),
+        *((name, change, None) for name in USUAL for change in (None, hole)),
+        *(pytest.param("blake3-4", change, None, marks=LARGE) for change in (None, hole)),
+        *(("blake3-mc-1", None, 30_000), ("blake3-1", None, 4000), ("blake3-2", None, 4000)),
+        pytest.param("blake3-4", None, 4000, marks=LARGE),
     ],
 )
 def test_nothing_is_left_of_a_tree(

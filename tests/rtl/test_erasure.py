@@ -21,7 +21,7 @@ from gatehash.catalog import DESIGNS, BytesField, Design, Function, Job, find
 # One of each top and of what changes its registers: two streams, the ALU's pipeline.
 USUAL = (
     *("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2"),
-    *("blake2s-mc-1", "blake3-mc-1", "blake3-1", "blake2-mc-1", "arx-mc-1"),
+    *("blake2s-mc-1", "blake3-mc-1", "blake3-1", "blake3-2", "blake2-mc-1", "arx-mc-1"),
     *("sha256-lut-hmac", "skein256-x4-mac"),
     "chacha20-poly1305-mc-1",
 )

@@ -27,6 +27,7 @@ USUAL = (
     "blake2s-mc-1",
     "blake3-mc-1",
     "blake3-1",
+    "blake3-2",
     "skein256-x4-piped",
     "skein512-x8-tree",
     "blake256-x1-piped",
@@ -34,6 +35,7 @@ USUAL = (
     "whirlpool-x1-piped",
 )
 LARGE = (
+    "blake3-4",
     "blake2-mc-1",
     "arx-mc-1",
     "skein512-x8",

@@ -52,7 +52,7 @@ _WHOLE = (
     # One of each top with several families.
     *("blake2-mc-1-blake2s-256", "arx-mc-1-xchacha20-encrypt"),
     *("chacha20-poly1305-mc-1-chacha20-poly1305-encrypt", "chacha-x2-piped-chacha20-ietf-encrypt"),
-    "blake3-1-blake3-keyed",
+    *("blake3-1-blake3-keyed", "blake3-2-blake3-keyed"),
     *("skein256-x4-piped", "blake256-x1-piped-blake-256"),
     *("sha256-x1-piped-sha-256", "whirlpool-x1-piped"),
 )

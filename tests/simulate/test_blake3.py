@@ -34,9 +34,15 @@ def oracle(name: str, message: bytes) -> Any:
     return blake3.blake3(message)
 
 
-@pytest.fixture(name="design", params=["blake3-mc-1", "blake3-1"])
+LARGE = pytest.mark.large
+
+
+@pytest.fixture(
+    name="design",
+    params=["blake3-mc-1", "blake3-1", "blake3-2", pytest.param("blake3-4", marks=LARGE)],
+)
 def _design(request: pytest.FixtureRequest) -> Design:
-    """The coprocessor and the engine: packets and answers are the same."""
+    """The coprocessor and the engines: packets and answers are the same."""
     return find(request.param)
 
 
@@ -98,7 +104,7 @@ def test_the_hash_is_the_usual_function() -> None:
     assert h.digest() == blake3.blake3(b"abc").digest(65)
 
 
-@pytest.mark.large
+@LARGE
 def test_many_chunks(design: Design) -> None:
     """Every number of chunks to 40, and a deeper tree."""
     job = design.job("blake3")
@@ -110,10 +116,38 @@ def test_many_chunks(design: Design) -> None:
             assert answer.cycles == job.latency(length)
 
 
-@pytest.mark.large
-def test_a_deep_tree() -> None:
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("blake3-4", 40),
+        *(pytest.param(name, 200, marks=LARGE) for name in ("blake3-2", "blake3-4")),
+    ],
+)
+def test_runs_of_chunks(name: str, most: int) -> None:
+    """Every number of chunks: the last run has one or some or all of its chunks, in every lane."""
+    job, chance = find(name).job("blake3"), random.Random(name)
+    with Simulation(job) as simulation:
+        for chunks in range(most):
+            for length in {1024 * chunks + 1 + chance.randrange(1023), 1024 * (chunks + 1)}:
+                message = chance.randbytes(length)
+                answer = asked(simulation, job, message)
+                assert answer.data == blake3.blake3(message).digest(), length
+                assert answer.cycles == job.latency(length), length
+
+
+@pytest.mark.parametrize(
+    ("name", "rate"), [("blake3-1", 8.1), ("blake3-2", 4.1), ("blake3-4", 2.1)]
+)
+def test_the_rate_of_a_long_message(name: str, rate: float) -> None:
+    """Cycles for 64 bytes of a message of 2 MiB, all that it takes to begin and to end included."""
+    assert 64 * find(name).job("blake3").latency(1 << 21) / (1 << 21) < rate
+
+
+@LARGE
+@pytest.mark.parametrize("name", ["blake3-1", "blake3-2", "blake3-4"])
+def test_a_deep_tree(name: str) -> None:
     """A message of 4 MiB and a byte on the engine: 4,097 chunks."""
-    job, message = find("blake3-1").job("blake3"), random.Random(4).randbytes((1 << 22) + 1)
+    job, message = find(name).job("blake3"), random.Random(4).randbytes((1 << 22) + 1)
     with Simulation(job) as simulation:
         answer = asked(simulation, job, message)
     assert answer.data == blake3.blake3(message).digest()

@@ -20,6 +20,7 @@ CONVERTED = (
     "skein-mc-mac@64",
     "chacha-x2-piped@16",
     "blake3-1@32",
+    "blake3-2@64",
 )
 
 

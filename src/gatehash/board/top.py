@@ -41,6 +41,12 @@ def check_boarded(design: Design, hardware: Hardware) -> None:
     """Raise a GatehashError for hardware that a board can't serve."""
     if hardware.streams > 1:
         raise GatehashError(f"{design.name} has {hardware.streams} streams; a board serves one")
+    if hardware.configured and hardware.stream_bits > hardware.config_bits:
+        raise GatehashError(
+            f"{design.name} has configurations and a stream of {hardware.stream_bits} bits; "
+            f"a board serves {hardware.config_bits} with them: "
+            f"{design.name.partition('@')[0]}@{hardware.config_bits}"
+        )
 
 
 def board_files(hardware: Hardware, vendor: str) -> tuple[Path, ...]:

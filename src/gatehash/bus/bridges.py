@@ -177,6 +177,12 @@ def check_bridged(design: Design, hardware: Hardware) -> None:
             f"{design.name} has a stream of {bits} bits; "
             "a bus bridge serves 8, 16 or a multiple of 32"
         )
+    if hardware.configured and bits > hardware.config_bits:
+        raise GatehashError(
+            f"{design.name} has configurations and a stream of {bits} bits; "
+            f"a bus bridge serves {hardware.config_bits} with them: "
+            f"{design.name.partition('@')[0]}@{hardware.config_bits}"
+        )
 
 
 def core_parameters(design: Design, hardware: Hardware, *, two_clocks: bool) -> dict[str, str]:

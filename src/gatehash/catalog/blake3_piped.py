@@ -11,53 +11,65 @@ from gatehash.models.blake3 import MODES
 
 __all__ = ["blake3_engine_designs"]
 
-_STREAM_BITS = 64
+_WORD_BITS = 64
 
 
 def _timing(hardware: Hardware, digest_bits: int, *, keyed: bool) -> Blake3EngineTiming:
     return Blake3EngineTiming(
         digest_bits=digest_bits,
         keyed=keyed,
-        beats=_STREAM_BITS // hardware.stream_bits,
+        stream_bits=hardware.stream_bits,
         registered=hardware.stream.parameters["Registered"],
+        lanes=hardware.stream.parameters.get("Lanes", 1),
+    )
+
+
+def _design(lanes: int) -> Design:
+    # The default stays unsaid, so that what is measured of one lane has no parameter for it.
+    many = {"Lanes": lanes} if lanes > 1 else {}
+    core = "gh_blake3_lanes_core" if lanes > 1 else "gh_blake3_piped_core"
+    flight = "ten compressions in flight" if lanes == 1 else f"{10 * lanes} compressions in flight"
+    rings = "a round in ten stages" if lanes == 1 else f"{lanes} times a round in ten stages"
+    return Design(
+        name=f"blake3-{lanes}",
+        family="blake3-piped",
+        microarchitecture=f"{rings}, {flight}",
+        hardware=Hardware(
+            stream=Boundary("gh_blake3_piped", {**many, "Registered": 0}),
+            core=Boundary(core, many),
+            stream_bits=_WORD_BITS * lanes,
+            widths=parts(_WORD_BITS * lanes),
+            sources=(
+                "compact/generated/gh_blake3_microcode_pkg.sv",
+                "engine/gh_blake3_pkg.sv",
+                "engine/gh_blake3_lanes_pkg.sv",
+                "stream/gh_fifo.sv",
+                "stream/gh_register_slice.sv",
+                "stream/gh_width_down.sv",
+                "stream/gh_width_up.sv",
+                "stream/gh_width.sv",
+                "stream/gh_stream_pins.sv",
+                "stream/gh_wide_pins.sv",
+                "engine/gh_engine.sv",
+                "engine/gh_blake3_ring.sv",
+                "engine/gh_blake3_tree.sv",
+                "engine/gh_blake3_output.sv",
+                "engine/gh_blake3_piped_core.sv",
+                "engine/gh_blake3_run.sv",
+                "engine/gh_blake3_lane.sv",
+                "engine/gh_blake3_lanes_core.sv",
+                "engine/gh_blake3_piped.sv",
+            ),
+            prims=("gh_add_of_xor", "gh_copies", "gh_mux4"),
+            configured=True,
+        ),
+        functions=tuple(blake3_function(mode, timing=_timing) for mode in MODES),
+        compared="core",
+        principal="blake3",
+        usual="blake3",
     )
 
 
 def blake3_engine_designs() -> tuple[Design, ...]:
-    """Return the design with one ring."""
-    return (
-        Design(
-            name="blake3-1",
-            family="blake3-piped",
-            microarchitecture="a round in ten stages, ten compressions in flight",
-            hardware=Hardware(
-                stream=Boundary("gh_blake3_piped", {"Registered": 0}),
-                core=Boundary("gh_blake3_piped_core", {}),
-                stream_bits=_STREAM_BITS,
-                widths=parts(_STREAM_BITS),
-                sources=(
-                    "compact/generated/gh_blake3_microcode_pkg.sv",
-                    "engine/gh_blake3_pkg.sv",
-                    "stream/gh_fifo.sv",
-                    "stream/gh_register_slice.sv",
-                    "stream/gh_width_down.sv",
-                    "stream/gh_width_up.sv",
-                    "stream/gh_width.sv",
-                    "stream/gh_stream_pins.sv",
-                    "stream/gh_keyed_pins.sv",
-                    "engine/gh_engine.sv",
-                    "engine/gh_blake3_ring.sv",
-                    "engine/gh_blake3_tree.sv",
-                    "engine/gh_blake3_output.sv",
-                    "engine/gh_blake3_piped_core.sv",
-                    "engine/gh_blake3_piped.sv",
-                ),
-                prims=("gh_add_of_xor", "gh_copies", "gh_mux4"),
-                configured=True,
-            ),
-            functions=tuple(blake3_function(mode, timing=_timing) for mode in MODES),
-            compared="core",
-            principal="blake3",
-            usual="blake3",
-        ),
-    )
+    """Return the designs, by the number of their rings."""
+    return tuple(map(_design, (1, 2, 4)))

@@ -89,6 +89,11 @@ class Hardware:
     part: Boundary | None = None
 
     @property
+    def config_bits(self) -> int:
+        """Width of ``tdata`` in bits at ``s_axis_cfg``: a word of a packet at most."""
+        return min(self.stream_bits, 64)
+
+    @property
     def id_bits(self) -> int:
         """Width of ``tid`` in bits; 0 where there is none."""
         return (self.streams - 1).bit_length() if self.shared else 0

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gatehash.catalog import DESIGNS, Boundary
 from gatehash.catalog.sources import needed
 from gatehash.models.blake import QUARTETS
 from gatehash.models.blake2 import g
@@ -25,10 +26,11 @@ from gatehash.prove.users import designs_with
 
 __all__ = ["blake3_engine_properties"]
 
-_CORE = "gh_blake3_piped_core"
+_CORE, _LANES, _LANE = "gh_blake3_piped_core", "gh_blake3_lanes_core", "gh_blake3_lane"
 _SOURCES = (
     "compact/generated/gh_blake3_microcode_pkg.sv",
     "engine/gh_blake3_pkg.sv",
+    "engine/gh_blake3_lanes_pkg.sv",
     "prim/generic/gh_add_of_xor.sv",
     "prim/generic/gh_copies.sv",
     "prim/generic/gh_mux4.sv",
@@ -38,6 +40,9 @@ _SOURCES = (
     "engine/gh_blake3_tree.sv",
     "engine/gh_blake3_output.sv",
     "engine/gh_blake3_piped_core.sv",
+    "engine/gh_blake3_run.sv",
+    "engine/gh_blake3_lane.sv",
+    "engine/gh_blake3_lanes_core.sv",
 )
 _ON, _OFF = const(1, 1), const(0, 1)
 _STAGES, _WORD, _WORDS = 10, 32, 16
@@ -86,24 +91,51 @@ def _ring(module: Transition) -> Iterator[Case]:
 
 @dataclass(frozen=True)
 class _Timing:
-    """The run of the property of timing."""
+    """The run of the property of timing of a core."""
 
+    core: str
+    parameters: Mapping[str, int]
     files: tuple[Path, ...]
 
     def run(self, folder: Path, time_limit: float) -> Verdict:
-        module = netlist(_CORE, {}, self.files, folder, time_limit)
+        module = netlist(self.core, self.parameters, self.files, folder, time_limit)
         control = ("ready_o", "many_o", "valid_o")
         found = Cone(module).inputs_of(control) & {"data_i", "size_i", "mode_i", "number_i"}
         words = "\n".join(f"control depends on {name}" for name in sorted(found))
         return Verdict("failed" if found else "proved", None, words)
 
 
+def _designs(core: str, parameters: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the designs with a core, as their top has the text of all."""
+    wanted = Boundary(core, parameters)
+    return tuple(each.name for each in DESIGNS.values() if each.hardware.core == wanted)
+
+
+def _timing(core: str, **parameters: int) -> Property:
+    files = needed((rtl_root() / source for source in _SOURCES), core)
+    instance = "".join(f".{name.lower()}{value}" for name, value in parameters.items())
+    return Property(
+        name=f"{core.removeprefix('gh_').replace('_', '-')}.timing{instance}",
+        module=core,
+        designs=_designs(core, parameters),
+        claim="When a word is taken and when the output is there depends on no word of key or "
+        "message, no bytes of a word, no mode and no number of the output's block.",
+        method="cone of influence",
+        sources=files,
+        parameters=parameters,
+        run=_Timing(core, parameters, files).run,
+    )
+
+
 def blake3_engine_properties() -> tuple[Property, ...]:
-    """Return the properties of BLAKE3's engine."""
-    designs = designs_with(_CORE)
-    files = needed((rtl_root() / source for source in _SOURCES), _CORE)
+    """Return the properties of BLAKE3's engines."""
     cut = ("gh_blake3_ring", "gh_blake3_tree", "gh_blake3_output", "gh_fifo")
     jobs = Module(_CORE, {}, cut=cut, bound="gh_prove_blake3_jobs")
+    cut = ("gh_blake3_ring", "gh_blake3_run", "gh_blake3_output", "gh_fifo")
+    lanes = [
+        Module(_LANE, {"Lanes": count, "Lane": lane}, cut=cut, bound="gh_prove_blake3_lane_jobs")
+        for count, lane in ((2, 0), (4, 0), (4, 1))
+    ]
     return (
         equivalence(
             "",
@@ -111,19 +143,17 @@ def blake3_engine_properties() -> tuple[Property, ...]:
             "What enters leaves the last stage as the model's round, or enters once more, with the "
             "words of its block in the next round's order.",
             _ring,
-            designs=designs,
+            designs=designs_with("gh_blake3_ring"),
             sources=_SOURCES,
         ),
-        harness_property("jobs", _CORE, _JOBS, jobs),
-        Property(
-            name="blake3-piped-core.timing",
-            module=_CORE,
-            designs=designs,
-            claim="When a word is taken and when the output is there depends on no word of key or "
-            "message, no bytes of a word, no mode and no number of the output's block.",
-            method="cone of influence",
-            sources=files,
-            parameters={},
-            run=_Timing(files).run,
+        replace(harness_property("jobs", _CORE, _JOBS, jobs), designs=_designs(_CORE, {})),
+        *(
+            replace(
+                harness_property("jobs", _LANE, _JOBS, each),
+                designs=_designs(_LANES, {"Lanes": each.parameters["Lanes"]}),
+            )
+            for each in lanes
         ),
+        _timing(_CORE),
+        *(_timing(_LANES, Lanes=lanes) for lanes in (2, 4)),
     )

@@ -213,12 +213,14 @@ _LOOSE: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("gh_blake3_mc_core", "gh_arx_mc_core"), ("u_numbers.words_q", "u_numbers.carry_q")
     ),
-    "gh_blake3_piped_core": ("packet_q",),
+    **dict.fromkeys(("gh_blake3_piped_core", "gh_blake3_lanes_core"), ("packet_q",)),
 }
 # Parameters with which the length of a digest is in word 1 of a packet.
 _LENGTHS = ("Chains", "Blake2")
 # Cores of which there are always so many words: the length, and the number of the first block.
-_TOLD = dict.fromkeys(("gh_blake3_mc_core", "gh_arx_mc_core", "gh_blake3_piped_core"), 2)
+_TOLD = dict.fromkeys(
+    ("gh_blake3_mc_core", "gh_arx_mc_core", "gh_blake3_piped_core", "gh_blake3_lanes_core"), 2
+)
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {
     name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
 }

@@ -25,6 +25,7 @@
 namespace {
 
 using gatehash::kBytes;
+using gatehash::kConfigBytes;
 using gatehash::kKeepBytes;
 using gatehash::Ports;
 
@@ -39,7 +40,7 @@ struct Pins {
 #define GH_PINS(S, M)                                                                             \
   uint8_t S##_tdata[kBytes], S##_tkeep[kKeepBytes], S##_tlast, S##_tvalid, S##_tready;            \
   uint8_t M##_tdata[kBytes], M##_tkeep[kKeepBytes], M##_tlast, M##_tuser, M##_tvalid, M##_tready; \
-  uint8_t S##_cfg_tdata[kBytes], S##_cfg_tlast, S##_cfg_tvalid, S##_cfg_tready;
+  uint8_t S##_cfg_tdata[kConfigBytes], S##_cfg_tlast, S##_cfg_tvalid, S##_cfg_tready;
   GH_PINS(s_axis, m_axis)
 #if GH_SHARED
   uint8_t s_axis_tid, m_axis_tid;

@@ -37,6 +37,7 @@
 namespace gatehash {
 
 constexpr size_t kBytes = GH_STREAM_BYTES;
+constexpr size_t kConfigBytes = kBytes < 8 ? kBytes : 8;  // of s_axis_cfg
 constexpr size_t kKeepBytes = (kBytes + 7) / 8;
 
 // The pins of a stream; those of s_axis_cfg are null where there is none.

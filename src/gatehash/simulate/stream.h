@@ -114,7 +114,7 @@ class Stream {
       offer();
     }
     if (config_taken_) {
-      config_at_ += kBytes;
+      config_at_ += kConfigBytes;
       offer_config();
     }
     show();
@@ -220,8 +220,8 @@ class Stream {
   void offer_config() {
     *ports_.c_valid = 0;
     if (!configures()) return;
-    std::memcpy(ports_.c_data, config_.data() + config_at_, kBytes);
-    *ports_.c_last = config_at_ + kBytes == config_.size();
+    std::memcpy(ports_.c_data, config_.data() + config_at_, kConfigBytes);
+    *ports_.c_last = config_at_ + kConfigBytes == config_.size();
   }
 
   void answer(uint64_t cycle) {
