@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gatehash import published
 from gatehash.catalog import BoundaryName, Design, find
-from gatehash.implement import Figures, figures_at, find_target
+from gatehash.implement import Figures, figures_at, find_target, kind_words
 from gatehash.implement.figures import over
 
 __all__ = ["DOCS", "PAGES", "Cell", "cells", "updated"]
@@ -64,7 +64,7 @@ def _frequency(boundary: BoundaryName | None) -> Callable[[Design], str]:
             return "not measured"
         if found.fmax_mhz is None:
             return "not placed" if found.fits else "does not fit"
-        return f"{found.fmax_mhz:.1f} {found.fmax_kind}"
+        return f"{found.fmax_mhz:.1f} {kind_words(found.fmax_kind, found.fmax_note)}"
 
     return cell
 

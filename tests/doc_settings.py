@@ -32,23 +32,21 @@ def on_record() -> Iterator[Trials]:
 
 
 def _trials(record: Trials, setting: Setting) -> list[Trial]:
-    """Return the trials of a setting; of the target's own, the runs of the design's record."""
-    if setting != SETTINGS[0]:
-        return [each for each in record.trials if each.setting == setting.name]
-    design = find(record.design)
-    result = load(design, record.target, record.boundary)
+    """Return the trials of a setting, and the runs of the design's record that were made with it."""
+    found = {each.seed: each for each in record.trials if each.setting == setting.name}
+    result = load(find(record.design), record.target, record.boundary)
     assert result is not None
-    return [
-        Trial(
-            setting=setting.name,
-            options=setting.options,
-            seed=run.seed,
-            limit=run.seconds,
-            run=run,
-            said="" if run.kind == "routed" else "the end of the time",
-        )
-        for run in result.runs
-    ]
+    for run in result.runs:
+        if setting.options == ("--placer", run.placer or "static", "--router", run.router):
+            found[run.seed] = Trial(
+                setting=setting.name,
+                options=setting.options,
+                seed=run.seed,
+                limit=run.seconds,
+                run=run,
+                said="" if run.kind == "routed" else "the end of the time",
+            )
+    return [*found.values()]
 
 
 def _cell(trials: list[Trial]) -> str:

@@ -42,7 +42,8 @@ MODULES = (
 
 def run(seed: int, fmax: float = 50.0, seconds: float = 400.0, *, routed: bool = True) -> Run:
     kind: Kind = "routed" if routed else "placed"
-    return Run(seed, fmax, kind, seconds, 3185, PATH if routed else None)
+    path = PATH if routed else None
+    return Run(seed, fmax, kind, seconds, 3185, path, router=TARGETS["ecp5"].router)
 
 
 def result(*runs: Run, target: str = "ecp5") -> Result:

@@ -131,13 +131,6 @@ def test_other_targets_have_the_common_terms_only() -> None:
     assert in_common_terms(TARGETS["ecp5"], text) == text
 
 
-def test_frequency_is_called_an_estimate() -> None:
-    assert XC7A.kind_words("routed") == "routed, estimate"
-    assert XC7A.kind_words("placed") == "placed, estimate"
-    assert XC7A.kind_words(None) == ""
-    assert TARGETS["ecp5"].kind_words("routed") == "routed"
-
-
 def _installed() -> bool:
     try:
         find_program(XC7A)

@@ -148,6 +148,23 @@ def test_estimates_of_frequency_are_noted() -> None:
     assert measured(DESIGN, "stream")["xc7a"]["fmax_note"] == "estimate"
 
 
+def test_the_router_of_the_median_run_is_noted_where_it_is_the_other_one() -> None:
+    of_three = at(DESIGN, "core", 60, 50, 40)
+
+    def noted(*routers: str) -> str:
+        pairs = zip(of_three.runs, routers, strict=True)
+        runs = tuple(structs.replace(run, router=router) for run, router in pairs)
+        found = figures_of(
+            DESIGN.principal_job, structs.replace(of_three, runs=runs), "ecp5", "core"
+        )
+        assert found.to_data()["fmax_note"] == (found.fmax_note or None)
+        return found.fmax_note
+
+    assert noted("router1", "router1", "router1") == ""
+    assert noted("router1", "router2", "router1") == "router2"
+    assert noted("router2", "router1", "router2") == ""
+
+
 def test_measured_is_plain_data_for_each_target() -> None:
     store(at(DESIGN, "stream", 70, 76, lut=1900, ff=1953, carry=412, lutram=100))
     mapped = made_up(DESIGN, "xc5v")

@@ -106,6 +106,26 @@ def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], Non
     assert place(tmp_path).placer == ""
 
 
+def test_another_router_takes_over(tmp_path: Path, say: Callable[[str, str], None]) -> None:
+    report = REFERENCE / "nextpnr-report.json"
+    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
+    say("nextpnr-cut-off.log", f"exec({BUSY!r}) if 'router1' in sys.argv else {copy}")
+    found = place(tmp_path, 1)
+    assert (found.kind, found.router, found.placer) == ("routed", "router2", "")
+    assert found.seconds >= 1
+    say("nextpnr-cut-off.log", copy)
+    assert place(tmp_path).router == "router1"
+
+
+def test_where_no_router_finishes_the_estimate_is_of_the_first(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    say("nextpnr-cut-off.log", BUSY)
+    found = place(tmp_path, 1)
+    assert (found.kind, found.router) == ("placed", "router1")
+    assert found.seconds >= 2
+
+
 def test_failing_router_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], None]) -> None:
     say("nextpnr-cut-off.log", "sys.exit(1)")
     assert place(tmp_path).kind == "placed"

@@ -285,6 +285,10 @@ def test_source_key_changes_with_what_a_result_depends_on() -> None:
     ):
         assert source_key(hardware, changed, "stream") != at_hand
     assert source_key(hardware, replace(ecp5, description="other words"), "stream") == key
+    # A run names its router.
+    others = tuple("router2" if each == ecp5.router else each for each in ecp5.place_and_route)
+    assert source_key(hardware, replace(ecp5, place_and_route=others), "stream") == key
+    assert replace(ecp5, place_and_route=others).router == "router2"
     assert source_key(hardware, ecp5, "core") != key
     part = Boundary("gh_threefish", {})
     assert source_key(replace(hardware, part=part), ecp5, "stream") != key

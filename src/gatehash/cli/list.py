@@ -6,7 +6,7 @@ from typing import Any
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
-from gatehash.implement import BOUNDARIES, PLACED, TARGETS, figures_at, measured
+from gatehash.implement import BOUNDARIES, PLACED, TARGETS, figures_at, kind_words, measured
 from gatehash.implement.damage import is_damaged
 
 __all__ = ["list_"]
@@ -63,7 +63,8 @@ def _row(design: Design, boundary: BoundaryName) -> tuple[str, ...]:
     placed = found[PLACED.name]
     frequency = placed.brief.removeprefix(f"{BOUNDARIES[boundary]} ").partition(":")[0]
     if placed.fmax_mhz is not None:
-        frequency = f"{number(placed.fmax_mhz, 1)} {placed.fmax_kind}"
+        words = kind_words(placed.fmax_kind, placed.fmax_note)
+        frequency = f"{number(placed.fmax_mhz, 1)} {words}"
     others = len(design.algorithms) - 1
     marks = {
         "stale": any(each.stale for each in found.values()),

@@ -23,7 +23,7 @@ from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
 from gatehash.implement import BOUNDARIES, PLACED, TARGETS, Target, figures_at, find_target
 from gatehash.implement.damage import is_damaged
-from gatehash.implement.figures import over
+from gatehash.implement.figures import kind_words, over
 
 __all__ = ["pick"]
 
@@ -74,6 +74,8 @@ class _Candidate:
         Lowest and highest frequency of all seeds.
     frequency_kind : {"routed", "placed"} or None
         Whether the frequency is routed, or an estimate after placement.
+    frequency_note : str or None
+        What else it is: an estimate of nextpnr, or of another router than the target's.
     throughput_mbps : float or None
         Throughput of long messages in Mbit/s.
     area : int or None
@@ -101,6 +103,7 @@ class _Candidate:
     frequency_min_mhz: float | None = None
     frequency_max_mhz: float | None = None
     frequency_kind: str | None = None
+    frequency_note: str | None = None
     throughput_mbps: float | None = None
     area: int | None = None
     carry_luts: int | None = None
@@ -243,6 +246,7 @@ def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
         frequency_min_mhz=found.fmax_min_mhz,
         frequency_max_mhz=found.fmax_max_mhz,
         frequency_kind=found.fmax_kind,
+        frequency_note=found.fmax_note or None,
         throughput_mbps=throughput,
         area=found.size,
         carry_luts=found.carry_luts,
@@ -322,7 +326,7 @@ def _print(
                     f"{each.cycles_per_block:.4g}",
                     number(each.frequency_mhz, 1),
                     spread(each.frequency_min_mhz, each.frequency_max_mhz),
-                    target.kind_words(each.frequency_kind),
+                    kind_words(each.frequency_kind, each.frequency_note),
                     number(each.throughput_mbps, 1),
                     number(each.area),
                     number(each.carry_luts),

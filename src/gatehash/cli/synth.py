@@ -21,7 +21,7 @@ from gatehash.cli.options import (
     selection,
     spread,
 )
-from gatehash.implement import TIME_LIMIT, Limits, Unit, find_target
+from gatehash.implement import TIME_LIMIT, Limits, Unit, find_target, kind_words
 
 __all__ = ["synth"]
 
@@ -72,7 +72,7 @@ def _show(entries: Sequence[dict[str, Any]]) -> None:
                 number(each["carry"]),
                 number(each["fmax_mhz"], 1),
                 spread(each["fmax_min_mhz"], each["fmax_max_mhz"]),
-                find_target(each["target"]).kind_words(each["fmax_kind"])
+                kind_words(each["fmax_kind"], each["fmax_note"])
                 or ((each["reason"] or each["state"]) if placed else ""),
                 number(each["throughput_mbps"]),
                 number(each["throughput_per_lut"], 3),

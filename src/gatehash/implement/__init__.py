@@ -2,7 +2,15 @@
 """Area and frequency of designs by open tools, and the records of these measurements."""
 
 from gatehash.implement.damage import Damage, DamagedError, damage_noted
-from gatehash.implement.figures import BOUNDARIES, Figures, Rate, figures_at, figures_of, measured
+from gatehash.implement.figures import (
+    BOUNDARIES,
+    Figures,
+    Rate,
+    figures_at,
+    figures_of,
+    kind_words,
+    measured,
+)
 from gatehash.implement.job import (
     LEAST_MEMORY_GIB,
     MOST_SECONDS,
@@ -49,6 +57,7 @@ __all__ = [
     "implement",
     "implement_all",
     "is_stale",
+    "kind_words",
     "load",
     "measured",
     "wanted_boundaries",

@@ -158,6 +158,11 @@ class Figures:
         return self.result.fmax_kind if self.result else None
 
     @property
+    def fmax_note(self) -> str:
+        """What a frequency is beside its kind, see :attr:`gatehash.implement.Result.fmax_note`."""
+        return self.result.fmax_note if self.result else find_target(self.target).frequency_note
+
+    @property
     def seeds(self) -> tuple[int, ...]:
         """Placement seeds of the frequencies."""
         return tuple(run.seed for run in self.result.runs) if self.result else ()
@@ -178,7 +183,7 @@ class Figures:
             "fmax_min_mhz": self.fmax_min_mhz,
             "fmax_max_mhz": self.fmax_max_mhz,
             "fmax_kind": self.fmax_kind,
-            "fmax_note": find_target(self.target).frequency_note or None,
+            "fmax_note": self.fmax_note or None,
             "boundary": self.boundary,
             "cycles_per_block": self.rate.cycles,
             "throughput_mbps": self.rate.mbps,
@@ -187,6 +192,17 @@ class Figures:
             "stale": self.stale,
             "reason": self.reason,
         }
+
+
+def kind_words(kind: str | None, note: str | None) -> str:
+    """Return what a frequency is in words: its kind, and a note if there is one.
+
+    Examples
+    --------
+    >>> kind_words("routed", "estimate"), kind_words("placed", None), kind_words(None, "estimate")
+    ('routed, estimate', 'placed', '')
+    """
+    return ", ".join(filter(None, (kind, note))) if kind else ""
 
 
 def over(value: float | None, base: float | None) -> float | None:
@@ -304,8 +320,8 @@ def measured(design: Design, boundary: BoundaryName) -> dict[str, dict[str, Any]
     dict
         For each target ``lc``, ``lut``, ``ff``, ``carry``, ``lutram``, ``ramb36``, ``ramb18``,
         ``slices`` (estimated), ``fmax_mhz`` (the median of all runs), ``fmax_min_mhz``,
-        ``fmax_max_mhz``, ``fmax_kind``, ``fmax_note`` (what else a frequency of the target is,
-        such as an estimate), ``boundary``, ``cycles_per_block``, ``throughput_mbps``,
+        ``fmax_max_mhz``, ``fmax_kind``, ``fmax_note`` (what else a frequency is, such as an
+        estimate, or of another router), ``boundary``, ``cycles_per_block``, ``throughput_mbps``,
         ``throughput_per_lut``, ``fits`` (whether the target's device has room), ``stale`` and
         ``reason``, which explains a figure that is None.
 

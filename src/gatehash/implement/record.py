@@ -164,6 +164,9 @@ class Run(_Record, frozen=True):
         and in older records.
     placer : str
         The target's other placer, where that placed the design; else empty.
+    router : str
+        The router, the target's other one where that finished alone; empty where nextpnr's options
+        name none.
     """
 
     seed: _Count
@@ -173,6 +176,7 @@ class Run(_Record, frozen=True):
     comb: _Count
     critical_path: CriticalPath | None = None
     placer: str = ""
+    router: str = ""
 
     def __post_init__(self) -> None:
         if self.kind == "placed" and self.critical_path is not None:
@@ -255,6 +259,17 @@ class Result(Stored, frozen=True, kw_only=True):
         if not self.runs:
             return None
         return "routed" if all(run.kind == "routed" for run in self.runs) else "placed"
+
+    @property
+    def fmax_note(self) -> str:
+        """What its frequency is beside its kind, empty where the kind is enough.
+
+        It is the target's note, and the router of the median run where that is not the target's
+        first.
+        """
+        target, run = find_target(self.target), self.median_run
+        other = run.router if run and run.router != target.router else ""
+        return ", ".join(filter(None, (target.frequency_note, other)))
 
     @property
     def median_run(self) -> Run | None:

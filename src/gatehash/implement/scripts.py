@@ -26,6 +26,7 @@ __all__ = [
     "hierarchy_script",
     "nextpnr_arguments",
     "report_name",
+    "without",
     "yosys_script",
 ]
 
@@ -184,3 +185,20 @@ def nextpnr_arguments(target: Target, seed: int, device: Device | None = None) -
         *(device or target.devices[0]).options,
         *("--json", netlist, "--seed", str(seed), "--report", report_name(seed)),
     )
+
+
+def without(arguments: Sequence[str], *options: str) -> tuple[str, ...]:
+    """Return arguments without some options, each of which has one value.
+
+    Examples
+    --------
+    >>> without(("--placer", "static", "--router", "router1", "--freq", "400"), "--router")
+    ('--placer', 'static', '--freq', '400')
+    """
+    kept, left = [], iter(arguments)
+    for each in left:
+        if each in options:
+            next(left)
+        else:
+            kept.append(each)
+    return tuple(kept)

@@ -23,7 +23,7 @@ from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
 from gatehash.implement.record import Run
 from gatehash.implement.results import check_folder, record_name
-from gatehash.implement.scripts import NETLIST
+from gatehash.implement.scripts import NETLIST, without
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import Progress, UnplacedError, last_line, place_and_route
 from gatehash.paths import results_roots
@@ -64,17 +64,17 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("static", ("--placer", "static", "--router", "router2")),
-    Setting("static-ripup", ("--placer", "static", "--router", "router2", "--tmg-ripup")),
     Setting("static-router1", ("--placer", "static", "--router", "router1")),
-    Setting("heap", ("--placer", "heap", "--router", "router2")),
+    Setting("static-router2", ("--placer", "static", "--router", "router2")),
+    Setting("static-ripup", ("--placer", "static", "--router", "router2", "--tmg-ripup")),
+    Setting("heap-router1", ("--placer", "heap", "--router", "router1")),
+    Setting("heap-router2", ("--placer", "heap", "--router", "router2")),
     Setting(
         "heap-sparse",
         ("--placer", "heap", "--placer-heap-beta", "0.6", "--router", "router2"),
     ),
-    Setting("heap-router1", ("--placer", "heap", "--router", "router1")),
 )
-"""The settings that are tried; the last one is what nextpnr does by default."""
+"""The settings that are tried; the first one is that of ECP5."""
 
 
 class Trial(Record, frozen=True, kw_only=True):
@@ -151,16 +151,10 @@ def options_with(target: Target, setting: Setting) -> tuple[str, ...]:
     Examples
     --------
     >>> from gatehash.implement import find_target
-    >>> options_with(find_target("ecp5"), find_setting("heap"))[-4:]
+    >>> options_with(find_target("ecp5"), find_setting("heap-router2"))[-4:]
     ('--placer', 'heap', '--router', 'router2')
     """
-    kept, options = [], iter(target.place_and_route)
-    for option in options:
-        if option in _CHOSEN:
-            next(options)
-        else:
-            kept.append(option)
-    return (*kept, *setting.options)
+    return (*without(target.place_and_route, *_CHOSEN), *setting.options)
 
 
 def known_trials(
@@ -252,6 +246,7 @@ def try_settings(
                         job.target,
                         place_and_route=options_with(job.target, setting),
                         other_placer="",
+                        other_router="",
                     ),
                     seed,
                     work,

@@ -8,9 +8,15 @@ import json
 
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.catalog.sources import text_hash
-from gatehash.implement.scripts import INCLUDES, design_script, hierarchy_script, nextpnr_arguments
+from gatehash.implement.scripts import (
+    INCLUDES,
+    design_script,
+    hierarchy_script,
+    nextpnr_arguments,
+    without,
+)
 from gatehash.implement.shaping import COUNTED_BY, shaping_code
-from gatehash.implement.targets import Target
+from gatehash.implement.targets import Device, Target
 
 __all__ = ["source_key"]
 
@@ -21,7 +27,8 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
     The inputs are the scripts and arguments of the tools, without the folder of included files, in
     which synthesis finds nothing; the RTL files of the boundary's module
     and of all that it names, without comments and layout; and the library's own code that changes
-    the netlist or reads the output of the tools, without comments.
+    the netlist or reads the output of the tools, without comments. The router is not among them: a
+    run names its own.
     """
     synthesis = _keyed(design_script(hardware, target, boundary))
     inputs: dict[str, object] = {
@@ -31,12 +38,10 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
     }
     if target.place_and_route:
         inputs["hierarchy"] = _keyed(hierarchy_script(hardware, target, boundary))
-        inputs["place_and_route"] = (target.nextpnr, *nextpnr_arguments(target, seed=0))
+        inputs["place_and_route"] = (target.nextpnr, *_routerless(target))
         # Absent where they are empty, as in the keys of records that were made before them.
         if target.larger:
-            choices = [
-                (each.capacity, *nextpnr_arguments(target, 0, each)) for each in target.devices
-            ]
+            choices = [(each.capacity, *_routerless(target, each)) for each in target.devices]
             inputs["devices"] = (target.most_filled, *choices)
         if target.terms:
             inputs["terms"] = dict(target.terms)
@@ -44,6 +49,10 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
     for path in hardware.files(target.vendor, boundary):
         total.update(text_hash(path))
     return total.hexdigest()
+
+
+def _routerless(target: Target, device: Device | None = None) -> tuple[str, ...]:
+    return without(nextpnr_arguments(target, 0, device), "--router")
 
 
 def _keyed(script: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from gatehash.errors import GatehashError, unknown
@@ -169,6 +170,9 @@ class Target:
     other_placer : str
         Placer that takes over where that of `place_and_route` finds no placement in its time; empty
         where there is none.
+    other_router : str
+        Router that takes over where that of `place_and_route` does not finish; empty where there is
+        none.
     netlist : tuple of str
         Yosys commands that prepare a mapped design for nextpnr, after its cells are counted;
         ``{top}`` stands for the module.
@@ -215,6 +219,7 @@ class Target:
     terms: Mapping[str, str] = field(default_factory=dict)
     place_and_route: tuple[str, ...] = ()
     other_placer: str = ""
+    other_router: str = ""
     netlist: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     cell_models: str = ""
@@ -250,15 +255,16 @@ class Target:
         """What areas are compared in: logic cells where Yosys estimates them, else LUT4."""
         return "lc" if self.lc_per_slice else "LUT4"
 
-    def kind_words(self, kind: str | None) -> str:
-        """Return what a frequency is in words: its kind, and the target's note if it has one.
+    @property
+    def router(self) -> str:
+        """The router that its options of nextpnr name; empty where they name none.
 
         Examples
         --------
-        >>> find_target("xc7a").kind_words("routed"), find_target("ecp5").kind_words("routed")
-        ('routed, estimate', 'routed')
+        >>> find_target("ecp5").router, find_target("nexus").router
+        ('router1', '')
         """
-        return ", ".join(filter(None, (kind, self.frequency_note))) if kind else ""
+        return dict(pairwise(self.place_and_route)).get("--router", "")
 
     def has_device(self, published: str) -> bool:
         """Whether the name of a device in a paper is of this family."""
@@ -394,12 +400,16 @@ _TARGETS = (
             *("--85k", "--speed", "6", "--package", "CABGA756"),
             # A core has more ports than the package has pins: the ports stay inside the device.
             "--out-of-context",
-            # The default placer packs wide rotations too densely for the router.
-            *("--placer", "static", "--router", "router2"),
+            # The default placer packs wide rotations too densely for the router. The other router,
+            # router2, takes detours of 9 ns: see `gatehash settings`.
+            *("--placer", "static", "--router", "router1"),
             *_FREQUENCY,
         ),
         # It ends with many block memories too, which static may leave one over the other for ever.
         other_placer="heap",
+        # It finishes with words that are rotated in every way, of which router1 still has hundreds
+        # of wires to resolve after 900 s.
+        other_router="router2",
         cell_models="ecp5/cells_sim.v",
     ),
     Target(

@@ -138,8 +138,9 @@ def place_and_route(
     device : Device, optional
         The device; by default the target's smallest.
     time_limit : float
-        Seconds of CPU time after which the estimate after placement is kept, or the target's other
-        placer takes over for as long. The load of the machine does not change the outcome.
+        Seconds of CPU time after which the target's other placer or router takes over for as long,
+        and the estimate after placement is kept if there is none or it does not finish either. The
+        load of the machine does not change the outcome.
     memory_limit : float, optional
         Most GiB of data of nextpnr.
     what : str
@@ -177,13 +178,23 @@ def place_and_route(
         )
         return run, status
 
+    def take_over(option: str, other: str, so_far: str) -> tuple[Run | None, int | None]:
+        if progress is not None:
+            progress(f"{what}: not {so_far} in {time_limit:g} s, {other} takes over")
+        arguments[arguments.index(option) + 1] = other
+        return attempt()
+
     run, status = attempt()
     if run is None and status is None and target.other_placer:
-        if progress is not None:
-            progress(f"{what}: not placed in {time_limit:g} s, {target.other_placer} takes over")
-        arguments[arguments.index("--placer") + 1] = target.other_placer
-        run, status = attempt()
+        run, status = take_over("--placer", target.other_placer, "placed")
         run = run and replace(run, placer=target.other_placer)
+    run = run and replace(run, router=target.router)
+    if run is not None and run.kind == "placed" and status is None and target.other_router:
+        again, status = take_over("--router", target.other_router, "routed")
+        seconds = run.seconds + (again.seconds if again else time_limit)
+        if again is not None and again.kind == "routed":
+            run = replace(again, placer=run.placer, router=target.other_router)
+        run = replace(run, seconds=round(seconds, 1))
     if run is None and status is None:
         raise UnplacedError(
             f"{what}: not placed within {time_limit:g} s of CPU time; raise it with --time-limit"

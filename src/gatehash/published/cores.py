@@ -136,9 +136,22 @@ class PeerFigure(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Peers(Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of ``peers.toml``: how cores were measured, the cores, and others' figures."""
+    """The content of ``peers.toml``.
+
+    Parameters
+    ----------
+    setting : tuple of str
+        How the cores were measured, in sentences.
+    router : str
+        The router of nextpnr with which they were.
+    cores : tuple of Peer
+        The cores.
+    figures : tuple of PeerFigure
+        What others published of further cores.
+    """
 
     setting: Annotated[tuple[Text, ...], Meta(min_length=1)]
+    router: Text
     cores: tuple[Peer, ...]
     figures: tuple[PeerFigure, ...]
 

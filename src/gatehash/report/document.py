@@ -20,7 +20,7 @@ from gatehash.report.columns import Entry, Table
 from gatehash.report.peers import figure_words, peer_legend, peer_tables
 from gatehash.report.render import bullets, print_list, print_table, to_csv, to_markdown
 from gatehash.report.rows import PLACED
-from gatehash.report.specs import pick
+from gatehash.report.specs import kind_text, pick
 
 __all__ = [
     "BEST",
@@ -132,7 +132,7 @@ def best(what: str, boundary: BoundaryName, entries: Sequence[Entry]) -> Entry:
         f"{where}: {per_lut['design']} ({per_lut['architecture']}), "
         f"{per_lut['throughput_per_lut']:.3f} Mb/s per LUT4 "
         f"({per_lut['throughput_per_cell']:.3f} per combinational cell, carry included) "
-        f"on {per_lut['device']}, {per_lut['frequency_kind']}"
+        f"on {per_lut['device']}, {kind_text(per_lut)}"
     )
     if per_cell is not per_lut:
         figure = f"{per_cell['throughput_per_cell']:.3f}"

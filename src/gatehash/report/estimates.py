@@ -71,7 +71,10 @@ def estimates(source: Paper, numbers: Sequence[str]) -> Table:
 def _beside(row: Row, design: Design) -> Entry:
     found = rows.measured(design, _TARGET.name, answers=row)
     result = figures_at(design, _TARGET.name, design.compared).fresh
-    kept = ("row", "design", "target", "boundary", "frequency_mhz", "frequency_kind", "seeds")
+    kept = (
+        *("row", "design", "target", "boundary"),
+        *("frequency_mhz", "frequency_kind", "frequency_note", "seeds"),
+    )
     missing = found["frequency_mhz"] is None
     return {
         **{name: found[name] for name in kept},

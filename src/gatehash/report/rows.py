@@ -22,7 +22,7 @@ from gatehash.implement import (
 )
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
-from gatehash.published import Paper, Peer, Row, peers
+from gatehash.published import Paper, Peer, Row, peer_router, peers
 from gatehash.report.columns import Entry
 
 __all__ = [
@@ -60,7 +60,7 @@ FIELDS: Entry = dict.fromkeys(
     (
         *("work", "origin", "device", "architecture", "row", "design", "family", "algorithm"),
         *("block_bits", "target", "boundary", "streams", "cycles", "frequency_mhz"),
-        *("frequency_min_mhz", "frequency_max_mhz", "frequency_kind", "seeds"),
+        *("frequency_min_mhz", "frequency_max_mhz", "frequency_kind", "frequency_note", "seeds"),
         *("throughput_mbps", "slices", "slices_estimate", "area_ratio", "lc_ratio", "lut_ratio"),
         *("ff_ratio", "lc", "lut", "lutram", "luts", "ff", "carry", "cells", "memory_blocks"),
         *("throughput_per_slice", "throughput_per_lut", "throughput_per_cell", "misfit"),
@@ -74,7 +74,8 @@ row that it is, or corresponds to. ``lut`` are look-up tables used as logic, ``l
 as memory, ``luts`` both, ``cells`` all combinational cells of the placed design, carry included.
 ``slices_estimate`` is :attr:`gatehash.implement.Figures.slices`; the ratios are over the slices of
 the published row. Block memories have the target's size. Frequencies are in MHz, their lowest and
-highest of all seeds; throughputs, of one message, in Mbit/s.
+highest of all seeds; ``frequency_note`` is what one is beside its kind, such as an estimate, or of
+another router than the target's. Throughputs, of one message, are in Mbit/s.
 """
 
 
@@ -172,6 +173,7 @@ def measured(
         "frequency_min_mhz": found.fmax_min_mhz,
         "frequency_max_mhz": found.fmax_max_mhz,
         "frequency_kind": found.fmax_kind,
+        "frequency_note": found.fmax_note or None,
         "seeds": list(found.seeds),
         "throughput_mbps": rate and rate.mbps,
         "slices_estimate": found.slices,
@@ -217,6 +219,7 @@ def peer(core: Peer) -> Entry:
         "cycles": core.cycles_per_block,
         "frequency_mhz": core.ecp5_fmax_mhz,
         "frequency_kind": core.fmax_kind,
+        "frequency_note": None if peer_router() == find_target(PLACED).router else peer_router(),
         "seeds": [],
         "throughput_mbps": core.ecp5_mbps,
         "lut": core.ecp5_lut4,

@@ -15,7 +15,7 @@ from typing import Any
 
 from gatehash.catalog import DESIGNS, Job, jobs_called
 from gatehash.files import write_files
-from gatehash.implement import figures_at
+from gatehash.implement import figures_at, kind_words
 from gatehash.implement.figures import over
 from gatehash.report.charts import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE, Panel, Point, Series, draw
 from gatehash.report.columns import Column, Entry, Table, label
@@ -102,7 +102,7 @@ def _entry(job: Job, fill: float) -> Entry:
         "multipliers": taken["multipliers"],
         "frequency_mhz": found.fmax_mhz,
         "frequency_kind": found.fmax_kind,
-        "frequency": found.fmax_kind or found.brief,
+        "frequency": kind_words(found.fmax_kind, found.fmax_note) or found.brief,
         "throughput_mbps": mbps,
         "throughput_per_lut": over(mbps, found.luts),
         "ideal_percent": None,

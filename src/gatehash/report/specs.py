@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from gatehash.implement import BOUNDARIES, find_target
+from gatehash.implement import BOUNDARIES, find_target, kind_words
 from gatehash.report.columns import Column, Entry, label, number
 
 __all__ = ["frequency_text", "kind_text", "pick", "throughput_text"]
@@ -18,9 +18,8 @@ def frequency_text(entry: Entry) -> str:
 
 
 def kind_text(entry: Entry) -> str:
-    """Write what a frequency is, ``routed`` or ``placed``, and whether it is an estimate."""
-    kind = entry["frequency_kind"]
-    return find_target(entry["target"]).kind_words(kind) if entry["target"] else kind or ""
+    """Write what a frequency is, ``routed`` or ``placed``, with its note."""
+    return kind_words(entry["frequency_kind"], entry["frequency_note"])
 
 
 def throughput_text(entry: Entry) -> str:
