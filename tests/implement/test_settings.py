@@ -126,7 +126,7 @@ def test_without_place_and_route(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["sha256-lut", "--setting", "fast"], "unknown setting 'fast'; choose one of: static, "),
+        (["sha256-lut", "--setting", "fast"], "unknown setting 'fast'; choose one of: static-router1, "),
         (["sha256-lut", "--boundary", "pins"], "unknown boundary 'pins'"),
         (["sha256-lut", "--seeds", "0"], "--seeds is '0'"),
     ],

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,7 +28,7 @@ from gatehash.implement.tools import Progress, UnplacedError, last_line, place_a
 from gatehash.paths import results_roots
 from gatehash.processes import terminable
 from gatehash.records import Record, Stored, checked, write_record
-from gatehash.threads import Threads
+from gatehash.threads import Threads, as_ended
 
 __all__ = [
     "SETTINGS",
@@ -44,7 +43,6 @@ __all__ = [
 
 _FOLDER = "settings"
 _CHOSEN = ("--placer", "--router")
-_SECONDS_BETWEEN_LOOKS = 1.0
 
 
 @dataclass(frozen=True)
@@ -272,19 +270,16 @@ def try_settings(
         )
 
     with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
-        pending = {
+        futures = [
             threads.submit(attempt, setting, seed)
             for setting in settings
             for seed in range(1, seeds + 1)
             if (setting.name, seed) not in done
-        }
-        while pending:
-            ended, pending = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-            signals.check()
-            for future in ended:
-                trial = future.result()
-                news(trial)
-                _keep(job, trial)
+        ]
+        for future in as_ended(futures, signals):
+            trial = future.result()
+            news(trial)
+            _keep(job, trial)
     found = known_trials(design, target, boundary, folder)
     assert found is not None
     return found
