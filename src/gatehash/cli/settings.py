@@ -93,7 +93,7 @@ def settings(
         else:
             found.append(known)
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json([{**msgspec.to_builtins(each), "stale": each.stale} for each in found])
     else:
         _show(found)
     if len(found) < len(designs):
@@ -118,10 +118,12 @@ def _show(found: Sequence[Trials]) -> None:
             trial.run.kind if trial.run else "not placed",
             f"{trial.run.seconds:.0f}" if trial.run else "-",
             trial.said,
+            "stale" if each.stale else "",
         )
         for each in found
         for trial in each.trials
     ]
     print_table(
-        ("design", "boundary", "setting", "seed", "MHz", "is", "seconds", "end of the log"), rows
+        ("design", "boundary", "setting", "seed", "MHz", "is", "seconds", "end of the log", ""),
+        rows,
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gatehash.cache import locked
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError, unknown
 from gatehash.implement.damage import read_record
 from gatehash.implement.flow import measure
@@ -23,7 +23,8 @@ from gatehash.implement.job import Job, Limits
 from gatehash.implement.record import Run
 from gatehash.implement.results import check_folder, record_name
 from gatehash.implement.scripts import NETLIST, without
-from gatehash.implement.targets import Target
+from gatehash.implement.source import source_key
+from gatehash.implement.targets import Target, find_target
 from gatehash.implement.tools import Progress, UnplacedError, last_line, place_and_route
 from gatehash.paths import results_roots
 from gatehash.processes import terminable
@@ -133,6 +134,12 @@ class Trials(Stored, frozen=True, kw_only=True):
     tools: dict[str, str]
     command: str
     trials: tuple[Trial, ...]
+
+    @property
+    def stale(self) -> bool:
+        """Whether RTL, parameters or flow have changed since."""
+        of = find(self.design).hardware
+        return self.source_key != source_key(of, find_target(self.target), self.boundary)
 
 
 def find_setting(name: str) -> Setting:
