@@ -82,6 +82,9 @@ def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFix
     assert cut.run is None or cut.run.kind == "placed"
     assert cut.said
     assert cut.limit == 1
+    assert again(limit=1).trials[0] == cut
+    assert made == []
+    assert again(limit=300).trials[0].limit == 300
 
     # Trials of another netlist are marked, and go when one of this is kept.
     stale = replace(known(tmp_path), source_key="0" * 64)
@@ -92,6 +95,8 @@ def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFix
     assert [each["stale"] for each in json.loads(capsys.readouterr().out)] == [True]
     assert run(listed) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("stale")
+    assert run([*listed, "--setting", "heap-sparse"]) == 1
+    assert "no trial is on record" in capsys.readouterr().err
     assert [each.seed for each in again().trials] == [1]
 
 

@@ -236,7 +236,12 @@ def try_settings(
     check_folder(folder)
     device = measure(job, None, limits, progress=progress).device
     known = _fresh(job, known_trials(design, target, boundary, folder))
-    done = {} if force else {(each.setting, each.seed): each for each in known}
+    # A trial that was cut off is repeated with a higher limit.
+    done = {
+        (each.setting, each.seed)
+        for each in known
+        if not force and (not each.said or each.limit >= limits.time)
+    }
 
     def attempt(setting: Setting, seed: int) -> Trial:
         work = job.folder / f"setting-{setting.name}"
