@@ -43,7 +43,7 @@ GROUPS = (
         *("chacha-x2-piped@16", "chacha20-poly1305-mc-1@32", "chacha20-poly1305-mc-1"),
         *("chacha20-poly1305-mc-1-dsp", "blake3-1+chunks+4104", "blake3-1@32"),
     ),
-    ("sha256-x1-piped", "sha512-x1-piped"),
+    ("sha256-x1-piped", "sha512-x1-piped", "sha256-x1-piped+registered"),
     ("skein256-x4-piped", "skein512-x4-piped", "blake256-x1-piped"),
     ("whirlpool-x1-piped",),
     ("blake3-2+chunks+4104",),
