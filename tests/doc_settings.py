@@ -32,7 +32,7 @@ def on_record() -> Iterator[Trials]:
 
 
 def _trials(record: Trials, setting: Setting) -> list[Trial]:
-    """Return the trials of a setting, and the runs of the design's record that were made with it."""
+    """Return the trials of a setting, with the runs of the design's record that it made."""
     found = {each.seed: each for each in record.trials if each.setting == setting.name}
     result = load(find(record.design), record.target, record.boundary)
     assert result is not None

@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from gatehash import processes
 
-__all__ = ["Threads"]
+__all__ = ["Threads", "as_ended"]
+
+_SECONDS_BETWEEN_LOOKS = 1.0
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
@@ -56,3 +58,14 @@ class Threads:
         while not all(future.done() for future in self._begun):
             processes.end_all()
             time.sleep(0.05)
+
+
+def as_ended(
+    futures: Iterable[Future[_Result]], signals: processes.Signals
+) -> Iterator[Future[_Result]]:
+    """Yield pieces of work as they end, and raise meanwhile what a signal asks for."""
+    pending = set(futures)
+    while pending:
+        ended, pending = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
+        signals.check()
+        yield from ended

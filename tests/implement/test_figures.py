@@ -27,6 +27,7 @@ from gatehash.implement import (
     wanted_boundaries,
     wanted_units,
 )
+from gatehash.implement.record import Kind
 from gatehash.implement.results import store
 
 DESIGN = find("skein256-x1")
@@ -148,21 +149,22 @@ def test_estimates_of_frequency_are_noted() -> None:
     assert measured(DESIGN, "stream")["xc7a"]["fmax_note"] == "estimate"
 
 
-def test_the_router_of_the_median_run_is_noted_where_it_is_the_other_one() -> None:
+def test_the_router_of_a_routed_run_is_noted_where_it_is_the_other_one() -> None:
     of_three = at(DESIGN, "core", 60, 50, 40)
 
-    def noted(*routers: str) -> str:
+    def noted(kind: Kind, *routers: str) -> str:
         pairs = zip(of_three.runs, routers, strict=True)
-        runs = tuple(structs.replace(run, router=router) for run, router in pairs)
+        runs = tuple(structs.replace(run, router=router, kind=kind) for run, router in pairs)
         found = figures_of(
             DESIGN.principal_job, structs.replace(of_three, runs=runs), "ecp5", "core"
         )
         assert found.to_data()["fmax_note"] == (found.fmax_note or None)
         return found.fmax_note
 
-    assert noted("router1", "router1", "router1") == ""
-    assert noted("router1", "router2", "router1") == "router2"
-    assert noted("router2", "router1", "router2") == ""
+    assert noted("routed", "router1", "router1", "router1") == ""
+    assert noted("routed", "router2", "router1", "router1") == "router2"
+    # No router has a part in an estimate after placement.
+    assert noted("placed", "router2", "router2", "router2") == ""
 
 
 def test_measured_is_plain_data_for_each_target() -> None:

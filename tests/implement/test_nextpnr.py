@@ -14,6 +14,7 @@ from gatehash.implement import (
     Run,
     tools,
 )
+from gatehash.implement.job import is_final
 from gatehash.implement.reading import read_run
 from gatehash.implement.tools import place_and_route
 
@@ -102,6 +103,7 @@ def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], Non
     say("nextpnr-unplaced.log", busy)
     found = place(tmp_path, 1)
     assert (found.kind, found.placer) == ("routed", "heap")
+    assert found.seconds >= 1
     say("nextpnr-cut-off.log", copy)
     assert place(tmp_path).placer == ""
 
@@ -122,8 +124,21 @@ def test_where_no_router_finishes_the_estimate_is_of_the_first(
 ) -> None:
     say("nextpnr-cut-off.log", BUSY)
     found = place(tmp_path, 1)
-    assert (found.kind, found.router) == ("placed", "router1")
+    assert (found.kind, found.router, found.limit) == ("placed", "router1", 1)
     assert found.seconds >= 2
+    # Each attempt had a second: with a second and a half it is repeated.
+    assert is_final(found, 1)
+    assert not is_final(found, 1.5)
+
+
+def test_another_router_takes_over_from_one_that_fails(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    report = REFERENCE / "nextpnr-report.json"
+    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
+    say("nextpnr-cut-off.log", f"sys.exit(1) if 'router1' in sys.argv else {copy}")
+    found = place(tmp_path)
+    assert (found.kind, found.router) == ("routed", "router2")
 
 
 def test_failing_router_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], None]) -> None:

@@ -44,12 +44,12 @@ def test_a_setting_replaces_placer_and_router_alone(target: str) -> None:
         }
 
 
-def test_the_first_setting_is_that_of_all_records() -> None:
+def test_the_first_setting_is_that_of_ecp5() -> None:
     ecp5 = find_target("ecp5")
     assert sorted(options_with(ecp5, SETTINGS[0])) == sorted(ecp5.place_and_route)
 
 
-def test_trials_are_made_once_and_kept(tmp_path: Path) -> None:
+def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A second call runs nothing; a seed more runs alone; a time-out is a trial too."""
     made: list[Trial] = []
 
@@ -82,10 +82,21 @@ def test_trials_are_made_once_and_kept(tmp_path: Path) -> None:
     assert cut.run is None or cut.run.kind == "placed"
     assert cut.said
     assert cut.limit == 1
+    assert again(limit=1).trials[0] == cut
+    assert made == []
+    assert again(limit=300).trials[0].limit == 300
 
-    # Trials of another netlist go when one of this is kept.
+    # Trials of another netlist are marked, and go when one of this is kept.
     stale = replace(known(tmp_path), source_key="0" * 64)
     (tmp_path / "settings" / "ecp5" / "sha256-lut.core.json").write_text(stale.to_json())
+    capsys.readouterr()
+    listed = ["settings", "sha256-lut", "--boundary", "core", "--list", "--results", str(tmp_path)]
+    assert run([*listed, "--json"]) == 0
+    assert [each["stale"] for each in json.loads(capsys.readouterr().out)] == [True]
+    assert run(listed) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("stale")
+    assert run([*listed, "--setting", "heap-sparse"]) == 1
+    assert "no trial is on record" in capsys.readouterr().err
     assert [each.seed for each in again().trials] == [1]
 
 
@@ -126,7 +137,10 @@ def test_without_place_and_route(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["sha256-lut", "--setting", "fast"], "unknown setting 'fast'; choose one of: static, "),
+        (
+            ["sha256-lut", "--setting", "fast"],
+            "unknown setting 'fast'; choose one of: static-router1, ",
+        ),
         (["sha256-lut", "--boundary", "pins"], "unknown boundary 'pins'"),
         (["sha256-lut", "--seeds", "0"], "--seeds is '0'"),
     ],

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from gatehash.cli.options import (
     BoundaryOption,
@@ -15,7 +16,6 @@ from gatehash.cli.options import (
     ListedOption,
     MemoryLimitOption,
     ResultsOption,
-    SeedsOption,
     TargetOption,
     TimeLimitOption,
     boundary_named,
@@ -25,7 +25,8 @@ from gatehash.cli.options import (
     side_by_side,
 )
 from gatehash.cli.streams import say
-from gatehash.implement import TIME_LIMIT, Limits, find_target
+from gatehash.cli.values import Whole
+from gatehash.implement import MOST_SEEDS, TIME_LIMIT, Limits, find_target
 from gatehash.implement.settings import (
     SETTINGS,
     Trial,
@@ -51,7 +52,12 @@ def settings(
         ),
     ] = None,
     listed: ListedOption = False,
-    seeds: SeedsOption = None,
+    seeds: Annotated[
+        int,
+        typer.Option(
+            "--seeds", metavar="N", parser=Whole(1, MOST_SEEDS), help="Placement seeds of each."
+        ),
+    ] = 1,
     jobs: Annotated[int | None, side_by_side("Runs")] = None,
     time_limit: TimeLimitOption = TIME_LIMIT,
     memory_limit: MemoryLimitOption = None,
@@ -59,7 +65,7 @@ def settings(
     results: ResultsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Place and route designs with each of several settings of nextpnr, one seed by default.
+    """Place and route designs with each of several settings of nextpnr.
 
     Trials are kept under results/settings/, or in DIR, and reused while RTL, flow and tools are
     unchanged. Nothing else is measured with them: they show what the setting of the target is
@@ -70,17 +76,22 @@ def settings(
     tried = SETTINGS if names is None else [find_setting(name) for name in names]
     of = find_target(target).name
     found = []
-    for design in selection(designs):
+    chosen_designs = list(dict.fromkeys(selection(designs)))
+    for design in chosen_designs:
         side = where or design.compared
         if listed:
             known = known_trials(design, of, side, results)
+            if known is not None:
+                listed_names = {each.name for each in tried}
+                trials = tuple(each for each in known.trials if each.setting in listed_names)
+                known = replace(known, trials=trials) if trials else None
         else:
             known = try_settings(
                 design,
                 of,
                 side,
                 tried,
-                seeds or 1,
+                seeds,
                 limits=Limits(time_limit, memory=memory_limit),
                 jobs=jobs,
                 force=force,
@@ -93,10 +104,10 @@ def settings(
         else:
             found.append(known)
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json([{**msgspec.to_builtins(each), "stale": each.stale} for each in found])
     else:
         _show(found)
-    if len(found) < len(designs):
+    if len(found) < len(chosen_designs):
         raise typer.Exit(1)
 
 
@@ -118,10 +129,12 @@ def _show(found: Sequence[Trials]) -> None:
             trial.run.kind if trial.run else "not placed",
             f"{trial.run.seconds:.0f}" if trial.run else "-",
             trial.said,
+            "stale" if each.stale else "",
         )
         for each in found
         for trial in each.trials
     ]
     print_table(
-        ("design", "boundary", "setting", "seed", "MHz", "is", "seconds", "end of the log"), rows
+        ("design", "boundary", "setting", "seed", "MHz", "is", "seconds", "end of the log", ""),
+        rows,
     )

@@ -203,8 +203,8 @@ def open_seeds(
 
 
 def is_final(run: Run, time_limit: float) -> bool:
-    """Whether a run can't improve within so many seconds."""
-    return run.kind == "routed" or run.seconds >= time_limit
+    """Whether a run can't improve with so many seconds for each attempt."""
+    return run.kind == "routed" or (run.limit or run.seconds) >= time_limit
 
 
 def step_name(job: Job, seed: int | None) -> str:

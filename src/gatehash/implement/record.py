@@ -155,7 +155,7 @@ class Run(_Record, frozen=True):
         Frequency of the routed design, or estimate after placement of a design that was not routed
         within its time limit.
     seconds : float
-        CPU time of the run; elapsed time in older records.
+        CPU time of all attempts of the run; elapsed time in older records.
     comb : int
         Combinational cells of the placed design, for logic, carry and memories:
         TRELLIS_COMB on ECP5, OXIDE_COMB on Nexus, LUT4 on Gowin devices, SLICE_LUTX on Artix-7.
@@ -167,6 +167,8 @@ class Run(_Record, frozen=True):
     router : str
         The router, the target's other one where that finished alone; empty where nextpnr's options
         name none.
+    limit : float or None
+        Seconds of CPU time that each attempt could take; None in older records.
     """
 
     seed: _Count
@@ -177,6 +179,7 @@ class Run(_Record, frozen=True):
     critical_path: CriticalPath | None = None
     placer: str = ""
     router: str = ""
+    limit: Annotated[float, Meta(gt=0)] | None = None
 
     def __post_init__(self) -> None:
         if self.kind == "placed" and self.critical_path is not None:
@@ -264,12 +267,11 @@ class Result(Stored, frozen=True, kw_only=True):
     def fmax_note(self) -> str:
         """What its frequency is beside its kind, empty where the kind is enough.
 
-        It is the target's note, and the router of the median run where that is not the target's
-        first.
+        It is the target's note, and the router of routed runs where that is not the target's first.
         """
-        target, run = find_target(self.target), self.median_run
-        other = run.router if run and run.router != target.router else ""
-        return ", ".join(filter(None, (target.frequency_note, other)))
+        target = find_target(self.target)
+        routers = {run.router for run in self.runs if run.kind == "routed"} - {target.router}
+        return ", ".join(filter(None, (target.frequency_note, *sorted(routers))))
 
     @property
     def median_run(self) -> Run | None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gatehash.cache import locked
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError, unknown
 from gatehash.implement.damage import read_record
 from gatehash.implement.flow import measure
@@ -24,12 +23,13 @@ from gatehash.implement.job import Job, Limits
 from gatehash.implement.record import Run
 from gatehash.implement.results import check_folder, record_name
 from gatehash.implement.scripts import NETLIST, without
-from gatehash.implement.targets import Target
+from gatehash.implement.source import source_key
+from gatehash.implement.targets import Target, find_target
 from gatehash.implement.tools import Progress, UnplacedError, last_line, place_and_route
 from gatehash.paths import results_roots
 from gatehash.processes import terminable
 from gatehash.records import Record, Stored, checked, write_record
-from gatehash.threads import Threads
+from gatehash.threads import Threads, as_ended
 
 __all__ = [
     "SETTINGS",
@@ -44,7 +44,6 @@ __all__ = [
 
 _FOLDER = "settings"
 _CHOSEN = ("--placer", "--router")
-_SECONDS_BETWEEN_LOOKS = 1.0
 
 
 @dataclass(frozen=True)
@@ -135,6 +134,12 @@ class Trials(Stored, frozen=True, kw_only=True):
     tools: dict[str, str]
     command: str
     trials: tuple[Trial, ...]
+
+    @property
+    def stale(self) -> bool:
+        """Whether RTL, parameters or flow have changed since."""
+        of = find(self.design).hardware
+        return self.source_key != source_key(of, find_target(self.target), self.boundary)
 
 
 def find_setting(name: str) -> Setting:
@@ -231,7 +236,12 @@ def try_settings(
     check_folder(folder)
     device = measure(job, None, limits, progress=progress).device
     known = _fresh(job, known_trials(design, target, boundary, folder))
-    done = {} if force else {(each.setting, each.seed): each for each in known}
+    # A trial that was cut off is repeated with a higher limit.
+    done = {
+        (each.setting, each.seed)
+        for each in known
+        if not force and (not each.said or each.limit >= limits.time)
+    }
 
     def attempt(setting: Setting, seed: int) -> Trial:
         work = job.folder / f"setting-{setting.name}"
@@ -272,19 +282,16 @@ def try_settings(
         )
 
     with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
-        pending = {
+        futures = [
             threads.submit(attempt, setting, seed)
             for setting in settings
             for seed in range(1, seeds + 1)
             if (setting.name, seed) not in done
-        }
-        while pending:
-            ended, pending = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-            signals.check()
-            for future in ended:
-                trial = future.result()
-                news(trial)
-                _keep(job, trial)
+        ]
+        for future in as_ended(futures, signals):
+            trial = future.result()
+            news(trial)
+            _keep(job, trial)
     found = known_trials(design, target, boundary, folder)
     assert found is not None
     return found

@@ -20,6 +20,7 @@ from uuid import uuid4
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
+from gatehash.implement.figures import kind_words
 from gatehash.implement.flow import keep
 from gatehash.implement.job import (
     TIME_LIMIT,
@@ -346,7 +347,8 @@ class _Sweep:
 def _figures(found: Result) -> str:
     if found.runs:
         (run,) = found.runs
-        return f"{run.fmax_mhz:.2f} MHz {run.kind}, {run.seconds:.0f} s"
+        words = kind_words(run.kind, found.fmax_note)
+        return f"{run.fmax_mhz:.2f} MHz {words}, {run.seconds:.0f} s"
     area = f"{found.area.lut} LUT, {found.area.ff} FF"
     return f"{area}; {found.misfit}" if found.misfit else area
 

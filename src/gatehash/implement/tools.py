@@ -138,9 +138,10 @@ def place_and_route(
     device : Device, optional
         The device; by default the target's smallest.
     time_limit : float
-        Seconds of CPU time after which the target's other placer or router takes over for as long,
-        and the estimate after placement is kept if there is none or it does not finish either. The
-        load of the machine does not change the outcome.
+        Seconds of CPU time after which the target's other placer or router takes over for as long;
+        the other router also takes over from one that fails. The estimate after placement is kept
+        if there is none or it does not finish either. The load of the machine does not change the
+        outcome.
     memory_limit : float, optional
         Most GiB of data of nextpnr.
     what : str
@@ -160,8 +161,12 @@ def place_and_route(
     report.unlink(missing_ok=True)
     arguments = [*nextpnr_arguments(target, seed, device)]
 
+    spent = 0.0
+
     def attempt() -> tuple[Run | None, int | None]:
+        nonlocal spent
         done = run_tool(target.nextpnr, arguments, log, what, time_limit, memory_limit, progress)
+        spent += done.seconds
         status = done.status
         said = log.read_text(encoding="utf-8", errors="replace")
         routed = report.read_text(encoding="utf-8") if status == 0 and report.is_file() else None
@@ -180,21 +185,23 @@ def place_and_route(
 
     def take_over(option: str, other: str, so_far: str) -> tuple[Run | None, int | None]:
         if progress is not None:
-            progress(f"{what}: not {so_far} in {time_limit:g} s, {other} takes over")
+            why = f"in {time_limit:g} s" if status is None else f"({reason(log, status)})"
+            progress(f"{what}: not {so_far} {why}, {other} takes over")
         arguments[arguments.index(option) + 1] = other
         return attempt()
 
     run, status = attempt()
+    placer, router = "", target.router
     if run is None and status is None and target.other_placer:
-        run, status = take_over("--placer", target.other_placer, "placed")
-        run = run and replace(run, placer=target.other_placer)
-    run = run and replace(run, router=target.router)
-    if run is not None and run.kind == "placed" and status is None and target.other_router:
+        placer = target.other_placer
+        run, status = take_over("--placer", placer, "placed")
+    if run is not None and run.kind == "placed" and target.other_router:
         again, status = take_over("--router", target.other_router, "routed")
-        seconds = run.seconds + (again.seconds if again else time_limit)
         if again is not None and again.kind == "routed":
-            run = replace(again, placer=run.placer, router=target.other_router)
-        run = replace(run, seconds=round(seconds, 1))
+            run, router = again, target.other_router
+    run = run and replace(
+        run, placer=placer, router=router, limit=time_limit, seconds=round(spent, 1)
+    )
     if run is None and status is None:
         raise UnplacedError(
             f"{what}: not placed within {time_limit:g} s of CPU time; raise it with --time-limit"

@@ -43,11 +43,15 @@ GROUPS = (
         *("chacha-x2-piped@16", "chacha20-poly1305-mc-1@32", "chacha20-poly1305-mc-1"),
         *("chacha20-poly1305-mc-1-dsp", "blake3-1+chunks+4104", "blake3-1@32"),
     ),
+    ("sha256-x1-piped", "sha512-x1-piped", "sha256-x1-piped+registered"),
+    ("skein256-x4-piped", "skein512-x4-piped", "blake256-x1-piped"),
+    ("whirlpool-x1-piped",),
+    ("blake3-2+chunks+4104",),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
 what is behind a plus: registers at the pins, another function than the design's principal one,
 messages at the edges of chunks in place of blocks, another length of its digest in bits. A module's
-benches are those of the first group that has it, which are the quickest."""
+benches are those of the first group that uses it, which are the quickest."""
 
 
 @dataclass(frozen=True)
@@ -145,13 +149,23 @@ def bench_named(name: str) -> Bench:
 
 @cache
 def all_modules() -> Mapping[str, tuple[Bench, ...]]:
-    """Return the hand-written modules and packages of the benches, each with its benches."""
+    """Return the hand-written modules and packages of the benches, each with its benches.
+
+    A module's benches are those of the first group that uses code of it; where none does, of the
+    first group that has its file.
+    """
     found: dict[str, tuple[Bench, ...]] = {}
+    unused: dict[str, tuple[Bench, ...]] = {}
     for group in GROUPS:
         benches = [bench_named(name) for name in group]
-        there = {module for bench in benches for module in bench.modules}
-        for module in there - found.keys():
-            found[module] = tuple(bench for bench in benches if module in bench.modules)
+        used = {fault.module for bench in benches for fault in bench.faults}
+        for module in {module for bench in benches for module in bench.modules} - found.keys():
+            chosen = tuple(bench for bench in benches if module in bench.modules)
+            if module in used:
+                found[module] = chosen
+            else:
+                unused.setdefault(module, chosen)
+    found = unused | found
     return dict(sorted(found.items()))
 
 

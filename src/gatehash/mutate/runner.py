@@ -7,7 +7,6 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,7 +26,7 @@ from gatehash.mutate.record import (
 )
 from gatehash.mutate.trial import Planted, decided, planted
 from gatehash.processes import Signals, terminable
-from gatehash.threads import Threads
+from gatehash.threads import Threads, as_ended
 
 __all__ = ["Outcome", "mutate", "on_record"]
 
@@ -231,7 +230,8 @@ class _Run:
         parts = [faults[at : at + _PART] for at in range(0, len(faults), _PART)]
         caught: set[Fault] = set()
         seconds: defaultdict[str, float] = defaultdict(float)
-        for future in as_completed([self._threads.submit(_tested, each, there) for each in parts]):
+        futures = [self._threads.submit(_tested, each, there) for each in parts]
+        for future in as_ended(futures, self._signals):
             for fault, why, took in future.result():
                 seconds[fault.module] += took
                 if why is not None:
@@ -247,8 +247,7 @@ class _Run:
             self._threads.submit(_decided, fault, work.faults[fault], self._time_limit): fault
             for fault in (work.left if work.error is None else ())
         }
-        for future in as_completed(futures):
-            self._signals.check()
+        for future in as_ended(futures, self._signals):
             try:
                 other, took = future.result()
             except (GatehashError, OSError) as error:

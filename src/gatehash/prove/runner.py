@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,14 +22,12 @@ from gatehash.processes import terminable
 from gatehash.prove.child import VERDICT
 from gatehash.prove.properties import Property, Status, Verdict
 from gatehash.prove.record import Proof, keep, load, source_key, tools
-from gatehash.threads import Threads
+from gatehash.threads import Threads, as_ended
 
 __all__ = ["TIME_LIMIT", "Outcome", "on_record", "prove"]
 
 TIME_LIMIT = 300
 """Seconds of CPU time that a property may take by default."""
-
-_SECONDS_BETWEEN_LOOKS = 1.0
 
 
 @dataclass(frozen=True)
@@ -126,19 +123,16 @@ def prove(
     present = tools()
     outcomes = {each.of.name: each for each in on_record(properties, folder)}
     with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
-        pending = {
+        futures = [
             threads.submit(_proved, each, time_limit, memory_limit, folder)
             for each in properties
             if force or _is_wanted(outcomes[each.name], present)
-        }
-        while pending:
-            done, pending = wait(pending, _SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-            signals.check()
-            for future in done:
-                outcome = future.result()
-                outcomes[outcome.of.name] = outcome
-                if news is not None:
-                    news(outcome)
+        ]
+        for future in as_ended(futures, signals):
+            outcome = future.result()
+            outcomes[outcome.of.name] = outcome
+            if news is not None:
+                news(outcome)
     return [outcomes[each.name] for each in properties]
 
 

@@ -20,6 +20,7 @@ from gatehash.report.columns import Column, Entry, Table, label, number
 from gatehash.report.document import Document, Picture, comparison, comparisons
 from gatehash.report.estimates import ESTIMATES, estimate_words, estimates
 from gatehash.report.rows import DEVICES, PLACED
+from gatehash.report.specs import kind_text
 
 __all__ = ["at_document"]
 
@@ -47,7 +48,7 @@ _STYLES = (
 )
 
 
-def _times(field: str, count: str, digits: int | None = None, kind: str = "") -> Column:
+def _times(field: str, count: str, digits: int | None = None, *, placed: bool = False) -> Column:
     """Return a column of throughputs of so many messages at once."""
     heading = {
         "published_mbps": f"Mb/s, {_NAME}, Virtex-6",
@@ -59,8 +60,8 @@ def _times(field: str, count: str, digits: int | None = None, kind: str = "") ->
         if entry[field] is None:
             return "-"
         times = f"{entry[count]} x " if entry[count] > 1 else ""
-        after = f" {entry[kind]}" if kind and entry[kind] else ""
-        return times + number(entry[field], digits) + after
+        kind = kind_text(entry) if placed else ""
+        return f"{times}{number(entry[field], digits)} {kind}".rstrip()
 
     return Column(field, heading, "2 x: two messages at once", words=words)
 
@@ -79,7 +80,7 @@ _PAIR_COLUMNS = (
     Column("cycles", "Cycles, our core"),
     Column("cycle_ratio", "Cycles relative to paper", "Our core's over the paper's", 2),
     _times("published_mbps", "messages"),
-    _times("throughput_mbps", "streams", 1, "frequency_kind"),
+    _times("throughput_mbps", "streams", 1, placed=True),
     Column("published_per_slice", "Mb/s per slice, Virtex-6", "Of all messages at once", 2),
     Column("throughput_per_lut", "Mb/s per LUT4, our core", "Of all messages at once", 3),
     Column("stream_cycles", "Cycles, our stream top", "From the first word in to the last out"),
@@ -201,6 +202,7 @@ def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Job | None) -> E
         "published_device": row.device if rate else None,
         "device": core["device"],
         "frequency_kind": core["frequency_kind"],
+        "frequency_note": core["frequency_note"],
         "published_per_slice": over(all_messages, row.slices),
         "throughput_per_lut": _of_all(core, streams),
         "stream_cycles": stream["cycles"],

@@ -219,7 +219,7 @@ def peer(core: Peer) -> Entry:
         "cycles": core.cycles_per_block,
         "frequency_mhz": core.ecp5_fmax_mhz,
         "frequency_kind": core.fmax_kind,
-        "frequency_note": None if peer_router() == find_target(PLACED).router else peer_router(),
+        "frequency_note": _peer_note(core),
         "seeds": [],
         "throughput_mbps": core.ecp5_mbps,
         "lut": core.ecp5_lut4,
@@ -230,6 +230,12 @@ def peer(core: Peer) -> Entry:
         "reason": None if core.ecp5_fmax_mhz else "not measured",
         "notes": notes,
     }
+
+
+def _peer_note(core: Peer) -> str | None:
+    """Return the router of an open core that was routed, where it is not the target's first."""
+    other = core.fmax_kind == "routed" and peer_router() != find_target(PLACED).router
+    return peer_router() if other else None
 
 
 def catalogue() -> Iterator[Entry]:

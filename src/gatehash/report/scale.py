@@ -33,6 +33,7 @@ _PARAMETERS = {
     "Pipeline": ("registers in the operator", False),
     "Ciphers": ("W ciphers", True),
     "Stages": ("blocks in each cipher", True),
+    "Lanes": ("rings for one message", True),
 }
 """Parameters of stream tops that scale: what they count, and whether throughput would ideally be
 proportional. Others choose between functions, or between forms of one."""

@@ -27,7 +27,7 @@ from gatehash.report.document import (
 )
 from gatehash.report.estimates import ESTIMATES, estimate_words, estimates
 from gatehash.report.rows import DEVICES, PLACED
-from gatehash.report.specs import frequency_text, pick, throughput_text
+from gatehash.report.specs import frequency_text, kind_text, pick, throughput_text
 
 __all__ = ["zalewski_document"]
 
@@ -43,8 +43,8 @@ MESSAGE_BLOCKS = 65537
 
 
 def _rate(entry: Entry) -> str:
-    kind = f" ECP5 {entry['frequency_kind']}" if entry["frequency_kind"] else ""
-    return throughput_text(entry) + kind
+    kind = kind_text(entry)
+    return throughput_text(entry) + (f" ECP5 {kind}" if kind else "")
 
 
 def _speedup(entry: Entry) -> str:
@@ -232,6 +232,7 @@ def _cost(mapped: Entry, placed: Entry, slices: float | None, bits_a_cycle: floa
         "throughput_mbps": mbps,
         "throughput_device": placed["device"],
         "frequency_kind": placed["frequency_kind"],
+        "frequency_note": placed["frequency_note"],
         "slices_per_mbps": over(slices, mbps),
         "lut_per_mbps": over(placed["lut"], mbps),
         "slices_per_bit": over(slices, bits_a_cycle),
