@@ -31,6 +31,7 @@ xcrypt-whirlpool,crypt-xie,ad9c4cb,Apache-2.0,512,162,4998,4043,2818,9500,2578,1
 """
 SMALL = """
 setting = ["Tools."]
+router = "router2"
 [[cores]]
 name = "a"
 algorithms = ["sha-512"]
@@ -216,6 +217,7 @@ def test_peers_are_no_paper() -> None:
         ("= 100", '= 100\ndevice = ""', "Expected `str` of length >= 1 - at `$.figures[0].device`"),
         ('name = "f"', "", "Object missing required field `name` - at `$.figures[0]`"),
         ('setting = ["Tools."]', "", "Object missing required field `setting`"),
+        ('router = "router2"', "", "Object missing required field `router`"),
         ('["Tools."]', '"Tools."', "Expected `array`, got `str` - at `$.setting`"),
         ('setting = ["Tools."]', 'setting = ["T."]\nx = 1', "Object contains unknown field `x`"),
         ("[[figures]]", "[figures]", "peers: "),

@@ -76,7 +76,7 @@ def settings(
     tried = SETTINGS if names is None else [find_setting(name) for name in names]
     of = find_target(target).name
     found = []
-    chosen_designs = list(dict.fromkeys(selection(designs)))
+    chosen_designs = selection(list(dict.fromkeys(designs)))
     for design in chosen_designs:
         side = where or design.compared
         if listed:
