@@ -9,16 +9,9 @@
 //                    subkey_i[0]                                         subkey_i[1]
 //
 // A block enters through entry_i while state_i is zero, and entry_i is zero in all other cycles:
-// an exclusive-or in front of an adder costs less than a multiplexer behind the rounds. An adder
-// takes an exclusive-or of two words into its carry chain, so that this one costs nothing.
+// an exclusive-or in front of an adder costs less than a multiplexer behind the rounds.
 // With one round a cycle the addition is on only where inject_i says so. phase_i chooses among the
 // groups of RoundsPerCycle rounds in the eight whose rotation distances differ.
-//
-// With all eight rounds in a cycle rotations are wires, and of two rounds the first one leaves the
-// odd word of a MIX as the two words whose exclusive-or it is. The next round's adder takes both,
-// and its exclusive-or has three words instead of two, in the same table. An adder does not take
-// three, so that the second round computes the word. Where a rotation is chosen, one table has the
-// choice and the exclusive-or, and each round computes the word.
 
 `default_nettype none
 
@@ -50,93 +43,46 @@ module gh_threefish_rounds
 
   localparam int unsigned Pairs = StateWords / 2;
 
-  function automatic word_t rotl(word_t x, int unsigned distance);
-    return 64'({x, x} >> (64 - distance));
-  endfunction
-
   for (genvar r = 0; r < RoundsPerCycle; r++) begin : gen_round
-    localparam bit Inject = r % 4 == 0;
-    localparam bit Whole = Phases != 1 || r % 2 == 1;  // computes its odd words
+    // Words as they arrive, as they enter MIX, and as they leave it.
+    word_t [StateWords-1:0] e, x, y;
 
-    // Words as they enter MIX, and as they leave it; the odd ones leave it as y[2j+1] ^ part[j].
-    word_t [StateWords-1:0] x, y;
-    word_t [Pairs-1:0] part;
-
-    for (genvar j = 0; j < Pairs; j++) begin : gen_pair
-      // What arrives: a word, and another as the exclusive-or of two.
-      word_t even, odd, odd_part;
+    for (genvar i = 0; i < StateWords; i++) begin : gen_word
       if (r == 0) begin : gen_first
-        assign {even, odd, odd_part} = {state_i[2*j], state_i[2*j+1], entry_i[2*j+1]};
+        assign e[i] = state_i[i] ^ entry_i[i];
       end else begin : gen_next
-        localparam int unsigned Even = permutation(StateWords, 2 * j);
-        localparam int unsigned Odd = permutation(StateWords, 2 * j + 1);
-        assign even = gen_round[r-1].y[Even];
-        assign {odd, odd_part} = {gen_round[r-1].y[Odd], gen_round[r-1].part[Odd/2]};
+        assign e[i] = gen_round[r-1].y[permutation(StateWords, i)];
       end
 
-      // The odd word in front of MIX is x[2j+1], and b ^ c as well.
-      word_t b, c;
-      if (Inject) begin : gen_inject
-        word_t [1:0] subkey;
-        if (RoundsPerCycle == 1) begin : gen_gated
-          assign subkey = subkey_i[0][2*j+:2] & {128{inject_i}};
-        end else begin : gen_always
-          assign subkey = subkey_i[r/4][2*j+:2];
-        end
-        gh_add_of_xor #(
-            .Width(64)
-        ) u_even (
-            .a_i  (subkey[0]),
-            .b_i  (even),
-            .c_i  ((r == 0) ? entry_i[2*j] : '0),
-            .sum_o(x[2*j])
-        );
-        gh_add_of_xor #(
-            .Width(64)
-        ) u_odd (
-            .a_i  (subkey[1]),
-            .b_i  (odd),
-            .c_i  (odd_part),
-            .sum_o(x[2*j+1])
-        );
-        assign {b, c} = {x[2*j+1], 64'd0};
-      end else begin : gen_pass
-        assign x[2*j+:2] = {odd ^ odd_part, even};
-        assign {b, c} = {odd, odd_part};
+      // The subkey stands first: synthesis feeds the first addend to the carry chain as it is.
+      if (r % 4 != 0) begin : gen_pass
+        assign x[i] = e[i];
+      end else if (RoundsPerCycle == 1) begin : gen_gated
+        assign x[i] = (subkey_i[0][i] & {64{inject_i}}) + e[i];
+      end else begin : gen_inject
+        assign x[i] = subkey_i[r/4][i] + e[i];
       end
+    end
 
-      gh_add_of_xor #(
-          .Width(64)
-      ) u_sum (
-          .a_i  (x[2*j]),
-          .b_i  (b),
-          .c_i  (c),
-          .sum_o(y[2*j])
-      );
-
-      word_t [Phases-1:0] rotations;
-      word_t rotated;
+    for (genvar j = 0; j < Pairs; j++) begin : gen_mix
+      word_t [Phases-1:0] rotated;
       for (genvar p = 0; p < Phases; p++) begin : gen_phase
         localparam int unsigned Distance = rotation(StateWords, p * RoundsPerCycle + r, j);
-        assign rotations[p] = rotl(x[2*j+1], Distance);
+        assign rotated[p] = {x[2*j+1][63-Distance:0], x[2*j+1][63:64-Distance]};
       end
+
+      assign y[2*j] = x[2*j] + x[2*j+1];
       if (Phases == 1) begin : gen_fixed
-        assign rotated = rotations[0];
+        assign y[2*j+1] = rotated[0] ^ y[2*j];
       end else begin : gen_select
-        assign rotated = rotations[phase_i];
+        assign y[2*j+1] = rotated[phase_i] ^ y[2*j];
       end
-      assign y[2*j+1] = Whole ? rotated ^ y[2*j] : rotated;
-      assign part[j]  = Whole ? '0 : y[2*j];
     end
   end
 
   assign injected_o = gen_round[0].x;
-  for (genvar j = 0; j < Pairs; j++) begin : gen_output
-    localparam int unsigned Even = permutation(StateWords, 2 * j);
-    localparam int unsigned Odd = permutation(StateWords, 2 * j + 1);
-    assign state_o[2*j] = gen_round[RoundsPerCycle-1].y[Even];
-    assign state_o[2*j+1] = gen_round[RoundsPerCycle-1].y[Odd]
-        ^ gen_round[RoundsPerCycle-1].part[Odd/2];
+  for (genvar i = 0; i < StateWords; i++) begin : gen_output
+    assign state_o[i] = gen_round[RoundsPerCycle-1].y[permutation(StateWords, i)];
   end
 
   // One group: nothing to choose. Several rounds: every cycle adds its subkey.

@@ -13,7 +13,7 @@ from gatehash.models.padding import RULES
 from gatehash.models.skein import Skein
 from gatehash.models.threefish import ROUNDS
 
-__all__ = ["PRIMS", "SOURCES", "skein_designs", "skein_digest", "skein_tag"]
+__all__ = ["SOURCES", "skein_designs", "skein_digest", "skein_tag"]
 
 # The longest digest that the designs are offered for; the RTL itself sets no bound.
 _MAX_DIGEST_BITS = 1 << 20
@@ -26,8 +26,6 @@ SOURCES = (
     "skein/gh_threefish.sv",
 )
 """RTL files of Threefish."""
-PRIMS = ("gh_add_of_xor",)
-"""Primitives of Threefish."""
 
 _ARCHITECTURE = {1: "iterative", 4: "4-unrolled", 8: "8-unrolled"}
 _HAN_TABLES = {512: 1, 256: 2}
@@ -78,7 +76,6 @@ def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
         stream_bits=64 if state_bits <= 64 * cycles else 128,
         widths=parts(state_bits),
         sources=(*SOURCES, "skein/gh_skein_core.sv", "skein/gh_skein.sv"),
-        prims=PRIMS,
         compared="stream",
         paper_rows=(f"han/{table}/this-{kind}",) if table else (),
     )

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,7 @@ from gatehash.catalog.function import BytesField, Field, Function
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.prefix import HOLD_FIELDS, Prefix, prefix_hardware
-from gatehash.catalog.skein import PRIMS, SOURCES, skein_digest
+from gatehash.catalog.skein import SOURCES, skein_digest
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
@@ -140,19 +139,18 @@ def _function(state_bits: int, cycles: int) -> Function:
 def _skein_mac(state_bits: int, rounds_per_cycle: int) -> Design:
     cycles = ROUNDS[state_bits // 64] // rounds_per_cycle + 1
     parallel = {"RoundsPerCycle": rounds_per_cycle, "DigestBits": state_bits}
-    hardware = prefix_hardware(
-        "skein",
-        "gh_skein_mac",
-        Boundary("gh_skein_mac_core", {"StateWords": state_bits // 64, **parallel}),
-        {"StateBits": state_bits, **parallel, "Blocks": _BLOCKS},
-        _SOURCES,
-        parts(64),
-    )
     return Design(
         name=f"skein{state_bits}-x{rounds_per_cycle}-mac",
         family="skein",
         microarchitecture=f"{rounds_per_cycle} rounds a cycle; arguments before the message",
-        hardware=replace(hardware, prims=(*hardware.prims, *PRIMS)),
+        hardware=prefix_hardware(
+            "skein",
+            "gh_skein_mac",
+            Boundary("gh_skein_mac_core", {"StateWords": state_bits // 64, **parallel}),
+            {"StateBits": state_bits, **parallel, "Blocks": _BLOCKS},
+            _SOURCES,
+            parts(64),
+        ),
         functions=(_function(state_bits, cycles),),
         compared="stream",
     )

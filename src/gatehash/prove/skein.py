@@ -26,7 +26,6 @@ __all__ = ["SKEIN_SOURCES", "block", "chaining", "keys", "rounds"]
 SKEIN_SOURCES = (
     "skein/generated/gh_skein_constants_pkg.sv",
     "skein/gh_skein_pkg.sv",
-    "prim/generic/gh_add_of_xor.sv",
     "skein/gh_threefish_rounds.sv",
     "skein/gh_threefish_keys.sv",
     "skein/gh_threefish.sv",
