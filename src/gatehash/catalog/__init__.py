@@ -8,7 +8,7 @@ from dataclasses import replace
 from gatehash.catalog.aead import aead_designs
 from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake3 import blake3_designs
-from gatehash.catalog.blake3_piped import blake3_engine_designs
+from gatehash.catalog.blake3_piped import blake3_engine_designs, blake3_from_name
 from gatehash.catalog.blake_chacha import blake_chacha_designs
 from gatehash.catalog.blake_piped import blake_piped_designs
 from gatehash.catalog.compact import compact_designs
@@ -105,7 +105,11 @@ def streaming_from_name(name: str) -> Design | None:
     return replace(design, name=name, hardware=design.hardware.streaming(bits))
 
 
-READERS: tuple[Callable[[str], Design | None], ...] = (phash_from_name, streaming_from_name)
+READERS: tuple[Callable[[str], Design | None], ...] = (
+    phash_from_name,
+    blake3_from_name,
+    streaming_from_name,
+)
 """What makes designs that are not listed, from their names."""
 
 DEFAULT = "skein512-x8"
@@ -117,8 +121,8 @@ DEFAULT_CIPHER = "threefish-mc"
 def find(name: str) -> Design:
     """Return the design of that name, listed or not.
 
-    PHASH comes with any number of ciphers, and ``DESIGN@BITS`` is a design with streams of so many
-    bits in the place of those that it is listed with.
+    PHASH comes with any number of ciphers, BLAKE3 with four rings too, and ``DESIGN@BITS`` is a
+    design with streams of so many bits in the place of those that it is listed with.
 
     Raises
     ------
@@ -131,6 +135,8 @@ def find(name: str) -> Design:
     10
     >>> find("phash-5").job().timing.block
     Fraction(2, 1)
+    >>> find("blake3-4").hardware.stream_bits
+    256
     >>> find("skein512-x8@32").hardware.stream_bits
     32
     """

@@ -3,14 +3,20 @@
 
 from __future__ import annotations
 
+import re
+
 from gatehash.catalog.blake3 import blake3_function
 from gatehash.catalog.blake3_timing import Blake3EngineTiming
 from gatehash.catalog.design import Design
 from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.errors import GatehashError
 from gatehash.models.blake3 import MODES
 
-__all__ = ["blake3_engine_designs"]
+__all__ = ["blake3_engine_designs", "blake3_from_name"]
 
+# Four rings have their design by its name, see blake3_from_name.
+_LISTED = (1, 2)
+_RINGS = (*_LISTED, 4)
 _WORD_BITS = 64
 
 
@@ -71,5 +77,23 @@ def _design(lanes: int) -> Design:
 
 
 def blake3_engine_designs() -> tuple[Design, ...]:
-    """Return the designs, by the number of their rings."""
-    return tuple(map(_design, (1, 2, 4)))
+    """Return the listed designs, by the number of their rings."""
+    return tuple(map(_design, _LISTED))
+
+
+def blake3_from_name(name: str) -> Design | None:
+    """Return the design named ``blake3-N`` with N rings, None if it is no such name.
+
+    Raises
+    ------
+    GatehashError
+        If there is no design of so many rings.
+    """
+    match = re.fullmatch(r"blake3-(0|[1-9][0-9]{0,8})", name)
+    if match is None:
+        return None
+    rings = int(match[1])
+    if rings not in _RINGS:
+        allowed = ", ".join(map(str, _RINGS))
+        raise GatehashError(f"BLAKE3 has no design of {rings} rings; choose one of: {allowed}")
+    return _design(rings)
