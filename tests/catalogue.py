@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gatehash.catalog import DESIGNS, Design, Job
+from gatehash.catalog import DESIGNS, Design, Job, find
 
 __all__ = [
     "CATALOGUE",
@@ -35,7 +35,7 @@ def missing_families(names: Iterable[str]) -> set[str]:
 
     Tests that choose designs by a table run every design of such a family.
     """
-    return {design.family for design in DESIGNS.values()} - {DESIGNS[name].family for name in names}
+    return {design.family for design in DESIGNS.values()} - {find(name).family for name in names}
 
 
 def jobs_of_netlist(design: Design) -> list[Job]:
