@@ -26,7 +26,7 @@ from gatehash.implement.settings import (
 )
 from gatehash.implement.tools import tool_versions
 
-DESIGN = find("sha256-lut")
+DESIGN = find("chacha-mc-1")
 QUICK = find_setting("heap-router1")
 
 
@@ -88,9 +88,9 @@ def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFix
 
     # Trials of another netlist are marked, and go when one of this is kept.
     stale = replace(known(tmp_path), source_key="0" * 64)
-    (tmp_path / "settings" / "ecp5" / "sha256-lut.core.json").write_text(stale.to_json())
+    (tmp_path / "settings" / "ecp5" / "chacha-mc-1.core.json").write_text(stale.to_json())
     capsys.readouterr()
-    listed = ["settings", "sha256-lut", "--boundary", "core", "--list", "--results", str(tmp_path)]
+    listed = ["settings", "chacha-mc-1", "--boundary", "core", "--list", "--results", str(tmp_path)]
     assert run([*listed, "--json"]) == 0
     assert [each["stale"] for each in json.loads(capsys.readouterr().out)] == [True]
     assert run(listed) == 0
@@ -138,11 +138,11 @@ def test_without_place_and_route(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (
-            ["sha256-lut", "--setting", "fast"],
+            ["chacha-mc-1", "--setting", "fast"],
             "unknown setting 'fast'; choose one of: static-router1, ",
         ),
-        (["sha256-lut", "--boundary", "pins"], "unknown boundary 'pins'"),
-        (["sha256-lut", "--seeds", "0"], "--seeds is '0'"),
+        (["chacha-mc-1", "--boundary", "pins"], "unknown boundary 'pins'"),
+        (["chacha-mc-1", "--seeds", "0"], "--seeds is '0'"),
     ],
 )
 def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
@@ -152,10 +152,10 @@ def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], 
 
 
 def test_list_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["settings", "sha256-lut", "--boundary", "core", "--list"]
+    arguments = ["settings", "chacha-mc-1", "--boundary", "core", "--list"]
     assert run([*arguments, "--results", str(tmp_path)]) == 1
     said = capsys.readouterr()
-    assert "sha256-lut core on ecp5: no trial is on record" in said.err
+    assert "chacha-mc-1 core on ecp5: no trial is on record" in said.err
 
 
 COMMITTED = list(doc_settings.on_record())
