@@ -86,7 +86,7 @@ ECP5 = BoardFlow(
     constraint=_lpf,
     clock=_lpf_clock,
     route=(
-        # As for measurements: wide rotations are routed only so.
+        # Wide rotations are routed so; router1, which measurements begin with, may not finish.
         *("--placer", "static", "--router", "router2"),
         *("--lpf", CONSTRAINTS, "--textcfg", _ROUTED),
     ),

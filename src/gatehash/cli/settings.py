@@ -74,6 +74,7 @@ def settings(
     where = boundary_named(boundary)
     names = None if chosen is None else list(dict.fromkeys(chosen.split(",")))
     tried = SETTINGS if names is None else [find_setting(name) for name in names]
+    asked = {each.name for each in tried}
     of = find_target(target).name
     found = []
     chosen_designs = selection(list(dict.fromkeys(designs)))
@@ -82,8 +83,7 @@ def settings(
         if listed:
             known = known_trials(design, of, side, results)
             if known is not None:
-                listed_names = {each.name for each in tried}
-                trials = tuple(each for each in known.trials if each.setting in listed_names)
+                trials = tuple(each for each in known.trials if each.setting in asked)
                 known = replace(known, trials=trials) if trials else None
         else:
             known = try_settings(
@@ -129,9 +129,10 @@ def _show(found: Sequence[Trials]) -> None:
             trial.run.kind if trial.run else "not placed",
             f"{trial.run.seconds:.0f}" if trial.run else "-",
             trial.said,
-            "stale" if each.stale else "",
+            mark,
         )
         for each in found
+        for mark in ("stale" if each.stale else "",)
         for trial in each.trials
     ]
     print_table(
