@@ -77,7 +77,7 @@ module gh_tree_leaves #(
   logic [BlockBits-1:0] block_q;
   logic [ WordBits-1:0] word_q;
   logic [ SizeBits-1:0] size_q;  // of the message's last block
-  logic inside_q, ended_q, taken, room, block_ends, leaf_ends;
+  logic inside_q, ended_q, free_q, taken, room, block_ends, leaf_ends;
 
   // Of each slot: it has a leaf; a block waits; a block is under way, or the leaf is complete; a block has
   // been read; the last one has been; the leaf is complete.
@@ -88,7 +88,7 @@ module gh_tree_leaves #(
   (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
   logic [BlockBits-1:0] reads [Slots];  // next block to be read, if one was
 
-  assign ready_o    = !ended_q && (inside_q || !live_q[slot_q]) && room && !rst_i;
+  assign ready_o    = !ended_q && (inside_q || free_q) && room && !rst_i;
   assign taken      = valid_i && ready_o;
   assign block_ends = last_i || (&word_q);
   assign leaf_ends  = (&word_q) && (&block_q) && BlockBits == LeafBits;
@@ -107,7 +107,13 @@ module gh_tree_leaves #(
   logic [ WordBits-1:0] word_next;
   assign {upper_next, slot_next, block_next, word_next} =
       {upper_q, slot_q, block_q, word_q} + (UpperBits + SlotBits + BlockBits + WordBits)'(1);
+  // Between leaves: the slot of the next one is free. This is known a cycle ahead, for the slot that the next
+  // word has and for the one behind it.
+  function automatic logic is_free(logic [SlotBits-1:0] slot);
+    return !live_q[slot] || free_i && next_i == slot;
+  endfunction
   always_ff @(posedge clk_i) begin
+    free_q <= rst_i || (taken && leaf_ends ? is_free(slot_q + 1'b1) : is_free(slot_q));
     if (rst_i) begin
       {upper_q, slot_q, block_q, word_q, inside_q, ended_q} <= '0;
     end else if (taken) begin
@@ -210,6 +216,7 @@ module gh_tree_leaves #(
 
   `GH_REQUIRE(frees_a_complete_one, !free_i || complete_q[next_i], clk_i, rst_i)
   `GH_REQUIRE(done_is_busy, !done_i || busy_q[done_slot_i], clk_i, rst_i)
+  `GH_ASSERT(begins_in_a_free_slot, inside_q || ended_q || free_q == !live_q[slot_q], clk_i, rst_i)
   `GH_ASSERT(no_block_is_overwritten, !taken || room, clk_i, rst_i)
 
 endmodule
