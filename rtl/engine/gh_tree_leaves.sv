@@ -107,8 +107,8 @@ module gh_tree_leaves #(
   logic [ WordBits-1:0] word_next;
   assign {upper_next, slot_next, block_next, word_next} =
       {upper_q, slot_q, block_q, word_q} + (UpperBits + SlotBits + BlockBits + WordBits)'(1);
-  // Between leaves: the slot of the next one is free. This is known a cycle ahead, for the slot that the next
-  // word has and for the one behind it.
+  // free_q: the slot of the next leaf is free. It is valid between leaves only, and computed a cycle ahead, of
+  // the slot that the next word has.
   function automatic logic is_free(logic [SlotBits-1:0] slot);
     return !live_q[slot] || free_i && next_i == slot;
   endfunction

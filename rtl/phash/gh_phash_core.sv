@@ -15,10 +15,10 @@
 //                (two registers)                    (one register)      |
 //   tags ----> shift register, Latency - 1 -----------------------------+
 //
-// With so few ciphers that no two blocks start in cycles side by side, the next block waits in a
-// register of its own here, the first of the two of its operands. That a block starts is decided
-// late in a cycle: then it only clears that register's flag, and take_o, which moves what gathers the
-// block after that, depends on nothing but the flag.
+// Up to five ciphers never start in adjacent cycles. The next block then waits in a register here,
+// the first of the two of its operands. That a block starts is decided late in a cycle: it only
+// clears that register's flag, and take_o, which moves what gathers the block after that, depends on
+// the flag and on valid_i alone.
 //
 // All encryptions take the same time, so results come in the order of the starts and what is known
 // of a block waits for its result in a shift register.
@@ -72,8 +72,8 @@ module gh_phash_core
   localparam int unsigned PhaseBits = $clog2(Period);
   typedef logic [PhaseBits-1:0] phase_t;
 
-  // From the cycle of a start to the cycle in which its result is added up. Two registers of the
-  // operands and one of the results are part of a block's way to enter the ring and to leave it.
+  // From the cycle of a start to the cycle in which its result is added up. With a ring it is one to
+  // enter_next_i, 64 in gh_phash_ring_cipher, and one for the register of the results.
   localparam int unsigned Latency = Period * Stages + ((Stages == RingStages) ? 0 : 3);
   localparam int unsigned IndexBits = 8 * Levels;
   localparam int unsigned HighBits = (Levels == 1) ? 1 : 8 * (Levels - 1);

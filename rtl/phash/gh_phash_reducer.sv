@@ -19,9 +19,9 @@
 // stands for 256 of the level below, or ends its message, and then no group of that level is complete
 // before 256 blocks of the next message are.
 //
-// With BlockMemory the stack is in block memories, read at the edge at which the address of the
-// other kind is registered. One can't be read at the edge at which it is written, which asks for a
-// cycle from value to value of the stack; a group is in it before anything knows that it waits.
+// With BlockMemory, which asks for one slot, the stack is in block memories. What is read of a place in
+// the cycle in which it is written is unknown, so values for the stack do not come in adjacent cycles,
+// and a group that waits was written a cycle earlier. While none waits, what is read is not used.
 
 `include "gh_assert.svh"
 

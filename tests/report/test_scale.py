@@ -104,6 +104,8 @@ def test_panels_have_each_parameter() -> None:
     area = panels["LUT4 against W ciphers"]
     assert [len(series.points) for series in area.series] == [8, 8]
     assert [point.x for point in area.series[0].points] == [1, 2, 3, 4, 6, 8, 12, 16]
+    stages = panels["LUT4 against blocks in each cipher"]
+    assert {point.x for series in stages.series for point in series.points} == {1, 3}
     rounds = next(p for p in _one("skein-512-512").panels() if p.title.startswith("Mb/s"))
     measured, ideal = rounds.series
     assert [point.x for point in measured.points] == [1, 4, 8]

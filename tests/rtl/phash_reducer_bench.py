@@ -31,8 +31,8 @@ BLOCK_MEMORY = int(os.environ["GATEHASH_BLOCK_MEMORY"])
 PERIOD_NS = 10
 BOUND_NS = 1_000_000 * PERIOD_NS
 
-PERIOD = 10
-LATENCY = PERIOD + 3
+# With block memories the ciphers are rings.
+PERIOD, LATENCY = (11, 66) if BLOCK_MEMORY else (10, 13)
 GROUP = 256
 VALUE_BITS = 512
 
@@ -208,7 +208,7 @@ class Bench:
 
     async def finish(self) -> None:
         """Wait for the digest; then nothing is left to reduce."""
-        patience = self.cycle + 8 * PERIOD * (LEVELS + 1)
+        patience = self.cycle + (LATENCY + 7 * PERIOD) * (LEVELS + 1)
         while any(self.due.values()):
             assert self.cycle < patience, f"the reducer hangs: {self.due}"
             await self.step(deque())

@@ -25,8 +25,8 @@ def blocks(count: int) -> bytes:
     ("ciphers", "stages"),
     [
         (1, STAGES),
-        *(pytest.param(many, STAGES, marks=_LARGE) for many in (2, 3, 4, 7, 16)),
-        *(pytest.param(many, RING_STAGES, marks=_LARGE) for many in (1, 3, 12)),
+        *(pytest.param(many, STAGES, marks=_LARGE) for many in (2, 3, 4, 5, 7, 16)),
+        *(pytest.param(many, RING_STAGES, marks=_LARGE) for many in (1, 3, 5, 11, 12)),
     ],
 )
 def test_the_papers_plan(ciphers: int, stages: int) -> None:

@@ -248,8 +248,11 @@ class Scale:
                     yield Panel("curves", f"{up} against {meaning}", up, tuple(series), meaning)
 
     def _families(self, name: str, field: str) -> list[list[Entry]]:
-        """Return the engines that differ in one parameter alone and have a figure, if several."""
-        found: dict[str, list[Entry]] = {}
+        """Return the engines that differ in one parameter alone and have a figure, if several.
+
+        Nor does one have block memories and another none: their parts are other ones.
+        """
+        found: dict[tuple[Any, ...], list[Entry]] = {}
         for each in self.entries:
             if name in each["parameters"] and each[field] is not None:
                 others = {
@@ -257,7 +260,8 @@ class Scale:
                     for other, value in each["parameters"].items()
                     if other not in (name, *_NEUTRAL)
                 }
-                found.setdefault(f"{each['top']} {sorted(others.items())}", []).append(each)
+                form = (each["top"], bool(each["memory_blocks"]), *sorted(others.items()))
+                found.setdefault(form, []).append(each)
         return [
             sorted(members, key=lambda each: int(each["parameters"][name]))
             for members in found.values()

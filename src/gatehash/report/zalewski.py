@@ -256,7 +256,7 @@ def _scalings(source: Paper) -> Iterator[Entry]:
     for design in sorted(designs, key=_ciphers):
         series.setdefault(design.hardware.core.parameters.get("Stages", 1), []).append(design)
     for stages in sorted(series):
-        # A design that differs from no other in its ciphers has no speed-up.
+        # A series of one design has no speed-up.
         if len(series[stages]) > 1:
             yield from _series(source, stages, series[stages])
 
