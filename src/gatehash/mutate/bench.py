@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Benches: designs that together contain every hand-written module in every form."""
+"""Benches: designs that together contain the hand-written modules; docs/mutants.md names the others."""
 
 from __future__ import annotations
 
