@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Benches: designs that together contain the hand-written modules; docs/mutants.md names the others."""
+"""Benches: designs with the hand-written modules; docs/mutants.md names what they lack."""
 
 from __future__ import annotations
 
