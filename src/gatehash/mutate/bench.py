@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Benches: designs that together contain every hand-written module in every form."""
+"""Benches: designs with the hand-written modules; docs/mutants.md names those that none has."""
 
 from __future__ import annotations
 

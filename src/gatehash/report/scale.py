@@ -250,7 +250,7 @@ class Scale:
     def _families(self, name: str, field: str) -> list[list[Entry]]:
         """Return the engines that differ in one parameter alone and have a figure, if several.
 
-        Nor does one have block memories and another none: their parts are other ones.
+        Engines with block memories are not joined with those without: more differs in them.
         """
         found: dict[tuple[Any, ...], list[Entry]] = {}
         for each in self.entries:
