@@ -8,6 +8,7 @@
 `default_nettype none
 
 module gh_phash_core_checker #(
+    parameter int unsigned Period = 10,
     parameter int unsigned Slots = 1,
     parameter int unsigned Digests = 16,
     parameter int unsigned Latency = 13,
@@ -46,12 +47,13 @@ module gh_phash_core_checker #(
   `GH_ASSERT(starts_in_slots, (goes & ~slot_q) == '0, clk_i, rst_i)
   `GH_ASSERT(takes_what_is_there, 32'(take_o) <= $countones(valid_i), clk_i, rst_i)
   `GH_ASSERT(groups_end_apart, !end_goes || ends_ok, clk_i, rst_i)
-  `GH_ASSERT(phase_in_range, phase_i < gh_phash_pkg::Period, clk_i, rst_i)
+  `GH_ASSERT(phase_in_range, phase_i < Period, clk_i, rst_i)
   `GH_ASSERT(since_in_range, since_i <= Latency, clk_i, rst_i)
 
 endmodule
 
 bind gh_phash_core gh_phash_core_checker #(
+    .Period (Period),
     .Slots  (Slots),
     .Digests(Digests),
     .Latency(Latency)

@@ -7,9 +7,10 @@
 // 112 bytes and nothing is added: one of broken blocks is malformed. A message of more than
 // 256 ** Levels blocks is answered with an error as well.
 //
-// N ciphers take a block every 10 / N cycles; of 257 starts of a cipher one is a reduction's. For
-// up to 10 ciphers StreamBits divides 896, at least 89.6 x N to run at full rate; for more it is as
-// many times 896 as blocks may start in a cycle.
+// N ciphers take a block every 10 / N cycles, or every 11 / N in rings with block memories; of 257
+// starts of a cipher one is a reduction's. For up to 10 ciphers, or 11 rings, StreamBits divides 896,
+// at least 89.6 x N, or 81.5 x N, to run at full rate; for more it is as many times 896 as blocks may
+// start in a cycle.
 
 `default_nettype none
 
@@ -18,7 +19,7 @@ module gh_phash
   import gh_phash_padding_pkg::*;
 #(
     parameter int unsigned Ciphers = 1,
-    parameter int unsigned Stages = 1,  // registers in a cipher's round: 1 or 3
+    parameter int unsigned Stages = 1,  // registers in a cipher's round: 1 or 3; 6 for a ring
     parameter int unsigned Levels = 4,  // of reduction: at most 256 ** Levels blocks
     parameter bit Padded = 1'b0,
     parameter int unsigned StreamBits = 128,
@@ -41,6 +42,7 @@ module gh_phash
     input  wire logic                    m_axis_tready
 );
 
+  localparam int unsigned Period = period(Stages);
   localparam int unsigned Slots = (Ciphers + Period - 1) / Period;
 
   logic rst, piece_valid, piece_error, piece_ready;

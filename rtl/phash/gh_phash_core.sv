@@ -2,17 +2,23 @@
 //
 // PHASH (Zalewski) on any number of W ciphers: padded blocks in, digests out.
 //
-// Each cipher starts one encryption every 10 cycles, so N ciphers take N blocks every 10 cycles.
-// Their starts are spread over the 10 phases of a period. A start is a slot: a phase has up to
-// Slots = ceil(N / 10), numbered from 0. A group to be reduced takes slot 0 before the next block
-// does, so reductions, one for 256 blocks, cost no more than their slots. When nothing is under way
-// the phase waits at 0, so a message's cycles do not depend on what came before.
+// Each cipher starts one encryption every Period cycles, so N ciphers take N blocks in a period: 10
+// cycles, or 11 of ciphers in rings with block memories, Stages = 6. Their starts are spread over
+// the phases of a period. A start is a slot: a phase has up to Slots = ceil(N / Period), numbered
+// from 0. A group to be reduced takes slot 0 before the next block does, so reductions, one for 256
+// blocks, cost no more than their slots. When nothing is under way the phase waits at 0, so a
+// message's cycles do not depend on what came before.
 //
 //            +-------------------------- groups --------------------------+
 //            v                                                            |
 //   blocks ->+-> operands of a slot --> W ciphers --> its results --> reducer --> digests
-//                (two registers)       10 x Stages  (one register)      |
-//   tags ----> shift register, 10 x Stages + 2 -------------------------+
+//                (two registers)                    (one register)      |
+//   tags ----> shift register, Latency - 1 -----------------------------+
+//
+// Up to five ciphers never start in adjacent cycles. The next block then waits in a register here,
+// the first of the two of its operands. That a block starts is decided late in a cycle: it only
+// clears that register's flag, and take_o, which moves what gathers the block after that, depends on
+// the flag and on valid_i alone.
 //
 // All encryptions take the same time, so results come in the order of the starts and what is known
 // of a block waits for its result in a shift register.
@@ -25,14 +31,17 @@
 // A message has at most 256 ** Levels blocks; a longer one is answered with an error.
 // Byte 0 of a block is bits 7:0; blocks are numbered from 0, and the number is big endian.
 
+`include "gh_assert.svh"
+
 `default_nettype none
 
 module gh_phash_core
   import gh_phash_pkg::*;
 #(
     parameter int unsigned Ciphers = 1,
-    parameter int unsigned Stages = 1,
+    parameter int unsigned Stages = 1,  // RingStages for rings, else as gh_w_cipher has them
     parameter int unsigned Levels = 4,
+    localparam int unsigned Period = period(Stages),
     localparam int unsigned Slots = (Ciphers + Period - 1) / Period,
     localparam int unsigned SlotBits = $clog2(Slots + 1)
 ) (
@@ -56,11 +65,16 @@ module gh_phash_core
     $fatal(1, "gh_phash_core: Ciphers is %0d; it must be 1 to 64", Ciphers);
   end
 
+  if (Stages != 1 && Stages != 3 && Stages != RingStages) begin : gen_check_stages
+    $fatal(1, "gh_phash_core: Stages is %0d; it must be 1, 3 or 6", Stages);
+  end
+
   localparam int unsigned PhaseBits = $clog2(Period);
   typedef logic [PhaseBits-1:0] phase_t;
 
-  // From the cycle of a start to the cycle in which its result is added up.
-  localparam int unsigned Latency = Period * Stages + 3;
+  // From the cycle of a start to the cycle in which its result is added up. With a ring it is one to
+  // enter_next_i, 64 in gh_phash_ring_cipher, and one for the register of the results.
+  localparam int unsigned Latency = Period * Stages + ((Stages == RingStages) ? 0 : 3);
   localparam int unsigned IndexBits = 8 * Levels;
   localparam int unsigned HighBits = (Levels == 1) ? 1 : 8 * (Levels - 1);
   // The longest time from one slot 0 to the next.
@@ -72,11 +86,69 @@ module gh_phash_core
   function automatic logic [Period-1:0][Slots-1:0] slot_table();
     logic [Period-1:0][Slots-1:0] result;
     for (int unsigned phase = 0; phase < Period; phase++) begin
-      for (int unsigned i = 0; i < Slots; i++) result[phase][i] = (i < slots(Ciphers, phase));
+      for (int unsigned i = 0; i < Slots; i++) begin
+        result[phase][i] = (i < slots(Stages, Ciphers, phase));
+      end
     end
     return result;
   endfunction
   localparam logic [Period-1:0][Slots-1:0] SlotTable = slot_table();
+
+  localparam int unsigned Slices = 8;
+  localparam bit Holds = Period / Ciphers >= 2;
+
+  // The next blocks, as they start: taken of them go.
+  block_t [Slots-1:0] block;
+  logic [Slots-1:0] valid, is_final, is_error;
+  logic [SlotBits-1:0] taken;
+
+  if (Holds) begin : gen_holds
+    localparam int unsigned BlockSliceBits = $bits(block_t) / Slices;
+    block_t block_q;
+    logic held_q, held_d, final_q, error_q;
+    logic [Slices-1:0] loads;  // nothing is held: for a slice of the block each
+
+    assign held_d = (held_q ? !taken : valid_i) && !rst_i;
+    gh_copies #(
+        .Copies(Slices)
+    ) u_loads (
+        .clk_i,
+        .data_i(!held_d),
+        .data_o(loads)
+    );
+
+    always_ff @(posedge clk_i) begin
+      held_q <= held_d;
+      if (!held_q) begin
+        final_q <= final_i;
+        error_q <= error_i;
+      end
+      for (int unsigned s = 0; s < Slices; s++) begin
+        if (loads[s]) begin
+          block_q[BlockSliceBits*s+:BlockSliceBits] <= block_i[0][BlockSliceBits*s+:BlockSliceBits];
+        end
+      end
+    end
+
+    assign take_o   = valid_i && !held_q;
+    assign block    = block_q;
+    assign valid    = held_q;
+    assign is_final = final_q;
+    assign is_error = error_q;
+
+    `GH_ASSERT(takes_what_is_held, held_q || !taken, clk_i, rst_i)
+    `GH_ASSERT(loads_where_none_is, loads == {Slices{!held_q}}, clk_i, rst_i)
+    `GH_STABLE(held, held_q, taken, {error_q, final_q}, clk_i, rst_i)
+    // Its operands are taken from there in the cycle after it starts.
+    `GH_ASSERT(stays_for_a_cycle, !$past(held_q && !rst_i) || block_q == $past(block_q), clk_i,
+               rst_i)
+  end else begin : gen_passes
+    assign take_o   = taken;
+    assign block    = block_i;
+    assign valid    = valid_i;
+    assign is_final = final_i;
+    assign is_error = error_i;
+  end
 
   // What starts in this cycle. The choice is the longest path of control, so what it needs of a
   // counter is a register beside the counter.
@@ -112,10 +184,10 @@ module gh_phash_core
     for (int unsigned i = 0; i < Slots; i++) begin
       // No block starts in the cycle after its group's end, so all are of one group.
       place[i] = place_q + 8'(i);
-      ends[i]  = final_i[i] || fills_q[i];
-      can[i]   = valid_i[i] && !error_i[i] && !too_long_q;
+      ends[i]  = is_final[i] || fills_q[i];
+      can[i]   = valid[i] && !is_error[i] && !too_long_q;
       if (ends[i] && !ends_ok) can[i] = 1'b0;
-      if (final_i[i] && !last_ok) can[i] = 1'b0;
+      if (is_final[i] && !last_ok) can[i] = 1'b0;
       // In order, and no more than one group ends in a cycle.
       if (i > 0) can[i] = can[i] && can[i-1] && !ends[i-1];
     end
@@ -131,8 +203,8 @@ module gh_phash_core
     end
     for (int unsigned i = 0; i < Slots; i++) begin
       if (started == SlotBits'(i + 1)) begin
-        last_goes = final_i[i];
-        deep_goes = final_i[i] && many_q;
+        last_goes = is_final[i];
+        deep_goes = is_final[i] && many_q;
         end_goes  = ends[i];
       end
     end
@@ -140,9 +212,9 @@ module gh_phash_core
 
   // A message that can't be hashed: its blocks are dropped, it is answered when nothing is left of
   // the messages before it nor of itself.
-  assign swallow = too_long_q && valid_i[0] && !final_i[0] && !error_i[0];
-  assign refuse  = valid_i[0] && (error_i[0] || too_long_q && final_i[0]) && quiet && !full_q;
-  assign take_o  = (swallow || refuse) ? SlotBits'(1) : started;
+  assign swallow = too_long_q && valid[0] && !is_final[0] && !is_error[0];
+  assign refuse  = valid[0] && (is_error[0] || too_long_q && is_final[0]) && quiet && !full_q;
+  assign taken   = (swallow || refuse) ? SlotBits'(1) : started;
 
   // Cycles since the last start.
   localparam int unsigned QuietBits = $clog2(Latency + 2);
@@ -244,7 +316,6 @@ module gh_phash_core
     return t;
   endfunction
 
-  localparam int unsigned Slices = 8;
   localparam int unsigned SliceBits = $bits(value_t) / Slices;
   value_t job_key_q, job_plaintext_q;
   logic job_goes_q;
@@ -267,35 +338,48 @@ module gh_phash_core
     start_phase_q   <= phase_q;
   end
 
-  value_t [Slots-1:0] block_key_q, block_plaintext_q, key_q, plaintext_q, whitened;
+  value_t [Slots-1:0] block_key, block_plaintext, key_q, plaintext_q;
   tag_t [Slots-1:0] tag;
 
   for (genvar i = 0; i < Slots; i++) begin : gen_operands
     value_t key_moved, plaintext_moved;
     tag_t tag_own, tag_moved;
 
-    assign tag_own = block_tag(goes[i], place[i], ends[i], final_i[i]);
+    if (Holds) begin : gen_held
+      // The block is still where it was held.
+      logic [IndexBits-1:0] number_q;
+      always_ff @(posedge clk_i) number_q <= IndexBits'({group_q, place[i]});
+      assign block_key[i]       = block[i][8*YBytes+:8*ZBytes];
+      assign block_plaintext[i] = numbered(block[i][0+:8*YBytes], number_q);
+    end else begin : gen_registered
+      value_t own_key_q, own_plaintext_q;
+      always_ff @(posedge clk_i) begin
+        own_key_q       <= block[i][8*YBytes+:8*ZBytes];
+        own_plaintext_q <= numbered(block[i][0+:8*YBytes], IndexBits'({group_q, place[i]}));
+      end
+      assign block_key[i]       = own_key_q;
+      assign block_plaintext[i] = own_plaintext_q;
+    end
+
+    assign tag_own = block_tag(goes[i], place[i], ends[i], is_final[i]);
     if (i == 0) begin : gen_job
       assign key_moved       = job_key_q;
       assign plaintext_moved = job_plaintext_q;
       assign tag_moved       = job_tag;
     end else begin : gen_neighbour
-      assign key_moved = block_key_q[i-1];
-      assign plaintext_moved = block_plaintext_q[i-1];
-      assign tag_moved = block_tag(goes[i], place[i-1], ends[i-1], final_i[i-1]);
+      assign key_moved = block_key[i-1];
+      assign plaintext_moved = block_plaintext[i-1];
+      assign tag_moved = block_tag(goes[i], place[i-1], ends[i-1], is_final[i-1]);
     end
 
-    assign tag[i]      = job_goes ? tag_moved : tag_own;
-    assign whitened[i] = key_q[i] ^ plaintext_q[i];
+    assign tag[i] = job_goes ? tag_moved : tag_own;
     always_ff @(posedge clk_i) begin
-      block_key_q[i]       <= block_i[i][8*YBytes+:8*ZBytes];
-      block_plaintext_q[i] <= numbered(block_i[i][0+:8*YBytes], IndexBits'({group_q, place[i]}));
       for (int unsigned s = 0; s < Slices; s++) begin
         key_q[i][SliceBits*s+:SliceBits] <= job_moves[s] ? key_moved[SliceBits*s+:SliceBits]
-            : block_key_q[i][SliceBits*s+:SliceBits];
+            : block_key[i][SliceBits*s+:SliceBits];
         plaintext_q[i][SliceBits*s+:SliceBits] <= job_moves[s]
             ? plaintext_moved[SliceBits*s+:SliceBits]
-            : block_plaintext_q[i][SliceBits*s+:SliceBits];
+            : block_plaintext[i][SliceBits*s+:SliceBits];
       end
     end
   end
@@ -303,34 +387,49 @@ module gh_phash_core
   // The ciphers. A result register is zero but when its cipher is done, so a slot's is their sum.
   value_t [Ciphers-1:0] result_q;
   for (genvar k = 0; k < Ciphers; k++) begin : gen_ciphers
-    localparam int unsigned Slot = slot_of(Ciphers, k);
-    localparam int unsigned Phase = start_phase(Ciphers, k);
+    localparam int unsigned Slot = slot_of(Stages, Ciphers, k);
+    localparam int unsigned Phase = start_phase(Stages, Ciphers, k);
     logic starts;
-    logic [8:0] row_starts, row_done;
+    logic [7:0] row_done;
     value_t ciphertext;
 
     assign starts = !rst_i && start_phase_q == phase_t'(Phase)
                   && (goes_q[Slot] || ((Slot == 0) && job_goes_q));
 
-    gh_copies #(
-        .Copies(9)
-    ) u_starts (
-        .clk_i,
-        .data_i(starts),
-        .data_o(row_starts)
-    );
+    if (Stages == RingStages) begin : gen_ring
+      gh_phash_ring_cipher u_cipher (
+          .clk_i,
+          .rst_i,
+          .enter_next_i(starts),
+          .key_i       (key_q[Slot]),
+          .plaintext_i (plaintext_q[Slot]),
+          .ciphertext_o(ciphertext),
+          .done_o      (row_done)
+      );
+    end else begin : gen_rounds
+      logic [8:0] row_starts;
+      logic unused_done;
 
-    gh_w_cipher #(
-        .Stages(Stages)
-    ) u_cipher (
-        .clk_i,
-        .rst_i,
-        .start_i     (row_starts),
-        .key_i       (key_q[Slot]),
-        .whitened_i  (whitened[Slot]),
-        .ciphertext_o(ciphertext),
-        .done_o      (row_done)
-    );
+      gh_copies #(
+          .Copies(9)
+      ) u_starts (
+          .clk_i,
+          .data_i(starts),
+          .data_o(row_starts)
+      );
+
+      gh_w_cipher #(
+          .Stages(Stages)
+      ) u_cipher (
+          .clk_i,
+          .rst_i,
+          .start_i     (row_starts),
+          .key_i       (key_q[Slot]),
+          .whitened_i  (key_q[Slot] ^ plaintext_q[Slot]),
+          .ciphertext_o(ciphertext),
+          .done_o      ({unused_done, row_done})
+      );
+    end
 
     always_ff @(posedge clk_i) begin
       for (int unsigned i = 0; i < 8; i++) begin
@@ -353,12 +452,14 @@ module gh_phash_core
   value_t [Slots-1:0] value;
   always_comb begin
     value = '0;
-    for (int unsigned k = 0; k < Ciphers; k++) value[slot_of(Ciphers, k)] |= result_q[k];
+    for (int unsigned k = 0; k < Ciphers; k++) value[slot_of(Stages, Ciphers, k)] |= result_q[k];
   end
 
   gh_phash_reducer #(
-      .Slots (Slots),
-      .Levels(Levels)
+      .Slots      (Slots),
+      .Levels     (Levels),
+      // Beside a cipher in block memories; what starts apart leaves apart.
+      .BlockMemory((Stages == RingStages) && Holds)
   ) u_reducer (
       .clk_i,
       .rst_i,

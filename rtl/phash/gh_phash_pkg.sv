@@ -10,8 +10,14 @@ package gh_phash_pkg;
   localparam int unsigned YBytes = 48;
   localparam int unsigned ZBytes = 64;
 
-  // Cycles from start to start of a W cipher, however long its pipeline.
-  localparam int unsigned Period = 10;
+  // Stages of the ring with block memories, gh_phash_ring_cipher; of gh_w_cipher there are 1 or 3.
+  localparam int unsigned RingStages = 6;
+
+  // Cycles from start to start of a W cipher: as many as there are rounds, however long its pipeline.
+  // In the ring a block has the first stage once more, to enter.
+  function automatic int unsigned period(int unsigned stages);
+    return (stages == RingStages) ? 11 : 10;
+  endfunction
 
   typedef logic [8*BlockBytes-1:0] block_t;
   typedef logic [511:0] value_t;  // a C_i, a D_i, half of a group; byte 0 is bits 7:0
@@ -29,25 +35,28 @@ package gh_phash_pkg;
   } tag_t;
 
   // Cipher k starts k periods / N after cipher 0. Others may share that phase: each has a slot of it.
-  function automatic int unsigned start_phase(int unsigned ciphers, int unsigned k);
-    return k * Period / ciphers;
+  function automatic int unsigned start_phase(int unsigned stages, int unsigned ciphers,
+                                              int unsigned k);
+    return k * period(stages) / ciphers;
   endfunction
 
-  function automatic int unsigned slot_of(int unsigned ciphers, int unsigned k);
+  function automatic int unsigned slot_of(int unsigned stages, int unsigned ciphers,
+                                          int unsigned k);
     int unsigned earlier;
     earlier = 0;
     for (int unsigned i = 0; i < k; i++) begin
-      if (start_phase(ciphers, i) == start_phase(ciphers, k)) earlier++;
+      if (start_phase(stages, ciphers, i) == start_phase(stages, ciphers, k)) earlier++;
     end
     return earlier;
   endfunction
 
   // Slots of a phase: ciphers that start in it.
-  function automatic int unsigned slots(int unsigned ciphers, int unsigned phase);
+  function automatic int unsigned slots(int unsigned stages, int unsigned ciphers,
+                                        int unsigned phase);
     int unsigned number;
     number = 0;
     for (int unsigned i = 0; i < ciphers; i++) begin
-      if (start_phase(ciphers, i) == phase) number++;
+      if (start_phase(stages, ciphers, i) == phase) number++;
     end
     return number;
   endfunction

@@ -18,6 +18,10 @@
 // of a level may be complete a few cycles after the one before it. A third can't be: a level's value
 // stands for 256 of the level below, or ends its message, and then no group of that level is complete
 // before 256 blocks of the next message are.
+//
+// With BlockMemory, which asks for one slot, the stack is in block memories. What is read of a place in
+// the cycle in which it is written is unknown, so values for the stack do not come in adjacent cycles,
+// and a group that waits was written a cycle earlier. While none waits, what is read is not used.
 
 `include "gh_assert.svh"
 
@@ -26,8 +30,9 @@
 module gh_phash_reducer
   import gh_phash_pkg::*;
 #(
-    parameter int unsigned Slots  = 1,
-    parameter int unsigned Levels = 4
+    parameter int unsigned Slots = 1,
+    parameter int unsigned Levels = 4,
+    parameter bit BlockMemory = 1'b0
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -227,20 +232,43 @@ module gh_phash_reducer
       assign stack_a = '0;
       assign stack_b = '0;
     end else begin : gen_stack
-      (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-      slice_t memory_a[1<<$bits(address_t)];
-      (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
-      slice_t memory_b[1<<$bits(address_t)];
+      slice_t value, next_a, next_b;
+      assign value  = value_i[0][SliceBits*s+:SliceBits];
+      assign next_a = (c.adds_first ? '0 : stack_a) ^ (c.adds_half ? '0 : value);
+      assign next_b = c.adds_half ? stack_b ^ value : '0;
 
-      slice_t value;
-      assign value   = value_i[0][SliceBits*s+:SliceBits];
-      assign stack_a = memory_a[c.address];
-      assign stack_b = memory_b[c.address];
+      if (BlockMemory) begin : gen_block
+        (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+           ramstyle = "no_rw_check", no_rw_check *)
+        slice_t memory_a[1<<$bits(address_t)];
+        (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+           ramstyle = "no_rw_check", no_rw_check *)
+        slice_t memory_b[1<<$bits(address_t)];
+        slice_t read_a_q, read_b_q;
+        assign stack_a = read_a_q;
+        assign stack_b = read_b_q;
 
-      always_ff @(posedge clk_i) begin
-        if (c.adds) begin
-          memory_a[c.address] <= (c.adds_first ? '0 : stack_a) ^ (c.adds_half ? '0 : value);
-          memory_b[c.address] <= c.adds_half ? stack_b ^ value : '0;
+        always_ff @(posedge clk_i) begin
+          read_a_q <= memory_a[control_d.address];
+          read_b_q <= memory_b[control_d.address];
+          if (c.adds) begin
+            memory_a[c.address] <= next_a;
+            memory_b[c.address] <= next_b;
+          end
+        end
+      end else begin : gen_distributed
+        (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
+        slice_t memory_a[1<<$bits(address_t)];
+        (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
+        slice_t memory_b[1<<$bits(address_t)];
+        assign stack_a = memory_a[c.address];
+        assign stack_b = memory_b[c.address];
+
+        always_ff @(posedge clk_i) begin
+          if (c.adds) begin
+            memory_a[c.address] <= next_a;
+            memory_b[c.address] <= next_b;
+          end
         end
       end
     end
@@ -268,6 +296,12 @@ module gh_phash_reducer
   `GH_REQUIRE(groups_end_apart, !control_q.ends || !control_q.group_valid || group_taken, clk_i,
               rst_i)
   `GH_REQUIRE(forgets_at_rest, !forget_i || !waits_o, clk_i, rst_i)
+  if (BlockMemory) begin : gen_reads
+    `GH_REQUIRE(values_come_apart, !adds || !control_q.adds, clk_i, rst_i)
+    `GH_ASSERT(reads_what_is_written,
+               waits_q == '0 || !control_q.adds || control_d.address != control_q.address, clk_i,
+               rst_i)
+  end
   `GH_ASSERT(two_places_are_enough,
              !control_q.adds || !waits_q[control_q.address.entry][control_q.address.odd], clk_i,
              rst_i)

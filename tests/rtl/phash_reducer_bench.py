@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The test bench of ``gh_phash_reducer``.
 
-``GATEHASH_SLOTS`` and ``GATEHASH_LEVELS`` are its parameters. The bench does what the core around
-the reducer does: it starts values and jobs in the slots of any number of ciphers, and returns the
-result of each job, SHA-512 in place of W. It sends values of each level, not of level 0 alone:
-a group of level 1 takes 65,536 of these.
+``GATEHASH_SLOTS``, ``GATEHASH_LEVELS`` and ``GATEHASH_BLOCK_MEMORY`` are its parameters. The bench
+does what the core around the reducer does: it starts values and jobs in the slots of any number of
+ciphers, and returns the result of each job, SHA-512 in place of W. It sends values of each level,
+not of level 0 alone: a group of level 1 takes 65,536 of these.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from tests.rtl.bench_tools import make_rng, stalls
 
 SLOTS = int(os.environ["GATEHASH_SLOTS"])
 LEVELS = int(os.environ["GATEHASH_LEVELS"])
+BLOCK_MEMORY = int(os.environ["GATEHASH_BLOCK_MEMORY"])
 
 PERIOD_NS = 10
 BOUND_NS = 1_000_000 * PERIOD_NS
 
-PERIOD = 10
-LATENCY = PERIOD + 3
+# With block memories the ciphers are rings.
+PERIOD, LATENCY = (11, 66) if BLOCK_MEMORY else (10, 13)
 GROUP = 256
 VALUE_BITS = 512
 
@@ -207,7 +208,7 @@ class Bench:
 
     async def finish(self) -> None:
         """Wait for the digest; then nothing is left to reduce."""
-        patience = self.cycle + 8 * PERIOD * (LEVELS + 1)
+        patience = self.cycle + (LATENCY + 7 * PERIOD) * (LEVELS + 1)
         while any(self.due.values()):
             assert self.cycle < patience, f"the reducer hangs: {self.due}"
             await self.step(deque())
@@ -239,7 +240,9 @@ def _or_nothing(started: tuple[Tag, int] | None) -> tuple[int, int]:
 
 
 def numbers_of_ciphers() -> range:
-    """All that have as many slots."""
+    """All that have as many slots; with block memories those that never start side by side."""
+    if BLOCK_MEMORY:
+        return range(1, PERIOD // 2 + 1)
     return range(PERIOD * (SLOTS - 1) + 1, PERIOD * SLOTS + 1)
 
 

@@ -89,9 +89,15 @@ def test_sha3_core(rounds_per_cycle: int, rate_bytes: int, tmp_path: Path) -> No
     run(model, "sha3_core_bench", tmp_path, environment).require_success()
 
 
-@pytest.mark.parametrize(("slots", "levels"), [(1, 4), (2, 3)])
-def test_phash_reducer(slots: int, levels: int, tmp_path: Path) -> None:
-    parameters = {"Slots": slots, "Levels": levels}
-    environment = {"GATEHASH_SLOTS": str(slots), "GATEHASH_LEVELS": str(levels)}
+@pytest.mark.parametrize(
+    ("slots", "levels", "block_memory"), [(1, 4, 0), (2, 3, 0), (1, 4, 1), (1, 3, 1)]
+)
+def test_phash_reducer(slots: int, levels: int, block_memory: int, tmp_path: Path) -> None:
+    parameters = {"Slots": slots, "Levels": levels, "BlockMemory": block_memory}
+    environment = {
+        "GATEHASH_SLOTS": str(slots),
+        "GATEHASH_LEVELS": str(levels),
+        "GATEHASH_BLOCK_MEMORY": str(block_memory),
+    }
     model = build_for_cocotb("gh_phash_reducer", PHASH_REDUCER, parameters, PORTS)
     run(model, "phash_reducer_bench", tmp_path, environment).require_success()

@@ -46,6 +46,7 @@ LARGE = (
     "sha512-bram-hmac",
     "whirlpool-bram-table",
     "phash-1-piped",
+    "phash-1-bram",
     "phash-12",
     "chacha-mc-2",
     "chacha-mc-3",

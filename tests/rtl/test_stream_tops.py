@@ -44,7 +44,7 @@ _WHOLE = (
     # A digest of several pieces that ends within a beat; SHA3's are of one piece.
     "sha3-x1-shake128-4",
     "whirlpool-lut-logic",
-    "phash-1-piped",
+    "phash-1-bram",
     "skein-mc-skein-512-512",
     "blake-chacha-mc-1-blake-512",
     # With a key.

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The PHASH designs: any number of W ciphers, one round a cycle or pipelined (paper Zalewski)."""
+"""The PHASH designs: any number of W ciphers (paper Zalewski).
+
+A cipher has one round a cycle, a pipelined round, or is a ring with block memories.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ from gatehash.catalog.function import FlagField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, parts
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.shell import shell_design
-from gatehash.catalog.whirlpool import W_CIPHER_PRIMS, W_CIPHER_SOURCES
+from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES, W_CIPHER_PRIMS, W_CIPHER_SOURCES
+from gatehash.catalog.whirlpool_piped import W_RING_SOURCES
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
 from gatehash.models.phash import Phash
@@ -30,40 +34,69 @@ MAX_LEVELS = 16
 LEVELS = 4
 """Levels of reduction by default: messages of up to 2**32 blocks, 448 GiB."""
 
+STAGES = 1
 PIPELINED_STAGES = 3
-PERIOD = 10
+RING_STAGES = 6
+"""Stages of a cipher in a ring with block memories."""
+
+_SUFFIXES = {STAGES: "", PIPELINED_STAGES: "-piped", RING_STAGES: "-bram"}
+"""How the names of designs end, by the stages of their ciphers."""
+
+_WORDS = {
+    STAGES: "1 round a cycle",
+    PIPELINED_STAGES: f"{PIPELINED_STAGES} blocks in a pipelined round",
+    RING_STAGES: f"{RING_STAGES} blocks in a ring with block memories",
+}
+
+_ROUNDS = 10
 _GROUP = 256
 _BLOCK_BITS = 896
 _DIGEST_BITS = 512
 
 # Any other number has its design too, see phash_from_name.
 _CATALOGUED = (1, 2, 3, 4, 6, 8, 12, 16)
+_CATALOGUED_RINGS = (1,)
 _VIRTEX4_ROWS = (1, 2)
 _VIRTEX5_ROWS = (1, 2, 4, 8, 16)
-
-_SOURCES = (
-    "phash/gh_phash_pkg.sv",
-    "stream/gh_fifo.sv",
-    *W_CIPHER_SOURCES,
-    "phash/gh_phash_reducer.sv",
-    "phash/gh_phash_core.sv",
-    "phash/gh_phash.sv",
-)
 
 _PREPADDED = FlagField(name="prepadded", help="Files are padded already; nothing is added.")
 
 
-def _slots(ciphers: int) -> int:
+def _sources(stages: int) -> tuple[str, ...]:
+    """RTL files below ``rtl/``, those of the one kind of cipher that is in the design."""
+    ring = (
+        *W_CIPHER_PACKAGES,
+        "engine/gh_whirlpool_piped_pkg.sv",
+        *W_RING_SOURCES,
+        "phash/gh_phash_ring_cipher.sv",
+    )
+    return (
+        "phash/gh_phash_pkg.sv",
+        "stream/gh_fifo.sv",
+        *(ring if stages == RING_STAGES else W_CIPHER_SOURCES),
+        "phash/gh_phash_reducer.sv",
+        "phash/gh_phash_core.sv",
+        "phash/gh_phash.sv",
+    )
+
+
+def _period(stages: int) -> int:
+    """Cycles from start to start of a cipher; in a ring a block has the first stage once more."""
+    return _ROUNDS + (stages == RING_STAGES)
+
+
+def _slots(ciphers: int, stages: int) -> int:
     """Slots of a cycle: blocks that may start in it."""
-    return -(-ciphers // PERIOD)
+    return -(-ciphers // _period(stages))
 
 
-def _stream_bits(ciphers: int) -> int:
+def _stream_bits(ciphers: int, stages: int) -> int:
     """Width of a stream that feeds so many ciphers, in whole blocks or whole parts of one."""
     if ciphers == 1:
         return 128  # seven beats a block; the narrowest that is a power of two
-    beats = max(count for count in (1, 2, 4, 8) if count * ciphers <= PERIOD or count == 1)
-    return _BLOCK_BITS * _slots(ciphers) // beats
+    most = _period(stages) // ciphers
+    beats = max(count for count in (1, 2, 4, 8) if count <= max(most, 1))
+    return _BLOCK_BITS * _slots(ciphers, stages) // beats
 
 
 @dataclass(frozen=True)
@@ -129,12 +162,14 @@ class _Reduction:
 class _Source:
     """Blocks at hand to a core whose stream never pauses."""
 
-    def __init__(self, messages: Sequence[int], beats: int, slots: int) -> None:
+    def __init__(self, messages: Sequence[int], beats: int, slots: int, *, holds: bool) -> None:
         self._frames = self._frame(messages, slots)
-        self._beats, self._slots = beats, slots
+        self._beats, self._slots, self._holds = beats, slots, holds
         self._gathered = 0
         self._next: list[int] | None = next(self._frames, None)
-        self.blocks: deque[int] = deque()
+        self._buffer: deque[int] = deque()
+        self._held = False
+        self.blocks: deque[int] = deque() if holds else self._buffer
         """Blocks left of their message with each, itself counted."""
 
     @staticmethod
@@ -145,10 +180,15 @@ class _Source:
 
     def step(self) -> None:
         """End a cycle: a beat enters where there is room for it."""
-        if self._next is not None and len(self.blocks) < self._slots:
+        if self._holds:
+            # A core's register takes a block in the cycle after the one before has left it.
+            if self._buffer and not self._held:
+                self.blocks.append(self._buffer.popleft())
+            self._held = bool(self.blocks)
+        if self._next is not None and len(self._buffer) < self._slots:
             self._gathered += 1
             if self._gathered == self._beats:
-                self.blocks.extend(self._next)
+                self._buffer.extend(self._next)
                 self._gathered = 0
                 self._next = next(self._frames, None)
 
@@ -157,17 +197,17 @@ class _Source:
 class PhashCycles:
     """Cycles of PHASH on `ciphers` W ciphers of `stages` registers a round.
 
-    A cipher starts every 10 cycles, so a block takes ``10 / ciphers`` cycles, and of 257 starts one
-    is a reduction's. How the end of a message falls into the ciphers' turns has no short formula:
-    the cycles come from a model of the schedule that shares nothing with the RTL but its rules
-    (see ``rtl/phash/gh_phash_core.sv``).
+    A cipher starts every 10 cycles, in a ring every 11, so a block takes ``10 / ciphers`` cycles or
+    ``11 / ciphers``, and of 257 starts one is a reduction's. How the end of a message falls into
+    the ciphers' turns has no short formula: the cycles come from a model of the schedule that
+    shares nothing with the RTL but its rules (see ``rtl/phash/gh_phash_core.sv``).
 
     Parameters
     ----------
     ciphers : int
         Number of W ciphers, N.
     stages : int
-        Registers in a cipher's round.
+        Registers in a cipher's round, or stages of its ring.
     stream_bits : int
         Width of the stream in bits.
     """
@@ -179,9 +219,20 @@ class PhashCycles:
     gap = 0
 
     @property
+    def period(self) -> int:
+        """Cycles from start to start of a cipher."""
+        return _period(self.stages)
+
+    @property
+    def flight(self) -> int:
+        """Cycles from a start to the one in which the result is added up."""
+        # In a ring the registers at both ends of a cipher are part of the way in and out.
+        return self.period * self.stages + (0 if self.stages == RING_STAGES else 3)
+
+    @property
     def block(self) -> Fraction:
         """Cycles for one block."""
-        return Fraction(PERIOD, self.ciphers)
+        return Fraction(self.period, self.ciphers)
 
     @property
     def steady(self) -> Fraction:
@@ -227,17 +278,21 @@ class PhashCycles:
 @cache
 def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
     """Cycle, from 1 on, in which each message's last digest beat leaves."""
-    ciphers = cycles.ciphers
-    slots = [0] * PERIOD
+    ciphers, period, latency = cycles.ciphers, cycles.period, cycles.flight
+    slots = [0] * period
     for cipher in range(ciphers):
-        slots[cipher * PERIOD // ciphers] += 1
-    # From a start to the cycle in which the result is added up, and one on to where a group waits.
-    latency = PERIOD * cycles.stages + 3
-    gap = -(-PERIOD // ciphers)
-    flight = ciphers * cycles.stages
-    places = 16 if flight <= 12 else 1 << (flight + 3).bit_length()
+        slots[cipher * period // ciphers] += 1
+    gap = -(-period // ciphers)
+    most = ciphers * cycles.stages
+    places = 16 if most <= 12 else 1 << (most + 3).bit_length()
 
-    source = _Source(messages, cycles.load, _slots(ciphers))
+    source = _Source(
+        messages,
+        cycles.load,
+        _slots(ciphers, cycles.stages),
+        # The core holds the next block where no two start in cycles side by side.
+        holds=period // ciphers >= 2,
+    )
     reduction = _Reduction()
     results: deque[tuple[int, list[_Start]]] = deque()
     digests: deque[int] = deque()  # cycles in which they can leave the core
@@ -287,12 +342,12 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
         coming = results[0][1] if results and results[0][0] == now + 1 else []
         reduction.step(added, coming)
         source.step()
-        phase = 0 if quiet and not started else (phase + 1) % PERIOD
+        phase = 0 if quiet and not started else (phase + 1) % period
         now += 1
     return tuple(left)
 
 
-def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
+def phash_design(ciphers: int, stages: int = STAGES, levels: int = LEVELS) -> Design:
     """PHASH on so many W ciphers.
 
     Parameters
@@ -300,7 +355,8 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
     ciphers : int
         Number of W ciphers, 1 to 64.
     stages : int
-        Registers in a cipher's round: 1, or 3 for a pipeline with three blocks in flight.
+        Registers in a cipher's round: 1, or 3 for a pipeline with three blocks in flight; 6 for a
+        ring with block memories, with six.
     levels : int
         Levels of reduction, 1 to 16: messages of up to 256**levels blocks.
 
@@ -309,16 +365,23 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
     GatehashError
         If a parameter is out of range.
     """
-    if stages not in (1, PIPELINED_STAGES):
-        raise GatehashError(f"stages is {stages}; it must be 1 or {PIPELINED_STAGES}")
+    if stages not in _SUFFIXES:
+        allowed = f"{STAGES}, {PIPELINED_STAGES} or {RING_STAGES}"
+        raise GatehashError(f"stages is {stages}; it must be {allowed}")
     bounds = ("number of W ciphers", ciphers, MAX_CIPHERS), ("levels", levels, MAX_LEVELS)
     for words, value, most in bounds:
         if not 1 <= value <= most:
             raise GatehashError(f"{words} is {value}; it must be 1 to {most}")
     rows = [f"zalewski/1/phash-{ciphers}"] if ciphers in _VIRTEX4_ROWS else []
     rows += [f"zalewski/3/phash-{ciphers}"] if ciphers in _VIRTEX5_ROWS else []
+    ring = stages == RING_STAGES
     core = {"Ciphers": ciphers, "Stages": stages, "Levels": levels}
-    stream_bits = _stream_bits(ciphers)
+    stream_bits, slots = _stream_bits(ciphers, stages), _slots(ciphers, stages)
+    part = (
+        Boundary("gh_phash_ring_cipher", {})
+        if ring
+        else Boundary("gh_w_cipher", {"Stages": stages})
+    )
 
     def job(design: Design, _: Operation, values: Mapping[str, bool]) -> Job:
         prepadded = values["prepadded"]
@@ -334,39 +397,43 @@ def phash_design(ciphers: int, stages: int = 1, levels: int = LEVELS) -> Design:
         )
 
     return shell_design(
-        f"phash-{ciphers}" + ("" if stages == 1 else "-piped"),
+        f"phash-{ciphers}{_SUFFIXES[stages]}",
         "phash",
-        f"{ciphers} W cipher{'s' if ciphers > 1 else ''}, "
-        + ("1 round a cycle" if stages == 1 else f"{stages} blocks in a pipelined round"),
+        f"{ciphers} W cipher{'s' if ciphers > 1 else ''}, " + _WORDS[stages],
         Function("phash", job, (digest_length(_DIGEST_BITS), _PREPADDED)),
         top="gh_phash",
         parameters={**core, "Padded": 0},
         core=core,
         stream_bits=stream_bits,
         # Beats of several blocks are as wide as the blocks that may start together.
-        widths=(stream_bits,) if _slots(ciphers) > 1 else parts(_BLOCK_BITS),
-        buffer="gh_block_queue" if _slots(ciphers) > 1 else "gh_block_buffer",
-        sources=_SOURCES,
+        widths=(stream_bits,) if slots > 1 else parts(_BLOCK_BITS),
+        buffer="gh_block_queue" if slots > 1 else "gh_block_buffer",
+        sources=_sources(stages),
         prims=W_CIPHER_PRIMS,
-        part=None if ciphers == 1 else Boundary("gh_w_cipher", {"Stages": stages}),
-        paper_rows=tuple(rows),
+        part=None if ciphers == 1 else part,
+        # The paper's ciphers have no block memories.
+        paper_rows=() if ring else tuple(rows),
     )
 
 
 def phash_designs() -> tuple[Design, ...]:
     """Return the catalogue's PHASH designs; there is one for every other number of ciphers too."""
     return tuple(
-        phash_design(ciphers, stages) for ciphers in _CATALOGUED for stages in (1, PIPELINED_STAGES)
+        phash_design(ciphers, stages)
+        for ciphers in _CATALOGUED
+        for stages in (STAGES, PIPELINED_STAGES, RING_STAGES)
+        if stages != RING_STAGES or ciphers in _CATALOGUED_RINGS
     )
 
 
 def phash_from_name(name: str) -> Design | None:
-    """Return the design named ``phash-N`` or ``phash-N-piped``, None if it is no such name.
+    """Return the design named ``phash-N``, with ``-piped`` or ``-bram`` or without, else None.
 
     Raises
     ------
     GatehashError
         If there are no designs of so many ciphers.
     """
-    match = re.fullmatch(r"phash-(0|[1-9][0-9]{0,8})(-piped)?", name)
-    return match and phash_design(int(match[1]), PIPELINED_STAGES if match[2] else 1)
+    match = re.fullmatch(rf"phash-(0|[1-9][0-9]{{0,8}})({'|'.join(_SUFFIXES.values())})", name)
+    stages = {suffix: stages for stages, suffix in _SUFFIXES.items()}
+    return match and phash_design(int(match[1]), stages[match[2]])

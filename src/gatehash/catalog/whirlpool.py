@@ -9,11 +9,22 @@ from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import Whirlpool
 
-__all__ = ["W_CIPHER_PRIMS", "W_CIPHER_SOURCES", "whirlpool_design", "whirlpool_designs"]
+__all__ = [
+    "W_CIPHER_PACKAGES",
+    "W_CIPHER_PRIMS",
+    "W_CIPHER_SOURCES",
+    "whirlpool_design",
+    "whirlpool_designs",
+]
 
-W_CIPHER_SOURCES = (
+W_CIPHER_PACKAGES = (
     "whirlpool/generated/gh_whirlpool_constants_pkg.sv",
     "whirlpool/gh_whirlpool_pkg.sv",
+)
+"""Packages of the W cipher below ``rtl/``."""
+
+W_CIPHER_SOURCES = (
+    *W_CIPHER_PACKAGES,
     "whirlpool/gh_whirlpool_mini_box.sv",
     "whirlpool/gh_whirlpool_sbox.sv",
     "whirlpool/gh_whirlpool_sbox_bram.sv",

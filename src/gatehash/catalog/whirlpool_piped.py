@@ -8,10 +8,18 @@ from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job
 from gatehash.catalog.timing import SharedTiming
+from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import ROUNDS, Whirlpool
 
-__all__ = ["whirlpool_piped_design"]
+__all__ = ["W_RING_SOURCES", "whirlpool_piped_design"]
+
+W_RING_SOURCES = (
+    "engine/gh_whirlpool_form_table.sv",
+    "engine/gh_whirlpool_form_row.sv",
+    "engine/gh_whirlpool_ring.sv",
+)
+"""RTL files of the W cipher in a ring, below ``rtl/``, beside its packages."""
 
 _STREAM_BITS = 64
 _STREAMS = 8
@@ -69,8 +77,7 @@ def whirlpool_piped_design() -> Design:
             stream_bits=_STREAM_BITS,
             widths=(_STREAM_BITS,),
             sources=(
-                "whirlpool/generated/gh_whirlpool_constants_pkg.sv",
-                "whirlpool/gh_whirlpool_pkg.sv",
+                *W_CIPHER_PACKAGES,
                 "engine/gh_whirlpool_piped_pkg.sv",
                 "stream/gh_stream_pkg.sv",
                 "stream/generated/gh_whirlpool_padding_pkg.sv",
@@ -79,9 +86,7 @@ def whirlpool_piped_design() -> Design:
                 "stream/gh_round_robin.sv",
                 "stream/gh_tid_shell.sv",
                 "engine/gh_engine.sv",
-                "engine/gh_whirlpool_form_table.sv",
-                "engine/gh_whirlpool_form_row.sv",
-                "engine/gh_whirlpool_ring.sv",
+                *W_RING_SOURCES,
                 "engine/gh_whirlpool_piped_core.sv",
                 "engine/gh_whirlpool_piped.sv",
             ),

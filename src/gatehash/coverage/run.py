@@ -30,6 +30,7 @@ def _registered(name: str) -> Design:
 DESIGNS = (
     *map(find, ("skein256-x4", "sha256-bram", "sha256-lut-resume", "sha3-x1")),
     *map(find, ("whirlpool-bram-table", "whirlpool-logic-logic", "phash-1", "phash-2-piped")),
+    find("phash-1-bram"),
     *map(find, ("skein-mc", "chacha-mc-1", "blake-chacha-mc-2", "blake-chacha-mc-1-t")),
     *map(find, ("blake2s-mc-1", "blake3-mc-1", "sha256-lut-hmac")),
     *map(find, ("sha3-x1-mac", "skein256-x4-mac", "blake2-mc-1", "arx-mc-1")),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gatehash.catalog import DESIGNS
-from gatehash.catalog.phash import PIPELINED_STAGES
+from gatehash.catalog.phash import PIPELINED_STAGES, RING_STAGES, STAGES
 from gatehash.models.sha2 import INITIAL
 from gatehash.prove.compact import (
     ARX_ALU_SOURCES,
@@ -43,9 +43,14 @@ _W_REGISTERS = {
 _MIXES = ("table", "logic")
 _DECIDED = (("bram", "logic"), ("lut", "logic"))
 _PHASH_FORM = ("lut", "logic")
-# Slots and levels of the reduction; numbers of ciphers with one slot and with two.
-_REDUCTIONS = ((1, 1), (1, 2), (2, 2))
-_OPERANDS = (1, 11)
+# Slots and levels of the reduction, and whether its stack is in block memories.
+_REDUCTIONS = ((1, 1, 0), (1, 2, 0), (2, 2, 0), (1, 2, 1))
+# Numbers of ciphers with one slot and with two, and the stages of those that get operands alike.
+_OPERANDS = {
+    "ciphers1": (1, (STAGES, PIPELINED_STAGES)),
+    "ciphers11": (11, (STAGES, PIPELINED_STAGES)),
+    "ciphers1-ring": (1, (RING_STAGES,)),
+}
 _PHASH_LEVELS = 4
 # Algorithms of an ARX core that has nothing but BLAKE2.
 _BLAKE2_ALONE = 2
@@ -194,7 +199,7 @@ def _whirlpool() -> Iterator[Property]:
         for mixing, mix in enumerate(_MIXES):
             designs = _designs("whirlpool", SBox=box, MixRows=mixing)
             if (sbox, mix) == _PHASH_FORM:
-                designs += _designs("phash", Stages=1)
+                designs += _designs("phash", Stages=STAGES)
             # Of other forms the solver decides SubBytes and MixRows alone, not a round.
             if (sbox, mix) in _DECIDED:
                 yield _w_cipher(f"{sbox}-{mix}", designs, box, mixing, 1)
@@ -246,28 +251,30 @@ def _w_cipher(name: str, designs: tuple[str, ...], box: int, mixing: int, stages
 
 
 def _phash() -> Iterator[Property]:
-    for slots, levels in _REDUCTIONS:
+    for slots, levels, block_memory in _REDUCTIONS:
         yield equivalence(
-            f"slots{slots}-levels{levels}",
+            f"slots{slots}-levels{levels}" + block_memory * "-block-memory",
             "gh_phash_reducer",
             "What values of a cycle add to A and B of each level, what becomes a job, its tag and "
             "its number are the model's, whatever control chooses.",
-            partial(reduction, slots, levels),
+            partial(reduction, slots, levels, block_memory=bool(block_memory)),
             designs=_designs("phash"),
             sources=PHASH_SOURCES,
             Slots=slots,
             Levels=levels,
+            BlockMemory=block_memory,
         )
-    for ciphers in _OPERANDS:
+    for label, (ciphers, stages) in _OPERANDS.items():
         yield equivalence(
-            f"ciphers{ciphers}",
+            label,
             "gh_phash_core",
             "V and Z of the block at each slot, or A and B of a job, are what enters its cipher, "
             "and each slot's value is what its ciphers make.",
-            partial(operands, ciphers, _PHASH_LEVELS),
-            designs=_designs("phash"),
+            partial(operands, ciphers, stages[0], _PHASH_LEVELS),
+            designs=[name for each in stages for name in _designs("phash", Stages=each)],
             sources=PHASH_SOURCES,
             Ciphers=ciphers,
+            Stages=stages[0],
             Levels=_PHASH_LEVELS,
         )
 

@@ -80,6 +80,7 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_threefish", {"StateWords": 4, "RoundsPerCycle": 8}, _THREEFISH),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, _THREEFISH),
     ("gh_w_cipher", {"Stages": 3}, _W),
+    ("gh_phash_ring_cipher", {}, ("gh_whirlpool_ring",)),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
     ("gh_chacha_piped", {}, ("gh_chacha_ring",)),
     ("gh_part_padder", {"StreamBytes": 8, "WordBytes": 4}, ("gh_continued_padder",)),

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from gatehash.catalog.phash import RING_STAGES
 from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
+from gatehash.catalog.whirlpool_piped import W_RING_SOURCES
 from gatehash.models.phash import GROUP
 from gatehash.prove.equivalence import Case
 from gatehash.prove.sums import add
@@ -23,7 +25,10 @@ PHASH_SOURCES = (
     "prim/generic/gh_copies.sv",
     "stream/gh_fifo.sv",
     *W_CIPHER_SOURCES,
+    "engine/gh_whirlpool_piped_pkg.sv",
+    *W_RING_SOURCES,
     "phash/gh_phash_pkg.sv",
+    "phash/gh_phash_ring_cipher.sv",
     "phash/gh_phash_reducer.sv",
     "phash/gh_phash_core.sv",
 )
@@ -31,7 +36,10 @@ PHASH_SOURCES = (
 
 _OFF = const(0, 1)
 # Cycles from a cipher's start to its next one; those that start together have a slot each.
-_PERIOD = 10
+_PERIOD, _RING_PERIOD = 10, 11
+# Where starts are at least so many cycles apart the core holds the next block.
+_APART = 2
+_LOADS = "gen_holds.loads"
 _BYTE = 8
 _Y_BYTES, _Z_BYTES, _NUMBER_BYTES = 48, 64, 16
 _VALUE_BITS = 512
@@ -73,22 +81,37 @@ def plaintext(block: Term, number: Term) -> Term:
     return concat(*last_first, extract(block, 0, _BYTE * _Y_BYTES))
 
 
-def operands(ciphers: int, levels: int, module: Transition) -> Iterator[Case]:
+def operands(ciphers: int, stages: int, levels: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_phash_core``: V and Z of each block, and how they reach a cipher.
 
     Parameters
     ----------
-    ciphers, levels : int
+    ciphers, stages, levels : int
         Parameters of the core.
     module : Transition
         The module.
     """
-    slots = -(-ciphers // _PERIOD)
+    period = _RING_PERIOD if stages == RING_STAGES else _PERIOD
+    slots = -(-ciphers // period)
     block_bits = _BYTE * (_Y_BYTES + _Z_BYTES)
-    blocks = [var(f"block {slot}", block_bits) for slot in range(slots)]
-    go_on = {"rst_i": _OFF, "block_i": concat(*reversed(blocks))}
-    first = module.step(module.free_state(), go_on)
+    given = concat(*(var(f"block {slot}", block_bits) for slot in reversed(range(slots))))
+    state = module.free_state()
+    # With so few ciphers a block waits in a register, where it stays for a cycle after its start.
+    holds = period // ciphers >= _APART
+    if holds:
+        for loads in (0, ones(_SLICES)):
+            steered = module.hold(state, _LOADS, const(loads, _SLICES))
+            before = module.step(steered, {"rst_i": _OFF, "block_i": given})
+            after = module.step(before.state, {"rst_i": _OFF}, 1)
+            want = given if loads else before.net("block")
+            yield Case("block: loads" if loads else "block: stays", after.net("block"), want)
+        state = module.hold(state, _LOADS, const(0, _SLICES))
+    first = module.step(state, {"rst_i": _OFF, "block_i": given})
     second = module.step(first.state, {"rst_i": _OFF}, 1)
+    started = first.net("block")
+    if not holds:
+        yield Case("blocks", started, given)
+    blocks = [extract(started, block_bits * slot, block_bits) for slot in range(slots)]
     index_bits = _PLACE_BITS * levels
     number = concat(first.net("group_q"), const(0, _PLACE_BITS))
     number = extract(number, 0, index_bits) if levels > 1 else const(0, index_bits)
@@ -98,7 +121,7 @@ def operands(ciphers: int, levels: int, module: Transition) -> Iterator[Case]:
         want = plaintext(block, or_(number, extend(place, index_bits)))
         key = extract(block, _BYTE * _Y_BYTES, _BYTE * _Z_BYTES)
         made.append((key, want))
-        for net, term in (("block_key_q", key), ("block_plaintext_q", want)):
+        for net, term in (("block_key", key), ("block_plaintext", want)):
             got = extract(second.net(net), _VALUE_BITS * slot, _VALUE_BITS)
             yield Case(f"slot {slot}: {net}", got, term)
     # A job takes slot 0, and moves blocks to the next slot.
@@ -116,33 +139,39 @@ def operands(ciphers: int, levels: int, module: Transition) -> Iterator[Case]:
         yield Case(f"slot {slot}: key", extract(third.net("key_q"), low, _VALUE_BITS), want_key)
         text = extract(third.net("plaintext_q"), low, _VALUE_BITS)
         yield Case(f"slot {slot}: plaintext", text, want_text)
-    yield from _entries(ciphers, slots, third)
+    yield from _entries(ciphers, period, slots, third)
 
 
-def _entries(ciphers: int, slots: int, cycle: Cycle) -> Iterator[Case]:
+def _entries(ciphers: int, period: int, slots: int, cycle: Cycle) -> Iterator[Case]:
     """Yield that each cipher gets the operands of its slot, and that each slot gets its results."""
+    ring = period == _RING_PERIOD
+    kind, entered = ("gen_ring", "plaintext") if ring else ("gen_rounds", "whitened")
     results: list[list[Term]] = [[] for _ in range(slots)]
     phases: dict[int, int] = {}
     for cipher in range(ciphers):
-        phase = cipher * _PERIOD // ciphers
+        phase = cipher * period // ciphers
         slot = phases.get(phase, 0)
         phases[phase] = slot + 1
-        low, name = _VALUE_BITS * slot, f"gen_ciphers[{cipher}].u_cipher"
+        low, name = _VALUE_BITS * slot, f"gen_ciphers[{cipher}].{kind}.u_cipher"
         key, text = (extract(cycle.net(net), low, _VALUE_BITS) for net in ("key_q", "plaintext_q"))
         yield Case(f"{name}: key", cycle.net(f"{name}.key_i"), key)
-        yield Case(f"{name}: whitened", cycle.net(f"{name}.whitened_i"), xor(key, text))
+        # A ring adds the key itself.
+        want = text if ring else xor(key, text)
+        yield Case(f"{name}: {entered}", cycle.net(f"{name}.{entered}_i"), want)
         results[slot].append(extract(cycle.net("result_q"), _VALUE_BITS * cipher, _VALUE_BITS))
     for slot, found in enumerate(results):
         got = extract(cycle.net("value"), _VALUE_BITS * slot, _VALUE_BITS)
         yield Case(f"slot {slot}: value", got, or_(*found))
 
 
-def reduction(slots: int, levels: int, module: Transition) -> Iterator[Case]:
+def reduction(
+    slots: int, levels: int, module: Transition, *, block_memory: bool = False
+) -> Iterator[Case]:
     """Yield the equations of ``gh_phash_reducer``: what values add to A and B, and tags choose.
 
     Parameters
     ----------
-    slots, levels : int
+    slots, levels, block_memory : int
         Parameters of the reducer.
     module : Transition
         The module.
@@ -162,7 +191,7 @@ def reduction(slots: int, levels: int, module: Transition) -> Iterator[Case]:
     after = module.step(cycle.state, {"rst_i": _OFF}, 1)
     control = _fields(chosen, widths)
     values = [extract(given["value_i"], _VALUE_BITS * slot, _VALUE_BITS) for slot in range(slots)]
-    yield from _sums(levels, control, values, cycle, after)
+    yield from _sums(levels, control, values, cycle, after, block_memory=block_memory)
     yield from _tags(slots, levels, control, given, cycle, after)
     yield from _jobs(control, given, cycle, after)
 
@@ -172,12 +201,18 @@ def _words(cycle: Cycle, net: str) -> Term:
     return concat(*(cycle.net(f"gen_slices[{at}].{net}") for at in reversed(range(_SLICES))))
 
 
-def _stack(cycle: Cycle, which: str, places: int) -> list[Term]:
-    return [_words(cycle, f"gen_stack.memory_{which}[{at}]") for at in range(places)]
+def _stack(cycle: Cycle, memory: str, places: int) -> list[Term]:
+    return [_words(cycle, f"gen_stack.{memory}[{at}]") for at in range(places)]
 
 
 def _sums(
-    levels: int, control: Mapping[str, Term], values: list[Term], cycle: Cycle, after: Cycle
+    levels: int,
+    control: Mapping[str, Term],
+    values: list[Term],
+    cycle: Cycle,
+    after: Cycle,
+    *,
+    block_memory: bool,
 ) -> Iterator[Case]:
     zero = const(0, _VALUE_BITS)
     a, b = _words(cycle, "a_q"), _words(cycle, "b_q")
@@ -194,9 +229,18 @@ def _sums(
     if levels > 1:
         address = control["address"]
         places = 1 << address.width
-        old_a, old_b = (_stack(cycle, which, places) for which in "ab")
-        new_a, new_b = (_stack(after, which, places) for which in "ab")
+        kind = "gen_block" if block_memory else "gen_distributed"
+        memories = [f"{kind}.memory_{which}" for which in "ab"]
+        old_a, old_b = (_stack(cycle, memory, places) for memory in memories)
+        new_a, new_b = (_stack(after, memory, places) for memory in memories)
         stack_a, stack_b = _chosen(old_a, address), _chosen(old_b, address)
+        if block_memory:
+            # Read a cycle ahead, from the address of that cycle.
+            ahead = extract(cycle.net("control_d"), 0, address.width)
+            for which, old in (("a", old_a), ("b", old_b)):
+                read = _words(after, f"stack_{which}")
+                yield Case(f"stack: read of {which.upper()}", read, _chosen(old, ahead))
+            stack_a, stack_b = (_words(cycle, f"stack_{which}") for which in "ab")
         half, value = control["adds_half"], values[0]
         sum_a = xor(ite(control["adds_first"], zero, stack_a), ite(half, zero, value))
         # B begins with the second half.

@@ -256,7 +256,9 @@ def _scalings(source: Paper) -> Iterator[Entry]:
     for design in sorted(designs, key=_ciphers):
         series.setdefault(design.hardware.core.parameters.get("Stages", 1), []).append(design)
     for stages in sorted(series):
-        yield from _series(source, stages, series[stages])
+        # A series of one design has no speed-up.
+        if len(series[stages]) > 1:
+            yield from _series(source, stages, series[stages])
 
 
 def _ciphers(design: Design) -> int:
@@ -281,7 +283,8 @@ def _scaling(
 
 def _series(source: Paper, stages: int, designs: Sequence[Design]) -> list[Entry]:
     """Return the rows of one series, those with the fewest ciphers first."""
-    name = "gatehash phash-N" if stages == 1 else f"gatehash phash-N-piped, {stages} stages"
+    form = designs[0].name.replace(f"-{_ciphers(designs[0])}", "-N", 1)
+    name = f"gatehash {form}" if stages == 1 else f"gatehash {form}, {stages} stages"
     found, rates = [], []
     for design in designs:
         mapped, placed = (rows.measured(design, each) for each in (source.report.target, PLACED))
