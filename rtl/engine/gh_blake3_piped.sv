@@ -51,6 +51,18 @@ module gh_blake3_piped #(
 
   import gh_blake3_microcode_pkg::Vector;
 
+  if (!(Lanes inside {1, 2, 4})) begin : gen_check_lanes
+    $fatal(1, "gh_blake3_piped: Lanes is %0d; it must be 1, 2 or 4", Lanes);
+  end
+  if (!(StreamBits inside {8, 16, 32, 64, 128, 256}) || StreamBits > 64 * Lanes) begin : gen_check_stream
+    $fatal(
+        1,
+        "gh_blake3_piped: StreamBits is %0d; it must be 8, 16, 32, 64 and so on to 64 for each of %0d lanes",
+        StreamBits,
+        Lanes
+    );
+  end
+
   localparam int unsigned Bytes = 8;
   localparam int unsigned BeatBytes = Bytes * Lanes;
   localparam int unsigned SizeBits = $clog2(BeatBytes + 1);
@@ -76,7 +88,7 @@ module gh_blake3_piped #(
   logic [8*Bytes-1:0] config_data, digest_data;
   logic [8*BeatBytes-1:0] message_data;
   logic [  BeatBytes-1:0] message_keep;
-  logic [Bytes-1:0] digest_keep, unused_keep;
+  logic [Bytes-1:0] config_keep, digest_keep;
   logic config_last, config_valid, config_ready;
   logic message_open, message_last, message_valid, message_ready;
   logic digest_last, digest_user, digest_valid, digest_ready, digest_waits;
@@ -105,7 +117,7 @@ module gh_blake3_piped #(
       .m_axis_tvalid,
       .m_axis_tready,
       .config_data,
-      .config_keep(unused_keep),
+      .config_keep,
       .config_last,
       .config_valid,
       .config_ready,
@@ -149,7 +161,7 @@ module gh_blake3_piped #(
       if (taken && count_q == '0) mode_q <= config_data[1:0];
       if (taken && count_q == '0 && config_data[63:2] != '0
           || held_q && place_q == 3'd1 && (packet_q[2:0] != '0 || packet_q == '0)
-          || taken && config_last && count_q != (keyed ? 3'd6 : 3'd2))
+          || taken && config_last && (count_q != (keyed ? 3'd6 : 3'd2) || !(&config_keep)))
         bad_q <= 1'b1;
       if (held_q && place_q == 3'd1 && !bad_q) left_q <= packet_q[63:3] - 1'b1;
       if (held_q && place_q == 3'd2) number_q <= packet_q;
@@ -292,9 +304,6 @@ module gh_blake3_piped #(
     if (state_q != Message) begun_q <= 1'b0;
     else if (message_valid && message_ready) begun_q <= 1'b1;
   end
-
-  logic unused;
-  assign unused = ^unused_keep;
 
   `GH_ASSERT(erased,
              state_q != Packet || rest_q || left_q == '0 && number_q == '0 && packet_q == '0, aclk,

@@ -46,6 +46,10 @@ module gh_chacha_piped #(
     input  wire logic                   m_axis_tready
 );
 
+  if (!(StreamBits inside {8, 16, 32, 64})) begin : gen_check_stream
+    $fatal(1, "gh_chacha_piped: StreamBits is %0d; it must be 8, 16, 32 or 64", StreamBits);
+  end
+
   localparam int unsigned Bytes = 8;
   localparam logic [Bytes-1:0] Error = Bytes'({StreamBytes{1'b1}});  // one beat at the pins
   localparam logic [4:0] Wipe = 5'd17;  // cycles less one
@@ -63,7 +67,7 @@ module gh_chacha_piped #(
 
   logic rst, clear;
   logic [8*Bytes-1:0] config_data, message_data, digest_data;
-  logic [Bytes-1:0] message_keep, digest_keep, unused_keep;
+  logic [Bytes-1:0] config_keep, message_keep, digest_keep;
   logic config_last, config_valid, config_ready;
   logic message_open, message_last, message_valid, message_ready;
   logic digest_last, digest_user, digest_valid, digest_ready, digest_waits;
@@ -91,7 +95,7 @@ module gh_chacha_piped #(
       .m_axis_tvalid,
       .m_axis_tready,
       .config_data,
-      .config_keep(unused_keep),
+      .config_keep,
       .config_last,
       .config_valid,
       .config_ready,
@@ -121,7 +125,7 @@ module gh_chacha_piped #(
       && (state_q == Head && !digest_waits || state_q == Body || state_q == Skip);
   assign taken = config_valid && config_ready;
   assign malformed = (state_q == Head) ? config_data[63:2] != 62'd1 || config_last
-      : (state_q == Body) ? config_last != (count_q == 3'd5) : 1'b1;
+      : (state_q == Body) ? config_last != (count_q == 3'd5) || !(&config_keep) : 1'b1;
 
   logic [3:0] passes;
   always_comb begin
@@ -227,9 +231,6 @@ module gh_chacha_piped #(
     if (state_q != Message) begun_q <= 1'b0;
     else if (message_valid && message_ready) begun_q <= 1'b1;
   end
-
-  logic unused;
-  assign unused = ^unused_keep;
 
   `GH_ASSERT(erased, state_q != Head || words_q == '0 && function_q == '0, aclk, rst)
   `GH_ASSERT(core_rests, state_q == Message || !run_q, aclk, rst)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import cycle, pairwise, product
 from typing import Any
 
@@ -228,6 +229,18 @@ if JOB.config is not None and len(JOB.config) > 1:
             bench.config.set_pause_generator(cycle((False, *(True,) * pauses)))
             packet = short(bench.rng)
             await bench.exchange(Packet(packet.data, packet.keep, None, wrong), short(bench.rng))
+        await bench.nothing_more()
+
+
+if JOB.config is not None and STREAM_BYTES < 8:
+
+    @cocotb.test(timeout_time=BOUND_NS, timeout_unit="ns")
+    async def configuration_cut_in_its_last_word(dut: Any) -> None:
+        """Whatever the missing bytes would have been, the word is not taken as zero there."""
+        bench = await Bench.start(dut, "configuration_cut_in_its_last_word")
+        for cut in range(STREAM_BYTES, 8, STREAM_BYTES):
+            packet = short(bench.rng)
+            await bench.exchange(replace(packet, answer=None, cut=cut), short(bench.rng))
         await bench.nothing_more()
 
 

@@ -177,7 +177,7 @@ class Bench:
             if self.config is not None:
                 assert packet.config is not None
                 words = b"".join(word.to_bytes(8, "little") for word in packet.config)
-                self.config.send_nowait(AxiStreamFrame(words))
+                self.config.send_nowait(AxiStreamFrame(words[: len(words) - packet.cut]))
             self.source.send_nowait(packet.frame())
             self.due.append(packet)
 

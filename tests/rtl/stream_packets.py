@@ -71,12 +71,15 @@ class Packet:
         The digest, or the message encrypted or decrypted; None if the packet is malformed.
     config : tuple of int or None
         The packet that goes to ``s_axis_cfg``; None where there is no such port.
+    cut : int
+        Bytes that its last word lacks, whole beats.
     """
 
     data: bytes
     keep: tuple[int, ...]
     answer: bytes | None
     config: tuple[int, ...] | None = JOB.config
+    cut: int = 0
 
     @property
     def cycles(self) -> int:

@@ -198,7 +198,15 @@ _CONVERTED = ("threefish-mc-8-registered", "chacha-mc-1-16")
 def test_coprocessors_with_other_streams(design: Design, tmp_path: Path) -> None:
     """Valid and malformed packets with stalls."""
     tests = ("every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls")
+    if design.hardware.stream_bits < 64:
+        tests = (*tests, "configuration_cut_in_its_last_word")
     _bench_coprocessor(design, tmp_path, tests)
+
+
+@pytest.mark.parametrize("name", ["chacha-x2-piped@16", "blake3-1@32"])
+def test_packets_cut_in_their_last_word(name: str, tmp_path: Path) -> None:
+    """Of engines, which take words of 64 bits from narrower streams."""
+    _bench_coprocessor(find(name), tmp_path, ("configuration_cut_in_its_last_word",))
 
 
 @pytest.mark.parametrize(

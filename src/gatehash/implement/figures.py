@@ -70,9 +70,10 @@ class Figures:
     reason : str or None
         The reason why there is no frequency.
     rate : Rate
-        Throughput of a long message at the boundary, on one of several streams.
+        Throughput of a long message at the boundary; of a design that processes several messages
+        at once that of all together.
     one_block_rate : Rate
-        Throughput of messages of one block, the least favourable length, as At prints it.
+        The same of messages of one block, the least favourable length, as At prints it.
     luts : int or None
         Look-up tables for logic and memories.
     cells : int or None
@@ -273,8 +274,8 @@ def figures_of(
     runs = result.runs if result else ()
     cells = round(median(run.comb for run in runs)) if runs else None
 
-    def rate(cycles: int | Fraction) -> Rate:
-        mbps = None
+    def rate(each: int | Fraction) -> Rate:
+        cycles, mbps = Fraction(each) / job.streams, None
         if frequency is not None:
             mbps = float(job.block_bits * frequency / cycles)
         return Rate(boundary, cycles, mbps, over(mbps, luts), over(mbps, cells))

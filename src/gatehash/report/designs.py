@@ -28,9 +28,7 @@ def name_of(entry: Entry) -> str:
 
 def _function(entry: Entry) -> str:
     operation = f", {entry['operation']}" if entry.get("operation") else ""
-    streams = (
-        f" ({entry['streams']} messages at once; figures of one)" if entry["streams"] > 1 else ""
-    )
+    streams = f" ({entry['streams']} messages at once)" if entry["streams"] > 1 else ""
     return f"{entry['algorithm']}{operation}{streams}"
 
 

@@ -103,7 +103,7 @@ def _row(
 def _notes(entry: Entry, best: Peer | None, top: Peer, boundary: BoundaryName) -> Iterator[str]:
     """Tell how ours and the open core that it is compared with differ."""
     if entry["streams"] > 1:
-        yield f"Processes {entry['streams']} messages at once; the figures are of one."
+        yield f"Processes {entry['streams']} messages at once; the figures are of all."
     if best is None:
         yield f"No open core with a frequency is a {_OF[boundary]}: there is no ratio."
     elif best.boundary != boundary:

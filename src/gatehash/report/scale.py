@@ -92,7 +92,7 @@ def _entry(job: Job, fill: float) -> Entry:
         return {**own, **_UNKNOWN, "frequency": why, "ended_by": ""}
     taken = resources(found)
     engines, ended_by = fitting(taken, fill)
-    mbps = None if found.rate.mbps is None else job.streams * found.rate.mbps
+    mbps = found.rate.mbps
     luts = found.luts or 0
     entry: Entry = {
         **own,
@@ -116,7 +116,7 @@ def _entry(job: Job, fill: float) -> Entry:
         # The text of a cipher leaves as well; digests of long messages are nothing beside them.
         ways = 1 if job.operation == "hash" else 2
         entry["projected_gbps"] = engines * mbps / 1000
-        entry["pin_bits"] = float(ways * engines * job.streams * job.block_bits / found.rate.cycles)
+        entry["pin_bits"] = float(ways * engines * job.block_bits / found.rate.cycles)
     return entry
 
 
