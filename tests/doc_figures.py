@@ -69,13 +69,11 @@ def _frequency(boundary: BoundaryName | None) -> Callable[[Design], str]:
     return cell
 
 
-def _per_lut(boundary: BoundaryName | None, of_all: bool = False) -> Callable[[Design], str]:
-    """Of one message, or of as many as the design processes at once."""
-
+def _per_lut(boundary: BoundaryName | None) -> Callable[[Design], str]:
     def cell(design: Design) -> str:
         found = _of(design, "ecp5", boundary)
-        figure, streams = found.rate.mbps_per_lut, found.job.streams if of_all else 1
-        return "-" if figure is None else f"{streams * figure:.2f}"
+        figure = found.rate.mbps_per_lut
+        return "-" if figure is None else f"{figure:.2f}"
 
     return cell
 
@@ -115,11 +113,9 @@ _COLUMNS: dict[str, Callable[[Design], str]] = {
     "ECP5 carry cells": lambda design: _area(design, "ecp5", "carry"),
     "MHz": _frequency(None),
     "Mb/s per LUT4": _per_lut(None),
-    "Mb/s of all streams per LUT4": _per_lut(None, of_all=True),
     "stream top LUT4": _luts("stream"),
     "stream top MHz": _frequency("stream"),
     "stream top Mb/s per LUT4": _per_lut("stream"),
-    "stream top Mb/s of all streams per LUT4": _per_lut("stream", of_all=True),
 }
 """What a column says of a design, by its heading; without another word where the paper measured."""
 

@@ -30,8 +30,9 @@ def test_table_of_designs_is_right_and_has_what_is_measured() -> None:
                 {name: (blocks[place], bits[place]) for place, name in enumerate(designs)}
             )
     catalogue = {
-        name: (design.principal_job.timing.block, design.hardware.stream_bits)
+        name: (Fraction(job.timing.block) / job.streams, design.hardware.stream_bits)
         for name, design in DESIGNS.items()
+        for job in (design.principal_job,)
     }
     assert listed == {name: catalogue.get(name) for name in listed}
     for name, algorithm in of.items():

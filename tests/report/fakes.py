@@ -71,8 +71,9 @@ def _fake(
     rows: Iterable[str],
     **parameters: int,
 ) -> Design:
-    """A design of RTL that is there, with another name."""
+    """A design of RTL that is there, with another name; of SHA-2 with two functions, as it has."""
     base = find("skein256-x8")
+    algorithms = ("sha-512", "sha-384") if family == "sha2" else (family,)
     padding = PaddingRule(block_bytes=block_bytes, suffix=0x80, length_bytes=16)
     core = Boundary(base.hardware.core.top, {**base.hardware.core.parameters, **parameters})
     design = replace(
@@ -81,11 +82,15 @@ def _fake(
         family=family,
         microarchitecture=f"datapath of {name}",
         hardware=replace(base.hardware, core=core),
-        functions=(replace(base.functions[0], name=family),),
+        functions=tuple(replace(base.functions[0], name=each) for each in algorithms),
         compared="core",
         paper_rows=tuple(f"zalewski/{row}" for row in rows),
+        principal=algorithms[0],
     )
-    return altered(design, name=family, padding=padding, timing=cast(Any, Rate(block)))
+    for each in algorithms:
+        timing = cast(Any, Rate(block))
+        design = altered(design, each, name=each, padding=padding, timing=timing)
+    return design
 
 
 def _phash(ciphers: int, stages: int) -> Design:

@@ -201,7 +201,8 @@ def test_throughput_over_area_is_of_one_device() -> None:
 
 @pytest.mark.usefixtures("at_measured")
 def test_peers_are_set_against_long_messages() -> None:
-    ours = [row for row in REPORT.data()["peers"] if row["origin"] == "measured"]
+    # All designs of the catalogue stand there; these have figures.
+    ours = [row for row in REPORT.data()["peers"] if row["design"] in FAKES]
     found = {
         boundary: [
             (row["algorithm"], row["work"], row["cycles"])

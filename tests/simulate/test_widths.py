@@ -64,7 +64,9 @@ def test_other_widths_are_refused(bits: str) -> None:
         find(f"skein512-x8@{bits}")
 
 
-@pytest.mark.parametrize("name", ["skein9@32", "skein512-x8@", "skein512-x8@08", "@8"])
+@pytest.mark.parametrize(
+    "name", ["skein9@32", "skein512-x8@", "skein512-x8@08", "skein512-x8@8@32", "@8"]
+)
 def test_names_of_no_design(name: str) -> None:
     with pytest.raises(GatehashError, match="unknown design"):
         find(name)

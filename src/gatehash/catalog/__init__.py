@@ -94,7 +94,7 @@ def streaming_from_name(name: str) -> Design | None:
     GatehashError
         If there is no such design, or if its stream can't have that width.
     """
-    match = re.fullmatch(r"(.+)@(0|[1-9][0-9]{0,8})", name)
+    match = re.fullmatch(r"([^@]+)@(0|[1-9][0-9]{0,8})", name)
     if match is None:
         return None
     design, bits = find(match[1]), int(match[2])

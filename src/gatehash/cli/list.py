@@ -2,6 +2,7 @@
 """``gatehash list``: the catalogue, with measured figures."""
 
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design
@@ -11,11 +12,10 @@ from gatehash.implement.damage import is_damaged
 
 __all__ = ["list_"]
 
-_TIMING = ("block", "load", "unload")
 _MAPPED = [target for target in TARGETS.values() if target.for_all and target.unit == "lc"]
 _TIMING = ("block", "load", "unload")
 _HEADINGS = (
-    *("design", "algorithm", "boundary", "cycles"),
+    *("design", "algorithm", "boundary", "messages", "cycles"),
     *(f"lc {target.name}" for target in _MAPPED),
     *(PLACED.unit, "MHz", "min-max", "Mb/s", "record"),
 )
@@ -32,7 +32,8 @@ def _entry(design: Design) -> dict[str, Any]:
         "block_bits": job.block_bits,
         "digest_bits": job.digest_bits,
         "stream_bits": hardware.stream_bits,
-        "cycles_per_block": timing.block,
+        "streams": job.streams,
+        "cycles_per_block": Fraction(timing.block) / job.streams,
         # The parameters of the cycle formula, and the figures that every formula has.
         "timing": asdict(timing) | {key: getattr(timing, key) for key in _TIMING},
         "stream": asdict(hardware.stream),
@@ -47,8 +48,9 @@ def _entry(design: Design) -> dict[str, Any]:
 def list_(as_json: JsonOption = False) -> None:
     """List every design with its cycles per block and its measured figures.
 
-    The core takes padded messages; the stream top includes padding and interface. Cycles and Mb/s
-    are for one long message of the algorithm. --json has all algorithms, parameters and paper rows.
+    The core takes padded messages; the stream top includes padding and interface. Cycles per block
+    and Mb/s are for long messages of the algorithm, as many at once as "messages" says, of all
+    together. --json has all algorithms, parameters and paper rows.
     """
     with noting_damage():
         if as_json:
@@ -75,6 +77,7 @@ def _row(design: Design, boundary: BoundaryName) -> tuple[str, ...]:
         design.name,
         design.principal_job.name + (f", {others} more" if others else ""),
         boundary,
+        str(design.principal_job.streams),
         f"{float(placed.rate.cycles):.4g}",
         *(number(area.lc if area else None) for area in areas),
         number(placed.luts),

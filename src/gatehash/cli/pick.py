@@ -212,7 +212,7 @@ def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
     """Return the figures of a design for an algorithm, or why it has none."""
     design = job.design
     found = figures_at(design, target.name, boundary, at_work=job)
-    rate, why = found.rate.mbps, None
+    throughput, why = found.rate.mbps, None
     if is_damaged(design.name, target.name, boundary):
         why = "its record is damaged; measure it again"
     elif found.result is None:
@@ -239,7 +239,6 @@ def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
     if target.place_and_route and found.fmax_mhz is None:
         misfit = found.result.misfit if found.result else None
         failures = (misfit or f"not placed and routed; measure it: `{found.command}`",)
-    throughput = None if rate is None else job.streams * rate
     return replace(
         candidate,
         frequency_mhz=found.fmax_mhz,

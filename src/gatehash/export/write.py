@@ -40,6 +40,7 @@ _MEANINGS = {
     "tuser": "error, in the last beat",
     "tvalid": "the sender offers a beat",
     "tready": "the receiver takes it",
+    "tid": "the stream that a beat is of",
     "passed": "the self-test's answer was right: the streams are open",
     "failed": "it was wrong, or has not come in time: packets are answered with an error",
 }

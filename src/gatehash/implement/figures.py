@@ -28,14 +28,14 @@ BOUNDARIES: dict[BoundaryName, str] = {"core": "core", "stream": "stream top"}
 
 @dataclass(frozen=True)
 class Rate:
-    """Throughput of one message: block length x clock frequency / cycles per block.
+    """Throughput: block length x clock frequency / cycles per block.
 
     Parameters
     ----------
     boundary : {"core", "stream"}
         The boundary of the cycles, the clock and the area.
     cycles : int or Fraction
-        Clock cycles per block.
+        Clock cycles per block, of all messages that are processed at once.
     mbps : float or None
         Throughput in Mbit/s; None without a frequency.
     mbps_per_lut : float or None

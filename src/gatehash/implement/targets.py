@@ -150,8 +150,8 @@ class Target:
     table : str
         Name of a look-up table of the device.
     most_filled : float
-        Share of the look-up tables up to which designs are placed and routed; fuller devices are
-        not tried.
+        Share of the look-up tables up to which designs are placed and routed. Wider datapaths do
+        not finish within hours.
     nextpnr : str
         Name of its nextpnr, as its Python package has it after ``yowasp-``, or the name of the
         program; empty where no open tool places and routes the device.
@@ -392,7 +392,6 @@ _TARGETS = (
         luts_per_carry=2,
         device="LFE5U-85",
         capacity=83640,
-        most_filled=0.9,
         nextpnr="nextpnr-ecp5",
         # nextpnr swaps the inputs of a carry cell only within A and B and within C and D. Yosys
         # connects both addends to A and B; here each is in a pair of its own.

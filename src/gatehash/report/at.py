@@ -182,8 +182,8 @@ def _pairs(row: Row) -> Iterator[Entry]:
 
 def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Job | None) -> Entry:
     """Return one algorithm of a published coprocessor beside that of our design."""
-    core = _placed(variant, row) if variant else rows.FIELDS
-    stream = _placed(variant, row, "stream") if variant else rows.FIELDS
+    core = _of_one(_placed(variant, row)) if variant else rows.FIELDS
+    stream = _of_one(_placed(variant, row, "stream")) if variant else rows.FIELDS
     streams = core["streams"]
     cycles = rate.cycles if rate else None
     all_messages = rate.messages * rate.throughput_mbps if rate else None
@@ -204,17 +204,21 @@ def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Job | None) -> E
         "frequency_kind": core["frequency_kind"],
         "frequency_note": core["frequency_note"],
         "published_per_slice": over(all_messages, row.slices),
-        "throughput_per_lut": _of_all(core, streams),
+        "throughput_per_lut": core["throughput_per_lut"],
         "stream_cycles": stream["cycles"],
         "stream_mbps": stream["throughput_mbps"],
-        "stream_mbps_per_lut": _of_all(stream, streams),
+        "stream_mbps_per_lut": stream["throughput_per_lut"],
         "notes": rows.missing(core, stream) if variant else [],
     }
 
 
-def _of_all(entry: Entry, streams: int | None) -> float | None:
-    rate = entry["throughput_per_lut"]
-    return rate * streams if rate and streams else None
+def _of_one(entry: Entry) -> Entry:
+    """Return a row with cycles and throughput of one of the messages that it is of."""
+    streams = entry["streams"]
+    if entry["cycles"] is None or streams == 1:
+        return entry
+    mbps = over(entry["throughput_mbps"], streams)
+    return entry | {"cycles": streams * entry["cycles"], "throughput_mbps": mbps}
 
 
 def _others(source: Paper, designs: Sequence[Design]) -> Table:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from gatehash.catalog import BoundaryName
+from gatehash.catalog import DESIGNS, BoundaryName, Design, Job
 from gatehash.files import write_files
 from gatehash.implement import BOUNDARIES
 from gatehash.published import Figure, Paper
@@ -86,6 +86,7 @@ def comparisons(source: Paper, numbers: Sequence[str]) -> Iterator[Table]:
                 design,
                 target,
                 boundary,
+                at_work=None if row.rates else _at_work(design, source),
                 answers=row,
                 architecture=row.architecture if alone else None,
             )
@@ -97,11 +98,17 @@ def comparisons(source: Paper, numbers: Sequence[str]) -> Iterator[Table]:
     report = source.report
     if report.others:
         further = [
-            rows.measured(design, target, boundary)
+            rows.measured(design, target, boundary, at_work=_at_work(design, source))
             for design in rows.beside(source)
             for target, boundary in rows.places(design, report.target)
         ]
         yield comparison(source, "others", report.others, further, report.target)
+
+
+def _at_work(design: Design, source: Paper) -> Job | None:
+    """Return a design at work on the one algorithm of the report that it runs, if it is one."""
+    found = [job for job in design.jobs.values() if job.name in source.report.algorithms]
+    return found[0] if len(found) == 1 else None
 
 
 def measured_in(tables: Iterable[Table], boundary: BoundaryName | None = None) -> list[Entry]:
@@ -202,12 +209,11 @@ class Document:
     def completed(self) -> Document:
         """Return the report with open cores after its tables, and a legend at its end."""
         algorithms = self.source.report.algorithms
-        designs = dict.fromkeys(e["design"] for t in self.tables if t.target for e in t.rows)
         others = figure_words(algorithms)
         legend = (*self.source.report.legend, *peer_legend(algorithms))
         return replace(
             self,
-            tables=(*self.tables, *peer_tables(algorithms, list(filter(None, designs)))),
+            tables=(*self.tables, *peer_tables(algorithms, list(DESIGNS))),
             closing={
                 **self.closing,
                 **({"Figures published by others, of other devices": others} if others else {}),

@@ -118,7 +118,8 @@ def measured(
     """Return what was measured of a design.
 
     A measurement that is missing or stale leaves its figures open and a note that names the command
-    that makes it. A design of several algorithms has cycles and a throughput for one of them only.
+    that makes it. A design of several algorithms has cycles and a throughput for one of them only;
+    one that processes several messages at once has those of all together.
 
     Parameters
     ----------
@@ -146,7 +147,6 @@ def measured(
     result, slices = found.fresh, answers.slices if answers else None
     rated = at_work is not None or len(design.algorithms) == 1
     rate = (found.one_block_rate if one_block else found.rate) if rated else None
-    several = found.job.streams > 1 and at_work
     entry = {
         **FIELDS,
         "work": f"gatehash {design.name}",
@@ -160,7 +160,7 @@ def measured(
         "block_bits": (at_work or design.principal_job).block_bits,
         "target": target,
         "boundary": found.boundary,
-        "streams": found.job.streams if several else 1,
+        "streams": found.job.streams if rated else 1,
         "cycles": rate and _plain(rate.cycles),
         "reason": "stale: measured before the design changed" if found.stale else found.reason,
         "seeds": [],

@@ -54,7 +54,12 @@ _COLUMNS = (
     label("boundary", "Boundary", "A core takes padded messages, a stream top any", _boundary),
     Column("cycles", "Cycles", "Clock cycles per block"),
     Column("frequency_mhz", "MHz", "Clock frequency on the row's device", words=frequency_text),
-    Column("throughput_mbps", "Mb/s", "Throughput of one message", words=throughput_text),
+    Column(
+        "throughput_mbps",
+        "Mb/s",
+        "Of all messages that are processed at once",
+        words=throughput_text,
+    ),
     Column("slices", "Slices", "Printed, or estimated from lc and FF", words=_slices),
     Column("area_ratio", "Slices relative to paper", "Estimated over published slices", 2),
     Column("throughput_per_slice", "Mb/s per slice"),

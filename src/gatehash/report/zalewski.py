@@ -91,8 +91,7 @@ def zalewski_document() -> Document:
     scalings = tuple(_scalings(source))
     costs = tuple(_costs(source, compared))
     bests = [
-        {"algorithm": name}
-        | best(name, boundary, _of(source, name, measured_in(compared, boundary)))
+        {"algorithm": name} | best(name, boundary, _of(name, measured_in(compared, boundary)))
         for name, boundary in product(_ALGORITHMS, BOUNDARIES)
     ]
     estimated = estimates(source, [table.id for table in source.tables])
@@ -152,11 +151,9 @@ def _rows(source: Paper, algorithm: str, tables: Sequence[str]) -> list[Row]:
     return [row for row in found if row.id.split("/")[-1].startswith(_ALGORITHMS[algorithm])]
 
 
-def _of(source: Paper, algorithm: str, entries: Iterable[Entry]) -> list[Entry]:
-    """Return the measured rows whose design's family corresponds to rows of an algorithm."""
-    published = _rows(source, algorithm, [table.id for table in source.tables])
-    families = {design.family for row in published for design in rows.answering(row)}
-    return [entry for entry in entries if entry["family"] in families]
+def _of(algorithm: str, entries: Iterable[Entry]) -> list[Entry]:
+    """Return the measured rows that are of an algorithm."""
+    return [entry for entry in entries if entry["algorithm"] == _ALGORITHMS[algorithm]]
 
 
 def _peak(source: Paper, algorithm: str, compared: Sequence[Table]) -> Entry:
@@ -164,7 +161,7 @@ def _peak(source: Paper, algorithm: str, compared: Sequence[Table]) -> Entry:
     row = max(_rows(source, algorithm, _VIRTEX5), key=lambda row: row.throughput_mbps or 0)
     ours = {}
     for boundary in BOUNDARIES:
-        entries = _of(source, algorithm, measured_in(compared, boundary))
+        entries = _of(algorithm, measured_in(compared, boundary))
         known = [entry for entry in entries if entry["throughput_mbps"] is not None]
         ours[boundary] = max(known, key=lambda each: float(each["throughput_mbps"]), default=None)
     return {
