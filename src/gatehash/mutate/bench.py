@@ -46,6 +46,7 @@ GROUPS = (
     ("sha256-x1-piped", "sha512-x1-piped", "sha256-x1-piped+registered"),
     ("skein256-x4-piped", "skein512-x4-piped", "blake256-x1-piped"),
     ("whirlpool-x1-piped",),
+    ("phash-1-bram",),
     ("blake3-2+chunks+4104",),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
