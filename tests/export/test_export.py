@@ -57,6 +57,7 @@ def test_is_complete(design: str) -> None:
         assert f"`{file}`" in told or file == "README.md" or file.startswith("rtl/"), file
     assert "http://" not in told
     assert all(f"`{port.name}`" in told for port in stream_ports(find(design).hardware))
+    assert "|  |" not in told, "a port without its meaning"
     json.loads(files["waveform.json"])
     assert files["waveform.svg"].startswith(b"<svg")
 
