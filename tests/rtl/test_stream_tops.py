@@ -197,10 +197,10 @@ _CONVERTED = ("threefish-mc-8-registered", "chacha-mc-1-16")
 )
 def test_coprocessors_with_other_streams(design: Design, tmp_path: Path) -> None:
     """Valid and malformed packets with stalls."""
-    tests = ("every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls")
+    tests = ["every_length_with_stalls", "malformed_at_full_rate", "malformed_with_stalls"]
     if design.hardware.stream_bits < 64:
-        tests = (*tests, "configuration_cut_in_its_last_word")
-    _bench_coprocessor(design, tmp_path, tests)
+        tests.append("configuration_cut_in_its_last_word")
+    _bench_coprocessor(design, tmp_path, tuple(tests))
 
 
 @pytest.mark.parametrize("name", ["chacha-x2-piped@16", "blake3-1@32"])
