@@ -54,9 +54,12 @@ module gh_blake3_piped #(
   if (!(Lanes inside {1, 2, 4})) begin : gen_check_lanes
     $fatal(1, "gh_blake3_piped: Lanes is %0d; it must be 1, 2 or 4", Lanes);
   end
-  if (!(StreamBits inside {8, 16, 32, 64, 128, 256}) || StreamBits > 64 * Lanes) begin : gen_check_stream
+  if (!(StreamBits inside {8, 16, 32, 64, 128, 256}) || StreamBits > 64 * Lanes
+  ) begin : gen_check_stream
     $fatal(
         1,
+        // The message is one string.
+        // verilog_lint: waive line-length
         "gh_blake3_piped: StreamBits is %0d; it must be 8, 16, 32, 64 and so on to 64 for each of %0d lanes",
         StreamBits,
         Lanes
