@@ -305,6 +305,7 @@ module gh_phash_core
     return v;
   endfunction
 
+  // verilator lint_off VARHIDDEN
   function automatic tag_t block_tag(logic valid, logic [7:0] at, logic ends_group, logic last);
     tag_t t;
     t       = '0;
@@ -315,6 +316,7 @@ module gh_phash_core
     t.last  = last;
     return t;
   endfunction
+  // verilator lint_on VARHIDDEN
 
   localparam int unsigned SliceBits = $bits(value_t) / Slices;
   value_t job_key_q, job_plaintext_q;
