@@ -230,6 +230,16 @@ class PhashCycles:
         return self.period * self.stages + (0 if self.stages == RING_STAGES else 3)
 
     @property
+    def holds(self) -> bool:
+        """Whether the core holds the next block: no two blocks start in adjacent cycles."""
+        return self.period // self.ciphers >= 2
+
+    @property
+    def settled(self) -> int:
+        """Blocks of a long message behind which each one takes `block` cycles."""
+        return 4 if self.holds else 3
+
+    @property
     def block(self) -> Fraction:
         """Cycles for one block."""
         return Fraction(self.period, self.ciphers)
@@ -290,8 +300,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
         messages,
         cycles.load,
         _slots(ciphers, cycles.stages),
-        # The core holds the next block where no two start in cycles side by side.
-        holds=period // ciphers >= 2,
+        holds=cycles.holds,
     )
     reduction = _Reduction()
     results: deque[tuple[int, list[_Start]]] = deque()

@@ -86,7 +86,7 @@ def comparisons(source: Paper, numbers: Sequence[str]) -> Iterator[Table]:
                 design,
                 target,
                 boundary,
-                at_work=None if row.rates else _at_work(design, source),
+                at_work=_at_work(design, source),
                 answers=row,
                 architecture=row.architecture if alone else None,
             )
