@@ -133,7 +133,7 @@ module gh_sha2_core
 
   // Cycles N - 3 to N + 1 of a block, in which the chaining value joins.
   localparam int unsigned Steps = 5;
-  logic [CountBits-1:0] count_q;  // words that have come
+  logic [CountBits-1:0] count_d, count_q;  // words that have come
   logic [Steps-1:0] step_q;  // one of those cycles, and
   logic [2:0] fresh_q;  // the first of them, of a block that starts from rest
   logic final_q, owes_q;  // the block is its message's last; a digest is to leave
@@ -158,9 +158,11 @@ module gh_sha2_core
     if (take) core_d = Run;
   end
 
+  assign count_d = begins ? '0 : count_q + 1'b1;
+
   always_ff @(posedge clk_i) begin
     core_q  <= rst_i ? Rest : core_d;
-    count_q <= begins ? '0 : count_q + 1'b1;
+    count_q <= count_d;
     last_q  <= (core_q == Run) && (count_q == CountBits'(Rounds - 2));
     step_q  <= rst_i ? '0 : {step_q[Steps-2:0], begins};
     fresh_q <= {fresh_q[1:0], take && (core_q == Rest)};
@@ -225,15 +227,21 @@ module gh_sha2_core
     for (int unsigned i = 1; i < 14; i++) x_q[i] <= x_q[i-1];
   end
 
-  word_t constant, kw_q;
+  // A block memory is slow, so its word waits in a register, and is asked for a cycle earlier.
+  word_t constant, read, kw_q;
   gh_sha2_constants #(
       .WordBits   (WordBits),
       .BlockMemory(BlockMemory)
   ) u_constants (
       .clk_i,
-      .round_i   (count_q),
-      .constant_o(constant)
+      .round_i   (BlockMemory ? count_d : count_q),
+      .constant_o(read)
   );
+  if (BlockMemory) begin : gen_waits
+    always_ff @(posedge clk_i) constant <= read;
+  end else begin : gen_at_once
+    assign constant = read;
+  end
 
   // Working variables, and the chaining value: H4, H0 and the two rings H7 H6 H5 and H3 H2 H1.
   word_t e_q[3], a_q[3], ring_e_q[3], ring_a_q[3];
