@@ -10,6 +10,9 @@
 //   GH_KNOWN(name, value, clk, rst)         no bit of it is X or Z, for simulators that have them
 //   GH_FLAG(name, set, clear, clk, rst)     a register for the conditions of assertions; set wins
 //
+// A condition that is X holds: before the first reset registers are, in simulators that have X. GH_KNOWN
+// tells what must be known. A flag begins as 0. In proofs both may be anything.
+//
 // They are immediate assertions: simulators, formal tools and Yosys take them. A failing one ends a
 // simulation by $fatal and names instance and assertion. Synthesis, where SYNTHESIS or Quartus's own
 // macro is defined, finds nothing here, nor does whoever defines GH_NO_ASSERT, for an old simulator.
@@ -41,10 +44,18 @@
 
 `else
 
+`ifdef FORMAL
+`define GH_HOLDS(condition) (condition)
+`define GH_STARTS(name)
+`else
+`define GH_HOLDS(condition) ((condition) !== 1'b0)
+`define GH_STARTS(name) initial name = 1'b0;
+`endif
+
 `define GH_ASSERT(name, condition, clk, rst) \
   always_ff @(posedge clk) begin \
     if (!(rst)) begin \
-      name : assert (condition) \
+      name : assert (`GH_HOLDS(condition)) \
       else $fatal(1, `"name does not hold`"); \
     end \
   end
@@ -52,7 +63,7 @@
 `define GH_REQUIRE(name, condition, clk, rst) \
   always_ff @(posedge clk) begin \
     if (!(rst)) begin \
-      require_``name : assert (condition) \
+      require_``name : assert (`GH_HOLDS(condition)) \
       else $fatal(1, `"name is required of the module's user`"); \
     end \
   end
@@ -75,7 +86,8 @@
 
 `define GH_FLAG(name, set, clear, clk, rst) \
   logic name; \
-  always_ff @(posedge clk) begin \
+  `GH_STARTS(name) \
+  always @(posedge clk) begin \
     if (rst) name <= 1'b0; \
     else if (set) name <= 1'b1; \
     else if (clear) name <= 1'b0; \

@@ -138,7 +138,8 @@ module gh_chacha_piped #(
 
   // The core runs from two cycles after the packet on, when its last word is there.
   logic begins_q, run_q;
-  always_ff @(posedge aclk) begin
+  initial run_q = 1'b0;
+  always @(posedge aclk) begin
     begins_q <= (state_q == Message);
     run_q    <= !rst && begins_q && state_q == Message && state_d == Message;
   end

@@ -35,6 +35,10 @@ module gh_skein_piped #(
     input  wire logic              m_axis_tready
 );
 
+  if (StateBits != 256 && StateBits != 512) begin : gen_check_state
+    $fatal(1, "gh_skein_piped: StateBits is %0d; it must be 256 or 512", StateBits);
+  end
+
   localparam int unsigned StateWords = StateBits / 64;
   localparam int unsigned WordBits = $clog2(StateWords);
 

@@ -205,7 +205,9 @@ module gh_phash_reducer
 
   // The values.
   for (genvar s = 0; s < Slices; s++) begin : gen_slices
-    control_t c;
+    // verilator lint_off UNUSEDSIGNAL
+    control_t c;  // of which one level uses a part
+    // verilator lint_on UNUSEDSIGNAL
     slice_t a_q, b_q, a_next, b_next, group_a_q, group_b_q, stack_a, stack_b;
     assign c = control[s];
 

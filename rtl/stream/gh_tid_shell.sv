@@ -177,7 +177,8 @@ module gh_tid_shell
   assign writing = writings[entering.id];
   assign drains = begun && writing.drains;
   assign place = begun ? writing.place : '0;
-  assign entering_ready = !rst_q && !full_q[entering.id];
+  // Where no beat is valid nothing depends on its tid.
+  assign entering_ready = !rst_q && !(entering_valid && full_q[entering.id]);
   assign taken = entering_valid && entering_ready;
   assign odd = drains || (entering.last
       ? (entering.keep & (entering.keep + 1'b1)) != '0 || !entering.keep[0] && begun
@@ -436,8 +437,11 @@ module gh_tid_shell
 
   // Streams with a block that is whole now, and with one that has been taken.
   logic [Streams-1:0] filled, emptied;
-  assign filled  = (Streams'(taken && fills)) << entering.id;
-  assign emptied = (Streams'(leaves_now)) << stream_q;
+  always_comb begin
+    {filled, emptied} = '0;
+    if (taken && fills) filled[entering.id] = 1'b1;
+    if (leaves_now) emptied[stream_q] = 1'b1;
+  end
   always_comb begin
     {inside_d, some_d, full_d, busy_d} = {inside_q, some_q, full_q, busy_q};
     if (taken) inside_d[entering.id] = !entering.last;

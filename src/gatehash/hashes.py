@@ -15,6 +15,40 @@ from gatehash.manners import BytesLike, HashManners, octets
 __all__ = ["DesignHash", "ModelHash", "hardware_answer", "model_answer"]
 
 
+class _Message:
+    """A message of a length that is not known, as far as the design takes it.
+
+    Parameters
+    ----------
+    job : Job
+        The design and what it does.
+    message : iterable of bytes-like
+        The message in pieces.
+    """
+
+    def __init__(self, job: Job, message: Iterable[BytesLike]) -> None:
+        self._job, self._message = job, message
+        self._size = 0
+
+    def pieces(self) -> Iterator[memoryview]:
+        """Yield the pieces up to what is too long; the rest is not read."""
+        for piece in self._message:
+            view = octets(piece)
+            before, self._size = self._size, self._size + len(view)
+            yield view[: max(0, self._job.taken(self._size) - before)]
+            if self._job.is_too_long(self._size):
+                break
+
+    def check(self) -> None:
+        """Raise a RefusedError if the message was refused for its length."""
+        if self._job.is_too_long(self._size):
+            limit = self._job.limit.format(self._job.max_blocks)
+            raise RefusedError(
+                f"{self._job.design.name} refuses the message: it has more blocks; {limit}"
+            )
+        self._job.check(self._size)
+
+
 def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
     """Return the answer of the golden model of a cipher to a message, as it arrives.
 
@@ -28,15 +62,11 @@ def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
     model = cast(CipherModel, compiled(job.model()))
 
     def computed() -> Iterator[bytes]:
-        size = 0
-        for piece in message:
-            view = octets(piece)
-            size += len(view)
-            if job.is_too_long(size):
-                break
+        taken = _Message(job, message)
+        for view in taken.pieces():
             model.update(view)
             yield model.take()
-        job.check(size)
+        taken.check()
         try:
             yield model.digest()
         except RefusedError as error:
@@ -81,20 +111,12 @@ def hardware_answer(
     RefusedError
         If the design refuses the message; for its length or its tag, at the end.
     """
-    size = 0
-
-    def counted() -> Iterator[memoryview]:
-        nonlocal size
-        for piece in message:
-            view = octets(piece)
-            size += len(view)
-            if job.is_too_long(size):
-                job.check(size)
-            yield view
+    taken = _Message(job, message)
 
     def answered() -> Iterator[bytes]:
-        if (yield from ask(counted())):
-            job.check(size)
+        failed = yield from ask(taken.pieces())
+        taken.check()
+        if failed:
             why = f": {job.distrust}" if job.distrust else ""
             raise RefusedError(f"{job.design.name} refuses the message{why}")
 

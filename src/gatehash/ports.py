@@ -105,7 +105,7 @@ def streams(hardware: Hardware) -> tuple[Stream, ...]:
 
     def found() -> Iterator[Stream]:
         bits = hardware.stream_bits
-        for number in range(1 if hardware.shared else hardware.streams):
+        for number in range(hardware.interfaces):
             mark = str(number or "")
             if hardware.configured:
                 yield Stream(f"s{mark}_axis_cfg", "configuration", hardware.config_bits, number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -59,24 +60,29 @@ def test_figures_are_those_of_the_records(name: str) -> None:
             assert each["throughput_mbps"] == pytest.approx(found.rate.mbps)
 
 
-@pytest.mark.parametrize("fill", [0.5, 0.9, 1.0])
-@pytest.mark.parametrize(
-    ("name", "design"),
-    [("chacha20", "chacha-mc-1"), ("sha-256", "sha256-bram"), ("phash", "phash-16")],
-)
-def test_projection_ends_where_a_resource_does(name: str, design: str, fill: float) -> None:
-    """As many engines fit as are said, and one more does not."""
-    each = _entry(name, design, fill)
-    taken = {
+def _taken(each: Mapping[str, Any]) -> dict[str, int]:
+    return {
         "look-up tables": each["luts"] + each["carry_luts"],
         "flip-flops": each["ff"],
         "memory blocks": each["memory_blocks"],
         "multipliers": each["multipliers"],
     }
+
+
+@pytest.mark.parametrize("fill", [0.5, 0.9, 1.0])
+@pytest.mark.parametrize(
+    ("name", "design"),
+    [("chacha20", "chacha-mc-1"), ("sha-256", "sha256-bram"), ("phash", "phash-16"), ("phash", "phash-1-bram")],
+)
+def test_projection_ends_where_a_resource_does(name: str, design: str, fill: float) -> None:
+    """As many engines fit as are said, and one more does not."""
+    each = _entry(name, design, fill)
+    taken = _taken(each)
     room = {name: fill * most for name, most in DEVICE.filled.items()} | dict(DEVICE.whole)
     assert all(each["engines"] * count <= room[name] for name, count in taken.items())
     ended = each["ended_by"]
     assert (each["engines"] + 1) * taken[ended] > room[ended]
+    assert all(room[ended] / taken[ended] <= room[name] / n for name, n in taken.items() if n)
     if each["throughput_mbps"] is not None:
         rate = each["engines"] * each["throughput_mbps"]
         assert each["projected_gbps"] == pytest.approx(rate / 1000)
@@ -123,10 +129,9 @@ def test_estimates_are_set_apart() -> None:
     area = _one("skein-512-512").panels()[0]
     kinds = {series.label: {point.text for point in series.points} for series in area.series}
     assert "skein512-x8-piped" in kinds["routed"] - kinds["placed"]
-    ends = {f"{name} of LFE5U-85" for name in ("50 %", "flip-flops", "memory blocks")}
+    ends = {f"50 % of the {name} of LFE5U-85" for name in ("look-up tables", "flip-flops")}
+    ends.add("memory blocks of LFE5U-85")
     assert {"routed", "placed", "projection", "ideal", *ends} == set(kinds)
-    upright = area.series[-1]
-    assert {point.x for point in upright.points} == {FILL * DEVICE.filled["look-up tables"]}
 
 
 @pytest.mark.parametrize("name", ["skein-512-512", "blake3", "whirlpool"])
@@ -138,9 +143,10 @@ def test_limits_are_where_the_best_engine_ends(name: str) -> None:
         key=lambda each: float(each["throughput_per_lut"]),
     )
     uprights = {each.label: each.points[0].x for each in found.panels()[0].series if each.dashed}
-    for field, resource in (("ff", "flip-flops"), ("memory_blocks", "memory blocks")):
-        if best[field]:
-            place = uprights[f"{resource} of LFE5U-85"]
+    for resource, taken in _taken(best).items():
+        share = f"{100 * FILL:g} % of the " if resource in DEVICE.filled else ""
+        if taken and resource != "multipliers":
+            place = uprights[f"{share}{resource} of LFE5U-85"]
             assert best["engines"] * best["luts"] <= place
             if best["ended_by"] == resource:
                 assert (best["engines"] + 1) * best["luts"] > place

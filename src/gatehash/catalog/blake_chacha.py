@@ -260,6 +260,7 @@ def chacha_function(
             operation=operation,
             config=(family | _FUNCTIONS.index(name), *packet),
             max_blocks=256 ** len(values["counter"]) - counter,
+            limit="with this counter there are {}",
             streams=design.hardware.streams,
         )
 
@@ -298,6 +299,7 @@ def xchacha_function(*, erased: int, family: int) -> Function:
             operation=operation,
             config=(family | _XCHACHA, *packet),
             max_blocks=2**64 - number,
+            limit="with this counter there are {}",
             streams=design.hardware.streams,
         )
 

@@ -138,6 +138,6 @@ class Design:
                     known = any(each.called(other) is not None for each in offered.values())
                     raise GatehashError(f"{why}; write {other}" if known else why)
             return function.bind(self, operation, stands_for | given)
-        what = kind if name is None else f"{kind} '{shown(name)}'"
+        what = kind if name is None or not offered else f"{kind} '{shown(name)}'"
         names = offered or self.algorithms
         raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(names)}")

@@ -123,15 +123,25 @@ class NumberField(Field):
     most: int
     step: int
 
+    @property
+    def values(self) -> range:
+        """All of its values."""
+        return range(self.least, self.most + 1, self.step)
+
+    @property
+    def few(self) -> bool:
+        """Whether they are so few that errors list them."""
+        return len(self.values) <= _LISTED
+
     def read(self, value: Any, function: str) -> int:
         """Return the number."""
-        number, values = index(value), range(self.least, self.most + 1, self.step)
+        number, values = index(value), self.values
         if number in values:
             return number
         allowed = f"multiples of {self.step} {self.unit} from {self.least} to {self.most}"
         if self.step == 1:
             allowed = f"{self.least} to {self.most} {self.unit}".rstrip()
-        if self.least + _LISTED * self.step > self.most:
+        if self.few:
             allowed = f"{' or '.join(map(str, values))} {self.unit}"
         raise GatehashError(f"{self.words} {number} is not available: {function} takes {allowed}")
 
@@ -240,7 +250,8 @@ class Function:
     def called(self, name: str) -> dict[str, int] | None:
         """Return the values that a name stands for; None if it is no name of the function.
 
-        Where a digest's length ends the function's name and is free, any other may stand there.
+        Where a digest's length ends the function's name and is free, any other may stand there, but
+        of a few only one of them: ``sha-512`` is no name of ``sha-256``.
 
         Examples
         --------
@@ -252,7 +263,8 @@ class Function:
         for field in self.fields:
             free = isinstance(field, NumberField) and field.least < field.most
             if free and self.name == f"{stem}-{field.default}" and _LENGTH.fullmatch(digits):
-                return {field.name: int(digits)}
+                known = not field.few or int(digits) in field.values
+                return {field.name: int(digits)} if known else None
         return {} if name == self.name else None
 
     def bind(self, design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:

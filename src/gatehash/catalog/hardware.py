@@ -98,6 +98,11 @@ class Hardware:
         """Width of ``tid`` in bits; 0 where there is none."""
         return (self.streams - 1).bit_length() if self.shared else 0
 
+    @property
+    def interfaces(self) -> int:
+        """Interfaces that messages enter at: one for each stream, or one that they share."""
+        return 1 if self.shared else self.streams
+
     def boundary(self, name: BoundaryName) -> Boundary:
         """Return the module at a boundary."""
         return self.core if name == "core" else self.stream
@@ -112,7 +117,9 @@ class Hardware:
         return replace(self, stream=changed(self.stream), core=changed(self.core))
 
     def streaming(self, stream_bits: int) -> Hardware:
-        """Return the same hardware with ``tdata`` of another width."""
+        """Return the hardware with ``tdata`` of that width: the same for the width that it has."""
+        if stream_bits == self.stream_bits:
+            return self
         stream = Boundary(self.stream.top, {**self.stream.parameters, "StreamBits": stream_bits})
         return replace(self, stream=stream, stream_bits=stream_bits)
 

@@ -88,6 +88,8 @@ class Job:
         such port.
     max_blocks : int, optional
         Blocks of the longest message that is taken; None where only the algorithm limits it.
+    limit : str
+        What errors say of that number, which stands for ``{}``.
     streams : int
         Streams whose messages are worked on at a time.
     key_blocks : int
@@ -114,6 +116,7 @@ class Job:
     operation: Operation = "hash"
     config: tuple[int, ...] | None = None
     max_blocks: int | None = None
+    limit: str = "the design takes at most {}"
     streams: int = 1
     key_blocks: int = 0
     tag_bytes: int = 0
@@ -164,6 +167,14 @@ class Job:
         """Whether a message of so many bytes, and with it any longer one, is refused."""
         return self.max_blocks is not None and self.blocks(message_bytes) > self.max_blocks
 
+    def taken(self, message_bytes: int) -> int:
+        """Bytes of a message of so many that are taken, where it is only refused at its end."""
+        if self.max_blocks is None:
+            return message_bytes
+        most = (self.max_blocks - self.key_blocks) * self.padding.block_bytes
+        most += self.tag_bytes * (self.operation == "decrypt")
+        return max(0, min(message_bytes, most - self.tail_bytes - self.padding.overhead_bytes))
+
     def refusal(self, message_bytes: int) -> str | None:
         """Say why a message of so many bytes is refused; None if it is not."""
         rule = self.padding
@@ -178,7 +189,7 @@ class Job:
         if self.is_too_long(message_bytes):
             return (
                 f"{message_bytes} bytes are {self.blocks(message_bytes)} blocks; "
-                f"the design takes at most {self.max_blocks}"
+                f"{self.limit.format(self.max_blocks)}"
             )
         return None
 

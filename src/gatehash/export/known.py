@@ -88,6 +88,11 @@ class KnownAnswer:
         }
         return Packet(stream, data[stream.role])
 
+    @property
+    def limit(self) -> int:
+        """Cycles after which the answer is late, also behind a reset."""
+        return _PATIENCE * self.job.latency(self.size) + _LEAST_LIMIT
+
     def __str__(self) -> str:
         return f"{self.job.label} of {self.size} bytes"
 
@@ -110,8 +115,3 @@ class SelfTest:
     message: Packet
     answer: Packet
     configuration: Packet | None
-
-    @property
-    def limit(self) -> int:
-        """Cycles after which the answer is late."""
-        return _PATIENCE * self.known.job.latency(self.known.size) + _LEAST_LIMIT

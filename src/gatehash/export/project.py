@@ -204,6 +204,11 @@ class Project:
         return [*self.files, f"{self.name}.v"]
 
     @property
+    def top_file(self) -> str:
+        """Path of the file below the library's root whose head describes the stream top."""
+        return next(path for path, file in self.files.items() if file.stem == self.module.top)
+
+    @property
     def include(self) -> tuple[str, Path]:
         """The file that RTL files include: its path in the exported folder, and its own."""
         return f"rtl/{_MACROS}", rtl_root() / _MACROS
@@ -224,7 +229,7 @@ class Project:
 
     @cached_property
     def known(self) -> tuple[KnownAnswer, ...]:
-        """A known answer of each stream of messages: of two blocks, or a byte more."""
+        """A known answer at each interface for messages: of two blocks, or a byte more."""
         return tuple(
             KnownAnswer(job, size + (not job.refusal(size + 1)))
             for job in self._jobs
@@ -233,7 +238,7 @@ class Project:
 
     @cached_property
     def tests(self) -> tuple[SelfTest, ...]:
-        """The self-test of each stream of messages, of the shortest message that is not empty."""
+        """The self-test at each interface for messages, of the shortest one that is not empty."""
         found = []
         for number, job in enumerate(self._jobs):
             size = next(size for size in range(1, job.block_bits) if not job.refusal(size))
@@ -245,17 +250,23 @@ class Project:
 
     @cached_property
     def _jobs(self) -> tuple[Job, ...]:
-        """What each stream of messages is asked for: the job, if the stream has it."""
+        """What each interface for messages is asked for: the job, if its stream has it."""
         jobs = [job for job in self.design.jobs.values() if job.hardware == self.hardware]
         return tuple(
             next(job for job in (self.job, *jobs) if number < job.streams)
-            for number in range(self.hardware.streams)
+            for number in range(self.hardware.interfaces)
         )
 
     @property
     def cycles(self) -> int:
         """Cycles from the known message's first beat to its answer's last, both counted."""
         return self.job.latency(self.known[0].size)
+
+    @property
+    def patience(self) -> int:
+        """Cycles after which nothing moves any more in the simulation of the known answers."""
+        tests = (test.known for test in self.tests) if self.self_test else ()
+        return max(known.limit for known in (*self.known, *tests))
 
     def packet(self, stream: Stream) -> Packet:
         """Return what a stream carries in the simulation of the known answers."""

@@ -64,6 +64,13 @@ def _self_tests(project: Project) -> Iterator[str]:
         state = {"passed_o": f"passed[{number}]", "failed_o": f"failed[{number}]"}
         nets = {"clk_i": "aclk", "rst_i": "!aresetn", **state, **_nets(test)}
         yield from instance("gh_self_test", f"u_self_test_{number}", dict(_parameters(test)), nets)
+    for stream in project.streams:
+        # The test is a message of stream 0.
+        if stream.id_bits and stream.slave:
+            own = f"self_test_passed ? {stream.name}_tid : {stream.id_bits}'d0"
+            yield f"  assign top_{stream.name}_tid = {own};"
+        elif stream.id_bits:
+            yield f"  assign {stream.name}_tid = top_{stream.name}_tid;"
 
 
 def _parameters(test: SelfTest) -> Iterator[tuple[str, str]]:
@@ -78,7 +85,7 @@ def _parameters(test: SelfTest) -> Iterator[tuple[str, str]]:
     yield "AnswerBeats", str(test.answer.beats)
     yield "Answer", f"{test.answer.bits}'h{test.answer.hex}"
     yield "AnswerKeep", f"{bits // 8}'h{test.answer.keep:x}"
-    yield "Limit", str(test.limit)
+    yield "Limit", str(test.known.limit)
 
 
 def _nets(test: SelfTest) -> dict[str, str]:
@@ -89,6 +96,8 @@ def _nets(test: SelfTest) -> dict[str, str]:
     for stream in (configuration, test.message.stream, test.answer.stream):
         mark = "config_" if stream is configuration else ""
         for port in stream.ports:
+            if port.name.endswith("_tid"):
+                continue
             signal = f"{mark}{port.name.rpartition('_t')[2]}"
             zero = f"{port.width}'d0"
             outside = f"{signal}_{'i' if port.input else 'o'}"

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 __all__ = [
     "AMBER",
     "BLUE",
+    "BROWN",
+    "GREEN",
     "GREY",
     "LIGHT_BLUE",
+    "OLIVE",
     "ROSE",
+    "VIOLET",
     "Drawing",
     "Panel",
     "Point",
@@ -31,6 +35,7 @@ __all__ = [
 ]
 
 LIGHT_BLUE, BLUE, AMBER, ROSE, GREY = "#8fc1e3", "#3a80b4", "#d8982a", "#c25a82", "#8a9299"
+GREEN, VIOLET, BROWN, OLIVE = "#3d9970", "#7d62b5", "#8a5a3c", "#9a9a2e"
 _INK = "#1b2127"
 _DARK = (
     f"<defs><style>:root{{color:{_INK}}}"

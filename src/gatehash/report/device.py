@@ -72,4 +72,5 @@ def room(fill: float) -> dict[str, int]:
 def fitting(taken: Counter[str], fill: float) -> tuple[int, str]:
     """Return how many engines fit, and which resource ends them."""
     most = room(fill)
-    return min((most[name] // count, name) for name, count in taken.items() if count)
+    ends = min((name for name in taken if taken[name]), key=lambda name: most[name] / taken[name])
+    return most[ends] // taken[ends], ends

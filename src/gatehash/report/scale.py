@@ -17,7 +17,21 @@ from gatehash.catalog import DESIGNS, Job, jobs_called
 from gatehash.files import write_files
 from gatehash.implement import figures_at, kind_words
 from gatehash.implement.figures import over
-from gatehash.report.charts import AMBER, BLUE, GREY, LIGHT_BLUE, ROSE, Panel, Point, Series, draw
+from gatehash.report.charts import (
+    AMBER,
+    BLUE,
+    BROWN,
+    GREEN,
+    GREY,
+    LIGHT_BLUE,
+    OLIVE,
+    ROSE,
+    VIOLET,
+    Panel,
+    Point,
+    Series,
+    draw,
+)
 from gatehash.report.columns import Column, Entry, Table, label
 from gatehash.report.device import DEVICE, FILL, fitting, resources, room
 from gatehash.report.document import Picture
@@ -39,7 +53,7 @@ _PARAMETERS = {
 proportional. Others choose between functions, or between forms of one."""
 # Streams are as many as a ring's places need.
 _NEUTRAL = ("StreamBits", "Registered", "Streams")
-_COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE)
+_COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE, GREEN, VIOLET, BROWN, OLIVE)
 
 _COLUMNS = (
     label("design", "Design"),
@@ -158,9 +172,9 @@ class Scale:
             "Each point is a measured stream top; squares are placed only, an estimate. The dashed "
             "line is ideal: as many of the smallest engine as take that area. The triangle is a "
             f"projection, as many of the engine with the best throughput per LUT4 as {DEVICE.name} "
-            f"holds in {100 * self.fill:g} % of it, at the clock of one. The upright lines are the "
-            "share of the device's LUT4 that is filled, and where its flip-flops and "
-            "memories end so many of that engine."
+            f"holds in {100 * self.fill:g} % of it, at the clock of one. The upright lines are where "
+            "so many of that engine take this share of the device's look-up tables, with those of "
+            "carry cells, and of its flip-flops, and where they take all of its memories."
         )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
@@ -197,7 +211,7 @@ class Scale:
         best = self._best
         if best and best["engines"]:
             ends = best["engines"] * best["luts"], 1000 * best["projected_gbps"]
-            text = f"{best['engines']} x {best['design']}"
+            text = f"{best['engines']} x {best['design']}" if best["engines"] > 1 else ""
             series.append(Series("projection", AMBER, (Point(*ends, text),), "^"))
             first = known[0]
             line = tuple(
@@ -210,20 +224,20 @@ class Scale:
         return Panel("dots", title, "Mb/s", tuple(series), "LUT4", logarithmic=True)
 
     def _limits(self, best: Entry, rates: Sequence[float], projected: float) -> Iterator[Series]:
-        """Yield where resources end: the best engine's others, and the share of look-up tables."""
+        """Yield where so many of the best engine take what there is of each resource."""
         low, high = min(rates), max(*rates, projected)
         most = room(self.fill)
-        limits = [
-            (f"{name} of {DEVICE.name}", colour, best["luts"] * most[name] / best[field])
-            for name, field, colour in (
-                ("flip-flops", "ff", LIGHT_BLUE),
-                ("memory blocks", "memory_blocks", AMBER),
-            )
-            if best[field]
-        ]
-        limits.append((f"{100 * self.fill:g} % of {DEVICE.name}", ROSE, most["look-up tables"]))
-        for name, colour, luts in limits:
-            yield Series(name, colour, (Point(luts, low), Point(luts, high)), dashed=True)
+        limits = (
+            ("flip-flops", best["ff"], LIGHT_BLUE),
+            ("memory blocks", best["memory_blocks"], AMBER),
+            ("look-up tables", best["luts"] + best["carry_luts"], ROSE),
+        )
+        for name, taken, colour in limits:
+            if taken:
+                share = f"{100 * self.fill:g} % of the " if name in DEVICE.filled else ""
+                luts = best["luts"] * most[name] / taken
+                ends = (Point(luts, low), Point(luts, high))
+                yield Series(f"{share}{name} of {DEVICE.name}", colour, ends, dashed=True)
 
     def _name(self, entry: Entry) -> str:
         """Return the name of an engine that none is both smaller and faster than, else nothing."""
@@ -314,7 +328,7 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
         If no design runs an algorithm, or a record is damaged.
     """
     found = []
-    for algorithm in algorithms or scaled_algorithms():
+    for algorithm in dict.fromkeys(algorithms or scaled_algorithms()):
         jobs: dict[str, Job] = {}
         for job in jobs_called(algorithm):
             jobs.setdefault(job.design.name, job)  # of a cipher the first operation's
