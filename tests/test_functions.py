@@ -105,3 +105,22 @@ def test_field_is_enough_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     assert given(values, ["-"]) == ({"key": bytes(16), "digest_bits": 128}, [])
     with pytest.raises(GatehashError, match="standard input can't be both the message and the key"):
         given({"key": None, "key_file": "-"}, ["-"])
+
+
+@pytest.mark.parametrize(
+    ("design", "name", "error"),
+    [
+        ("sha256-x1-piped", "sha-512", "has no hash function 'sha-512'; it runs: sha-256, sha-224"),
+        ("sha512-x1-piped", "sha-256", "has no hash function 'sha-256'; it runs: sha-512, sha-384"),
+        ("skein256-x8-piped", "skein-256-512", "skein-256-256 takes multiples of 8 bits from 8 to"),
+    ],
+)
+def test_names_of_other_functions(design: str, name: str, error: str) -> None:
+    """A few lengths are names of their own, many are values."""
+    with pytest.raises(GatehashError, match=error):
+        find(design).job(name)
+
+
+def test_a_design_without_ciphers() -> None:
+    with pytest.raises(GatehashError, match="^blake3-1 has no cipher; it runs: blake3, "):
+        find("blake3-1").job("blake3", operation="encrypt")

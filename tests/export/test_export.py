@@ -26,15 +26,17 @@ from gatehash.export.top import top_text
 from gatehash.implement.results import load
 from gatehash.ports import stream_ports
 
-# One design of each family, one with a configuration, one with two streams.
+# One design of each family, one with a configuration, one with two streams, one whose streams share
+# the pins, one that clears a memory after reset.
 _FAMILIES = (
     *("skein256-x1", "sha512-bram", "sha256-lut", "sha3-x1", "whirlpool-logic-logic", "phash-1"),
-    *("threefish-mc", "chacha-mc-1", "blake-chacha-mc-1"),
+    *("threefish-mc", "chacha-mc-1", "blake-chacha-mc-1", "chacha-x2-piped", "sha256-x1-piped"),
+    *("skein512-x8-tree", "blake3-1"),
 )
-_QUICK = ("sha256-lut", "chacha-mc-1")
+_QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped")
 
 
-@pytest.mark.parametrize("design", ["sha256-lut", "chacha-mc-1", "blake-chacha-mc-1"])
+@pytest.mark.parametrize("design", [*_QUICK, "blake-chacha-mc-1"])
 def test_ports_are_those_of_the_rtl(design: str) -> None:
     hardware = find(design).hardware
     declared = {(port.name, port.input, port.width) for port in declared_ports(hardware, "stream")}
@@ -124,7 +126,12 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "design", ["sha256-lut", pytest.param("blake-chacha-mc-1", marks=pytest.mark.large)]
+    "design",
+    [
+        "sha256-lut",
+        "sha256-x1-piped",
+        *(pytest.param(name, marks=pytest.mark.large) for name in ("blake-chacha-mc-1", "blake3-1")),
+    ],
 )
 def test_self_test(design: str, tmp_path: Path, tools: dict[str, str]) -> None:
     folder = write(design, "f", tmp_path / "x", "--self-test")

@@ -13,13 +13,14 @@ from tests.export.folders import run_in, write
 
 from gatehash.bus import BRIDGES
 from gatehash.catalog import find
+from gatehash.export import Project
 from gatehash.ports import stream_ports
 
 _STREAM = """\
 import sys
 
 sys.path.insert(0, "{folder}")
-from gatehash_chacha_mc_1 import Gatehash
+from {name} import Gatehash
 from litex.build.generic_platform import Pins
 from litex.build.sim.platform import SimPlatform
 from litex.gen import LiteXModule
@@ -42,14 +43,16 @@ print(*(source for source, *_ in platform.sources), sep="\\n")
 """
 
 
-def test_stream(tmp_path: Path) -> None:
+@pytest.mark.parametrize("design", ["chacha-mc-1", "sha256-x1-piped"])
+def test_stream(design: str, tmp_path: Path) -> None:
     """A module of LiteX that has the core inside becomes Verilog with all of its ports."""
-    folder = write("chacha-mc-1", "litex", tmp_path / "x")
-    said = run_in([sys.executable, "-c", _STREAM.format(folder=folder)], tmp_path)
-    for port in stream_ports(find("chacha-mc-1").hardware):
+    folder = write(design, "litex", tmp_path / "x")
+    name = Project(find(design)).name
+    said = run_in([sys.executable, "-c", _STREAM.format(folder=folder, name=name)], tmp_path)
+    for port in stream_ports(find(design).hardware):
         assert re.search(rf"\.{port.name} +\(", said), port.name
     listed = [line for line in said.splitlines() if line.startswith(str(folder))]
-    assert listed[-1] == str(folder / "gatehash_chacha_mc_1.v")
+    assert listed[-1] == str(folder / f"{name}.v")
     assert all(Path(line).is_file() for line in listed)
 
 

@@ -39,10 +39,17 @@ NAMES = (
     "blake32-mc-1",
     "blake64-mc-1",
     "blake-chacha-mc-1",
+    "chacha-x2-piped",
+    "blake3-1",
+    "sha256-x1-piped",
+    "skein256-x4-piped",
+    "skein512-x8-tree",
+    "blake256-x1-piped",
+    "whirlpool-x1-piped",
 )
 # Packets of random work where each takes this simulator many seconds: 128 block memories.
-FEWER = {"phash-1-bram": 8}
-QUICK = {("sha256-bram", None), ("chacha-mc-1", "ecp5")}
+FEWER = {"phash-1-bram": 8, "whirlpool-x1-piped": 8, "blake3-1": 8}
+QUICK = {("sha256-bram", None), ("sha256-x1-piped", None), ("chacha-mc-1", "ecp5")}
 
 CASES = [
     pytest.param(
@@ -75,7 +82,7 @@ def test_known_answers_from_power_up(name: str, target: str | None) -> None:
 @pytest.mark.parametrize(
     ("name", "packets"),
     [
-        ("sha256-bram", 12),
+        *(("sha256-bram", 12), ("sha256-x1-piped", 12)),
         *(pytest.param(name, FEWER.get(name, 128), marks=pytest.mark.large) for name in NAMES),
     ],
 )

@@ -200,6 +200,21 @@ def test_error_late_in_a_message(engine: Any) -> None:
 
 
 @pytest.mark.parametrize("engine", ["rtl", "model"])
+@pytest.mark.parametrize("pieces", [[500], [64, 436], [191, 1, 308], [192, 308]])
+def test_all_in_front_of_a_counters_end_comes(engine: Any, pieces: list[int]) -> None:
+    given: dict[str, Any] = {**CHACHA, "counter": 2**64 - 3}
+    whole = gatehash.crypt("chacha-x2-piped", "chacha8", bytes(192), **given)
+    sent = [bytes(size) for size in pieces]
+    given["engine"] = engine
+    stream = gatehash.crypt_stream("chacha-x2-piped", "chacha8", iter(sent), **given)
+    found = b""
+    with pytest.raises(RefusedError, match="has more blocks; with this counter there are 3"):
+        for piece in stream:
+            found += piece
+    assert found == whole
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
 @pytest.mark.parametrize("size", [1, 31, 64, 5000])
 def test_pieces_of_any_size(engine: Any, size: int) -> None:
     message = random.Random(size).randbytes(4096)

@@ -31,6 +31,7 @@ from gatehash.implement.settings import (
     SETTINGS,
     Trial,
     Trials,
+    check_target,
     find_setting,
     known_trials,
     try_settings,
@@ -75,7 +76,8 @@ def settings(
     names = None if chosen is None else list(dict.fromkeys(chosen.split(",")))
     tried = SETTINGS if names is None else [find_setting(name) for name in names]
     asked = {each.name for each in tried}
-    of = find_target(target).name
+    check_target(find_target(target))
+    of = target
     found = []
     chosen_designs = selection(list(dict.fromkeys(designs)))
     for design in chosen_designs:

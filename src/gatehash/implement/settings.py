@@ -36,6 +36,7 @@ __all__ = [
     "Setting",
     "Trial",
     "Trials",
+    "check_target",
     "find_setting",
     "known_trials",
     "options_with",
@@ -150,6 +151,12 @@ def find_setting(name: str) -> Setting:
     return names[name]
 
 
+def check_target(target: Target) -> None:
+    """Raise GatehashError for a target that nothing is placed on."""
+    if not target.place_and_route:
+        raise GatehashError(f"{target.name} has no open place and route, so there are no settings")
+
+
 def options_with(target: Target, setting: Setting) -> tuple[str, ...]:
     """Return a target's options of nextpnr with another placer and router.
 
@@ -231,8 +238,7 @@ def try_settings(
     """
     limits = limits or Limits()
     job = Job.of(design, target, boundary, folder)
-    if not job.target.place_and_route:
-        raise GatehashError(f"{target} has no open place and route, so there are no settings")
+    check_target(job.target)
     check_folder(folder)
     device = measure(job, None, limits, progress=progress).device
     known = _fresh(job, known_trials(design, target, boundary, folder))
