@@ -122,5 +122,5 @@ def test_names_of_other_functions(design: str, name: str, error: str) -> None:
 
 
 def test_a_design_without_ciphers() -> None:
-    with pytest.raises(GatehashError, match="^blake3-1 has no cipher; it runs: blake3, "):
+    with pytest.raises(GatehashError, match=r"^blake3-1 has no cipher; it runs: blake3, "):
         find("blake3-1").job("blake3", operation="encrypt")

@@ -130,7 +130,10 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
     [
         "sha256-lut",
         "sha256-x1-piped",
-        *(pytest.param(name, marks=pytest.mark.large) for name in ("blake-chacha-mc-1", "blake3-1")),
+        *(
+            pytest.param(name, marks=pytest.mark.large)
+            for name in ("blake-chacha-mc-1", "blake3-1")
+        ),
     ],
 )
 def test_self_test(design: str, tmp_path: Path, tools: dict[str, str]) -> None:

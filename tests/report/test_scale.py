@@ -72,7 +72,12 @@ def _taken(each: Mapping[str, Any]) -> dict[str, int]:
 @pytest.mark.parametrize("fill", [0.5, 0.9, 1.0])
 @pytest.mark.parametrize(
     ("name", "design"),
-    [("chacha20", "chacha-mc-1"), ("sha-256", "sha256-bram"), ("phash", "phash-16"), ("phash", "phash-1-bram")],
+    [
+        ("chacha20", "chacha-mc-1"),
+        ("sha-256", "sha256-bram"),
+        ("phash", "phash-16"),
+        ("phash", "phash-1-bram"),
+    ],
 )
 def test_projection_ends_where_a_resource_does(name: str, design: str, fill: float) -> None:
     """As many engines fit as are said, and one more does not."""

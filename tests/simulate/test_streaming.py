@@ -207,11 +207,10 @@ def test_all_in_front_of_a_counters_end_comes(engine: Any, pieces: list[int]) ->
     sent = [bytes(size) for size in pieces]
     given["engine"] = engine
     stream = gatehash.crypt_stream("chacha-x2-piped", "chacha8", iter(sent), **given)
-    found = b""
+    found: list[bytes] = []
     with pytest.raises(RefusedError, match="has more blocks; with this counter there are 3"):
-        for piece in stream:
-            found += piece
-    assert found == whole
+        found.extend(stream)
+    assert b"".join(found) == whole
 
 
 @pytest.mark.parametrize("engine", ["rtl", "model"])

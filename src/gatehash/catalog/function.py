@@ -261,8 +261,9 @@ class Function:
         """
         stem, _, digits = name.rpartition("-")
         for field in self.fields:
-            free = isinstance(field, NumberField) and field.least < field.most
-            if free and self.name == f"{stem}-{field.default}" and _LENGTH.fullmatch(digits):
+            if not isinstance(field, NumberField) or field.least == field.most:
+                continue
+            if self.name == f"{stem}-{field.default}" and _LENGTH.fullmatch(digits):
                 known = not field.few or int(digits) in field.values
                 return {field.name: int(digits)} if known else None
         return {} if name == self.name else None

@@ -25,4 +25,4 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _is_figure(cell: str) -> bool:
-    return cell == "-" or cell[:1].isdigit() and len(cell.split()) <= _WORDS
+    return cell == "-" or (cell[:1].isdigit() and len(cell.split()) <= _WORDS)

@@ -265,8 +265,8 @@ class Project:
     @property
     def patience(self) -> int:
         """Cycles after which nothing moves any more in the simulation of the known answers."""
-        tests = (test.known for test in self.tests) if self.self_test else ()
-        return max(known.limit for known in (*self.known, *tests))
+        tests = self.tests if self.self_test else ()
+        return max(known.limit for known in (*self.known, *(test.known for test in tests)))
 
     def packet(self, stream: Stream) -> Packet:
         """Return what a stream carries in the simulation of the known answers."""
