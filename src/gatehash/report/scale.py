@@ -173,8 +173,8 @@ class Scale:
             "line is ideal: as many of the smallest engine as take that area. The triangle is a "
             f"projection, as many of the engine with the best throughput per LUT4 as {DEVICE.name} "
             f"holds in {100 * self.fill:g} % of it, at the clock of one. The upright lines are "
-            "where so many of that engine take this share of the device's look-up tables, with those "
-            "of carry cells, and of its flip-flops, and where they take all of its memories."
+            "where so many of that engine take this share of the device's look-up tables, with "
+            "those of carry cells, and of its flip-flops, and where they take all of its memories."
         )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
