@@ -53,7 +53,7 @@ class TreeEngineTiming:
     @property
     def span(self) -> tuple[int, int]:
         """As in :class:`Timing`: messages of whole leaves, the longer one of twice as many."""
-        blocks = 1 << min(self.leaf, 5) + 8
+        blocks = 1 << min(self.leaf, 5) + 5
         return blocks, 2 * blocks
 
     @property
