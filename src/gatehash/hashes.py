@@ -35,17 +35,16 @@ class _Message:
         for piece in self._message:
             view = octets(piece)
             before, self._size = self._size, self._size + len(view)
-            yield view[: max(0, self._job.taken(self._size) - before)]
-            if self._job.is_too_long(self._size):
+            taken = self._job.taken(self._size)
+            yield view[: taken - before]
+            if taken < self._size:
                 break
 
     def check(self) -> None:
         """Raise a RefusedError if the message was refused for its length."""
         if self._job.is_too_long(self._size):
-            limit = self._job.limit.format(self._job.max_blocks)
-            raise RefusedError(
-                f"{self._job.design.name} refuses the message: it has more blocks; {limit}"
-            )
+            why = f"it has more blocks; {self._job.bound}"
+            raise RefusedError(f"{self._job.design.name} refuses the message: {why}")
         self._job.check(self._size)
 
 

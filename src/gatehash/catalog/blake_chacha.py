@@ -62,6 +62,7 @@ _DERIVES = HCHACHA_RUN + 1 + 16
 
 _STREAM_BITS = 8
 _CHACHA_BLOCK, _CHACHA_WORD = 64, 4
+_COUNTER_LEAVES = "with this counter there are {}"
 CHACHA_ROUNDS = (8, 12, 20)
 """Rounds of ChaCha with a counter of two words."""
 
@@ -260,7 +261,7 @@ def chacha_function(
             operation=operation,
             config=(family | _FUNCTIONS.index(name), *packet),
             max_blocks=256 ** len(values["counter"]) - counter,
-            limit="with this counter there are {}",
+            limit=_COUNTER_LEAVES,
             streams=design.hardware.streams,
         )
 
@@ -299,7 +300,7 @@ def xchacha_function(*, erased: int, family: int) -> Function:
             operation=operation,
             config=(family | _XCHACHA, *packet),
             max_blocks=2**64 - number,
-            limit="with this counter there are {}",
+            limit=_COUNTER_LEAVES,
             streams=design.hardware.streams,
         )
 

@@ -167,13 +167,18 @@ class Job:
         """Whether a message of so many bytes, and with it any longer one, is refused."""
         return self.max_blocks is not None and self.blocks(message_bytes) > self.max_blocks
 
+    @property
+    def bound(self) -> str:
+        """What errors say of the longest message that is taken, where there is one."""
+        return self.limit.format(self.max_blocks)
+
     def taken(self, message_bytes: int) -> int:
         """Bytes of a message of so many that are taken, where it is only refused at its end."""
         if self.max_blocks is None:
             return message_bytes
         most = (self.max_blocks - self.key_blocks) * self.padding.block_bytes
         most += self.tag_bytes * (self.operation == "decrypt")
-        return max(0, min(message_bytes, most - self.tail_bytes - self.padding.overhead_bytes))
+        return min(message_bytes, most - self.tail_bytes - self.padding.overhead_bytes)
 
     def refusal(self, message_bytes: int) -> str | None:
         """Say why a message of so many bytes is refused; None if it is not."""
@@ -187,10 +192,7 @@ class Job:
             has = counted(message_bytes, "byte")
             return f"{has}; the message must end in a tag of {self.tag_bytes} bytes"
         if self.is_too_long(message_bytes):
-            return (
-                f"{message_bytes} bytes are {self.blocks(message_bytes)} blocks; "
-                f"{self.limit.format(self.max_blocks)}"
-            )
+            return f"{message_bytes} bytes are {self.blocks(message_bytes)} blocks; {self.bound}"
         return None
 
     def check(self, message_bytes: int) -> None:

@@ -77,20 +77,19 @@ def settings(
     tried = SETTINGS if names is None else [find_setting(name) for name in names]
     asked = {each.name for each in tried}
     check_target(find_target(target))
-    of = target
     found = []
     chosen_designs = selection(list(dict.fromkeys(designs)))
     for design in chosen_designs:
         side = where or design.compared
         if listed:
-            known = known_trials(design, of, side, results)
+            known = known_trials(design, target, side, results)
             if known is not None:
                 trials = tuple(each for each in known.trials if each.setting in asked)
                 known = replace(known, trials=trials) if trials else None
         else:
             known = try_settings(
                 design,
-                of,
+                target,
                 side,
                 tried,
                 seeds,
@@ -102,7 +101,7 @@ def settings(
                 news=lambda trial: print(f"{trial.setting}: {_words(trial)}", file=sys.stderr),
             )
         if known is None:
-            say(f"{design.name} {side} on {of}: no trial is on record")
+            say(f"{design.name} {side} on {target}: no trial is on record")
         else:
             found.append(known)
     if as_json:
