@@ -217,7 +217,6 @@ module gh_tree_leaves #(
   `GH_REQUIRE(frees_a_complete_one, !free_i || complete_q[next_i], clk_i, rst_i)
   `GH_REQUIRE(done_is_busy, !done_i || busy_q[done_slot_i], clk_i, rst_i)
   `GH_ASSERT(begins_in_a_free_slot, inside_q || ended_q || free_q == !live_q[slot_q], clk_i, rst_i)
-  `GH_ASSERT(no_block_is_overwritten, !taken || room, clk_i, rst_i)
 
 endmodule
 

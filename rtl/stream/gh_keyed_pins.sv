@@ -62,6 +62,7 @@ module gh_keyed_pins #(
   // What drives the pins is silent as soon as rst_q is set.
   assign rst_pins = rst_q || !aresetn;
 
+  logic leaves;
   logic [3:0] unused_pins;
   logic unused;
   assign unused = ^unused_pins;
@@ -97,7 +98,7 @@ module gh_keyed_pins #(
   ) u_message (
       .clk_i  (aclk),
       .rst_i  (rst_pins),
-      .open_i (message_open),
+      .open_i (message_open && !rst_q),
       .data_i (s_axis_tdata),
       .keep_i (s_axis_tkeep),
       .last_i (s_axis_tlast),
@@ -132,10 +133,12 @@ module gh_keyed_pins #(
       .keep_o (m_axis_tkeep),
       .last_o (m_axis_tlast),
       .user_o (m_axis_tuser),
-      .valid_o(m_axis_tvalid),
+      .valid_o(leaves),
       .ready_i(m_axis_tready),
       .waits_o(digest_waits)
   );
+  // At power-up a width converter may have anything.
+  assign m_axis_tvalid = leaves && !rst_q;
 
 endmodule
 

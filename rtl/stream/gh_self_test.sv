@@ -7,6 +7,7 @@
 // failed_o is 1 until the next reset: every packet of a message is then taken and answered with one beat,
 // zero and with user, and every packet of a configuration is taken.
 //
+// StreamBits is the width of message and answer, ConfigBits that of the configuration.
 // Message, Configuration and Answer have their first beat lowest. All of their beats are full but the last,
 // which has MessageKeep or AnswerKeep.
 
@@ -19,9 +20,10 @@ module gh_self_test #(
     parameter int unsigned MessageBeats = 1,
     parameter logic [MessageBeats*StreamBits-1:0] Message = '0,
     parameter logic [StreamBits/8-1:0] MessageKeep = '1,
+    parameter int unsigned ConfigBits = StreamBits,
     parameter int unsigned ConfigBeats = 0,  // 0 for a top without s_axis_cfg
     localparam int unsigned ConfigRoom = ConfigBeats > 0 ? ConfigBeats : 1,
-    parameter logic [ConfigRoom*StreamBits-1:0] Configuration = '0,
+    parameter logic [ConfigRoom*ConfigBits-1:0] Configuration = '0,
     parameter int unsigned AnswerBeats = 1,
     parameter logic [AnswerBeats*StreamBits-1:0] Answer = '0,
     parameter logic [StreamBits/8-1:0] AnswerKeep = '1,
@@ -34,7 +36,7 @@ module gh_self_test #(
     output wire logic failed_o,
 
     // Outside.
-    input  wire logic [  StreamBits-1:0] config_data_i,
+    input  wire logic [  ConfigBits-1:0] config_data_i,
     input  wire logic                    config_last_i,
     input  wire logic                    config_valid_i,
     output wire logic                    config_ready_o,
@@ -51,7 +53,7 @@ module gh_self_test #(
     input  wire logic                    ready_i,
 
     // The top.
-    output wire logic [  StreamBits-1:0] top_config_data_o,
+    output wire logic [  ConfigBits-1:0] top_config_data_o,
     output wire logic                    top_config_last_o,
     output wire logic                    top_config_valid_o,
     input  wire logic                    top_config_ready_i,
@@ -70,6 +72,9 @@ module gh_self_test #(
 
   if (StreamBits == 0 || StreamBits % 8 != 0) begin : gen_check_stream_bits
     $fatal(1, "gh_self_test: StreamBits is %0d; it must be a multiple of 8", StreamBits);
+  end
+  if (ConfigBits == 0 || ConfigBits % 8 != 0) begin : gen_check_config_bits
+    $fatal(1, "gh_self_test: ConfigBits is %0d; it must be a multiple of 8", ConfigBits);
   end
   if (MessageBeats == 0 || AnswerBeats == 0 || Limit == 0) begin : gen_check_beats
     $fatal(
@@ -159,9 +164,10 @@ module gh_self_test #(
   assign user_o         = failed_o || top_user_i;
 
   // The top. What it sends after a failure goes nowhere.
-  data_t message, configuration;
+  data_t message;
+  logic [ConfigBits-1:0] configuration;
   assign message            = Message[StreamBits*message_q+:StreamBits];
-  assign configuration      = Configuration[StreamBits*config_q+:StreamBits];
+  assign configuration      = Configuration[ConfigBits*config_q+:ConfigBits];
   assign top_config_data_o  = passed_o ? config_data_i : configuration;
   assign top_config_last_o  = passed_o ? config_last_i : 32'(config_q) == ConfigRoom - 1;
   assign top_config_valid_o = open ? config_valid_i : config_left;

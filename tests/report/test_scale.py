@@ -104,6 +104,19 @@ def test_ideal_is_the_smallest_engine_as_often() -> None:
         assert each["ideal_percent"] == pytest.approx(100 * share)
 
 
+def test_a_colour_is_of_one_curve() -> None:
+    """The panels of a picture share a legend, in which a colour has one name, and a name one."""
+    for each in scale():
+        curves = {
+            (series.label, series.colour)
+            for panel in each.panels()
+            if panel.kind == "curves"
+            for series in panel.series
+        }
+        assert len({name for name, _ in curves}) == len(curves)
+        assert len({colour for _, colour in curves}) == len(curves)
+
+
 def test_panels_have_each_parameter() -> None:
     """Curves join engines that differ in nothing else."""
     panels = {panel.title: panel for panel in _one("phash").panels()}

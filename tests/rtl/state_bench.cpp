@@ -162,7 +162,7 @@ class Bench {
   std::unique_ptr<gatehash::Pins<Vtop>> pins_;
   std::vector<Stream> streams_;
   uint64_t cycle_ = 0;
-  bool reset_before_ = false;
+  bool reset_before_ = true;  // a top is in reset at power-up
 };
 
 template <typename Value>

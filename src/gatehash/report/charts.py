@@ -25,6 +25,7 @@ __all__ = [
     "GREY",
     "LIGHT_BLUE",
     "OLIVE",
+    "RED",
     "ROSE",
     "VIOLET",
     "Drawing",
@@ -35,7 +36,7 @@ __all__ = [
 ]
 
 LIGHT_BLUE, BLUE, AMBER, ROSE, GREY = "#8fc1e3", "#3a80b4", "#d8982a", "#c25a82", "#8a9299"
-GREEN, VIOLET, BROWN, OLIVE = "#3d9970", "#7d62b5", "#8a5a3c", "#9a9a2e"
+GREEN, VIOLET, BROWN, OLIVE, RED = "#3d9970", "#7d62b5", "#8a5a3c", "#9a9a2e", "#c8402f"
 _INK = "#1b2127"
 _DARK = (
     f"<defs><style>:root{{color:{_INK}}}"

@@ -25,6 +25,7 @@ from gatehash.report.charts import (
     GREY,
     LIGHT_BLUE,
     OLIVE,
+    RED,
     ROSE,
     VIOLET,
     Panel,
@@ -53,7 +54,7 @@ _PARAMETERS = {
 proportional. Others choose between functions, or between forms of one."""
 # Streams are as many as a ring's places need.
 _NEUTRAL = ("StreamBits", "Registered", "Streams")
-_COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE, GREEN, VIOLET, BROWN, OLIVE)
+_COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE, GREEN, VIOLET, BROWN, OLIVE, RED)
 
 _COLUMNS = (
     label("design", "Design"),
@@ -251,11 +252,14 @@ class Scale:
         return "" if any(better) else str(entry["design"])
 
     def _parameters(self) -> Iterator[Panel]:
+        # The panels share a legend: a curve has the colour of its first design in all of them.
+        colours: dict[str, str] = {}
         for name, (meaning, proportional) in _PARAMETERS.items():
             for field, up in (("throughput_mbps", "Mb/s"), ("luts", "LUT4")):
                 series: list[Series] = []
-                for place, members in enumerate(self._families(name, field)):
-                    colour = _COLOURS[place % len(_COLOURS)]
+                for members in self._families(name, field):
+                    new = _COLOURS[len(colours) % len(_COLOURS)]
+                    colour = colours.setdefault(members[0]["design"], new)
                     ideal = proportional and field == "throughput_mbps"
                     series += _curves(members, name, field, colour, ideal=ideal)
                 if series:
