@@ -108,12 +108,22 @@ def test_an_answer_beyond_the_last_counter_is_wrong() -> None:
     assert "the golden model has no answer: counter must be in" in (packet.wrong(answer) or "")
 
 
+def test_work_that_compares_nothing_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    """A reset is before the first answer."""
+    assert totals("sha256-bram", 12).cut == 12
+    assert command(["soak", "sha256-bram", "--packets", "12"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    why = "no answer was compared: a reset cut off 12 packets; ask for more packets or time"
+    assert said.err == f"gatehash: sha256-bram: {why}, or choose another seed\n"
+
+
 def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["soak", "sha256-lut", "--packets", "100", "--seed", "3"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("sha256-lut: 100 packets, none wrong, ")
+    assert " answers of 100 packets compared, none wrong, " in said
     assert said.endswith("; seed 3\n")
-    assert command(["soak", "sha256-lut", "--seconds", "0.01", "--json"]) == 0
+    assert command(["soak", "sha256-lut", "--seconds", "1", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert (row["design"], row["seed"], row["error"]) == ("sha256-lut", 1, None)
     assert row["packets"] % 64 == 0

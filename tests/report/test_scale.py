@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -117,6 +119,21 @@ def test_a_colour_is_of_one_curve() -> None:
         assert len({colour for _, colour in curves}) == len(curves)
 
 
+def test_names_do_not_lie_over_each_other() -> None:
+    """Of engines in one place only one has its name, and the fastest always has."""
+    for each in filter(lambda found: found.is_plotted, scale()):
+        area = each.panels()[0]
+        measured = [s for s in area.series if s.label in ("routed", "placed")]
+        points = [point for series in measured for point in series.points]
+        named = [(point.x, point.y or 0) for point in points if point.text]
+        assert max((point.y or 0) for point in points) in {y for _, y in named}
+        logs = [(math.log(x), math.log(y)) for x, y in named]
+        span = [max(axis) - min(axis) for axis in zip(*logs, strict=True)]
+        for one, other in itertools.combinations(logs, 2):
+            apart = [abs(a - b) for a, b in zip(one, other, strict=True)]
+            assert apart[0] > 0.3 * span[0] or apart[1] > 0.03 * span[1], each.algorithm
+
+
 def test_panels_have_each_parameter() -> None:
     """Curves join engines that differ in nothing else."""
     panels = {panel.title: panel for panel in _one("phash").panels()}
@@ -217,6 +234,23 @@ def test_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture
     assert [row["engines"] for row in rows] == [
         "" if each["engines"] is None else str(each["engines"]) for each in data["engines"]
     ]
+
+
+def test_rows_are_lines_and_files_lie_side_by_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "new"
+    assert run(["scale", "sha-512/256", "phash", "--fill", "1", "--out", str(out)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    entries = [entry for found in scale(["sha-512/256", "phash"]) for entry in found.entries]
+    rows = [line.split()[0] for line in lines if line.split()[:1] and line.split()[0] in DESIGNS]
+    assert rows == [entry["design"] for entry in entries]
+    assert len([line for line in lines if line.strip()]) == len(rows) + 2 * 3 + 1
+    # No engine fits, and the columns remain.
+    assert all("Engines" in line for line in lines if "Ended by" in line)
+    stems = ("scale-phash", "scale-sha-512-256")
+    names = [f"{stem}.{kind}" for stem in stems for kind in ("csv", "png", "svg")]
+    assert sorted(path.name for path in out.iterdir()) == names
 
 
 @pytest.mark.parametrize(

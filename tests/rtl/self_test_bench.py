@@ -2,7 +2,7 @@
 """The test bench of ``gh_self_test``: a top that is right, wrong in every way, late, or silent.
 
 ``GATEHASH_PARAMETERS`` has its parameters in JSON. The streams have a byte, so that a packet is its
-bytes.
+bytes; that of the configuration may be wider.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from tests.rtl.bench_tools import make_rng
 
 PARAMETERS: dict[str, int] = json.loads(os.environ["GATEHASH_PARAMETERS"])
 LIMIT = PARAMETERS["Limit"]
+CONFIG_BYTES = PARAMETERS.get("ConfigBits", 8) // 8
 
 
 def packet(name: str) -> bytes:
     """A packet that the parameters tell."""
-    beats = "ConfigBeats" if name == "Configuration" else f"{name}Beats"
-    return PARAMETERS.get(name, 0).to_bytes(PARAMETERS.get(beats, 0), "little")
+    beats, size = ("ConfigBeats", CONFIG_BYTES) if name == "Configuration" else (f"{name}Beats", 1)
+    return PARAMETERS.get(name, 0).to_bytes(size * PARAMETERS.get(beats, 0), "little")
 
 
 MESSAGE, CONFIGURATION, ANSWER = map(packet, ("Message", "Configuration", "Answer"))
@@ -86,7 +87,7 @@ class Bench:
             taken = dut.top_valid_o.value == 1 and dut.top_ready_i.value == 1
             left = offers and dut.top_ready_o.value == 1
             if config_taken:
-                config.append(int(dut.top_config_data_o.value))
+                config += int(dut.top_config_data_o.value).to_bytes(CONFIG_BYTES, "little")
                 if dut.top_config_last_o.value == 1:
                     self.configurations.append(bytes(config))
                     config.clear()

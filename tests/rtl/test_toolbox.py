@@ -39,6 +39,7 @@ SMALL: list[tuple[str, dict[str, int]]] = [
     ("gh_word_unload", {"WordBytes": 8, "Bytes": 1}),
     ("gh_word_unload", {"WordBytes": 4, "Bytes": 2}),
     ("gh_self_test", {**KNOWN, "ConfigBeats": 4, "Configuration": 0x5A6B7C1D}),
+    ("gh_self_test", {**KNOWN, "ConfigBits": 16, "ConfigBeats": 2, "Configuration": 0x5A6B7C1D}),
     ("gh_self_test", KNOWN),
 ]
 

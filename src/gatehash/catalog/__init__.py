@@ -170,7 +170,7 @@ def cipher_design(name: str) -> str:
             if not function.hashes:
                 known.setdefault(function.name, design.name)
     if name not in known:
-        raise unknown("cipher", name, known, "gatehash list")
+        raise unknown("cipher", name, known, "gatehash list --json")
     return known[name]
 
 
@@ -191,7 +191,7 @@ def jobs_called(algorithm: str) -> list[Job]:
     if jobs:
         return jobs
     names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
-    raise unknown("algorithm", algorithm, names, "gatehash list")
+    raise unknown("algorithm", algorithm, names, "gatehash list --json")
 
 
 def hash_function(name: str) -> tuple[Function, Design]:
@@ -234,4 +234,4 @@ def hash_function(name: str) -> tuple[Function, Design]:
             if is_meant(function):
                 return function, design
     names = dict.fromkeys(function.name for function, _ in found)
-    raise unknown("hash function", name, names, "gatehash list")
+    raise unknown("hash function", name, names, "gatehash list --json")

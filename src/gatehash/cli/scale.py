@@ -12,6 +12,9 @@ from gatehash.cli.values import Whole, path
 
 __all__ = ["scale_"]
 
+_WIDTH = 400
+"""Characters of a line: more than the longest row has, so that each is one line."""
+
 
 def scale_(
     algorithms: Annotated[
@@ -63,7 +66,7 @@ def scale_(
         return
     from gatehash.report.render import print_table
 
-    console = wide_console()
+    console = wide_console(_WIDTH)
     for each in found:
         print_table(each.table, console)
     if out is not None:

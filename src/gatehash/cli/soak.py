@@ -71,6 +71,13 @@ def soak_(
                 ):
                     shown.advance(now.packets - totals.packets)
                     totals = now
+            if totals.packets == totals.cut:
+                cut = f"a reset cut off {counted(totals.cut, 'packet')}"
+                why = cut if totals.cut else "the time ended before the first packet"
+                raise GatehashError(
+                    f"{design.name}: no answer was compared: {why}; ask for more packets or time, "
+                    "or choose another seed"
+                )
         except GatehashError as failure:
             error, done = str(failure), False
             say(error)
@@ -78,9 +85,10 @@ def soak_(
             results.append({"design": design.name, "seed": seed, **asdict(totals), "error": error})
         elif error is None:
             print(
-                f"{design.name}: {counted(totals.packets, 'packet')}, none wrong, "
-                f"{totals.refused} refused; {counted(totals.resets, 'reset')}, {totals.cut} cut "
-                f"off; {counted(totals.cycles, 'cycle')}; seed {seed}",
+                f"{design.name}: {totals.packets - totals.cut} answers of "
+                f"{counted(totals.packets, 'packet')} compared, none wrong, {totals.refused} "
+                f"refused; {counted(totals.resets, 'reset')}, {totals.cut} cut off; "
+                f"{counted(totals.cycles, 'cycle')}; seed {seed}",
                 flush=True,
             )
     if as_json:

@@ -139,7 +139,7 @@ def _number(design: Design, algorithm: str | None) -> int | None:
         return None
     names = functions_of(design, design.hardware)
     if algorithm not in names:
-        raise unknown(f"function of {design.name}", algorithm, names, "gatehash list")
+        raise unknown(f"function of {design.name}", algorithm, names, "gatehash list --json")
     return FUNCTION_NUMBERS[algorithm]
 
 

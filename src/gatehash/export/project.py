@@ -11,7 +11,7 @@ from typing import Any
 
 from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
-from gatehash.errors import GatehashError, unknown
+from gatehash.errors import GatehashError, shown
 from gatehash.export.elaborate import declared_ports
 from gatehash.export.interfaces import (
     REGION_BYTES,
@@ -90,7 +90,10 @@ class Project:
             return self.design.principal_job
         jobs = self.design.jobs_called(self.algorithm)
         if not jobs:
-            raise unknown("algorithm", self.algorithm, self.design.algorithms, "gatehash list")
+            names = ", ".join(self.design.algorithms)
+            raise GatehashError(
+                f"{self.design.name} has no algorithm '{shown(self.algorithm)}'; it runs: {names}"
+            )
         return jobs[0]
 
     @property
@@ -241,8 +244,7 @@ class Project:
         """The self-test at each interface for messages, of the shortest one that is not empty."""
         found = []
         for number, job in enumerate(self._jobs):
-            size = next(size for size in range(1, job.block_bits) if not job.refusal(size))
-            known = KnownAnswer(job, size)
+            known = KnownAnswer(job, _shortest(job))
             own = {each.role: known.packet(each) for each in self.streams if each.number == number}
             packets = (own["message"], own["answer"], own.get("configuration"))
             found.append(SelfTest(known, *packets))
@@ -261,6 +263,12 @@ class Project:
     def cycles(self) -> int:
         """Cycles from the known message's first beat to its answer's last, both counted."""
         return self.job.latency(self.known[0].size)
+
+    @property
+    def is_sooner(self) -> bool:
+        """Whether a message of one block ends sooner by each beat that its block lacks."""
+        size = _shortest(self.job)
+        return self.job.latency(size) < self.job.timing.ends([self.job.blocks(size)])[0]
 
     @property
     def patience(self) -> int:
@@ -299,3 +307,8 @@ class Project:
     def frequency(self) -> int:
         """MHz of the clock constraint: what was measured on ECP5, rounded down, or 100."""
         return floor(self.reached or _FREQUENCY)
+
+
+def _shortest(job: Job) -> int:
+    """Return the length in bytes of the shortest message that is not empty and is not refused."""
+    return next(size for size in range(1, job.block_bits) if not job.refusal(size))

@@ -80,6 +80,7 @@ def _parameters(test: SelfTest) -> Iterator[tuple[str, str]]:
     yield "Message", f"{test.message.bits}'h{test.message.hex}"
     yield "MessageKeep", f"{bits // 8}'h{test.message.keep:x}"
     if test.configuration:
+        yield "ConfigBits", str(test.configuration.stream.bits)
         yield "ConfigBeats", str(test.configuration.beats)
         yield "Configuration", f"{test.configuration.bits}'h{test.configuration.hex}"
     yield "AnswerBeats", str(test.answer.beats)

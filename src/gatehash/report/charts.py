@@ -45,6 +45,8 @@ _DARK = (
 _ESTIMATE: dict[str, Any] = {"hatch": "////", "edgecolor": "white"}
 """How a bar looks whose frequency is an estimate after placement."""
 _ESTIMATED = "estimate after placement"
+_CROWDED = 60
+"""Largest x over the least from which on only powers of ten are written on a logarithmic axis."""
 
 _STYLE: dict[str, Any] = {
     "axes.axisbelow": True,
@@ -218,8 +220,9 @@ def _draw(axes: Axes, panel: Panel) -> None:
         # Room for the text at the right of the last point.
         axes.set(xscale="log", yscale="log")
         axes.set_xlim(right=6 * max(x for x, _, _ in known))
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        for axis, values in ((axes.xaxis, [x for x, *_ in known]), (axes.yaxis, [])):
+            crowded = values and max(values) > _CROWDED * min(values)
+            axis.set_major_locator(LogLocator(subs=(1,) if crowded else (1, 2, 5)))
             axis.set_major_formatter(lambda value, _: f"{value:.0f}")
             axis.set_minor_formatter(NullFormatter())
         axes.tick_params(axis="x", labelsize=7)

@@ -55,6 +55,8 @@ class Column:
         Text of a row's cell where the field alone does not tell it.
     figure : bool
         Whether it has figures, which are aligned to the right.
+    kept : bool
+        Whether it is shown with no figure but 0.
     """
 
     field: str
@@ -63,6 +65,7 @@ class Column:
     digits: int | None = None
     words: Callable[[Entry], str] | None = None
     figure: bool = True
+    kept: bool = False
 
     def text(self, entry: Entry) -> str:
         """Return the text of a row's cell."""
@@ -97,7 +100,7 @@ class Table:
     title : str
         Its title.
     columns : tuple of Column
-        Its columns; those with no figure but 0 are not shown.
+        Its columns; those with no figure but 0 are not shown, unless they are kept.
     rows : tuple of Entry
         Its rows; ``notes`` of a row are sentences that are numbered below the table.
     group : tuple of str
@@ -122,7 +125,11 @@ class Table:
         return tuple(
             column
             for column in self.columns
-            if not self.rows or any(column.text(row) not in (NOTHING, "0") for row in self.rows)
+            if not self.rows
+            or any(
+                column.text(row) not in (NOTHING, *([] if column.kept else ["0"]))
+                for row in self.rows
+            )
         )
 
     @cached_property

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,10 @@ proportional. Others choose between functions, or between forms of one."""
 _NEUTRAL = ("StreamBits", "Registered", "Streams")
 _COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE, GREEN, VIOLET, BROWN, OLIVE, RED)
 
+# Length and height of a name in the plot, as shares of the way from the least to the largest.
+_NAME_LENGTH = 0.5
+_NAME_HEIGHT = 0.05
+
 _COLUMNS = (
     label("design", "Design"),
     label("microarchitecture", "Datapath"),
@@ -75,10 +80,16 @@ _COLUMNS = (
         "Of what as many of the smallest engine give that take its look-up tables",
         0,
     ),
-    Column("engines", "Engines", "Projection: as many as the share of a device holds"),
+    Column("engines", "Engines", "Projection: as many as the share of a device holds", kept=True),
     label("ended_by", "Ended by", "The resource that the projection ends at"),
     Column("projected_gbps", "Gb/s", "Projection: all of them, at the clock of one", 1),
-    Column("pin_bits", "Pin bits a cycle", "Projection: bits of messages in, and of texts out", 0),
+    Column(
+        "pin_bits",
+        "Pin bits a cycle",
+        "Projection: bits of messages in, and of texts out",
+        0,
+        kept=True,
+    ),
 )
 
 
@@ -160,11 +171,16 @@ class Scale:
     fill: float
 
     @property
+    def _id(self) -> str:
+        """What files and anchors are called: the algorithm, without the slash of SHA-512/256."""
+        return f"scale-{self.algorithm.replace('/', '-')}"
+
+    @property
     def table(self) -> Table:
         """The engines as a table."""
         share = f"{100 * self.fill:g} % of a {DEVICE.name}"
         title = f"{self.algorithm}: engines, and a projection to {share}"
-        return Table(f"scale-{self.algorithm}", title, _COLUMNS, self.entries)
+        return Table(self._id, title, _COLUMNS, self.entries)
 
     @property
     def picture(self) -> Picture:
@@ -179,7 +195,7 @@ class Scale:
         )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
-        return Picture(f"scale-{self.algorithm}", self.algorithm, alt, words, draws)
+        return Picture(self._id, self.algorithm, alt, words, draws)
 
     def panels(self) -> list[Panel]:
         """Return the panels of the picture."""
@@ -200,10 +216,14 @@ class Scale:
         return max(self._known, key=lambda each: float(each["throughput_per_lut"]), default=None)
 
     def _area(self) -> Panel:
-        known, series = self._known, []
+        known, names, series = self._known, self._names(), []
         for kind, colour, marker in (("routed", BLUE, "o"), ("placed", ROSE, "s")):
             points = tuple(
-                Point(each["luts"], each["throughput_mbps"], self._name(each))
+                Point(
+                    each["luts"],
+                    each["throughput_mbps"],
+                    each["design"] if each["design"] in names else "",
+                )
                 for each in known
                 if each["frequency_kind"] == kind
             )
@@ -240,16 +260,31 @@ class Scale:
                 ends = (Point(luts, low), Point(luts, high))
                 yield Series(f"{share}{name} of {DEVICE.name}", colour, ends, dashed=True)
 
-    def _name(self, entry: Entry) -> str:
-        """Return the name of an engine that none is both smaller and faster than, else nothing."""
-        better = (
-            each
-            for each in self._known
-            if each["luts"] <= entry["luts"]
-            and each["throughput_mbps"] >= entry["throughput_mbps"]
-            and each is not entry
-        )
-        return "" if any(better) else str(entry["design"])
+    def _names(self) -> list[str]:
+        """Return the names to be shown: of engines that none is both smaller and faster than.
+
+        Of those whose names would lie one over the other only the fastest has its own.
+        """
+        named: list[Entry] = []
+        for each in sorted(self._known, key=lambda each: -float(each["throughput_mbps"])):
+            better = any(
+                other["luts"] <= each["luts"]
+                and other["throughput_mbps"] >= each["throughput_mbps"]
+                and other is not each
+                for other in self._known
+            )
+            if not better and not any(self._is_near(each, other) for other in named):
+                named.append(each)
+        return [str(each["design"]) for each in named]
+
+    def _is_near(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two engines are within a name's length and height, on logarithmic axes."""
+
+        def apart(field: str) -> float:
+            values = [float(each[field]) for each in self._known]
+            return abs(log(one[field] / other[field])) / log(max(values) / min(values))
+
+        return apart("luts") < _NAME_LENGTH and apart("throughput_mbps") < _NAME_HEIGHT
 
     def _parameters(self) -> Iterator[Panel]:
         # The panels share a legend: a curve has the colour of its first design in all of them.
