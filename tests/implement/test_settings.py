@@ -171,7 +171,7 @@ def test_committed_trials_are_fresh_and_compare(record: Trials) -> None:
     known = results.load(find(record.design), record.target, record.boundary)
     assert known is not None
     own = SETTINGS[0].name
-    assert known.runs is None or any(each.setting != own for each in record.trials)
+    assert not known.runs or any(each.setting != own for each in record.trials)
     for each in record.trials:
         assert each.options == options[each.setting]
 
