@@ -103,7 +103,7 @@ def test_unknown_functions_are_one_line(ours: Callable[..., Answer]) -> None:
     assert ours("-a", "md5") == (
         2,
         b"",
-        [b"unknown hash function 'md5'; for all names: gatehash list"],
+        [b"unknown hash function 'md5'; for all names: gatehash list --json"],
     )
     assert ours("-a", "sha256", "--design", "sha512-lut").status == 2
     assert ours("-a", "sha3-256", "-l", "512").said == [

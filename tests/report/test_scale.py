@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ from gatehash.report.device import DEVICE, FILL
 from gatehash.report.scale import Scale, scale
 
 ECP5 = find_target("ecp5")
+
+
+@cache
+def _all() -> list[Scale]:
+    return scale()
 
 
 def _one(name: str, fill: float = FILL) -> Scale:
@@ -108,7 +114,7 @@ def test_ideal_is_the_smallest_engine_as_often() -> None:
 
 def test_a_colour_is_of_one_curve() -> None:
     """The panels of a picture share a legend, in which a colour has one name, and a name one."""
-    for each in scale():
+    for each in _all():
         curves = {
             (series.label, series.colour)
             for panel in each.panels()
@@ -121,7 +127,7 @@ def test_a_colour_is_of_one_curve() -> None:
 
 def test_names_do_not_lie_over_each_other() -> None:
     """Of engines in one place only one has its name, and the fastest always has."""
-    for each in filter(lambda found: found.is_plotted, scale()):
+    for each in filter(lambda found: found.is_plotted, _all()):
         area = each.panels()[0]
         measured = [s for s in area.series if s.label in ("routed", "placed")]
         points = [point for series in measured for point in series.points]
@@ -163,7 +169,7 @@ def test_panels_have_each_parameter() -> None:
 def test_estimates_are_set_apart() -> None:
     kinds = {"routed", "placed"}
     both = []
-    for found in filter(lambda each: each.is_plotted, scale()):
+    for found in filter(lambda each: each.is_plotted, _all()):
         area = found.panels()[0]
         drawn = {each.label: {point.x for point in each.points} for each in area.series}
         expected: dict[str, set[float]] = {}
@@ -226,7 +232,7 @@ def test_stale_records_are_no_measurement(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_every_design_is_there() -> None:
-    assert {each["design"] for found in scale() for each in found.entries} == set(DESIGNS)
+    assert {each["design"] for found in _all() for each in found.entries} == set(DESIGNS)
 
 
 def test_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

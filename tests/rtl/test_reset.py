@@ -153,7 +153,9 @@ def test_random_power_ups(design: Design) -> None:
     _power_up(design)
 
 
-@pytest.mark.parametrize("name", ["chacha-x2-piped@8", "skein-mc@64"])
+@pytest.mark.parametrize(
+    "name", ["skein-mc@64", pytest.param("chacha-x2-piped@8", marks=pytest.mark.large)]
+)
 def test_random_power_ups_behind_converters(name: str) -> None:
     """The same where width converters are at the pins of all streams."""
     _power_up(find(name))
