@@ -181,8 +181,12 @@ def test_estimates_are_set_apart() -> None:
     assert any(both)
     ends = {f"50 % of the {name} of LFE5U-85" for name in ("look-up tables", "flip-flops")}
     ends.add("memory blocks of LFE5U-85")
-    labels = {each.label for each in _one("skein-512-512").panels()[0].series}
-    assert labels - kinds == {"projection", "ideal", *ends}
+    texts = {
+        series.label: {point.text for point in series.points}
+        for series in _one("skein-512-512").panels()[0].series
+    }
+    assert "skein512-x8-piped" in texts["routed"] - texts.get("placed", set())
+    assert texts.keys() - kinds == {"projection", "ideal", *ends}
 
 
 @pytest.mark.parametrize("name", ["skein-512-512", "blake3", "whirlpool"])

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -138,6 +138,9 @@ class Design:
                     known = any(each.called(other) is not None for each in offered.values())
                     raise GatehashError(f"{why}; write {other}" if known else why)
             return function.bind(self, operation, stands_for | given)
-        what = kind if name is None or not offered else f"{kind} '{shown(name)}'"
-        names = offered or self.algorithms
-        raise GatehashError(f"{self.name} has no {what}; it runs: {', '.join(names)}")
+        raise self.lacks(kind, name if offered else None, tuple(offered or self.algorithms))
+
+    def lacks(self, kind: str, name: str | None, runs: Sequence[str]) -> GatehashError:
+        """Return the error that the design has no function of a kind, or none of that name."""
+        what = kind if name is None else f"{kind} '{shown(name)}'"
+        return GatehashError(f"{self.name} has no {what}; it runs: {', '.join(runs)}")

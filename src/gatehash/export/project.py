@@ -11,7 +11,7 @@ from typing import Any
 
 from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
-from gatehash.errors import GatehashError, shown
+from gatehash.errors import GatehashError
 from gatehash.export.elaborate import declared_ports
 from gatehash.export.interfaces import (
     REGION_BYTES,
@@ -90,10 +90,7 @@ class Project:
             return self.design.principal_job
         jobs = self.design.jobs_called(self.algorithm)
         if not jobs:
-            names = ", ".join(self.design.algorithms)
-            raise GatehashError(
-                f"{self.design.name} has no algorithm '{shown(self.algorithm)}'; it runs: {names}"
-            )
+            raise self.design.lacks("algorithm", self.algorithm, self.design.algorithms)
         return jobs[0]
 
     @property
@@ -266,9 +263,12 @@ class Project:
 
     @property
     def is_sooner(self) -> bool:
-        """Whether a message of one block ends sooner by each beat that its block lacks."""
+        """Whether a hashed message of one block ends sooner by each beat that its block lacks."""
         size = _shortest(self.job)
-        return self.job.latency(size) < self.job.timing.ends([self.job.blocks(size)])[0]
+        return (
+            self.job.hashes
+            and self.job.latency(size) < self.job.timing.ends([self.job.blocks(size)])[0]
+        )
 
     @property
     def patience(self) -> int:

@@ -220,9 +220,10 @@ def _draw(axes: Axes, panel: Panel) -> None:
         # Room for the text at the right of the last point.
         axes.set(xscale="log", yscale="log")
         axes.set_xlim(right=6 * max(x for x, _, _ in known))
-        for axis, values in ((axes.xaxis, [x for x, *_ in known]), (axes.yaxis, [])):
-            crowded = values and max(values) > _CROWDED * min(values)
-            axis.set_major_locator(LogLocator(subs=(1,) if crowded else (1, 2, 5)))
+        across = [x for x, _, _ in known]
+        crowded = max(across) > _CROWDED * min(across)
+        for axis, few in ((axes.xaxis, crowded), (axes.yaxis, False)):
+            axis.set_major_locator(LogLocator(subs=(1,) if few else (1, 2, 5)))
             axis.set_major_formatter(lambda value, _: f"{value:.0f}")
             axis.set_minor_formatter(NullFormatter())
         axes.tick_params(axis="x", labelsize=7)

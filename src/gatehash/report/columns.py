@@ -76,6 +76,11 @@ class Column:
             return ", ".join(value) or NOTHING
         return (value or NOTHING) if isinstance(value, str) else number(value, self.digits)
 
+    def is_empty(self, entry: Entry) -> bool:
+        """Tell whether a row's cell has no content; 0 is content where the column is kept."""
+        text = self.text(entry)
+        return text == NOTHING or (text == "0" and not self.kept)
+
     def order(self, entry: Entry) -> float | None:
         """Return what a column of figures is sorted by."""
         value = entry[self.field] if self.figure else None
@@ -125,11 +130,7 @@ class Table:
         return tuple(
             column
             for column in self.columns
-            if not self.rows
-            or any(
-                column.text(row) not in (NOTHING, *([] if column.kept else ["0"]))
-                for row in self.rows
-            )
+            if not self.rows or not all(column.is_empty(row) for row in self.rows)
         )
 
     @cached_property
