@@ -111,6 +111,12 @@ def test_unreadable_files_do_not_stop_the_others(tmp_path: Path, files: dict[str
     ]
 
 
+def test_missing_files_are_named_before_the_simulator_is_built(tmp_path: Path) -> None:
+    done = run("hash", "missing", cwd=tmp_path, CXX="no-such-compiler", GATEHASH_CACHE="cache")
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == ["gatehash: missing: No such file or directory"]
+
+
 def test_check(tmp_path: Path, files: dict[str, bytes]) -> None:
     sums = tmp_path / "SUMS"
     sums.write_text(run("hash", *files, cwd=tmp_path).stdout)

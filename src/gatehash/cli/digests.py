@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO
 
@@ -81,20 +83,27 @@ def digester(
         Whether the simulated cycles of a block in a long message are counted, too.
     """
     with ExitStack() as stack:
-        simulation: Simulation | None = None
-        if engine is Engine.RTL:
-            waves = None if recording is None else recording.path
-            simulation = stack.enter_context(Simulation(job, waves=waves, netlist=netlist))
+        waves = None if recording is None else recording.path
         per_block: list[float] = []
 
+        @cache
+        def simulated() -> Simulation | None:
+            if engine is not Engine.RTL:
+                return None
+            return stack.enter_context(Simulation(job, waves=waves, netlist=netlist))
+
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
+            # A file that can't be read is named before the simulator is built.
+            behind = iter(pieces)
+            first = list(islice(behind, 1))
+            simulation = simulated()
             started = time.perf_counter()
             model = compiled(job.model()) if verify or engine is Engine.MODEL else None
             size = 0
 
             def counted() -> Iterator[bytes]:
                 nonlocal size
-                for piece in pieces:
+                for piece in chain(first, behind):
                     size += len(piece)
                     if model is not None:
                         model.update(piece)

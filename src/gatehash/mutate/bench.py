@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +13,22 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
+
+from gatehash.cache import locked
 from gatehash.catalog import Design, Job, find
-from gatehash.catalog.sources import needed
+from gatehash.catalog.sources import needed, text_hash
 from gatehash.catalog.timing import Cycles
 from gatehash.errors import unknown
+from gatehash.files import write_whole
+from gatehash.implement.shaping import normalise_python
+from gatehash.implement.tools import versions
 from gatehash.models.blake3 import CHUNK_BLOCKS
+from gatehash.mutate import elaborate, sites
 from gatehash.mutate.elaborate import elaborated
 from gatehash.mutate.fault import Fault
 from gatehash.mutate.sites import faults_in
+from gatehash.paths import cache_root
 
 __all__ = ["GROUPS", "Bench", "all_modules", "bench_named", "faults_of", "selected_modules"]
 
@@ -124,6 +135,26 @@ class Bench:
         return self._read[0]
 
     @cached_property
+    def used(self) -> frozenset[str]:
+        """The hand-written modules with code that the design uses, which the cache keeps."""
+        root = cache_root() / "mutants" / "used"
+        known = root / f"{self.name}-{self._key()}.json"
+        with locked(root, f"{known.name}.lock"):
+            if not known.is_file():
+                found = sorted({fault.module for fault in self.faults})
+                write_whole(known, msgspec.json.encode(found).decode())
+            return frozenset(msgspec.json.decode(known.read_bytes(), type=list[str]))
+
+    def _key(self) -> str:
+        top = self.jobs[0].hardware.stream
+        code = [normalise_python(inspect.getsource(each)) for each in (elaborate, sites)]
+        named = [top.top, sorted(top.parameters.items()), versions(("pyslang",)), code]
+        total = hashlib.sha256(json.dumps(named).encode())
+        for path in self.files:
+            total.update(text_hash(path))
+        return total.hexdigest()[:32]
+
+    @cached_property
     def _read(self) -> tuple[tuple[Fault, ...], Mapping[str, Mapping[str, str]]]:
         """Faults and parameters; slang's own objects must not outlive the reading."""
         top = self.jobs[0].hardware.stream
@@ -159,7 +190,7 @@ def all_modules() -> Mapping[str, tuple[Bench, ...]]:
     unused: dict[str, tuple[Bench, ...]] = {}
     for group in GROUPS:
         benches = [bench_named(name) for name in group]
-        used = {fault.module for bench in benches for fault in bench.faults}
+        used = {module for bench in benches for module in bench.used}
         for module in {module for bench in benches for module in bench.modules} - found.keys():
             chosen = tuple(bench for bench in benches if module in bench.modules)
             if module in used:
