@@ -127,6 +127,7 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     (row,) = json.loads(capsys.readouterr().out)
     assert (row["design"], row["seed"], row["error"]) == ("sha256-lut", 1, None)
     assert row["packets"] % 64 == 0
+    assert row["compared"] == row["packets"] - row["cut"]
     monkeypatch.setattr(Packet, "wrong", lambda *_: "planted")
     assert command(["soak", "sha256-lut", "--packets", "100"]) == 1
     said_wrong = capsys.readouterr()

@@ -37,7 +37,7 @@ def test_help_where_a_system_lacks_modules(tmp_path: Path) -> None:
         "import sys; sys.modules.update(fcntl=None, resource=None)\n"
         "from gatehash.cli.commands import run\n"
         f"print([run(each) for each in {calls}][-1])\n"
-        "print(run(['hash', 'x']))"
+        f"print(run(['hash', {__file__!r}]))"
     )
     environment = {**os.environ, "GATEHASH_CACHE": str(tmp_path)}
     done = subprocess.run(

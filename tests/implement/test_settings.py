@@ -143,6 +143,7 @@ def test_without_place_and_route(tmp_path: Path) -> None:
         ),
         (["chacha-mc-1", "--boundary", "pins"], "unknown boundary 'pins'"),
         (["chacha-mc-1", "--seeds", "0"], "--seeds is '0'"),
+        ([], "settings needs a DESIGN; --list alone shows all trials on record"),
     ],
 )
 def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
@@ -155,7 +156,10 @@ def test_list_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     arguments = ["settings", "chacha-mc-1", "--boundary", "core", "--list"]
     assert run([*arguments, "--results", str(tmp_path)]) == 1
     said = capsys.readouterr()
-    assert "chacha-mc-1 core on ecp5: no trial is on record" in said.err
+    assert said.out == ""
+    assert said.err == "gatehash: chacha-mc-1, core on ecp5: no trial is on record\n"
+    assert run(["settings", "--list", "--results", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "gatehash: designs, ecp5: no trial is on record\n"
 
 
 COMMITTED = list(doc_settings.on_record())
@@ -184,3 +188,8 @@ def test_committed_trials_are_printed(capsys: pytest.CaptureFixture[str]) -> Non
     assert len(data["trials"]) == len(first.trials)
     assert run(arguments) == 0
     assert all(each.setting in capsys.readouterr().out for each in first.trials[:1])
+    # Without a design and a boundary all are shown.
+    assert run(["settings", "--list", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    listed = {(each["design"], each["boundary"]) for each in data}
+    assert listed == {(each.design, each.boundary) for each in COMMITTED if each.target == "ecp5"}

@@ -135,7 +135,10 @@ class NumberField(Field):
 
     def read(self, value: Any, function: str) -> int:
         """Return the number."""
-        number, values = index(value), self.values
+        try:
+            number, values = index(value), self.values
+        except TypeError:
+            raise TypeError(f"{self.name} must be an integer, got {value!r}") from None
         if number in values:
             return number
         allowed = f"multiples of {self.step} {self.unit} from {self.least} to {self.most}"

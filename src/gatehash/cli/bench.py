@@ -25,7 +25,8 @@ def bench(
 
     All cycles are counted in simulation, and every answer is compared with the golden model's. A
     design of several algorithms has a line for each, a cipher one for each direction. All streams
-    of a design are busy, and the cycles are those of each.
+    of a design are busy, and the cycles are those of each; MB/s are those of all. A message of one
+    block, or none, is alone where streams share a pipeline.
 
     With --engine model, time the golden models on long messages, in Python and as they are compiled
     for them. Each function has one line.

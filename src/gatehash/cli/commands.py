@@ -44,6 +44,7 @@ app = typer.Typer(
     help="Hash cores for FPGAs: simulate, prove, measure and compare them.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
 app.command("list")(list_)

@@ -28,7 +28,6 @@ from rich.text import Text
 
 from gatehash.catalog import DESIGNS, Design, find
 from gatehash.cli.options import (
-    BoundaryOption,
     ForceOption,
     JsonOption,
     MemoryLimitOption,
@@ -233,7 +232,14 @@ def implement(
             "designs, and those of the published figures of each design.",
         ),
     ] = None,
-    boundary: BoundaryOption = None,
+    boundary: Annotated[
+        str | None,
+        typer.Option(
+            "--boundary",
+            help="core or stream; by default the boundary that the paper measured, and both on the "
+            "targets for all designs.",
+        ),
+    ] = None,
     seeds: SeedsOption = None,
     jobs: Annotated[int | None, side_by_side("Steps")] = None,
     time_limit: TimeLimitOption = TIME_LIMIT,

@@ -78,8 +78,7 @@ BoundaryOption = Annotated[
     str | None,
     typer.Option(
         "--boundary",
-        help="core or stream; by default the boundary that the paper measured, and for implement "
-        "both on the targets for all designs.",
+        help="core or stream; by default the boundary that the paper measured.",
     ),
 ]
 SeedsOption = Annotated[

@@ -2,13 +2,15 @@
 """``gatehash settings``: one netlist placed and routed with each of several settings."""
 
 import sys
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, get_args
 
 import msgspec
 import typer
 from msgspec.structs import replace
 
+from gatehash.catalog import BoundaryName, Design
 from gatehash.cli.options import (
     BoundaryOption,
     ForceOption,
@@ -26,6 +28,7 @@ from gatehash.cli.options import (
 )
 from gatehash.cli.streams import say
 from gatehash.cli.values import Whole
+from gatehash.errors import GatehashError
 from gatehash.implement import MOST_SEEDS, TIME_LIMIT, Limits, find_target
 from gatehash.implement.settings import (
     SETTINGS,
@@ -41,7 +44,10 @@ __all__ = ["settings"]
 
 
 def settings(
-    designs: Annotated[list[str], typer.Argument(metavar="DESIGN...", help="Designs.")],
+    designs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[DESIGN]...", help="Designs; with --list all by default."),
+    ] = None,
     target: TargetOption = "ecp5",
     boundary: BoundaryOption = None,
     chosen: Annotated[
@@ -70,27 +76,34 @@ def settings(
 
     Trials are kept under results/settings/, or in DIR, and reused while RTL, flow and tools are
     unchanged. Nothing else is measured with them: they show what the setting of the target is
-    chosen from.
+    chosen from. --list shows the trials at both boundaries unless one is named.
     """
+    if not designs and not listed:
+        raise GatehashError("settings needs a DESIGN; --list alone shows all trials on record")
     where = boundary_named(boundary)
     names = None if chosen is None else list(dict.fromkeys(chosen.split(",")))
     tried = SETTINGS if names is None else [find_setting(name) for name in names]
     asked = {each.name for each in tried}
     check_target(find_target(target))
-    found = []
-    chosen_designs = selection(list(dict.fromkeys(designs)))
-    for design in chosen_designs:
-        side = where or design.compared
-        if listed:
-            known = known_trials(design, target, side, results)
-            if known is not None:
-                trials = tuple(each for each in known.trials if each.setting in asked)
-                known = replace(known, trials=trials) if trials else None
-        else:
-            known = try_settings(
+    chosen_designs = selection(list(dict.fromkeys(designs or ())))
+    missing = []
+    if listed:
+        found = [
+            each
+            for design in chosen_designs
+            for each in _on_record(design, target, where, asked, results)
+        ]
+        having = {each.design for each in found}
+        missing = [name for name in dict.fromkeys(designs or ()) if name not in having]
+        at = target if where is None else f"{where} on {target}"
+        for name in missing or ["designs"] * (not found):
+            say(f"{name}, {at}: no trial is on record")
+    else:
+        found = [
+            try_settings(
                 design,
                 target,
-                side,
+                where or design.compared,
                 tried,
                 seeds,
                 limits=Limits(time_limit, memory=memory_limit),
@@ -100,16 +113,31 @@ def settings(
                 progress=lambda text: print(text, file=sys.stderr),
                 news=lambda trial: print(f"{trial.setting}: {_words(trial)}", file=sys.stderr),
             )
-        if known is None:
-            say(f"{design.name} {side} on {target}: no trial is on record")
-        else:
-            found.append(known)
+            for design in chosen_designs
+        ]
     if as_json:
         print_json([{**msgspec.to_builtins(each), "stale": each.stale} for each in found])
-    else:
+    elif found:
         _show(found)
-    if len(found) < len(chosen_designs):
+    if missing or not found:
         raise typer.Exit(1)
+
+
+def _on_record(
+    design: Design,
+    target: str,
+    where: BoundaryName | None,
+    asked: Collection[str],
+    folder: Path | None,
+) -> Iterator[Trials]:
+    """Yield the trials of a design with the settings that are asked for, at each boundary."""
+    for boundary in get_args(BoundaryName) if where is None else (where,):
+        known = known_trials(design, target, boundary, folder)
+        if known is None:
+            continue
+        trials = tuple(each for each in known.trials if each.setting in asked)
+        if trials:
+            yield replace(known, trials=trials)
 
 
 def _words(trial: Trial) -> str:

@@ -57,8 +57,9 @@ def soak_(
     """Run random messages, stalls, malformed packets and resets on simulated hardware.
 
     Every answer is compared with the golden model's, and every refusal with the rules of the
-    interface. The first wrong answer of a design ends its run; the others follow, and the exit
-    status is 1.
+    interface. A reset ends a batch of up to 64 packets: those without an answer by then are cut
+    off, and not compared. The first wrong answer of a design, or a run in which no answer was
+    compared, is an error: the other designs follow, and the exit status is 1.
     """
     most = _DEFAULT if packets is None and seconds is None else packets
     results, done = [], True
@@ -81,11 +82,13 @@ def soak_(
         except GatehashError as failure:
             error, done = str(failure), False
             say(error)
+        compared = totals.packets - totals.cut
         if as_json:
-            results.append({"design": design.name, "seed": seed, **asdict(totals), "error": error})
+            counts = {**asdict(totals), "compared": compared}
+            results.append({"design": design.name, "seed": seed, **counts, "error": error})
         elif error is None:
             print(
-                f"{design.name}: {totals.packets - totals.cut} answers of "
+                f"{design.name}: {counted(compared, 'answer')} of "
                 f"{counted(totals.packets, 'packet')} compared, none wrong, {totals.refused} "
                 f"refused; {counted(totals.resets, 'reset')}, {totals.cut} cut off; "
                 f"{counted(totals.cycles, 'cycle')}; seed {seed}",

@@ -35,12 +35,13 @@ class Measurement:
     stream_cycles_per_block : float
         Cycles at the stream top for one more block of a long message.
     one_block_cycles : int
-        Busy cycles of the core for a message of one block.
+        Busy cycles of the core for a message of one block, alone where streams share a pipeline.
     latency_cycles, empty_cycles : int
         Cycles from the first beat in to the answer's last beat out, for a message of one block and
-        an empty one; None if the algorithm refuses an empty message.
+        an empty one, also alone; None if the algorithm refuses an empty message.
     cycles_per_second, mb_per_second : float
-        Speed of the simulation on this machine, in cycles and in megabytes of message per second.
+        Speed of the simulation on this machine, in cycles and in megabytes of message per second,
+        of all streams together.
     """
 
     design: str
@@ -156,10 +157,10 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
         piece, pieces, elapsed, cycles = block * 64, 1, 0.0, 0
         while elapsed < seconds:
             before, started = simulation.cycles, time.perf_counter()
-            for _ in simulation.stream(repeat(piece, pieces)):
-                pass
+            streams = range(job.streams)
+            simulation.ask_all((repeat(piece, pieces) for _ in streams), streams=streams)
             elapsed, cycles = time.perf_counter() - started, simulation.cycles - before
-            size = len(piece) * pieces
+            size = len(piece) * pieces * len(streams)
             pieces *= max(2, int(min(8, seconds / elapsed)))
     return Measurement(
         design=job.design.name,

@@ -12,6 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
+from operator import index
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -272,12 +273,11 @@ class Simulation:
         return job
 
     def _checked(self, stream: int) -> int:
-        most = self.job.hardware.streams - 1
-        if not 0 <= stream <= most:
-            raise GatehashError(
-                f"{self.job.design.name} has no stream {stream}; it must be 0 to {most}"
-            )
-        return stream
+        streams = range(self.job.hardware.streams)
+        if stream not in streams:
+            allowed = f"it must be 0 to {streams[-1]}" if len(streams) > 1 else "its only one is 0"
+            raise GatehashError(f"{self.job.design.name} has no stream {stream}; {allowed}")
+        return index(stream)
 
     def _exchange(
         self, feed: Feed, streams: int
