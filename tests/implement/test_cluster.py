@@ -143,7 +143,9 @@ def test_worker_with_other_rtl_is_refused(
     assert fake.calls() == []
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "sign", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.large)]
+)
 def test_lost_scheduler_is_one_line(
     fake: FakeTools, tmp_path: Path, sign: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
