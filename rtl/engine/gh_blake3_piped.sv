@@ -13,8 +13,8 @@
 //   words 3-6   the key, with 1 and 3 only
 //
 // A beat of a packet has 64 bits at most. A malformed packet on either side is answered with one beat with
-// m_axis_tuser. After every message and on aresetn all is overwritten: in 64 cycles after a message of one
-// chunk, else in 1024, of several lanes in 512.
+// m_axis_tuser. After every message and on aresetn all is overwritten that depends on the key, the message or
+// the answer: in 64 cycles after a message of one chunk, else in 1024, of several lanes in 512.
 
 `include "gh_assert.svh"
 

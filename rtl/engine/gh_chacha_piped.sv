@@ -163,7 +163,7 @@ module gh_chacha_piped #(
   // A beat and its key stream. The bytes of a last beat begin at byte 0, and only a message without
   // bytes has a beat without.
   logic [Bytes-1:0][7:0] sum;
-  logic begun_q, odd, refused, passes_on;
+  logic begun_q, odd, refused, passes_on, silent;
   assign odd = message_last
       ? (message_keep & (message_keep + 1'b1)) != '0 || !message_keep[0] && begun_q
       : !(&message_keep);
@@ -175,11 +175,12 @@ module gh_chacha_piped #(
 
   assign message_open  = !rst && (state_q == Message || state_q == Drain);
   assign passes_on     = (state_q == Message) && message_valid && stream_valid;
-  assign message_ready = (state_q == Drain) || passes_on && digest_ready;
+  assign silent        = refused && !message_last;  // a beat that no beat of the answer follows
+  assign message_ready = (state_q == Drain) || passes_on && (digest_ready || silent);
   assign stream_ready  = (state_q == Message) && message_valid && digest_ready;
 
   always_comb begin
-    digest_valid = !rst && passes_on && !(refused && !message_last);
+    digest_valid = !rst && passes_on && !silent;
     digest_data  = refused ? '0 : sum;
     digest_keep  = refused ? Error : message_keep;
     digest_last  = message_last;

@@ -7,10 +7,10 @@
 //     anybody offers a message or not;
 //   a beat of a message is offered that has a configuration, whether anybody offers the next one or not;
 //   a message has ended that has a configuration, and its answer has not.
-// Cycles count that are none of a run of the core, and in which the receiver is ready. While something is
-// due Most of them at most pass without a beat at the pins or a step inside. Before that everybody may
-// pause whenever he likes, in packets and between them, and the receiver may also later. A packet is
-// answered once.
+// Cycles count that are none of a run of the core, and in which no answer waits for the receiver: it may be
+// ready only once an answer is offered. While something is due Most of them at most pass without a beat at
+// the pins or a step inside. Before that everybody may pause whenever he likes, in packets and between them,
+// and the receiver may also later. A packet is answered once.
 
 `default_nettype none
 
@@ -46,7 +46,7 @@ module gh_prove_served #(
   assign config_due = config_valid_i && configs_q <= messages_q;
   assign due        = valid_i && configs_q > messages_q;
   assign owes       = configs_q > 0 && messages_q > 0;
-  assign counts     = rests_i && answer_ready_i;
+  assign counts     = rests_i && (answer_ready_i || !answer_valid_i);
 
   always_ff @(posedge clk_i) begin
     configs_q  <= configs_q + 4'(configures && config_last_i) - 4'(answers);

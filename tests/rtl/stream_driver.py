@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any
 
 import cocotb
@@ -203,17 +204,23 @@ class Bench:
         assert len(self.watch.last_out) == before
         assert self.sink.empty()
 
-    def stall(self, source: float, sink: float) -> None:
-        """Stall source and sink for these shares of the time."""
+    def stall(self, source: float, sink: float | None) -> None:
+        """Stall source and sink for these shares of the time.
+
+        A sink with None is ready only in cycles behind one in which a beat is offered.
+        """
         ends = [
             (self.source, source, self.rng.choice((1, 4, BEATS))),
-            (self.sink, sink, self.rng.choice((1, 4, 3 * PACE))),
+            (self.sink, sink or 0, self.rng.choice((1, 4, 3 * PACE))),
         ]
         if self.config is not None:
             ends.append((self.config, source, 4))
         for end, share, longest in ends:
             end.set_pause_generator(stalls(self.rng, share, longest) if share else None)
             end.pause = False
+        if sink is None:
+            tvalid = self.ports.sink.tvalid
+            self.sink.set_pause_generator(not tvalid.value for _ in repeat(None))
 
     def ends(self) -> list[int]:
         """Cycles from the first beat in to the last beat out of each packet, both counted."""
