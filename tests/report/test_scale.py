@@ -7,6 +7,7 @@ import csv
 import itertools
 import json
 import math
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -292,3 +293,17 @@ def test_out_must_be_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert run(["scale", "blake3", "--out", str(tmp_path / "file")]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "file" in line
+
+
+def test_datapaths_tell_as_many_streams_as_the_column() -> None:
+    """A ring may have fewer places than streams: the text counts streams, as the column does."""
+    told = {
+        each["design"]: re.search(r"for messages of (\d+) streams", each["microarchitecture"])
+        for found in _all()
+        for each in found.entries
+        if find(each["design"]).hardware.shared
+    }
+    assert {"sha256-x1-piped", "skein512-x8-piped", "blake256-x1-piped"} <= told.keys()
+    for name, match in told.items():
+        assert match, name
+        assert int(match[1]) == find(name).principal_job.streams, name
