@@ -288,6 +288,17 @@ def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], 
     assert said in line
 
 
+def test_names_are_those_of_lists_of_digests_too() -> None:
+    """The same as gatehash sum takes; two spellings of one algorithm are one table."""
+    for spelt in ("sha256", "SHA512/256", "BLAKE3", "ChaCha20", "Skein512", "BLAKE2b"):
+        assert len(_one(spelt).entries) > 1
+    assert [found.algorithm for found in scale(["sha256", "sha-256", "BLAKE3"])] == [
+        "sha-256",
+        "blake3",
+    ]
+    assert _one("BLAKE3") == _one("blake3")
+
+
 def test_out_must_be_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert run(["scale", "blake3", "--out", str(tmp_path / "file")]) == 2

@@ -21,7 +21,8 @@ def scale_(
         list[str] | None,
         typer.Argument(
             metavar="[ALGORITHM]...",
-            help="Such as skein-512-512 or blake3; by default one of each design.",
+            help="As gatehash list has it, or as lists of digests do (sha256); by default one of "
+            "each design.",
         ),
     ] = None,
     fill: Annotated[

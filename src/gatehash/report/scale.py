@@ -356,7 +356,8 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
     Parameters
     ----------
     algorithms : sequence of str
-        Names such as ``skein-512-512``; by default :func:`scaled_algorithms`.
+        Names as :func:`~gatehash.catalog.jobs_called` takes them, such as ``skein-512-512`` or
+        ``sha256``; by default :func:`scaled_algorithms`.
     fill : float
         Share of a device's look-up tables and flip-flops that the projection fills, above 0 and up
         to 1.
@@ -366,10 +367,12 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
     GatehashError
         If no design runs an algorithm, or a record is damaged.
     """
+    works = [jobs_called(algorithm) for algorithm in algorithms or scaled_algorithms()]
     found = []
-    for algorithm in dict.fromkeys(algorithms or scaled_algorithms()):
+    # Two spellings of a name are one algorithm.
+    for algorithm, called in {each[0].name: each for each in works}.items():
         jobs: dict[str, Job] = {}
-        for job in jobs_called(algorithm):
+        for job in called:
             jobs.setdefault(job.design.name, job)  # of a cipher the first operation's
         entries = [_entry(job, fill) for job in jobs.values()]
         # Those that are not measured stand at the end.
