@@ -299,7 +299,7 @@ def test_projections_beyond_the_pins_are_marked() -> None:
         (column,) = (each for each in found.table.columns if each.field == "pins")
         for each in found.entries:
             beyond = each["pin_bits"] is not None and each["pin_bits"] > 365
-            assert each["pins"] == ("more than the 365 of LFE5U-85" if beyond else "")
+            assert each["pins"] == ("more than the 365 pins of LFE5U-85" if beyond else "")
             assert (column.text(each) != "-") is beyond
             if beyond:
                 marked[each["design"]] = found.algorithm

@@ -96,7 +96,7 @@ _COLUMNS = (
     Column("pin_bits", "Pin bits a cycle", "Projection: bits of messages in, and of texts out", 0),
     label("pins", "Pins", "Whether the bits a cycle are more than the device has pins"),
 )
-_EXCEEDED = f"more than the {DEVICE.pins} of {DEVICE.name}"
+_EXCEEDED = f"more than the {DEVICE.pins} pins of {DEVICE.name}"
 
 
 _UNKNOWN: Entry = dict.fromkeys(
@@ -205,16 +205,18 @@ class Scale:
             words += (
                 f" The triangle is a projection: {best['engines']} x {best['design']}, at the "
                 f"clock of one. Of all engines it is the one whose projection to "
-                f"{100 * self.fill:g} % of {DEVICE.name} has the highest throughput. The upright "
-                f"lines are of {best['design']} alone: at each, as many of it as have so many "
-                "look-up tables take this share of the device's look-up tables, with those of "
-                "carry cells, or of its flip-flops, or all of its block memories or multipliers."
+                f"{100 * self.fill:g} % of {DEVICE.name} has the highest throughput."
             )
             if best["pins"]:
                 words += (
-                    f" They take {best['pin_bits']:.0f} bits of messages a cycle, "
-                    f"{best['pins']}: the throughput is one inside the device."
+                    f" Its bits a cycle are {best['pin_bits']:.0f}, {best['pins']}: "
+                    "the throughput is one inside the device."
                 )
+            words += (
+                f" The upright lines are of {best['design']} alone. Each stands at the look-up "
+                "tables of as many as take all that the projection has of one resource: look-up "
+                "tables, with those of carry cells, flip-flops, block memories or multipliers."
+            )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
         return Picture(self._id, self.algorithm, alt, words, draws)
