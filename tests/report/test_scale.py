@@ -7,6 +7,7 @@ import csv
 import itertools
 import json
 import math
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -21,7 +22,7 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
 from gatehash.implement import figures_at, find_target, results
 from gatehash.report.device import DEVICE, FILL
-from gatehash.report.scale import Scale, scale
+from gatehash.report.scale import _PARAMETERS, Scale, scale
 
 ECP5 = find_target("ecp5")
 
@@ -118,7 +119,7 @@ def test_a_colour_is_of_one_curve() -> None:
         curves = {
             (series.label, series.colour)
             for panel in each.panels()
-            if panel.kind == "curves"
+            if panel.kind in ("curves", "bars")
             for series in panel.series
         }
         assert len({name for name, _ in curves}) == len(curves)
@@ -179,29 +180,39 @@ def test_estimates_are_set_apart() -> None:
         assert {label: places for label, places in drawn.items() if label in kinds} == expected
         both.append(expected.keys() == kinds)
     assert any(both)
-    ends = {f"50 % of the {name} of LFE5U-85" for name in ("look-up tables", "flip-flops")}
-    ends.add("memory blocks of LFE5U-85")
+    best = "skein512-x8-piped"
+    ends = {f"{best}: 50 % of the {name}" for name in ("look-up tables", "flip-flops")}
+    ends.add(f"{best}: all memory blocks")
     texts = {
         series.label: {point.text for point in series.points}
         for series in _one("skein-512-512").panels()[0].series
     }
-    assert "skein512-x8-piped" in texts["routed"] - texts.get("placed", set())
-    assert texts.keys() - kinds == {"projection", "ideal", *ends}
+    assert best in texts["routed"] - texts.get("placed", set())
+    assert texts.keys() - kinds == {f"projection: 3 x {best} on LFE5U-85", "ideal", *ends}
 
 
-@pytest.mark.parametrize("name", ["skein-512-512", "blake3", "whirlpool"])
-def test_limits_are_where_the_best_engine_ends(name: str) -> None:
+def _projected(found: Scale) -> dict[str, Any]:
+    """The engine with the highest projected throughput."""
+    return max(found.entries, key=lambda each: float(each["projected_gbps"] or 0))
+
+
+def test_limits_and_projection_are_of_the_engine_that_fills_a_device_best() -> None:
     """The projection is left of all limits, and one engine more is right of one, or of its own."""
-    found = _one(name)
-    best = max(
-        (each for each in found.entries if each["throughput_per_lut"]),
-        key=lambda each: float(each["throughput_per_lut"]),
-    )
-    uprights = {each.label: each.points[0].x for each in found.panels()[0].series if each.dashed}
-    for resource, taken in _taken(best).items():
-        share = f"{100 * FILL:g} % of the " if resource in DEVICE.filled else ""
-        if taken and resource != "multipliers":
-            place = uprights[f"{share}{resource} of LFE5U-85"]
+    for found in filter(lambda each: each.is_plotted, _all()):
+        best, series = _projected(found), found.panels()[0].series
+        (triangle,) = (each for each in series if each.marker == "^")
+        (end,) = triangle.points
+        assert triangle.label.startswith(f"projection: {best['engines']} x {best['design']} on ")
+        assert end.x == best["engines"] * best["luts"]
+        assert end.y == pytest.approx(1000 * best["projected_gbps"])
+        uprights = {each.label: each.points[0].x for each in series if each.dashed}
+        assert {name.partition(":")[0] for name in uprights} <= {best["design"], "ideal"}
+        assert f" {best['engines']} x {best['design']}, " in found.picture.words
+        ending = [name for name, taken in _taken(best).items() if taken]
+        assert len(uprights) == len(ending) + 1
+        for resource in ending:
+            share = f"{100 * FILL:g} % of the" if resource in DEVICE.filled else "all"
+            place = uprights[f"{best['design']}: {share} {resource}"]
             assert best["engines"] * best["luts"] <= place
             if best["ended_by"] == resource:
                 assert (best["engines"] + 1) * best["luts"] > place
@@ -212,6 +223,95 @@ def test_panels_of_rings() -> None:
     panels = {panel.title: panel for panel in _one("skein-256-256").panels()}
     (measured, ideal) = panels["Mb/s against rounds in the ring"].series
     assert [point.x for point in measured.points] == [4, 8] == [point.x for point in ideal.points]
+
+
+def test_panels_of_rings_for_one_message() -> None:
+    """One ring counts as one, though the design leaves the parameter at the RTL's default."""
+    panels = {panel.title: panel for panel in _one("blake3").panels()}
+    measured, ideal = panels["Mb/s against rings for one message"].series
+    assert [point.x for point in measured.points] == [1, 2] == [point.x for point in ideal.points]
+    rates = [_entry("blake3", f"blake3-{rings}")["throughput_mbps"] for rings in (1, 2)]
+    assert [point.y for point in measured.points] == rates
+    (areas,) = panels["LUT4 against rings for one message"].series
+    assert [point.x for point in areas.points] == [1, 2]
+    assert find("blake3-2").hardware.defaults == {} == find("blake3-4").hardware.defaults
+
+
+def test_defaults_are_those_of_the_rtl() -> None:
+    known = [design for design in DESIGNS.values() if design.hardware.defaults]
+    assert "blake3-1" in {design.name for design in known}
+    for design in known:
+        hardware = design.hardware
+        (path,) = (each for each in hardware.files() if each.stem == hardware.stream.top)
+        text = path.read_text(encoding="utf-8")
+        for name, value in hardware.defaults.items():
+            assert name not in hardware.stream.parameters
+            assert re.search(rf"parameter [^,)]*\b{name} *= *{value}\b", text), (design.name, name)
+
+
+def test_a_place_is_no_count() -> None:
+    """Of the operator's register there is one: bars for its places, and no ideal line."""
+    panels = {panel.title: panel for panel in _one("chacha20").panels()}
+    drawn = {title: panel for title, panel in panels.items() if "register" in title}
+    assert list(drawn) == [f"{up} against place of the register" for up in ("Mb/s", "LUT4")]
+    for field, panel in zip(("throughput_mbps", "luts"), drawn.values(), strict=True):
+        assert panel.kind == "bars"
+        assert panel.names == ("in the rotation", "in the adder", "behind the memory")
+        bars = {each.label: {p.x: p.y for p in each.points} for each in panel.series}
+        assert bars.keys() == {"chacha-mc-1 ...", "blake-chacha-mc-1 ..."}
+        for place in range(3):
+            each = _entry("chacha20", f"chacha-mc-{place + 1}")
+            assert panel.names[place] in each["microarchitecture"]
+            assert bars["chacha-mc-1 ..."][place] == each[field]
+
+
+def test_parameters_without_a_panel_count_nothing() -> None:
+    """Every parameter that alone tells two engines apart has a panel, or chooses a form."""
+    forms = {"Decrypts", "Chains", "ChaCha", "Three", "Dsp", "BlockMemory", "SBox", "MixRows"}
+    plotted = {title for found in _all() for title in (panel.title for panel in found.panels())}
+    told, neutral = set(), {"StreamBits", "Streams"}
+    for found in _all():
+        for one, other in itertools.combinations(found.entries, 2):
+            pair = one["parameters"], other["parameters"]
+            if one["top"] == other["top"]:
+                names = {name for each in pair for name in each}
+                differ = {name for name in names if pair[0].get(name) != pair[1].get(name)}
+                told |= {name for name in differ if not differ - neutral - {name}} - neutral
+    assert told == forms | set(_PARAMETERS)
+    for axis in _PARAMETERS.values():
+        assert f"Mb/s against {axis.meaning}" in plotted
+
+
+def test_no_column_is_left_out_for_its_zeros() -> None:
+    """A table has all resources that may end a device, with figures or with 0."""
+    shown = [column.heading for column in _one("chacha20-poly1305").table.shown]
+    assert {"EBR", "DSP", "Engines", "Pin bits a cycle"} <= set(shown)
+    assert _entry("chacha20-poly1305", "chacha20-poly1305-mc-1-dsp")["multipliers"] == 2
+    zeros = _one("hmac-sha-256").table
+    assert {"EBR", "DSP"} <= {column.heading for column in zeros.shown}
+    assert {each["memory_blocks"] for each in zeros.rows} == {0}
+
+
+def test_projections_beyond_the_pins_are_marked() -> None:
+    """The throughput on chip remains; the mark is in the table, in the data and in the plot."""
+    marked = {}
+    for found in filter(lambda each: each.is_plotted, _all()):
+        (column,) = (each for each in found.table.columns if each.field == "pins")
+        for each in found.entries:
+            beyond = each["pin_bits"] is not None and each["pin_bits"] > 365
+            assert each["pins"] == ("more than the 365 pins of LFE5U-85" if beyond else "")
+            assert (column.text(each) != "-") is beyond
+            if beyond:
+                marked[each["design"]] = found.algorithm
+                assert each["projected_gbps"] > 0
+        assert (column in found.table.shown) is any(each["pins"] for each in found.entries)
+        best = _projected(found)
+        assert ("the throughput is one inside the device" in found.picture.words) is bool(
+            best["pins"]
+        )
+        labels = [series.label for series in found.panels()[0].series]
+        assert any(label.endswith("beyond the pins") for label in labels) is bool(best["pins"])
+    assert marked == {"sha3-x1": "sha3-256", "chacha-x2-piped": "chacha20"}
 
 
 def test_without_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,8 +387,33 @@ def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], 
     assert said in line
 
 
+def test_names_are_those_of_lists_of_digests_too() -> None:
+    """The same as gatehash sum takes; two spellings of one algorithm are one table."""
+    for spelt in ("sha256", "SHA512/256", "BLAKE3", "ChaCha20", "Skein512", "BLAKE2b"):
+        assert len(_one(spelt).entries) > 1
+    assert [found.algorithm for found in scale(["sha256", "sha-256", "BLAKE3"])] == [
+        "sha-256",
+        "blake3",
+    ]
+    assert _one("BLAKE3") == _one("blake3")
+
+
 def test_out_must_be_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert run(["scale", "blake3", "--out", str(tmp_path / "file")]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "file" in line
+
+
+def test_datapaths_tell_as_many_streams_as_the_column() -> None:
+    """A ring may have fewer places than streams: the text counts streams, as the column does."""
+    told = {
+        each["design"]: re.search(r"for messages of (\d+) streams", each["microarchitecture"])
+        for found in _all()
+        for each in found.entries
+        if find(each["design"]).hardware.shared
+    }
+    assert {"sha256-x1-piped", "skein512-x8-piped", "blake256-x1-piped"} <= told.keys()
+    for name, match in told.items():
+        assert match, name
+        assert int(match[1]) == find(name).principal_job.streams, name

@@ -2,7 +2,7 @@
 """The catalogue: every design, once. Everything else walks it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gatehash.catalog.aead import aead_designs
@@ -177,6 +177,12 @@ def cipher_design(name: str) -> str:
 def jobs_called(algorithm: str) -> list[Job]:
     """Return the jobs of all designs that run an algorithm; of a cipher each operation's.
 
+    Parameters
+    ----------
+    algorithm : str
+        Its name, also with another digest length, or what lists of digests call it, in upper or
+        lower case.
+
     Raises
     ------
     GatehashError
@@ -186,12 +192,33 @@ def jobs_called(algorithm: str) -> list[Job]:
     --------
     >>> [job.design.name for job in jobs_called("skein-512-512")][:2]
     ['skein512-x1', 'skein512-x4']
+    >>> [jobs_called(name)[0].name for name in ("sha256", "ChaCha20", "skein-512-224")]
+    ['sha-256', 'chacha20', 'skein-512-224']
     """
-    jobs = [job for design in DESIGNS.values() for job in design.jobs_called(algorithm)]
+    check_text(algorithm=algorithm)
+    found = [(function, design) for design in DESIGNS.values() for function in design.functions]
+    meant = _meant(algorithm, found)
+    # What lists of digests call a function tells no length.
+    name = meant[0].name if meant and meant[0].called(algorithm) is None else algorithm
+    jobs = [job for design in DESIGNS.values() for job in design.jobs_called(name)]
     if jobs:
         return jobs
-    names = dict.fromkeys(name for design in DESIGNS.values() for name in design.algorithms)
+    names = dict.fromkeys(function.name for function, _ in found)
     raise unknown("algorithm", algorithm, names, "gatehash list --json")
+
+
+def _meant(name: str, found: Sequence[tuple[Function, Design]]) -> tuple[Function, Design] | None:
+    """Return the first function that a name is of, with its design; None if there is none.
+
+    A function's own name goes before what lists of digests call another, and that before one with
+    another digest length.
+    """
+    ways: tuple[Callable[[Function], bool], ...] = (
+        lambda function: function.name == name,
+        lambda function: (function.tag or function.name).lower() == name.lower(),
+        lambda function: function.called(name) is not None,
+    )
+    return next((each for is_meant in ways for each in found if is_meant(each[0])), None)
 
 
 def hash_function(name: str) -> tuple[Function, Design]:
@@ -224,14 +251,8 @@ def hash_function(name: str) -> tuple[Function, Design]:
         for function in design.functions
         if function.hashes
     ]
-    ways: tuple[Callable[[Function], bool], ...] = (
-        lambda function: function.name == name,
-        lambda function: (function.tag or function.name).lower() == name.lower(),
-        lambda function: function.called(name) is not None,
-    )
-    for is_meant in ways:
-        for function, design in found:
-            if is_meant(function):
-                return function, design
-    names = dict.fromkeys(function.name for function, _ in found)
-    raise unknown("hash function", name, names, "gatehash list --json")
+    meant = _meant(name, found)
+    if meant is None:
+        names = dict.fromkeys(function.name for function, _ in found)
+        raise unknown("hash function", name, names, "gatehash list --json")
+    return meant

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from gatehash.catalog.blake_chacha import REGISTER_PLACES
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, NumberField, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
@@ -136,11 +137,10 @@ def blake3_function(
 
 def _design(pipeline: int) -> Design:
     parameters = {"Pipeline": pipeline}
-    where = ("in the rotation", "in the adder", "behind the memory")[pipeline - 1]
     return Design(
         name=f"blake3-mc-{pipeline}",
         family="compact",
-        microarchitecture=f"microcoded, 32 bits; a register {where}",
+        microarchitecture=f"microcoded, 32 bits; a register {REGISTER_PLACES[pipeline]}",
         hardware=Hardware(
             stream=Boundary("gh_blake3_mc", parameters),
             core=Boundary("gh_blake3_mc_core", parameters),
@@ -160,4 +160,4 @@ def _design(pipeline: int) -> Design:
 
 def blake3_designs() -> tuple[Design, ...]:
     """Return the coprocessors, one for each place of a register."""
-    return tuple(map(_design, (1, 2, 3)))
+    return tuple(map(_design, REGISTER_PLACES))

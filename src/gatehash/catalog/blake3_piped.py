@@ -68,6 +68,7 @@ def _design(lanes: int) -> Design:
             ),
             prims=("gh_add_of_xor", "gh_copies", "gh_mux4"),
             configured=True,
+            defaults={} if many else {"Lanes": 1},
         ),
         functions=tuple(blake3_function(mode, timing=_timing) for mode in MODES),
         compared="core",

@@ -22,6 +22,7 @@ __all__ = [
     "CHACHA_PRIMS",
     "CHACHA_ROUNDS",
     "CHACHA_SOURCES",
+    "REGISTER_PLACES",
     "blake_chacha_designs",
     "blake_function",
     "chacha_function",
@@ -102,7 +103,9 @@ def _chacha_fields(counter_bytes: int, example: int) -> tuple[BytesField, ...]:
     )
 
 
-_PIPELINES = (1, 2, 3)
+REGISTER_PLACES = {1: "in the rotation", 2: "in the adder", 3: "behind the memory"}
+"""Values of the operator's parameter ``Pipeline``, and where it has a register."""
+
 _KINDS: dict[str, tuple[bool, bool, bool]] = {
     "chacha-mc": (False, False, True),
     "blake32-mc": (True, False, False),
@@ -321,7 +324,6 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
         "Pipeline": pipeline,
         "Three": int(three),
     }
-    where = ("in the rotation", "in the adder", "behind the memory")[pipeline - 1]
     digests = (224, 256) * blake32 + (384, 512) * blake64
     functions = [
         *(blake_function(bits, three=three) for bits in digests),
@@ -336,7 +338,8 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     return Design(
         name=f"{row}-t" if three else row,
         family="compact",
-        microarchitecture=f"microcoded, {64 if blake64 else 32} bits; a register {where}"
+        microarchitecture=f"microcoded, {64 if blake64 else 32} bits; "
+        f"a register {REGISTER_PLACES[pipeline]}"
         + ("; three words added at a time" if three else ""),
         hardware=Hardware(
             stream=Boundary(top, parameters),
@@ -357,6 +360,6 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
 
 def blake_chacha_designs() -> tuple[Design, ...]:
     """Return the microcoded coprocessors; of several algorithms, the widest digest is chosen."""
-    paper = [_design(kind, pipeline) for kind in _KINDS for pipeline in _PIPELINES]
+    paper = [_design(kind, pipeline) for kind in _KINDS for pipeline in REGISTER_PLACES]
     three = [kind for kind in _KINDS if kind != "chacha-mc" and kind not in _BLAKE2]
     return (*paper, *(_design(kind, 1, three=True) for kind in three))

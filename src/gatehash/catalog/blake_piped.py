@@ -71,7 +71,7 @@ def _blake(own: Parameters) -> Design:
     return Design(
         name=f"blake{longest}-x1-piped",
         family="blake-piped",
-        microarchitecture=f"a round in {_STAGES} stages, blocks of {_STREAMS} messages",
+        microarchitecture=f"a round in {_STAGES} stages, for messages of {_STREAMS} streams",
         hardware=Hardware(
             stream=Boundary("gh_blake_piped", {**shape, "Registered": 0}),
             core=Boundary("gh_blake_piped_core", shape),

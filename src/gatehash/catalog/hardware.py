@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -74,6 +74,9 @@ class Hardware:
     part : Boundary, optional
         A module that stands in it many times: it is synthesised once, by itself, and the rest
         around it.
+    defaults : mapping
+        Parameters of the stream top that other designs set and this one leaves at the RTL's
+        default, with that value. Tools are not told them.
     """
 
     stream: Boundary
@@ -87,6 +90,7 @@ class Hardware:
     burst: int = 1
     configured: bool = False
     part: Boundary | None = None
+    defaults: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def config_bits(self) -> int:

@@ -85,7 +85,7 @@ def _sha2(own: Parameters) -> Design:
     return Design(
         name=f"sha{longest}-x1-piped",
         family="sha2-piped",
-        microarchitecture=f"a round in {_PLACES} cycles, blocks of {_PLACES} messages",
+        microarchitecture=f"a round in {_PLACES} cycles, for messages of {_STREAMS} streams",
         hardware=Hardware(
             stream=Boundary("gh_sha2_piped", {**shape, "Registered": 0}),
             core=Boundary("gh_sha2_piped_core", shape),

@@ -84,7 +84,7 @@ def _skein(state_bits: int, rounds: int, streams: int) -> Design:
     return Design(
         name=f"skein{state_bits}-x{rounds}-piped",
         family="skein-piped",
-        microarchitecture=f"{rounds} rounds in {stages} stages, blocks of {streams} messages",
+        microarchitecture=f"{rounds} rounds in {stages} stages, for messages of {streams} streams",
         hardware=Hardware(
             stream=Boundary("gh_skein_piped", {"StateBits": state_bits, **shape, "Registered": 0}),
             core=Boundary("gh_skein_piped_core", {"StateWords": state_bits // 64, **shape}),

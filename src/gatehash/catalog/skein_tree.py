@@ -77,7 +77,7 @@ def _skein_tree(state_bits: int, rounds: int) -> Design:
     return Design(
         name=f"skein{state_bits}-x{rounds}-tree",
         family="skein-tree",
-        microarchitecture=f"{rounds} rounds in {RING_STAGES[rounds]} stages, blocks of 16 leaves",
+        microarchitecture=f"{rounds} rounds in {RING_STAGES[rounds]} stages, for 16 leaves at once",
         hardware=Hardware(
             stream=Boundary(
                 "gh_skein_tree", {"StateBits": state_bits, **shape, **tree, "Registered": 0}

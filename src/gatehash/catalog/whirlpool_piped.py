@@ -70,7 +70,7 @@ def whirlpool_piped_design() -> Design:
     return Design(
         name="whirlpool-x1-piped",
         family="whirlpool-piped",
-        microarchitecture=f"a round in {_STAGES} stages, blocks of {_STREAMS} messages",
+        microarchitecture=f"a round in {_STAGES} stages, for messages of {_STREAMS} streams",
         hardware=Hardware(
             stream=Boundary("gh_whirlpool_piped", {**shape, "Registered": 0}),
             core=Boundary("gh_whirlpool_piped_core", shape),

@@ -21,7 +21,8 @@ def scale_(
         list[str] | None,
         typer.Argument(
             metavar="[ALGORITHM]...",
-            help="Such as skein-512-512 or blake3; by default one of each design.",
+            help="As gatehash list has it, or as lists of digests do (sha256); by default one of "
+            "each design.",
         ),
     ] = None,
     fill: Annotated[
@@ -31,7 +32,7 @@ def scale_(
             metavar="PERCENT",
             parser=Whole(1, 100),
             help="Share of the device that the projection fills; by default that up to which "
-            "designs have been placed and routed.",
+            "designs are placed and routed for their records.",
         ),
     ] = None,
     out: Annotated[
@@ -49,8 +50,8 @@ def scale_(
 
     All figures are measured at the stream top on the target that every design is placed on. The
     last columns are a projection: how many engines the device holds, each as fast as one alone,
-    what ends them, and the bits of messages that pass its pins in each cycle. Designs without a
-    current record are listed as not measured.
+    what ends them, and the bits of messages that pass its pins in each cycle, marked where they are
+    more than its pins. Designs without a current record are listed as not measured.
     """
     from gatehash.report.device import FILL
     from gatehash.report.scale import scale, write_scale

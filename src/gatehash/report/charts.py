@@ -77,13 +77,14 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """Points of one kind; a dashed curve is no measurement."""
+    """Points of one kind; a dashed curve is no measurement, outlines leave others visible."""
 
     label: str
     colour: str
     points: tuple[Point, ...]
     marker: str = "o"
     dashed: bool = False
+    outlined: bool = False
 
     @property
     def known(self) -> list[tuple[float, float, Point]]:
@@ -184,8 +185,8 @@ def draw(panels: Sequence[Panel], columns: int | None = None) -> Drawing:
             _draw(figure.add_subplot(lines, columns, place), panel)
         found = [axes.get_legend_handles_labels() for axes in figure.axes]
         keys = {name: key for each in found for key, name in zip(*each, strict=True) if name}
-        points = [point for panel in panels for each in panel.series for point in each.points]
-        if any(point.estimate for point in points) and panels[0].kind == "bars":
+        bars = [each for panel in panels if panel.kind == "bars" for each in panel.series]
+        if any(point.estimate for each in bars for point in each.points):
             keys[_ESTIMATED] = Patch(facecolor=GREY, **_ESTIMATE)
         if keys:
             figure.legend(keys.values(), keys, loc="outside lower center", ncols=3, frameon=False)
@@ -262,8 +263,8 @@ def _draw_points(axes: Axes, series: Series, *, line: bool) -> None:
         linestyle=style,
         linewidth=1.4,
         marker="" if series.dashed else series.marker,
-        markersize=6.5,
-        markerfacecolor="none" if line else series.colour,
+        markersize=11 if series.outlined else 6.5,
+        markerfacecolor="none" if line or series.outlined else series.colour,
         label=series.label,
     )
     if line and any(point.estimate for _, _, point in series.known):

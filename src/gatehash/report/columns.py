@@ -55,8 +55,6 @@ class Column:
         Text of a row's cell where the field alone does not tell it.
     figure : bool
         Whether it has figures, which are aligned to the right.
-    kept : bool
-        Whether it is shown with no figure but 0.
     """
 
     field: str
@@ -65,7 +63,6 @@ class Column:
     digits: int | None = None
     words: Callable[[Entry], str] | None = None
     figure: bool = True
-    kept: bool = False
 
     def text(self, entry: Entry) -> str:
         """Return the text of a row's cell."""
@@ -75,11 +72,6 @@ class Column:
         if isinstance(value, list | tuple):
             return ", ".join(value) or NOTHING
         return (value or NOTHING) if isinstance(value, str) else number(value, self.digits)
-
-    def is_empty(self, entry: Entry) -> bool:
-        """Tell whether a row's cell has no content; 0 is content where the column is kept."""
-        text = self.text(entry)
-        return text == NOTHING or (text == "0" and not self.kept)
 
     def order(self, entry: Entry) -> float | None:
         """Return what a column of figures is sorted by."""
@@ -105,7 +97,7 @@ class Table:
     title : str
         Its title.
     columns : tuple of Column
-        Its columns; those with no figure but 0 are not shown, unless they are kept.
+        Its columns; those without content are not shown.
     rows : tuple of Entry
         Its rows; ``notes`` of a row are sentences that are numbered below the table.
     group : tuple of str
@@ -114,6 +106,8 @@ class Table:
         Target of the device family that the rows are compared on, if they are.
     sheet : str
         Name of its CSV file, which tables may share; by default its anchor.
+    zeros : bool
+        Whether columns with no figure but 0 are shown.
     """
 
     id: str
@@ -123,14 +117,16 @@ class Table:
     group: tuple[str, ...] = ()
     target: str = ""
     sheet: str = ""
+    zeros: bool = False
 
     @cached_property
     def shown(self) -> tuple[Column, ...]:
         """The columns with content."""
+        nothing = (NOTHING,) if self.zeros else (NOTHING, "0")
         return tuple(
             column
             for column in self.columns
-            if not self.rows or not all(column.is_empty(row) for row in self.rows)
+            if not self.rows or any(column.text(row) not in nothing for row in self.rows)
         )
 
     @cached_property

@@ -46,7 +46,7 @@ DEVICE = Device(
 """The device of the target that every design is placed on."""
 
 FILL = _TARGET.most_filled
-"""Share of look-up tables and flip-flops up to which designs have been placed and routed."""
+"""Share of look-up tables and flip-flops up to which designs are placed and routed for records."""
 
 
 def resources(found: Figures) -> Counter[str]:

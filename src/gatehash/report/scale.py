@@ -7,14 +7,15 @@ would hold is a projection from the figures of one engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import log
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gatehash.catalog import DESIGNS, Job, jobs_called
+from gatehash.catalog.blake_chacha import REGISTER_PLACES
 from gatehash.files import write_files
 from gatehash.implement import figures_at, kind_words
 from gatehash.implement.figures import over
@@ -43,16 +44,24 @@ from gatehash.report.rows import PLACED
 __all__ = ["Scale", "scale", "scaled_algorithms", "write_scale"]
 
 
+@dataclass(frozen=True)
+class _Axis:
+    """What a parameter counts, or what its values stand for."""
+
+    meaning: str
+    names: Mapping[int, str] | None = None
+
+
 _PARAMETERS = {
-    "RoundsPerCycle": ("rounds a cycle", True),
-    "RoundsPerPass": ("rounds in the ring", True),
-    "Pipeline": ("registers in the operator", False),
-    "Ciphers": ("W ciphers", True),
-    "Stages": ("blocks in each cipher", True),
-    "Lanes": ("rings for one message", True),
+    "RoundsPerCycle": _Axis("rounds a cycle"),
+    "RoundsPerPass": _Axis("rounds in the ring"),
+    "Ciphers": _Axis("W ciphers"),
+    "Stages": _Axis("blocks in each cipher"),
+    "Lanes": _Axis("rings for one message"),
+    "Pipeline": _Axis("place of the register", REGISTER_PLACES),
 }
-"""Parameters of stream tops that scale: what they count, and whether throughput would ideally be
-proportional. Others choose between functions, or between forms of one."""
+"""Parameters of stream tops that engines are drawn against. To a count, throughput would ideally be
+proportional; other parameters choose between functions, or between forms of one."""
 # Streams are as many as a ring's places need.
 _NEUTRAL = ("StreamBits", "Registered", "Streams")
 _COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE, GREEN, VIOLET, BROWN, OLIVE, RED)
@@ -70,6 +79,7 @@ _COLUMNS = (
     Column("carry_luts", "+ carry", "LUT4 whose place carry cells take"),
     Column("ff", "FF"),
     Column("memory_blocks", "EBR", "Block memories of 18 Kbit"),
+    Column("multipliers", "DSP", "Multipliers of 18 bits by 18"),
     Column("frequency_mhz", "MHz", "Median of the seeds that were run", 1),
     label("frequency", "Frequency is", "placed: an estimate"),
     Column("throughput_mbps", "Mb/s", "Of long messages, all together", 0),
@@ -80,17 +90,13 @@ _COLUMNS = (
         "Of what as many of the smallest engine give that take its look-up tables",
         0,
     ),
-    Column("engines", "Engines", "Projection: as many as the share of a device holds", kept=True),
+    Column("engines", "Engines", "Projection: as many as the share of a device holds"),
     label("ended_by", "Ended by", "The resource that the projection ends at"),
-    Column("projected_gbps", "Gb/s", "Projection: all of them, at the clock of one", 1),
-    Column(
-        "pin_bits",
-        "Pin bits a cycle",
-        "Projection: bits of messages in, and of texts out",
-        0,
-        kept=True,
-    ),
+    Column("projected_gbps", "Gb/s", "Projection: all of them, at the clock of one, on chip", 1),
+    Column("pin_bits", "Pin bits a cycle", "Projection: bits of messages in, and of texts out", 0),
+    label("pins", "Pins", "Whether the bits a cycle are more than the device has pins"),
 )
+_EXCEEDED = f"more than the {DEVICE.pins} pins of {DEVICE.name}"
 
 
 _UNKNOWN: Entry = dict.fromkeys(
@@ -108,14 +114,17 @@ def _entry(job: Job, fill: float) -> Entry:
     own: Entry = {
         "design": job.design.name,
         "microarchitecture": job.design.microarchitecture,
-        "parameters": dict(job.design.hardware.stream.parameters),
+        "parameters": {
+            **job.design.hardware.defaults,
+            **job.design.hardware.stream.parameters,
+        },
         "top": job.design.hardware.stream.top,
         "streams": job.streams,
         "cycles": float(found.rate.cycles),
     }
     if found.result is None or found.stale:
         why = "stale" if found.stale else "not measured"
-        return {**own, **_UNKNOWN, "frequency": why, "ended_by": ""}
+        return {**own, **_UNKNOWN, "frequency": why, "ended_by": "", "pins": ""}
     taken = resources(found)
     engines, ended_by = fitting(taken, fill)
     mbps = found.rate.mbps
@@ -137,12 +146,14 @@ def _entry(job: Job, fill: float) -> Entry:
         "ended_by": ended_by,
         "projected_gbps": None,
         "pin_bits": None,
+        "pins": "",
     }
     if mbps is not None:
         # The text of a cipher leaves as well; digests of long messages are nothing beside them.
         ways = 1 if job.operation == "hash" else 2
         entry["projected_gbps"] = engines * mbps / 1000
         entry["pin_bits"] = float(ways * engines * job.block_bits / found.rate.cycles)
+        entry["pins"] = _EXCEEDED if entry["pin_bits"] > DEVICE.pins else ""
     return entry
 
 
@@ -180,19 +191,32 @@ class Scale:
         """The engines as a table."""
         share = f"{100 * self.fill:g} % of a {DEVICE.name}"
         title = f"{self.algorithm}: engines, and a projection to {share}"
-        return Table(self._id, title, _COLUMNS, self.entries)
+        return Table(self._id, title, _COLUMNS, self.entries, zeros=True)
 
     @property
     def picture(self) -> Picture:
         """Throughput against area, and both against each parameter."""
         words = (
             "Each point is a measured stream top; squares are placed only, an estimate. The dashed "
-            "line is ideal: as many of the smallest engine as take that area. The triangle is a "
-            f"projection, as many of the engine with the best throughput per LUT4 as {DEVICE.name} "
-            f"holds in {100 * self.fill:g} % of it, at the clock of one. The upright lines are "
-            "where so many of that engine take this share of the device's look-up tables, with "
-            "those of carry cells, and of its flip-flops, and where they take all of its memories."
+            "line is ideal: as many of the smallest engine as take that area."
         )
+        best = self._best
+        if best:
+            words += (
+                f" The triangle is a projection: {best['engines']} x {best['design']}, at the "
+                f"clock of one. Of all engines it is the one whose projection to "
+                f"{100 * self.fill:g} % of {DEVICE.name} has the highest throughput."
+            )
+            if best["pins"]:
+                words += (
+                    f" Its bits a cycle are {best['pin_bits']:.0f}, {best['pins']}: "
+                    "the throughput is one inside the device."
+                )
+            words += (
+                f" The upright lines are of {best['design']} alone. Each stands at the look-up "
+                "tables of as many as take all that the projection has of one resource: look-up "
+                "tables, with those of carry cells, flip-flops, block memories or multipliers."
+            )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
         return Picture(self._id, self.algorithm, alt, words, draws)
@@ -212,8 +236,9 @@ class Scale:
 
     @property
     def _best(self) -> Entry | None:
-        """The engine with the best throughput per look-up table, if any has a frequency."""
-        return max(self._known, key=lambda each: float(each["throughput_per_lut"]), default=None)
+        """The engine with the highest projected throughput, if the device holds any of one."""
+        held = [each for each in self._known if each["engines"]]
+        return max(held, key=lambda each: float(each["projected_gbps"]), default=None)
 
     def _area(self) -> Panel:
         known, names, series = self._known, self._names(), []
@@ -230,10 +255,14 @@ class Scale:
             if points:
                 series.append(Series(kind, colour, points, marker))
         best = self._best
-        if best and best["engines"]:
+        if best:
             ends = best["engines"] * best["luts"], 1000 * best["projected_gbps"]
-            text = f"{best['engines']} x {best['design']}" if best["engines"] > 1 else ""
-            series.append(Series("projection", AMBER, (Point(*ends, text),), "^"))
+            many = f"{best['engines']} x {best['design']}"
+            # One engine stands where its own point does, which may have its name.
+            text = "" if best["engines"] == 1 and best["design"] in names else many
+            beyond = ", beyond the pins" if best["pins"] else ""
+            what = f"projection: {many} on {DEVICE.name}{beyond}"
+            series.append(Series(what, AMBER, (Point(*ends, text),), "^", outlined=True))
             first = known[0]
             line = tuple(
                 Point(luts, luts * first["throughput_per_lut"])
@@ -245,20 +274,21 @@ class Scale:
         return Panel("dots", title, "Mb/s", tuple(series), "LUT4", logarithmic=True)
 
     def _limits(self, best: Entry, rates: Sequence[float], projected: float) -> Iterator[Series]:
-        """Yield where so many of the best engine take what there is of each resource."""
+        """Yield where so many of an engine take what there is of each resource."""
         low, high = min(rates), max(*rates, projected)
         most = room(self.fill)
         limits = (
             ("flip-flops", best["ff"], LIGHT_BLUE),
             ("memory blocks", best["memory_blocks"], AMBER),
+            ("multipliers", best["multipliers"], VIOLET),
             ("look-up tables", best["luts"] + best["carry_luts"], ROSE),
         )
         for name, taken, colour in limits:
             if taken:
-                share = f"{100 * self.fill:g} % of the " if name in DEVICE.filled else ""
+                share = f"{100 * self.fill:g} % of the" if name in DEVICE.filled else "all"
                 luts = best["luts"] * most[name] / taken
                 ends = (Point(luts, low), Point(luts, high))
-                yield Series(f"{share}{name} of {DEVICE.name}", colour, ends, dashed=True)
+                yield Series(f"{best['design']}: {share} {name}", colour, ends, dashed=True)
 
     def _names(self) -> list[str]:
         """Return the names to be shown: of engines that none is both smaller and faster than.
@@ -289,16 +319,19 @@ class Scale:
     def _parameters(self) -> Iterator[Panel]:
         # The panels share a legend: a curve has the colour of its first design in all of them.
         colours: dict[str, str] = {}
-        for name, (meaning, proportional) in _PARAMETERS.items():
+        for name, axis in _PARAMETERS.items():
             for field, up in (("throughput_mbps", "Mb/s"), ("luts", "LUT4")):
                 series: list[Series] = []
                 for members in self._families(name, field):
                     new = _COLOURS[len(colours) % len(_COLOURS)]
                     colour = colours.setdefault(members[0]["design"], new)
-                    ideal = proportional and field == "throughput_mbps"
-                    series += _curves(members, name, field, colour, ideal=ideal)
+                    drawn = _curves if axis.names is None else partial(_bars, axis.names)
+                    series += drawn(members, name, field, colour)
                 if series:
-                    yield Panel("curves", f"{up} against {meaning}", up, tuple(series), meaning)
+                    kind: Literal["bars", "curves"] = "bars" if axis.names else "curves"
+                    names = tuple((axis.names or {}).values())
+                    title = f"{up} against {axis.meaning}"
+                    yield Panel(kind, title, up, tuple(series), axis.meaning, names)
 
     def _families(self, name: str, field: str) -> list[list[Entry]]:
         """Return the engines that differ in one parameter alone and have a figure, if several.
@@ -326,28 +359,41 @@ class Scale:
         return {
             "algorithm": self.algorithm,
             "device": DEVICE.name,
+            "device_pins": DEVICE.pins,
             "fill": self.fill,
             "engines": list(self.entries),
         }
 
 
-def _curves(
-    members: Sequence[Entry], name: str, field: str, colour: str, *, ideal: bool
-) -> Iterator[Series]:
-    """Yield the curve of a field, and with `ideal` the line through its first point."""
-    points = tuple(
+def _points(members: Sequence[Entry], places: Sequence[float], field: str) -> tuple[Point, ...]:
+    """Return the points of a field at these places."""
+    return tuple(
         Point(
-            each["parameters"][name],
+            place,
             each[field],
             estimate=field == "throughput_mbps" and each["frequency_kind"] == "placed",
         )
-        for each in members
+        for place, each in zip(places, members, strict=True)
     )
+
+
+def _curves(members: Sequence[Entry], name: str, field: str, colour: str) -> Iterator[Series]:
+    """Yield the curve of a field against a count, and of throughput the ideal line."""
+    points = _points(members, [each["parameters"][name] for each in members], field)
     yield Series(f"{members[0]['design']} ...", colour, points)
-    if ideal:
+    if field == "throughput_mbps":
         slope = members[0][field] / members[0]["parameters"][name]
         ends = tuple(Point(point.x, slope * point.x) for point in (points[0], points[-1]))
         yield Series("ideal", GREY, ends, dashed=True)
+
+
+def _bars(
+    names: Mapping[int, str], members: Sequence[Entry], name: str, field: str, colour: str
+) -> Iterator[Series]:
+    """Yield the bars of a field, one for each value of a parameter that counts nothing."""
+    values = list(names)
+    places = [values.index(each["parameters"][name]) for each in members]
+    yield Series(f"{members[0]['design']} ...", colour, _points(members, places, field))
 
 
 def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
@@ -356,7 +402,8 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
     Parameters
     ----------
     algorithms : sequence of str
-        Names such as ``skein-512-512``; by default :func:`scaled_algorithms`.
+        Names as :func:`~gatehash.catalog.jobs_called` takes them, such as ``skein-512-512`` or
+        ``sha256``; by default :func:`scaled_algorithms`.
     fill : float
         Share of a device's look-up tables and flip-flops that the projection fills, above 0 and up
         to 1.
@@ -366,10 +413,12 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
     GatehashError
         If no design runs an algorithm, or a record is damaged.
     """
+    works = [jobs_called(algorithm) for algorithm in algorithms or scaled_algorithms()]
     found = []
-    for algorithm in dict.fromkeys(algorithms or scaled_algorithms()):
+    # Two spellings of a name are one algorithm.
+    for algorithm, called in {each[0].name: each for each in works}.items():
         jobs: dict[str, Job] = {}
-        for job in jobs_called(algorithm):
+        for job in called:
             jobs.setdefault(job.design.name, job)  # of a cipher the first operation's
         entries = [_entry(job, fill) for job in jobs.values()]
         # Those that are not measured stand at the end.
