@@ -257,8 +257,18 @@ class Project:
         )
 
     @property
+    def counted_from(self) -> Stream:
+        """The stream whose first beat a message's cycles count from, as in simulations.
+
+        That is its configuration's where it has one. A converter of widths takes a beat of the
+        message before, while the core is not ready for a configuration.
+        """
+        role = "configuration" if self.hardware.configured else "message"
+        return next(stream for stream in self.streams if stream.role == role)
+
+    @property
     def cycles(self) -> int:
-        """Cycles from the known message's first beat to its answer's last, both counted."""
+        """Cycles of the known message, from `counted_from` to its answer's last beat."""
         return self.job.latency(self.known[0].size)
 
     @property
