@@ -193,7 +193,7 @@ def test_formula_of_cycles(design: str) -> None:
     job, stated = project.job, project.formula
     block, beat = job.block_bits // 8, project.hardware.stream_bits // 8
     fewer = {0}
-    for size in range(4 * block + 1):
+    for size in range(2 * block + 2):
         if job.refusal(size):
             continue
         blocks = job.blocks(size)
