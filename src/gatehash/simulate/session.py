@@ -56,7 +56,8 @@ class Answer:
 
     @property
     def cycles(self) -> int:
-        """Cycles from the first beat in to the last beat out, both included."""
+        """Cycles from the first beat in, of the configuration if there is one, to the last beat out,
+        both included."""
         return self.last - self.first + 1
 
 
