@@ -24,9 +24,9 @@ from gatehash.prove.streams import harness_property
 __all__ = ["Shorter", "answer_properties"]
 
 _CLAIM = (
-    "From any state on, while the receiver is ready, each packet is answered, once, within the "
-    "cycles of a message of three blocks from its end or from the answer before; so is a beat "
-    "taken that is offered."
+    "From any state on, while the receiver takes what is offered, ready before or not, each packet "
+    "is answered, once, within the cycles of a message of three blocks from its end or from the "
+    "answer before; so is a beat taken that is offered."
 )
 _BLOCKS = 3
 
