@@ -61,6 +61,7 @@ class Shorter(Module):
     def write_models(self, folder: Path, time_limit: float) -> None:
         """Write the models of a copy of the RTL to a folder, as of the RTL itself."""
         root = folder / "shorter"
+        shutil.rmtree(root, ignore_errors=True)  # of a run that was interrupted
         shutil.copytree(self.root, root)
         package = root / "sha2" / "generated" / "gh_sha2_constants_pkg.sv"
         text, places = _FUNCTION.subn(rf"\g<1>{self.rounds};", package.read_text(encoding="utf-8"))
