@@ -53,7 +53,7 @@ _WHOLE = (
     "blake2-mc-1-blake2s-256",
     *("chacha20-poly1305-mc-1-chacha20-poly1305-encrypt", "chacha-x2-piped-chacha20-ietf-encrypt"),
     *("blake3-1-blake3-keyed", "blake3-2-blake3-keyed"),
-    *("skein256-x4-piped", "blake256-x1-piped-blake-256"),
+    *("skein256-x4-piped", "skein512-x8-tree-4", "blake256-x1-piped-blake-256"),
     *("sha256-x1-piped-sha-256", "whirlpool-x1-piped"),
 )
 # Tops of the same modules, and other functions of the same tops.
