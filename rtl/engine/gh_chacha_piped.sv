@@ -200,9 +200,9 @@ module gh_chacha_piped #(
         else if (taken) state_d = malformed ? Skip : Body;
       end
       Message: begin
-        if (message_valid && message_ready) begin
-          if (message_last) state_d = Erase;
-          else if (refused) state_d = Drain;
+        if (message_valid && stream_valid) begin
+          if (silent) state_d = Drain;
+          else if (message_last && digest_ready) state_d = Erase;
         end
       end
       Drain:   if (message_valid && message_last) state_d = Reply;

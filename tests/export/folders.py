@@ -10,7 +10,10 @@ from pathlib import Path
 
 from gatehash.cli.commands import run
 
-__all__ = ["run_in", "write"]
+__all__ = ["WARNINGS", "run_in", "write"]
+
+WARNINGS = ("-Wno-fatal", "-Werror-USERFATAL")
+"""Options of Verilator: of all warnings, only a parameter that the RTL refuses is an error."""
 
 
 def write(design: str, form: str, folder: Path, *options: str) -> Path:

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.export.folders import run_in, write
+from tests.export.folders import WARNINGS, run_in, write
 
 from gatehash.catalog import find
 from gatehash.export import Project
@@ -45,7 +45,7 @@ def test_a_package_that_depends_on_an_export(
     own = [str(folder / file) for file in project.hdl]
     assert listed == [*own, str(user / "user.sv")]
     arguments = run_in(["bender", "script", "verilator"], user).split()
-    lint = ["verilator", "--lint-only", "--timing", "-Wno-fatal", "--top-module", "user"]
+    lint = ["verilator", "--lint-only", "--timing", *WARNINGS, "--top-module", "user"]
     run_in([*lint, *arguments], user, **tools)
 
 
@@ -59,6 +59,6 @@ def test_the_bench_is_for_tests(tmp_path: Path, tools: dict[str, str]) -> None:
         listed = run_in(["bender", "script", "flist", "-t", target], folder).split()
         assert listed[-1] == bench
     arguments = run_in(["bender", "script", "verilator", "-t", "test"], folder).split()
-    build = ["verilator", "--binary", "--timing", "--assert", "-Wno-fatal"]
+    build = ["verilator", "--binary", "--timing", "--assert", *WARNINGS]
     run_in([*build, "--top-module", f"{name}_tb", *arguments], folder, **tools)
     assert "PASS" in run_in([f"obj_dir/V{name}_tb"], folder)

@@ -14,16 +14,17 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from tests.export.folders import run_in, write
+from tests.export.folders import WARNINGS, run_in, write
 from tests.rtl.lint import require_legal
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
-from gatehash.export import FORMS, Project, exported
+from gatehash.export import FORMS, Form, Project, exported
 from gatehash.export.elaborate import declared_ports
 from gatehash.export.top import top_text
 from gatehash.implement.results import load
+from gatehash.paths import docs_root
 from gatehash.ports import stream_ports
 
 # One design of each family, one with a configuration, one with two streams, one whose streams share
@@ -34,6 +35,14 @@ _FAMILIES = (
     *("skein512-x8-tree", "blake3-1"),
 )
 _QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped")
+_VERILATED = ("sha256-lut", "chacha-mc-1@64", "sha256-x1-piped")
+# Behind a converter of widths, which takes a beat of the message before the core takes the
+# configuration. FuseSoC's test has chacha-mc-1 without one.
+_CONVERTED = (
+    *("chacha-mc-1@64", "chacha20-poly1305-mc-1@64", "blake3-mc-1@32", "arx-mc-1@64"),
+    *("skein-mc@64", "skein-mc@32", "threefish-mc@64", "skein-mc-mac@64", "blake-chacha-mc-1@64"),
+    *("chacha-x2-piped@8", "blake3-1@8", "blake3-2@64", "sha256-lut-hmac@32"),
+)
 
 
 @pytest.mark.parametrize("design", [*_QUICK, "blake-chacha-mc-1"])
@@ -60,6 +69,13 @@ def test_is_complete(design: str) -> None:
     assert "http://" not in told
     assert all(f"`{port.name}`" in told for port in stream_ports(find(design).hardware))
     assert "|  |" not in told, "a port without its meaning"
+    configured = find(design).hardware.configured
+    bench = files[f"sim/{name}_tb.v"].decode()
+    counts = r"if \((\w+)_tvalid && \1_tready\) begin\n(?:.*\n){2} +if \(first < 0\) first = cycle;"
+    assert re.findall(counts, bench) == ["s_axis_cfg" if configured else "s_axis"]
+    assert ("cycles from the first beat of its configuration in" in told) == configured
+    # The packet's words are in the folder, whatever the form.
+    assert bool(re.search(r"^ {6}.*\bword 0 ", told, re.MULTILINE)) == configured
     json.loads(files["waveform.json"])
     assert files["waveform.svg"].startswith(b"<svg")
 
@@ -75,7 +91,10 @@ def test_strict_slang_takes_it(design: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "design",
-    [pytest.param(each, marks=() if each in _QUICK else pytest.mark.large) for each in _FAMILIES],
+    [
+        pytest.param(each, marks=() if each in _VERILATED else pytest.mark.large)
+        for each in (*_FAMILIES, *_CONVERTED)
+    ],
 )
 def test_known_answer_in_verilator(design: str, tmp_path: Path, tools: dict[str, str]) -> None:
     folder = write(design, "f", tmp_path / "x")
@@ -85,10 +104,25 @@ def test_known_answer_in_verilator(design: str, tmp_path: Path, tools: dict[str,
     assert "PASS" in [run_in(command.split(), folder, **tools) for command in commands][1]
 
 
+def test_illegal_parameter_ends_verilator(tmp_path: Path, tools: dict[str, str]) -> None:
+    folder = write("sha256-x1-piped", "f", tmp_path / "x")
+    told = re.findall("^    (verilator .*)$", (folder / "README.md").read_text(), re.MULTILINE)
+    (command,) = told
+    top = folder / "gatehash_sha256_x1_piped.v"
+    text = top.read_text()
+    assert ".Streams(4)" in text
+    top.write_text(text.replace(".Streams(4)", ".Streams(3)"))
+    done = subprocess.run(
+        command.split(), cwd=folder, env=tools, capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "Streams is 3; it must be a power of 2 from 2 to 256" in done.stderr
+
+
 def _simulated(folder: Path, name: str, tools: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Build and run an exported test bench."""
-    build = f"verilator --binary --timing --assert -Wno-fatal -F {name}.f sim/{name}_tb.v"
-    run_in([*build.split(), "--top-module", f"{name}_tb"], folder, **tools)
+    build = f"verilator --binary --timing --assert -F {name}.f sim/{name}_tb.v"
+    run_in([*build.split(), *WARNINGS, "--top-module", f"{name}_tb"], folder, **tools)
     done = [f"obj_dir/V{name}_tb"]
     return subprocess.run(done, cwd=folder, capture_output=True, text=True, check=False)
 
@@ -132,7 +166,7 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
         "sha256-x1-piped",
         *(
             pytest.param(name, marks=pytest.mark.large)
-            for name in ("blake-chacha-mc-1", "blake3-1", "blake3-2")
+            for name in ("blake-chacha-mc-1", "blake3-1", "blake3-2", "skein-mc@64")
         ),
     ],
 )
@@ -152,15 +186,85 @@ def test_self_test(design: str, tmp_path: Path, tools: dict[str, str]) -> None:
     assert "FAIL: m_axis, beat 0 is 0000000000000000" in _simulated(folder, name, tools).stdout
 
 
-def test_formula_of_a_message_of_one_block(tmp_path: Path) -> None:
-    """A reader learns where its cycles are fewer than the formula's."""
-    less = "; one of a single block takes a cycle less for each beat that its block lacks."
-    for design, has in (("sha256-x1-piped", True), ("sha256-lut", False)):
-        told = (write(design, "f", tmp_path / design) / "README.md").read_text()
-        assert (less in told) == has, design
-        job = find(design).principal_job
-        (whole,) = job.timing.ends([1])
-        assert (job.latency(1) < whole) == has
+@pytest.mark.parametrize("design", [*DESIGNS, *_CONVERTED])
+def test_formula_of_cycles(design: str) -> None:
+    """What is stated of a message's cycles is what it takes, whatever its length."""
+    project = Project(find(design))
+    job, stated = project.job, project.formula
+    block, beat = job.block_bits // 8, project.hardware.stream_bits // 8
+    fewer = {0}
+    for size in range(2 * block + 2):
+        if job.refusal(size):
+            continue
+        blocks = job.blocks(size)
+        if formula := re.fullmatch(r"(\d+) N ([+-]) (\d+)", stated.text):
+            cycles = int(formula[1]) * blocks + int(f"{formula[2]}{formula[3]}")
+        elif value := re.search(rf"(\d+) \(N = {blocks}\)", stated.text):
+            cycles = int(value[1])
+        else:
+            continue
+        if stated.by_beat and size < block:
+            cycles -= block // beat - max(1, -(-size // beat))
+        fewer.add(cycles - job.latency(size))
+    assert (min(fewer), max(fewer)) == (0, stated.fewer)
+
+
+@pytest.mark.parametrize(
+    ("design", "formula", "more"),
+    [
+        ("sha256-x1-piped", (207, 31), "shorter than a block takes a cycle less for each beat"),
+        ("whirlpool-x1-piped", (78, 21), "shorter than a block takes a cycle less for each beat"),
+        ("blake512-x1-piped", (226, 29), "shorter than a block takes a cycle less for each beat"),
+        ("chacha-x2-piped", (10, 102), "whose last block is not whole takes up to 7 cycles less"),
+        ("sha256-lut", (64, 19), ""),
+    ],
+)
+def test_cycles_of_the_readme(design: str, formula: tuple[int, int], more: str) -> None:
+    """They are those of the documentation."""
+    told = exported(Project(find(design)), FORMS["f"])["README.md"].decode()
+    each, rest = formula
+    assert f" {each} N + {rest} cycles from " in told
+    assert told.count("\nA message ") == 1 + bool(more)
+    assert more in told
+    if "x1-piped" in design:
+        assert f"| {rest} + {each} B |" in (docs_root() / "engines.md").read_text()
+
+
+def test_parameters_of_a_function() -> None:
+    """A reader learns which parameters a digest depends on, and of which values it is."""
+    project = Project(find("skein512-x8-tree"), self_test=True)
+    top = top_text(project)
+    for form in ("f", "litex"):
+        told = exported(project, FORMS[form])["README.md"].decode()
+        for parameter, value, symbol in (
+            ("LeafBits", 5, "Y_l"),
+            ("FanBits", 4, "Y_f"),
+            ("Height", 255, "Y_m"),
+        ):
+            assert f"| `{parameter}` | {value} | {symbol}: " in told
+            assert f"//   {parameter} = {value}; {symbol}: " in top
+        assert "Stream top without the self-test; the whole record" in told
+    behind = Project(find("skein512-x8-tree"), bridge="axil")
+    assert "//   LeafBits = 5; Y_l: " in top_text(behind)
+    assert "computes skein-tree-512-512 of 1 byte;" in top
+    # The name of a function has its digest length.
+    assert not Project(find("skein512-x8")).choices
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if not form.plain])
+def test_every_folder_says_how_to_simulate(form: Form) -> None:
+    files = exported(Project(find("sha256-lut")), form)
+    command = r"^    verilator .* -F (\S+) (\S+) --top-module (\S+)$"
+    ((listed, bench, top),) = re.findall(command, files["README.md"].decode(), re.MULTILINE)
+    assert {listed, bench} <= {*files}
+    assert f"module {top};" in files[bench].decode()
+
+
+def test_core_has_no_simulation() -> None:
+    files = exported(Project(find("sha256-lut"), "core"), FORMS["f"])
+    told = files["README.md"].decode()
+    assert "sim/" not in told
+    assert "## Simulation" not in told
 
 
 def test_self_test_of_a_core(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,8 +304,8 @@ def test_files_behind_a_bus_in_verilator(
 ) -> None:
     folder = write("sha256-lut", "f", tmp_path / "x", "--boundary", boundary, "--two-clocks")
     name = f"{Project(find('sha256-lut')).name}_{boundary}"
-    command = f"verilator --lint-only --timing -Wno-fatal -F {name}.f sim/{name}_tb.v"
-    run_in([*command.split(), "--top-module", f"{name}_tb"], folder, **tools)
+    command = f"verilator --lint-only --timing -F {name}.f sim/{name}_tb.v"
+    run_in([*command.split(), *WARNINGS, "--top-module", f"{name}_tb"], folder, **tools)
     lines = (folder / f"{name}.f").read_text().splitlines()
     files = [folder / line for line in lines if not line.startswith(("//", "+"))]
     require_legal(f"{name}_tb", {}, [*files, folder / f"sim/{name}_tb.v"])

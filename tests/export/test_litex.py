@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.export.folders import run_in, write
+from tests.export.folders import WARNINGS, run_in, write
 
 from gatehash.bus import BRIDGES
 from gatehash.catalog import find
 from gatehash.export import Project
-from gatehash.ports import stream_ports
+from gatehash.ports import stream_ports, streams
 
 _STREAM = """\
 import sys
@@ -24,6 +24,7 @@ from {name} import Gatehash
 from litex.build.generic_platform import Pins
 from litex.build.sim.platform import SimPlatform
 from litex.gen import LiteXModule
+from litex.soc.interconnect import stream
 from migen import ClockDomain
 
 names = ("sys_clk", "sys_rst", "valid")
@@ -34,7 +35,10 @@ class Top(LiteXModule):
     def __init__(self):
         self.cd_sys = ClockDomain()
         self.hash = Gatehash(platform)
-        self.comb += self.hash.m_axis.ready.eq(1)
+        ends = self.hash.s_axis, self.hash.m_axis
+        source, sink = (stream.Endpoint(end.description) for end in ends)
+        {connect}
+        self.comb += sink.ready.eq(1)
         self.comb += platform.request("valid").eq(self.hash.m_axis.valid)
 
 
@@ -50,13 +54,17 @@ def test_stream(design: str, options: tuple[str, ...], tmp_path: Path) -> None:
     """A module of LiteX that has the core inside becomes Verilog with all of its ports."""
     folder = write(design, "litex", tmp_path / "x", *options)
     name = Project(find(design)).name
-    script = _STREAM.format(folder=folder, name=name)
+    told = (folder / "README.md").read_text()
+    (connect,) = re.findall(r"^ {4}(self\.comb \+= .*)$", told, re.MULTILINE)
+    script = _STREAM.format(folder=folder, name=name, connect=connect)
     if options:
         # A design around the module sees how the self-test ended.
         script = script.replace("self.hash.m_axis.valid", "self.hash.self_test_passed", 1)
     said = run_in([sys.executable, "-c", script], tmp_path)
     for port in stream_ports(find(design).hardware):
         assert re.search(rf"\.{port.name} +\(", said), port.name
+    for stream in streams(find(design).hardware):
+        assert f"\n| `{stream.name}` | `Endpoint` that " in told
     for status in ("self_test_passed", "self_test_failed"):
         assert bool(re.search(rf"\.{status} +\(", said)) == bool(options), status
     listed = [line for line in said.splitlines() if line.startswith(str(folder))]
@@ -196,7 +204,7 @@ def test_hash_through_the_bus_of_a_soc(
     files = [line for line in said.splitlines() if line.startswith(str(folder))]
     assert files[-1] == str(folder / f"gatehash_sha256_lut_{boundary}.v")
     (work / "bench.v").write_text(_BENCH.replace("{base}", "30'h20800000"))
-    build = ["verilator", "--binary", "--timing", "--assert", "-Wno-fatal", f"-I{folder}/rtl"]
+    build = ["verilator", "--binary", "--timing", "--assert", *WARNINGS, f"-I{folder}/rtl"]
     run_in([*build, *files, "top.v", "bench.v", "--top-module", "bench"], work, **tools)
     told = run_in(["obj_dir/Vbench"], work).splitlines()
     assert told[0] == hashlib.sha256(b"a").hexdigest()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gatehash.bus.bridges import BRIDGES, Bridge, core_parameters
 from gatehash.catalog import Design, Hardware
@@ -55,7 +55,13 @@ def stream_wires(hardware: Hardware) -> tuple[list[str], dict[str, str], dict[st
 
 
 def bridged_top(
-    name: str, bridge: str, design: Design, hardware: Hardware, *, two_clocks: bool = False
+    name: str,
+    bridge: str,
+    design: Design,
+    hardware: Hardware,
+    *,
+    two_clocks: bool = False,
+    remarks: Iterable[str] = (),
 ) -> str:
     """Return the module of a stream top behind a bridge, as Verilog.
 
@@ -71,6 +77,8 @@ def bridged_top(
         Its hardware, with its parameters.
     two_clocks : bool
         Whether the core has a clock of its own, ``core_aclk``.
+    remarks : iterable of str
+        Lines for the comment above the module.
 
     Raises
     ------
@@ -81,7 +89,7 @@ def bridged_top(
     bus = BRIDGES[bridge]
     return module(
         name,
-        [f"{hardware.stream.top} behind {bus.bus}."],
+        [f"{hardware.stream.top} behind {bus.bus}.", *remarks],
         bridge_ports(bus, two_clocks=two_clocks),
         _body(bus, hardware, parameters, two_clocks),
     )

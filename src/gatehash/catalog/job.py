@@ -209,7 +209,10 @@ class Job:
         return model.digest()
 
     def latency(self, message_bytes: int) -> int:
-        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+        """Cycles from a message's first beat in to its answer's last beat out, both counted.
+
+        Where a message has a configuration, they count from the first beat of that.
+        """
         return self.ends([message_bytes])[0]
 
     def ends(self, messages: Sequence[int]) -> list[int]:

@@ -65,10 +65,7 @@ _FORMS = (
         "f",
         {"{}.f": "list.f"},
         "list of files for simulators",
-        "Simulate the known answer with Verilator:\n\n"
-        "    verilator --binary --timing --assert -Wno-fatal -F {}.f sim/{}_tb.v "
-        "--top-module {}_tb\n"
-        "    obj_dir/V{}_tb",
+        "`{}.f` lists the files in the order of compilation, for Verilator, Questa and others.",
         boundaries=_ALL,
     ),
     Form(
@@ -116,8 +113,7 @@ _FORMS = (
         "LiteX module",
         "    from {} import Gatehash\n\n"
         "    self.hash = Gatehash(platform)\n\n"
-        "Its endpoints are those of LiteX streams: "
-        "`self.comb += source.connect(self.hash.s_axis)`.",
+        "in the class of a module makes the core. What the module has:",
         boundaries=("stream", "axil", "wishbone"),
         bus_use="    from {} import Gatehash\n\n"
         '    Gatehash(platform).add_to(self, "hash")\n\n'
@@ -130,8 +126,7 @@ _FORMS = (
         {},
         "the RTL as one file of plain Verilog",
         "`{}.v` is all of the RTL, for tools that read Verilog-2001 only and for simulators of "
-        "mixed languages:\n\n"
-        "    iverilog -o known_answer {}.v sim/{}_tb.v && vvp -N known_answer",
+        "mixed languages.",
         boundaries=_ALL,
         plain=True,
     ),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gatehash.catalog import Job
+from gatehash.errors import counted
 from gatehash.ports import Stream
 
 __all__ = ["KnownAnswer", "Packet", "SelfTest"]
@@ -94,7 +95,7 @@ class KnownAnswer:
         return _PATIENCE * self.job.latency(self.size) + _LEAST_LIMIT
 
     def __str__(self) -> str:
-        return f"{self.job.label} of {self.size} bytes"
+        return f"{self.job.label} of {counted(self.size, 'byte')}"
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor
@@ -10,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, bridge_ports, check_bridged
-from gatehash.catalog import Boundary, BoundaryName, Design, Hardware, Job
+from gatehash.catalog import Boundary, BoundaryName, Design, FlagField, Function, Hardware, Job
 from gatehash.errors import GatehashError
+from gatehash.export.cycles import CycleFormula, cycle_formula
 from gatehash.export.elaborate import declared_ports
+from gatehash.export.heads import packet_heads
 from gatehash.export.interfaces import (
     REGION_BYTES,
     Interface,
@@ -24,13 +27,34 @@ from gatehash.implement import measured
 from gatehash.paths import rtl_root
 from gatehash.ports import Port, Stream, stream_ports, streams
 
-__all__ = ["VENDORS", "Project"]
+__all__ = ["VENDORS", "Choice", "Project"]
 
 VENDORS = ("generic", "xilinx", "lattice")
 _MACROS = "gh_assert.svh"
 _SELF_TEST = "stream/gh_self_test.sv"
 # MHz of a constraint where nothing has been measured.
 _FREQUENCY = 100
+# The function's name has it.
+_DIGEST = "digest_bits"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A parameter of the RTL on which a function's answers depend.
+
+    Parameters
+    ----------
+    parameter : str
+        The parameter.
+    value : int
+        Its value in an export.
+    meaning : str
+        What values of it mean.
+    """
+
+    parameter: str
+    value: int
+    meaning: str
 
 
 @dataclass(frozen=True)
@@ -103,6 +127,38 @@ class Project:
         """Names of the functions that the hardware has with these parameters."""
         same = (job.name for job in self.design.jobs.values() if job.hardware == self.hardware)
         return tuple(dict.fromkeys((self.job.name, *same)))
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Parameters of the module that are part of what the function is, beside its digest.
+
+        Examples
+        --------
+        >>> from gatehash.catalog import find
+        >>> [choice.parameter for choice in Project(find("skein512-x8-tree")).choices]
+        ['LeafBits', 'FanBits', 'Height']
+        """
+        own = (each for each in self.design.functions if each.called(self.job.name) is not None)
+        return tuple(choice for function in own for choice in self._choices(function))
+
+    def _choices(self, function: Function) -> Iterator[Choice]:
+        operation, first = function.operations[0], function.examples[0]
+
+        def parameters(**values: Any) -> Mapping[str, int]:
+            job = function.bind(self.design, operation, {**first, **values})
+            return job.hardware.boundary(self.boundary).parameters
+
+        usual = parameters()
+        for field in function.fields:
+            others = [] if field.name == _DIGEST else [{field.name: each} for each in field.tested]
+            meaning = f"1: {field.help}" if isinstance(field, FlagField) else field.help
+            for name in dict.fromkeys(
+                name
+                for other in others
+                for name, value in parameters(**other).items()
+                if value != usual[name]
+            ):
+                yield Choice(name, self.module.parameters[name], meaning)
 
     @property
     def module(self) -> Boundary:
@@ -204,9 +260,15 @@ class Project:
         return [*self.files, f"{self.name}.v"]
 
     @property
-    def top_file(self) -> str:
-        """Path of the file below the library's root whose head describes the stream top."""
-        return next(path for path, file in self.files.items() if file.stem == self.module.top)
+    def packets(self) -> dict[str, list[str]]:
+        """Lines that describe the packets of configurations, by the file in whose head they are.
+
+        Its path is as in `files`, of which it need not be one.
+        """
+        if not (self.hardware.configured and self.benched):
+            return {}
+        top = next(file for file in self.sources if file.stem == self.module.top)
+        return {self._exported(file): lines for file, lines in packet_heads(top)}
 
     @property
     def include(self) -> tuple[str, Path]:
@@ -257,18 +319,24 @@ class Project:
         )
 
     @property
+    def counted_from(self) -> Stream:
+        """The stream whose first beat a message's cycles count from, as in simulations.
+
+        That is its configuration's where it has one. A converter of widths takes a beat of the
+        message before, while the core is not ready for a configuration.
+        """
+        role = "configuration" if self.hardware.configured else "message"
+        return next(stream for stream in self.streams if stream.role == role)
+
+    @property
     def cycles(self) -> int:
-        """Cycles from the known message's first beat to its answer's last, both counted."""
+        """Cycles of the known message, from `counted_from` to its answer's last beat."""
         return self.job.latency(self.known[0].size)
 
     @property
-    def is_sooner(self) -> bool:
-        """Whether a hashed message of one block ends sooner by each beat that its block lacks."""
-        size = _shortest(self.job)
-        return (
-            self.job.hashes
-            and self.job.latency(size) < self.job.timing.ends([self.job.blocks(size)])[0]
-        )
+    def formula(self) -> CycleFormula:
+        """Cycles of any message, by its number of blocks."""
+        return cycle_formula(self.job, self.hardware.stream_bits // 8)
 
     @property
     def patience(self) -> int:

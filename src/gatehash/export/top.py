@@ -24,6 +24,7 @@ def top_text(project: Project) -> str:
             project.design,
             project.hardware,
             two_clocks=project.two_clocks,
+            remarks=_choices(project),
         )
     return module(project.name, [*_purpose(project)], project.ports, _body(project))
 
@@ -33,10 +34,18 @@ def _purpose(project: Project) -> Iterator[str]:
         f"{project.name}: {project.module.top} of gatehash {__version__} "
         f"with the parameters of {project.design.name}."
     )
+    yield from _choices(project)
     if project.self_test:
         tests = ", and on s1_axis ".join(str(test.known) for test in project.tests)
-        yield f"After reset it hashes {tests};"
+        yield f"After reset it computes {tests};"
         yield "until that is right it takes no beat."
+
+
+def _choices(project: Project) -> Iterator[str]:
+    if project.choices:
+        yield "The answer depends on these parameters:"
+    for choice in project.choices:
+        yield f"  {choice.parameter} = {choice.value}; {choice.meaning}"
 
 
 def _body(project: Project) -> Iterator[str]:

@@ -116,6 +116,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
     else:
         for file, template in form.templates.items():
             texts[file.format(name)] = (rendered(template), form.what)
+        texts[f"{name}.f"] = (rendered("list.f"), "list of files for simulators")
         texts[f"{name}.v"] = (wrapper, "the top, with its parameters set")
         file, path = project.include
         texts[file] = (path.read_text("utf-8"), "macros of assertions; empty in synthesis")
@@ -146,7 +147,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         command=project.command(form.name),
         contents=contents,
         use=form.usage(name, bridged=project.bridge is not None),
-        cycles=_formula(project),
+        form=form,
         meanings=_meanings(project),
     )
     made = {"README.md": readme, **{file: text for file, (text, _) in texts.items()}}
@@ -201,17 +202,6 @@ def _meanings(project: Project) -> Mapping[str, str]:
         }
         return {port.name: own.get(port.name, project.bus.bus) for port in project.ports}
     return {port.name: _MEANINGS.get(port.name.rsplit("_", 1)[-1], "") for port in project.ports}
-
-
-def _formula(project: Project) -> str:
-    """Return the cycles of a message of N blocks; of a formula that has steps, some values."""
-    lengths = (1, 2, 3, 256, 257)
-    ends = {blocks: project.job.timing.ends([blocks])[0] for blocks in lengths}
-    each = ends[2] - ends[1]
-    if all(ends[1] + each * (blocks - 1) == end for blocks, end in ends.items()):
-        rest = ends[1] - each
-        return f"{each} N {'+' if rest >= 0 else '-'} {abs(rest)}"
-    return ", ".join(f"{end} (N = {blocks})" for blocks, end in ends.items())
 
 
 def _json(data: object) -> str:

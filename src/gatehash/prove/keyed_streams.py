@@ -18,8 +18,8 @@ __all__ = ["keyed_properties"]
 _CLAIM = (
     "While a beat is offered whose turn it is, or an answer is owed, no more than {most} cycles "
     "pass without a beat at the stream's pins or a step inside, not counting the core's runs, of "
-    "any length, nor cycles in which an answer waits for the receiver, which may be ready only once "
-    "one is offered; each packet is answered once."
+    "any length, nor cycles in which an answer waits for the receiver, which may be ready only "
+    "once one is offered; each packet is answered once."
 )
 
 

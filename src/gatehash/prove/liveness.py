@@ -24,9 +24,9 @@ from gatehash.prove.streams import harness_property
 __all__ = ["Shorter", "answer_properties"]
 
 _CLAIM = (
-    "From any state on, while the receiver is ready, each packet is answered, once, within the "
-    "cycles of a message of three blocks from its end or from the answer before; so is a beat "
-    "taken that is offered."
+    "From any state on, while the receiver takes what is offered, ready before or not, each packet "
+    "is answered, once, within the cycles of a message of three blocks from its end or from the "
+    "answer before; so is a beat taken that is offered."
 )
 _BLOCKS = 3
 
@@ -61,6 +61,7 @@ class Shorter(Module):
     def write_models(self, folder: Path, time_limit: float) -> None:
         """Write the models of a copy of the RTL to a folder, as of the RTL itself."""
         root = folder / "shorter"
+        shutil.rmtree(root, ignore_errors=True)  # of a run that was interrupted
         shutil.copytree(self.root, root)
         package = root / "sha2" / "generated" / "gh_sha2_constants_pkg.sv"
         text, places = _FUNCTION.subn(rf"\g<1>{self.rounds};", package.read_text(encoding="utf-8"))

@@ -37,8 +37,9 @@ class Measurement:
     one_block_cycles : int
         Busy cycles of the core for a message of one block, alone where streams share a pipeline.
     latency_cycles, empty_cycles : int
-        Cycles from the first beat in to the answer's last beat out, for a message of one block and
-        an empty one, also alone; None if the algorithm refuses an empty message.
+        Cycles from the first beat in, of the configuration if there is one, to the answer's last
+        beat out, for a message of one block and an empty one, also alone; None if the algorithm
+        refuses an empty message.
     cycles_per_second, mb_per_second : float
         Speed of the simulation on this machine, in cycles and in megabytes of message per second,
         of all streams together.

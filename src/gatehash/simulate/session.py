@@ -56,7 +56,10 @@ class Answer:
 
     @property
     def cycles(self) -> int:
-        """Cycles from the first beat in to the last beat out, both included."""
+        """Cycles from the first beat in to the last beat out, both included.
+
+        Where a message has a configuration, they count from the first beat of that.
+        """
         return self.last - self.first + 1
 
 
