@@ -93,9 +93,10 @@ def digester(
             return stack.enter_context(Simulation(job, waves=waves, netlist=netlist))
 
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
-            # A file that can't be read is named before the simulator is built.
+            # A file that can't be read is named before the simulator is built, which does not wait
+            # for standard input.
             behind = iter(pieces)
-            first = list(islice(behind, 1))
+            first = list(islice(behind, name != "-"))
             simulation = simulated()
             started = time.perf_counter()
             model = compiled(job.model()) if verify or engine is Engine.MODEL else None
