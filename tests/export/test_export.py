@@ -35,7 +35,7 @@ _FAMILIES = (
     *("skein512-x8-tree", "blake3-1"),
 )
 _QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped")
-_VERILATED = ("sha256-lut", "chacha-mc-1@64", "sha256-x1-piped")
+_VERILATED = ("chacha-mc-1@64", "sha256-x1-piped")
 # Behind a converter of widths, which takes a beat of the message before the core takes the
 # configuration. FuseSoC's test has chacha-mc-1 without one.
 _CONVERTED = (

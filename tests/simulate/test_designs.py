@@ -72,8 +72,10 @@ USUAL_FORMS = ("whirlpool-bram-table", "whirlpool-lut-logic")
 
 
 def _other_form(job: Job) -> bool:
-    """Whether it is a usual form of a design but for its datapath's modules."""
-    return job.design.family == "whirlpool" and job.design.name not in USUAL_FORMS
+    """Whether it is a usual form of a design but for its datapath's modules, or their registers."""
+    if job.design.family == "whirlpool":
+        return job.design.name not in USUAL_FORMS
+    return job.design.name == "phash-1-piped"
 
 
 jobs = pytest.mark.parametrize("job", parameters(JOBS, most=1, rare=_other_form))
@@ -105,6 +107,9 @@ def test_answers_and_cycles(job: Job) -> None:
     lengths = [*range(2 * frame + 2), 4096, 4097]
     if job.timing.block < 100:
         lengths += [65535, chance.randrange(1 << 16)]
+    if job.name != job.design.principal_job.name:
+        # Another function of the design: around the ends of blocks, with what ends a message.
+        lengths = [0, 1, 2, *range(frame - 20, frame + 2), *range(2 * frame - 20, 2 * frame + 2)]
     if job.padding.whole:
         lengths = [*range(frame, 8 * frame, frame), 32 * frame]
     messages = [chance.randbytes(length) for length in lengths]
