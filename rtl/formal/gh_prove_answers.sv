@@ -6,8 +6,7 @@
 // each beat in the cycle that offers it; while none is offered, it is ready or not. From then on a packet
 // whose last beat has been taken is answered within Most cycles after that beat, after the answer before
 // it or after that cycle, whichever comes last; and a beat that is offered is taken within Most cycles. A
-// malformed packet may be answered before its end. Bound to
-// the top that GH_ANSWERS names.
+// malformed packet may be answered before its end. Bound to the top that GH_ANSWERS names.
 
 `default_nettype none
 

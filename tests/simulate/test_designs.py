@@ -104,14 +104,15 @@ def test_answers_and_cycles(job: Job) -> None:
     # A beat may hold several blocks.
     frame = max(job.padding.block_bytes, job.hardware.stream_bits // 8)
     chance = random.Random(f"{job.design.name} {job.label}")
-    lengths = [*range(2 * frame + 2), 4096, 4097]
-    if job.timing.block < 100:
-        lengths += [65535, chance.randrange(1 << 16)]
-    if job.name != job.design.principal_job.name:
-        # Another function of the design: around the ends of blocks, with what ends a message.
-        lengths = [0, 1, 2, *range(frame - 20, frame + 2), *range(2 * frame - 20, 2 * frame + 2)]
     if job.padding.whole:
         lengths = [*range(frame, 8 * frame, frame), 32 * frame]
+    elif job.name != job.design.principal_job.name:
+        # Another function of the design: around the ends of blocks, with what ends a message.
+        lengths = [0, 1, 2, *range(frame - 20, frame + 2), *range(2 * frame - 20, 2 * frame + 2)]
+    else:
+        lengths = [*range(2 * frame + 2), 4096, 4097]
+        if job.timing.block < 100:
+            lengths += [65535, chance.randrange(1 << 16)]
     messages = [chance.randbytes(length) for length in lengths]
     with Simulation(job) as simulation:
         answers = [simulation.ask([message]) for message in messages]

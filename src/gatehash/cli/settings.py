@@ -94,7 +94,7 @@ def settings(
             for each in _on_record(design, target, where, asked, results)
         ]
         having = {each.design for each in found}
-        missing = [name for name in dict.fromkeys(designs or ()) if name not in having]
+        missing = [each.name for each in chosen_designs if designs and each.name not in having]
         at = target if where is None else f"{where} on {target}"
         for name in missing or ["designs"] * (not found):
             say(f"{name}, {at}: no trial is on record")

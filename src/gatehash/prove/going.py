@@ -15,14 +15,16 @@ from gatehash.prove.properties import Property
 from gatehash.prove.served import Served
 from gatehash.prove.streams import harness_property
 
-__all__ = ["going_properties"]
+__all__ = ["SERVED", "going_properties"]
 
-_SERVED = (
+SERVED = (
     "While a beat is offered whose turn it is, or an answer is owed, no more than {most} cycles "
     "pass without a beat at the stream's pins or a step inside, not counting the core's runs, of "
     "any length, nor cycles in which an answer waits for the receiver, which may be ready only "
     "once one is offered; each packet is answered once."
 )
+"""What ``gh_prove_served`` claims, with ``most`` to be filled in."""
+
 _MOST_BLAKE_CHACHA = 8
 _RUNS = (
     "Whatever the program: a run begins in the cycle after its start, and ends without streams; "
@@ -93,7 +95,7 @@ def _served() -> Iterator[Property]:
                     *(() if "Blake2" in parameters else ("*u_stream.place_q",)),
                 ),
             )
-            yield harness_property("served", module, _SERVED.format(most=most), harness)
+            yield harness_property("served", module, SERVED.format(most=most), harness)
 
 
 def _steps() -> Iterator[Property]:
@@ -145,7 +147,7 @@ def _threefish() -> Iterator[Property]:
                 loose=(*data, "*u_serial.op_end"),
                 depth=None if (chains, width) in _DECIDED else _DEPTH,
             )
-            yield harness_property("served", module, _SERVED.format(most=most), harness)
+            yield harness_property("served", module, SERVED.format(most=most), harness)
 
 
 def _blake3() -> Iterator[Property]:
@@ -169,7 +171,7 @@ def _blake3() -> Iterator[Property]:
             # What is counted may be any.
             loose=("*.config_byte", "*u_numbers.words_q"),
         )
-        yield harness_property("served", top, _SERVED.format(most=_MOST_BLAKE3), harness)
+        yield harness_property("served", top, SERVED.format(most=_MOST_BLAKE3), harness)
 
 
 def _arx() -> Iterator[Property]:

@@ -9,18 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from gatehash.prove.going import SERVED
 from gatehash.prove.keyed import Keyed
 from gatehash.prove.properties import Property
 from gatehash.prove.streams import harness_property
 
 __all__ = ["keyed_properties"]
-
-_CLAIM = (
-    "While a beat is offered whose turn it is, or an answer is owed, no more than {most} cycles "
-    "pass without a beat at the stream's pins or a step inside, not counting the core's runs, of "
-    "any length, nor cycles in which an answer waits for the receiver, which may be ready only "
-    "once one is offered; each packet is answered once."
-)
 
 
 @dataclass(frozen=True)
@@ -186,7 +180,7 @@ def keyed_properties() -> tuple[Property, ...]:
 
 
 def _property(name: str, top: _Top, width: int) -> Property:
-    claim = _CLAIM.format(most=top.most)
+    claim = SERVED.format(most=top.most)
     harness = keyed(top, width)
     found = harness_property("served", top.module, claim, harness, claimed_of=f"{name}-{width}")
     return replace(found, parameters={**top.parameters, **harness.parameters})

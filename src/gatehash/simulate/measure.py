@@ -155,10 +155,10 @@ def measure(job: Job, *, seconds: float = 1.0) -> Measurement:
         one = _alone(simulation, single)
         spacings = [_spacing(simulation, single + block * more) for more in timing.span]
         steady = _steady_of_all(simulation)
+        streams = range(job.streams)
         piece, pieces, elapsed, cycles = block * 64, 1, 0.0, 0
         while elapsed < seconds:
             before, started = simulation.cycles, time.perf_counter()
-            streams = range(job.streams)
             simulation.ask_all((repeat(piece, pieces) for _ in streams), streams=streams)
             elapsed, cycles = time.perf_counter() - started, simulation.cycles - before
             size = len(piece) * pieces * len(streams)
