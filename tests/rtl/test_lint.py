@@ -13,9 +13,9 @@ from tests.catalogue import (
     named,
     parameters,
 )
-from tests.rtl.lint import require_clean, require_legal
+from tests.rtl.lint import refusal, require_clean, require_legal
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, find
 
 # Of each top one is always among the tests.
 _STREAMS = first_of_each(
@@ -56,3 +56,24 @@ def test_slang_is_strict(tmp_path: Path) -> None:
     )
     with pytest.raises(AssertionError, match="is not legal"):
         require_legal("twice", {}, [file])
+
+
+@pytest.mark.parametrize(
+    ("design", "module", "parameter", "values"),
+    [
+        ("skein512-x8-tree", "gh_skein_tree", "LeafBits", (0, 256)),
+        ("skein512-x8-tree", "gh_skein_tree", "FanBits", (0, 256)),
+        ("skein512-x8-tree", "gh_skein_tree", "Height", (0, 1, 256)),
+        ("skein512-x8-piped", "gh_tid_shell", "Streams", (0, 1, 3, 512)),
+        ("blake3-1", "gh_blake3_piped", "Lanes", (3, 8)),
+        ("phash-1", "gh_phash_core", "Ciphers", (65,)),
+    ],
+)
+def test_trees_streams_and_pipelines_that_the_hardware_lacks_are_named(
+    design: str, module: str, parameter: str, values: tuple[int, ...]
+) -> None:
+    hardware = find(design).hardware
+    for value in values:
+        given = {**hardware.stream.parameters, parameter: value}
+        said = refusal(hardware.stream.top, given, hardware.files())
+        assert f"{module}: {parameter} is {value}; it must be " in said

@@ -59,16 +59,21 @@ GROUPS = (
     ("whirlpool-x1-piped",),
     ("phash-1-bram",),
     ("blake3-2+chunks+4104",),
+    (
+        "skein512-x8-tree+chunks+tree_leaf=1+tree_fan=1",
+        "skein512-x8-tree+registered+chunks+tree_leaf=1+tree_fan=2+tree_height=3",
+    ),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
 what is behind a plus: registers at the pins, another function than the design's principal one,
-messages at the edges of chunks in place of blocks, another length of its digest in bits. A module's
-benches are those of the first group that uses it, which are the quickest."""
+messages at the edges of chunks in place of blocks, another length of its digest in bits, the value
+of another of its function's fields. A module's benches are those of the first group that uses it,
+which are the quickest."""
 
 
 @dataclass(frozen=True)
 class _InChunks:
-    """Cycles of BLAKE3, where a job's blocks are whole chunks."""
+    """Cycles of a tree's job whose blocks are whole chunks, as BLAKE3's."""
 
     timing: Cycles
 
@@ -81,7 +86,7 @@ class _InChunks:
 
 
 def _in_chunks(job: Job) -> Job:
-    """Return a job of BLAKE3 whose messages have their edges at chunks."""
+    """Return a tree's job whose messages have their edges at chunks."""
     rule = replace(job.padding, block_bytes=CHUNK_BLOCKS * job.padding.block_bytes)
     return replace(job, padding=rule, timing=cast("Cycles", _InChunks(job.timing)))
 
@@ -170,12 +175,15 @@ def bench_named(name: str) -> Bench:
     if _REGISTERED in marks:
         hardware = design.hardware.having(Registered=1)
         design = replace(design, name=name, hardware=hardware)
-    lengths = [int(mark) for mark in marks if mark.isdecimal()]
+    values: dict[str, int] = {}
+    for mark in marks:
+        field, _, value = mark.rpartition("=")
+        if value.isdecimal():
+            values[field or "digest_bits"] = int(value)
     functions = [mark for mark in marks if mark in design.algorithms]
     first = design.principal_job
-    if lengths:
-        function = functions[0] if functions else None
-        first = design.job(function, {"digest_bits": lengths[0]})
+    if values:
+        first = design.job(functions[0] if functions else None, values)
     return Bench(name, design, _in_chunks(first) if _CHUNKS in marks else first)
 
 
