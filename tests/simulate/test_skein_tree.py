@@ -53,6 +53,18 @@ def test_a_long_message_fills_the_ring() -> None:
     assert job.timing.block == Fraction(2443, 256)
 
 
+@pytest.mark.large
+def test_a_tree_of_eighteen_levels() -> None:
+    job = DESIGN.job(values=values((1, 1, 255)))
+    message = random.Random(18).randbytes((job.padding.block_bytes << 17) + 1)
+    model = job.model()
+    model.update(message)
+    with Simulation(job) as simulation:
+        answer = simulation.ask([message])
+    assert answer.data == model.digest()
+    assert answer.cycles == job.latency(len(message))
+
+
 def test_hash_objects_take_the_shape_of_the_tree() -> None:
     h = gatehash.new("skein512-x8-tree", b"abc", tree_leaf=1, tree_fan=1, tree_height=2)
     assert h.hexdigest().startswith("2ff0f59f3bc36487")
