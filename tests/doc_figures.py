@@ -29,9 +29,14 @@ def _of(design: Design, target: str, boundary: BoundaryName | None = None) -> Fi
     return figures_at(design, target, boundary or design.compared)
 
 
-def _area(design: Design, target: str, what: str) -> str:
-    area = _of(design, target).area
+def _area(design: Design, target: str, what: str, boundary: BoundaryName | None = None) -> str:
+    area = _of(design, target, boundary).area
     return str(getattr(area, what)) if area else "not measured"
+
+
+def _blocks(design: Design, target: str) -> str:
+    blocks = _of(design, target).memory_blocks
+    return "not measured" if blocks is None else f"{blocks:g}"
 
 
 def _with_blocks(figure: object, found: Figures, name: str) -> str:
@@ -64,7 +69,8 @@ def _frequency(boundary: BoundaryName | None) -> Callable[[Design], str]:
             return "not measured"
         if found.fmax_mhz is None:
             return "not placed" if found.fits else "does not fit"
-        return f"{found.fmax_mhz:.1f} {kind_words(found.fmax_kind, found.fmax_note)}"
+        seeds = ", 1 seed" if len(found.result.runs) == 1 else ""
+        return f"{found.fmax_mhz:.1f} {kind_words(found.fmax_kind, found.fmax_note)}{seeds}"
 
     return cell
 
@@ -107,6 +113,7 @@ _COLUMNS: dict[str, Callable[[Design], str]] = {
     "of the paper's slices": _of_the_paper("xc5v"),
     "Virtex-6 lc": lambda design: _area(design, "xc6v", "lc"),
     "Virtex-6 LUT as memory": lambda design: _area(design, "xc6v", "lutram"),
+    "Virtex-6 RAMB36": lambda design: _blocks(design, "xc6v"),
     "Virtex-6 FF": lambda design: _area(design, "xc6v", "ff"),
     "of the paper's Virtex-6 slices": _of_the_paper("xc6v"),
     "ECP5 LUT4": _luts(None),
@@ -114,6 +121,7 @@ _COLUMNS: dict[str, Callable[[Design], str]] = {
     "MHz": _frequency(None),
     "Mb/s per LUT4": _per_lut(None),
     "stream top LUT4": _luts("stream"),
+    "stream top FF": lambda design: _area(design, "ecp5", "ff", "stream"),
     "stream top MHz": _frequency("stream"),
     "stream top Mb/s per LUT4": _per_lut("stream"),
 }

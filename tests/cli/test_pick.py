@@ -116,7 +116,7 @@ def test_too_slow_says_by_how_much(capsys: pytest.CaptureFixture[str]) -> None:
     data = picked(capsys, "skein-512-512", min_throughput=f"{edge / 1000 + 0.001:.6f}g")
     assert set(names(data["satisfying"])) == {n for n in rates if rates[n] > edge + 1}
     least = data["budget"]["min_throughput_mbps"]
-    assert because(data)["skein512-x4"] == [f"too slow by 1 Mb/s ({edge:.4g} of {least:.4g})"]
+    assert because(data)["skein512-x4"] == [f"too slow by 1.0 Mb/s ({edge:.1f} of {least:.1f})"]
 
 
 @pytest.mark.parametrize(

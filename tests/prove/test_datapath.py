@@ -12,6 +12,7 @@ from gatehash.errors import GatehashError
 from gatehash.models import threefish
 from gatehash.models.phash import plaintexts
 from gatehash.prove.blake3_engine import blake3_engine_properties
+from gatehash.prove.blake_engine import blake_engine_properties
 from gatehash.prove.datapath import datapath_properties
 from gatehash.prove.engines import engine_properties
 from gatehash.prove.equivalence import Equivalence
@@ -21,7 +22,7 @@ from gatehash.prove.term import const, value_of
 from gatehash.prove.whirlpool_engine import whirlpool_engine_properties
 
 PROPERTIES = {each.name: each for each in datapath_properties()}
-ENGINES = {each.name: each for each in whirlpool_engine_properties()}
+ENGINES = {each.name: each for each in (*blake_engine_properties(), *whirlpool_engine_properties())}
 
 # The smallest of each kind.
 QUICK = (
@@ -103,6 +104,12 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
         pytest.param(
             *("whirlpool-ring.model", "if (data_idles[i])", "if (key_idles[i])"),
             marks=pytest.mark.large,
+        ),
+        ("blake-ring.model.32", "turned(state_q[k-1].d, 3)", "turned(state_q[k-1].d, 1)"),
+        (
+            "blake-ring.model.64",
+            "? from.a : from.c, d: from.d, c: sum",
+            "? from.c : from.c, d: from.d, c: sum",
         ),
         ("phash-reducer.model.slots1-levels1", "b_next = c.any_a ?", "b_next = c.first ?"),
         pytest.param(

@@ -11,6 +11,8 @@ import pytest
 from tests.prove.test_engine import planted
 from tests.rtl.test_selftest import Fault
 
+from gatehash.catalog import DESIGNS
+from gatehash.mutate.elaborate import elaborated
 from gatehash.paths import rtl_root
 from gatehash.prove import all_properties
 from gatehash.prove.asserted import Asserted
@@ -224,3 +226,19 @@ def test_a_sum_without_its_carry_is_refuted(tmp_path: Path) -> None:
     verdict = proof.prove(tmp_path, 60)
     assert verdict.status == "failed"
     assert fault.seen_by in verdict.detail
+
+
+def test_the_schedule_is_proved_with_the_rings_of_all_engines() -> None:
+    proved = [
+        {name: f"32'd{value}" for name, value in each.parameters.items()}
+        for each in all_properties()
+        if each.name.startswith("engine.assertions.")
+    ]
+    of_designs = []
+    for design in DESIGNS.values():
+        top, files = design.hardware.stream, design.hardware.files()
+        if any(path.stem == "gh_engine" for path in files):
+            found = elaborated(top.top, tuple(top.parameters.items()), files)
+            of_designs.append(dict(found.parameters["gh_engine"]))
+    assert all(ring in proved for ring in of_designs)
+    assert all(ring in of_designs for ring in proved)

@@ -146,12 +146,14 @@ def test_the_rate_of_a_long_message(name: str, rate: float) -> None:
 @LARGE
 @pytest.mark.parametrize("name", ["blake3-1", "blake3-2", "blake3-4"])
 def test_a_deep_tree(name: str) -> None:
-    """A message of 4 MiB and a byte on the engine: 4,097 chunks."""
-    job, message = find(name).job("blake3"), random.Random(4).randbytes((1 << 22) + 1)
+    """Messages of 4 MiB and a byte, and around 16 MiB: 4,097 chunks, 16,384 and one more."""
+    job, whole = find(name).job("blake3"), random.Random(4).randbytes((1 << 24) + 1)
     with Simulation(job) as simulation:
-        answer = asked(simulation, job, message)
-    assert answer.data == blake3.blake3(message).digest()
-    assert answer.cycles == job.latency(len(message))
+        for length in ((1 << 22) + 1, (1 << 24) - 1, 1 << 24, (1 << 24) + 1):
+            message = whole[:length]
+            answer = asked(simulation, job, message)
+            assert answer.data == blake3.blake3(message).digest(), length
+            assert answer.cycles == job.latency(length), length
 
 
 @pytest.mark.parametrize("length", [18721, 22305, 26337, 38657, 43361])

@@ -261,7 +261,7 @@ def _judged(candidate: _Candidate, budget: _Budget, target: Target) -> _Candidat
     failures = list(candidate.failures)
     rate, least = candidate.throughput_mbps, budget.min_throughput_mbps
     if rate is not None and least is not None and rate < least:
-        failures.append(f"too slow by {least - rate:.4g} Mb/s ({rate:.4g} of {least:.4g})")
+        failures.append(f"too slow by {least - rate:.1f} Mb/s ({rate:.1f} of {least:.1f})")
     area, most = candidate.area, budget.max_area
     if area is not None and most is not None and area > most:
         failures.append(f"too large by {area - most} {target.unit} ({area} of {most})")

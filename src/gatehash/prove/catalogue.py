@@ -11,6 +11,7 @@ from functools import cache
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
 from gatehash.prove.blake3_engine import blake3_engine_properties
+from gatehash.prove.blake_engine import blake_engine_properties
 from gatehash.prove.buses import bus_properties
 from gatehash.prove.busy import busy_properties
 from gatehash.prove.cores import core_properties
@@ -52,6 +53,7 @@ def all_properties() -> tuple[Property, ...]:
         *poly1305_properties(),
         *engine_properties(),
         *blake3_engine_properties(),
+        *blake_engine_properties(),
         *skein_engine_properties(),
         *whirlpool_engine_properties(),
         *timing_properties(),

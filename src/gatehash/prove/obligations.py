@@ -24,6 +24,9 @@ _Shape = Mapping[str, int]
 _W = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
 _THREEFISH = ("gh_threefish_rounds", "gh_threefish_keys")
 
+# Stages and passes of the rings of all engines: ChaCha, BLAKE3, Skein, BLAKE and Whirlpool.
+_RINGS = ((9, 10), (10, 7), (13, 9), (7, 18), (13, 14), (13, 16), (6, 11))
+
 # Modules around the cores: small parameters, one set for each form of the logic.
 _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_register_slice", {"Width": 8, "Mode": 1}),
@@ -48,9 +51,10 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_frame_rx", {}),
     ("gh_frame_tx", {}),
     ("gh_link_receive", {}),
-    ("gh_engine", {"Stages": 9, "MaxPasses": 10, "Pace": 10}),
-    ("gh_engine", {"Stages": 10, "MaxPasses": 7, "Pace": 7}),
-    ("gh_engine", {"Stages": 11, "MaxPasses": 9, "Pace": 9}),
+    *(
+        ("gh_engine", {"Stages": stages, "MaxPasses": passes, "Pace": passes})
+        for stages, passes in _RINGS
+    ),
     ("gh_round_robin", {"Requests": 4}),
     ("gh_skein_forward", {"StateWords": 4, "JobBits": 2}),
     ("gh_tree_leaves", {"BlockWords": 2, "LeafBits": 2, "Slots": 2, "SlotBlocks": 2}),
