@@ -21,7 +21,7 @@ import gatehash
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
-from gatehash.simulate import build, plan
+from gatehash.simulate import Simulation, build, plan
 
 JOB = find("skein256-x1").job()
 
@@ -387,3 +387,11 @@ def test_illegal_parameter_is_named(cache: Path) -> None:
     with pytest.raises(GatehashError, match="StateBits is 384; it must be 256, 512 or 1024"):
         build.simulator(wrong)
     assert cache.is_dir()
+
+
+def test_threads_have_a_simulator_of_their_own() -> None:
+    message = bytes(range(256)) * 5
+    one, two = (plan.plan_build(JOB, threads=threads) for threads in (1, 2))
+    assert {one.key, one.runtime}.isdisjoint({two.key, two.runtime})
+    with Simulation(JOB, threads=2) as several, Simulation(JOB) as single:
+        assert several.ask([message]) == single.ask([message])

@@ -57,6 +57,7 @@ def digester(
     link: BoardLink | None,
     *,
     netlist: str | None = None,
+    threads: int | None = None,
     recording: Part | None = None,
     verify: bool = False,
     steady: bool = False,
@@ -75,6 +76,8 @@ def digester(
         The board, if it computes.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL.
+    threads : int, optional
+        Threads of the simulator, in place of one.
     recording : Part, optional
         Waveforms of the messages.
     verify : bool
@@ -90,7 +93,8 @@ def digester(
         def simulated() -> Simulation | None:
             if engine is not Engine.RTL:
                 return None
-            return stack.enter_context(Simulation(job, waves=waves, netlist=netlist))
+            simulation = Simulation(job, waves=waves, netlist=netlist, threads=threads or 1)
+            return stack.enter_context(simulation)
 
         def digest(name: str, pieces: Iterable[bytes]) -> Hashed:
             # A file that can't be read is named before the simulator is built, which does not wait

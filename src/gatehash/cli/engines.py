@@ -99,4 +99,5 @@ def check_simulated(engine: Engine | Uart, **options: object) -> None:
 _SAYS = {
     "waves": "--waves records simulated hardware",
     "netlist": "--netlist simulates hardware",
+    "threads": "--threads is of simulated hardware",
 }

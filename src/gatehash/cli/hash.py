@@ -21,10 +21,13 @@ from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.streams import WriteError, say
 from gatehash.cli.sums import Reader, called, read_sums, sum_line
+from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, RefusedError, counted
 from gatehash.simulate import NETLIST_TARGETS
 
 __all__ = ["NetlistOption", "hash_"]
+
+_MOST_THREADS = 64
 
 NetlistOption = Annotated[
     str | None,
@@ -91,6 +94,15 @@ def hash_(
     waves: Annotated[
         str | None, typer.Option("--waves", metavar="OUT.fst", help="Record waveforms.")
     ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            metavar="N",
+            parser=Whole(1, _MOST_THREADS),
+            help="Threads of the simulator, in place of one; several pay for PHASH alone.",
+        ),
+    ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare every digest with the golden model's.")
     ] = False,
@@ -107,7 +119,7 @@ def hash_(
     """
     names = files or ["-"]
     parameters, key_files = given(values, names if check is None else [check])
-    check_simulated(engine, waves=waves, netlist=netlist)
+    check_simulated(engine, waves=waves, netlist=netlist, threads=threads)
     if check is not None and (files or as_json or details):
         raise GatehashError(
             "--check takes the files from the list; it excludes FILE, --json and --details"
@@ -141,6 +153,7 @@ def hash_(
                 engine,
                 link,
                 netlist=netlist,
+                threads=threads,
                 recording=recording,
                 verify=verify,
                 steady=as_json or details,

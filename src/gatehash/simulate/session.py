@@ -84,6 +84,8 @@ class Simulation:
         File for the lines and signals that were used, as Verilator writes it, when it has ended.
     program : sequence of str, optional
         Command of the simulator, in place of one that is built of the RTL or a netlist.
+    threads : int
+        Threads of the simulator; several pay for PHASH alone.
 
     Raises
     ------
@@ -108,6 +110,7 @@ class Simulation:
         four_state: bool = False,
         coverage: Path | None = None,
         program: Sequence[str] = (),
+        threads: int = 1,
     ) -> None:
         self.job = job
         record = waves or coverage
@@ -119,7 +122,7 @@ class Simulation:
             command = four_state_simulator(job, netlist)
         else:
             kind: Recording | None = "waves" if waves else "coverage" if coverage else None
-            command = [str(simulator(job, record=kind, netlist=netlist))]
+            command = [str(simulator(job, record=kind, netlist=netlist, threads=threads))]
         if record is not None:
             record.open("wb").close()  # fails here, in words, where it can't be written
             command.append(str(record))
