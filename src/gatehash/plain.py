@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 from gatehash.cache import locked
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.errors import GatehashError
-from gatehash.implement.scripts import INCLUDES
+from gatehash.implement.scripts import READING
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
@@ -26,7 +26,7 @@ def read_command(hardware: Hardware, boundary: BoundaryName, *options: str) -> s
     module = hardware.boundary(boundary)
     files = hardware.files(boundary=boundary)
     words = [
-        *("read_slang", *options, INCLUDES, "--top", module.top),
+        *("read_slang", *options, READING, "--top", module.top),
         *(f"-G {name}={value}" for name, value in module.parameters.items()),
         *(PurePath("rtl", path.relative_to(rtl_root())).as_posix() for path in files),
     ]

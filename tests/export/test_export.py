@@ -32,9 +32,10 @@ from gatehash.ports import stream_ports
 _FAMILIES = (
     *("skein256-x1", "sha512-bram", "sha256-lut", "sha3-x1", "whirlpool-logic-logic", "phash-1"),
     *("threefish-mc", "chacha-mc-1", "blake-chacha-mc-1", "chacha-x2-piped", "sha256-x1-piped"),
-    *("skein512-x8-tree", "blake3-1"),
+    *("skein512-x8-tree", "blake3-1", "blake256-x1-piped", "blake512-x1-piped"),
+    *("skein256-x4-piped", "whirlpool-x1-piped", "phash-1-bram"),
 )
-_QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped")
+_QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped", "blake256-x1-piped")
 _VERILATED = ("chacha-mc-1@64", "sha256-x1-piped")
 # Behind a converter of widths, which takes a beat of the message before the core takes the
 # configuration. FuseSoC's test has chacha-mc-1 without one.

@@ -3,15 +3,18 @@
 
 import os
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from pyslang.driver import Driver
+from pyslang.parsing import TokenKind
+from pyslang.syntax import SyntaxKind, SyntaxNode, SyntaxTree
 
 from gatehash.paths import rtl_root
 from gatehash.simulate.plan import verilator_root
 
-__all__ = ["refusal", "require_clean", "require_legal"]
+__all__ = ["cases_of_initial_blocks", "refusal", "require_clean", "require_legal"]
 
 
 def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
@@ -85,3 +88,39 @@ def require_legal(top: str, parameters: Mapping[str, int], files: Iterable[Path]
         and slang.runFullCompilation(quiet=True)
     )
     assert legal, f"{top} with {dict(parameters)} is not legal SystemVerilog"
+
+
+def cases_of_initial_blocks(files: Iterable[Path]) -> set[str]:
+    """Return the initial blocks, by file, and the functions that they call, that have a case.
+
+    Functions are told apart by their names alone.
+    """
+    calls: dict[str, set[str]] = {}
+    found, todo, with_case = set(), set(), set()
+    for path in files:
+        for node in _below(SyntaxTree.fromFile(str(path)).root):
+            if node.kind not in (SyntaxKind.FunctionDeclaration, SyntaxKind.InitialBlock):
+                continue
+            inside = list(_below(node))
+            names = {each.valueText for each in inside if each.kind == TokenKind.Identifier}
+            initial = node.kind == SyntaxKind.InitialBlock
+            name = path.name if initial else str(node.prototype.name).strip()
+            if initial:
+                todo |= names
+                found.add(name)
+            calls.setdefault(name, set()).update(names)
+            if any(each.kind == SyntaxKind.CaseStatement for each in inside):
+                with_case.add(name)
+    while todo:
+        name = todo.pop()
+        if name in calls and name not in found:
+            found.add(name)
+            todo |= calls[name]
+    return found & with_case
+
+
+def _below(node: Any) -> Iterator[Any]:
+    for child in node:
+        yield child
+        if isinstance(child, SyntaxNode):
+            yield from _below(child)

@@ -13,9 +13,10 @@ from tests.catalogue import (
     named,
     parameters,
 )
-from tests.rtl.lint import refusal, require_clean, require_legal
+from tests.rtl.lint import cases_of_initial_blocks, refusal, require_clean, require_legal
 
 from gatehash.catalog import BoundaryName, Design, find
+from gatehash.paths import rtl_root
 
 # Of each top one is always among the tests.
 _STREAMS = first_of_each(
@@ -77,3 +78,20 @@ def test_trees_streams_and_pipelines_that_the_hardware_lacks_are_named(
         given = {**hardware.stream.parameters, parameter: value}
         said = refusal(hardware.stream.top, given, hardware.files())
         assert f"{module}: {parameter} is {value}; it must be " in said
+
+
+def test_no_initial_block_needs_a_case(tmp_path: Path) -> None:
+    """read_slang of pyosys 0.70 takes the default of each case that an initial block comes to."""
+    assert not cases_of_initial_blocks(rtl_root().rglob("*.sv"))
+    file = tmp_path / "memory.sv"
+    file.write_text(
+        "module memory ();\n"
+        "  function automatic logic word(int i);\n"
+        "    case (i)\n      0: return 1'b1;\n      default: return 1'b0;\n    endcase\n"
+        "  endfunction\n"
+        "  function automatic logic through(int i);\n    return word(i);\n  endfunction\n"
+        "  logic m[2];\n"
+        "  initial for (int i = 0; i < 2; i++) m[i] = through(i);\n"
+        "endmodule\n"
+    )
+    assert cases_of_initial_blocks([file]) == {"word"}

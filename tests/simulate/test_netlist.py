@@ -19,16 +19,24 @@ from gatehash.simulate.netlist import map_netlist
 
 # One of each family and form of memory, the smallest.
 NAMES = (
+    "blake256-x1-piped",
+    "blake3-1",
     "blake32-mc-1",
     "chacha-mc-1",
+    "chacha-x2-piped",
     "phash-1",
+    "phash-1-bram",
     "sha256-bram",
+    "sha256-x1-piped",
     "sha3-x1",
     "skein-mc",
     "skein256-x1",
+    "skein256-x4-piped",
+    "skein512-x8-tree",
     "threefish-mc-enc",
     "whirlpool-bram-logic",
     "whirlpool-lut-logic",
+    "whirlpool-x1-piped",
 )
 QUICK = {
     *product(["chacha-mc-1"], NETLIST_TARGETS),

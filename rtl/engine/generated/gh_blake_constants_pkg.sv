@@ -73,12 +73,10 @@ package gh_blake_constants_pkg;
     64'h510e527fade682d1, 64'h9b05688c2b3e6c1f, 64'h1f83d9abfb41bd6b, 64'h5be0cd19137e2179
   };
   function automatic logic [63:0] initial_word(int unsigned digest_bits, int unsigned i);
-    case (digest_bits)
-      224: return Initial224[i%8];
-      256: return Initial256[i%8];
-      384: return Initial384[i%8];
-      default: return Initial512[i%8];
-    endcase
+    return (digest_bits == 224) ? Initial224[i%8]
+        : (digest_bits == 256) ? Initial256[i%8]
+        : (digest_bits == 384) ? Initial384[i%8]
+        : Initial512[i%8];
   endfunction
 
 endpackage

@@ -19,8 +19,8 @@ __all__ = [
     "FORGET_PARAMETERS",
     "HIERARCHY",
     "HIERARCHY_OF_PART",
-    "INCLUDES",
     "NETLIST",
+    "READING",
     "STATISTICS",
     "design_script",
     "hierarchy_script",
@@ -37,8 +37,9 @@ STATISTICS = "statistics.json"
 HIERARCHY = "hierarchy.json"
 HIERARCHY_OF_PART = "hierarchy-of-part.json"
 
-INCLUDES = "-I rtl"
-"""Option that names the folder of the file that RTL includes; see gh_assert.svh."""
+READING = "-I rtl --unroll-limit=65536"
+"""Options that change no netlist: the folder of the file that RTL includes, see gh_assert.svh, in
+which synthesis finds nothing, and the most iterations of a loop, such as that over a memory."""
 
 FORGET_PARAMETERS = "forget_parameters"
 """Command that :mod:`gatehash.implement.passes` adds to Yosys: it removes the parameters of cells
@@ -153,7 +154,7 @@ def _read(
     read = [
         "read_slang",
         *options,
-        INCLUDES,
+        READING,
         *(f"--blackboxed-module {name}" for name in black_boxes),
         f"--top {boundary.top}",
         *(f"-G {name}={value}" for name, value in boundary.parameters.items()),

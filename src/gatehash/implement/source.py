@@ -9,7 +9,7 @@ import json
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.catalog.sources import text_hash
 from gatehash.implement.scripts import (
-    INCLUDES,
+    READING,
     design_script,
     hierarchy_script,
     nextpnr_arguments,
@@ -24,8 +24,8 @@ __all__ = ["source_key"]
 def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
     """SHA-256 of all inputs of a result except the versions of the tools, in hexadecimal.
 
-    The inputs are the scripts and arguments of the tools, without the folder of included files, in
-    which synthesis finds nothing; the RTL files of the boundary's module
+    The inputs are the scripts and arguments of the tools, without the options of reading, which
+    change no netlist; the RTL files of the boundary's module
     and of all that it names, without comments and layout; and the library's own code that changes
     the netlist or reads the output of the tools, without comments. The router is not among them: a
     run names its own.
@@ -56,4 +56,4 @@ def _routerless(target: Target, device: Device | None = None) -> tuple[str, ...]
 
 
 def _keyed(script: str) -> str:
-    return script.replace(f" {INCLUDES}", "")
+    return script.replace(f" {READING}", "")
