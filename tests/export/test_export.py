@@ -20,7 +20,7 @@ from tests.rtl.lint import require_legal
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
-from gatehash.export import FORMS, Form, Project, exported
+from gatehash.export import FORMS, Form, Project, exported, project
 from gatehash.export.elaborate import declared_ports
 from gatehash.export.top import top_text
 from gatehash.implement.results import load
@@ -79,6 +79,35 @@ def test_is_complete(design: str) -> None:
     assert bool(re.search(r"^ {6}.*\bword 0 ", told, re.MULTILINE)) == configured
     json.loads(files["waveform.json"])
     assert files["waveform.svg"].startswith(b"<svg")
+
+
+@pytest.mark.parametrize(
+    ("design", "parameters"),
+    [
+        ("skein512-x8-tree", {"LeafBits": 1, "FanBits": 1}),
+        ("sha256-x1-piped", {"Streams": 256}),
+        pytest.param("blake256-x1-piped", {"Streams": 256}, marks=pytest.mark.large),
+        pytest.param("whirlpool-x1-piped", {"Streams": 256}, marks=pytest.mark.large),
+    ],
+)
+def test_yosys_reads_the_largest_memories(design: str, parameters: dict[str, int]) -> None:
+    """Loops over their words have more steps than read_slang takes by itself."""
+    hardware = find(design).hardware.having(**parameters)
+    assert declared_ports(hardware, "stream")
+
+
+def test_stale_figures_are_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    design = find("sha256-lut")
+    figures = {**Project(design).measured["ecp5"], "stale": False}
+    told = {}
+    for stale in (False, True):
+        monkeypatch.setattr(
+            project, "measured", lambda *_, at=stale: {"ecp5": {**figures, "stale": at}}
+        )
+        told[stale] = exported(Project(design), FORMS["f"])["README.md"].decode()
+    assert "| ecp5, stale |" in told[True]
+    assert "| ecp5 |" in told[False]
+    assert "stale" not in told[False]
 
 
 @pytest.mark.parametrize("design", _FAMILIES)
