@@ -64,8 +64,7 @@ module gh_skein_tree #(
   localparam int unsigned MostBits = 60 - WordBits - SlotBits;
   localparam int unsigned BlockBits = (LeafBits < MostBits) ? LeafBits : MostBits;
   localparam int unsigned NumberBits = 61 - WordBits - BlockBits;  // of a leaf
-  // Levels of nodes; a division by 0 would end the elaboration before the check above is reported.
-  localparam int unsigned Nodes = (FanBits == 0) ? 1 : (NumberBits + FanBits - 1) / FanBits + 1;
+  localparam int unsigned Nodes = (NumberBits + FanBits - 1) / (FanBits + 32'(FanBits == 0)) + 1;
   localparam int unsigned LevelBits = ($clog2(Nodes) > SlotBits) ? $clog2(Nodes) : SlotBits;
   localparam int unsigned IdBits = 1 + LevelBits;
   localparam int unsigned EarlierBits = 61 - WordBits;

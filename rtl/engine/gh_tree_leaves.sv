@@ -79,8 +79,8 @@ module gh_tree_leaves #(
   logic [ SizeBits-1:0] size_q;  // of the message's last block
   logic inside_q, ended_q, free_q, taken, room, block_ends, leaf_ends;
 
-  // Of each slot: it has a leaf; a block waits; a block is under way; a block has been read; the last one has
-  // been; the leaf is complete.
+  // Of each slot: it has a leaf; a block waits; a block is under way, or the leaf is complete; a block has
+  // been read; the last one has been; the leaf is complete.
   logic [Slots-1:0] live_q, some_q, busy_q, begun_q, final_q, complete_q;
   logic [Slots-1:0] live_d, some_d, busy_d, begun_d, final_d, complete_d;
   (* ram_style = "distributed", syn_ramstyle = "distributed", ramstyle = "MLAB" *)
@@ -174,7 +174,7 @@ module gh_tree_leaves #(
     number_q <= number_i;
     if (read_i) begin
       place_q <= place;
-      left_q <= (ended_q && read_slot_i == slot_q && newest[slot_q] == read_block_i)
+      left_q <= (read_ends_i && ended_q && read_slot_i == slot_q && newest[slot_q] == read_block_i)
           ? size_q : SizeBits'(8 * BlockWords);
     end
     for (int unsigned i = 0; i < 8; i++) begin
@@ -201,7 +201,7 @@ module gh_tree_leaves #(
       if (taken && block_ends && slot_q == SlotBits'(i)) some_d[i] = 1'b1;
       if (chosen_valid && ready_i && chosen == SlotBits'(i)) busy_d[i] = 1'b1;
       if (done_i && done_slot_i == SlotBits'(i)) begin
-        busy_d[i]     = 1'b0;
+        busy_d[i]     = final_q[i];
         complete_d[i] = final_q[i];
       end
       if (free_i && next_i == SlotBits'(i)) begin
