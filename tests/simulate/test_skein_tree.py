@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 import gatehash
-from gatehash.catalog import find
+from gatehash.catalog import Job, find
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
 
@@ -19,6 +19,16 @@ SHAPES = ((5, 4, 255), (1, 1, 255), (1, 1, 2), (2, 1, 3), (6, 2, 255), (1, 255, 
 
 def values(shape: tuple[int, int, int]) -> dict[str, int]:
     return dict(zip(("tree_leaf", "tree_fan", "tree_height"), shape, strict=True))
+
+
+def require_right(simulation: Simulation, job: Job, message: bytes) -> None:
+    """Fail unless a message has the model's digest in the catalogue's cycles."""
+    model = job.model()
+    model.update(message)
+    answer = simulation.ask([message])
+    assert not answer.error
+    assert answer.data == model.digest(), len(message)
+    assert answer.cycles == job.latency(len(message)), len(message)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -31,25 +41,14 @@ def test_lengths_around_blocks_and_leaves(shape: tuple[int, int, int]) -> None:
     lengths |= {leaf * n + e for n in (1, 2, 3, 4, 5, 8, 15, 16, 17, 18, 33) for e in (-1, 0, 1)}
     with Simulation(job) as simulation:
         for length in sorted(each for each in lengths if each < 70000):
-            message = chance.randbytes(length)
-            model = job.model()
-            model.update(message)
-            answer = simulation.ask([message])
-            assert not answer.error
-            assert answer.data == model.digest(), length
-            assert answer.cycles == job.latency(length), length
+            require_right(simulation, job, chance.randbytes(length))
 
 
 def test_a_long_message_fills_the_ring() -> None:
     """Less than ten cycles a block; a block is in the ring for 117."""
     job = DESIGN.job()
-    message = random.Random(1).randbytes(1 << 18)
-    model = job.model()
-    model.update(message)
     with Simulation(job) as simulation:
-        answer = simulation.ask([message])
-    assert answer.data == model.digest()
-    assert answer.cycles == job.latency(len(message))
+        require_right(simulation, job, random.Random(1).randbytes(1 << 18))
     assert job.timing.block == Fraction(2443, 256)
 
 
@@ -57,12 +56,8 @@ def test_a_long_message_fills_the_ring() -> None:
 def test_a_tree_of_eighteen_levels() -> None:
     job = DESIGN.job(values=values((1, 1, 255)))
     message = random.Random(18).randbytes((job.padding.block_bytes << 17) + 1)
-    model = job.model()
-    model.update(message)
     with Simulation(job) as simulation:
-        answer = simulation.ask([message])
-    assert answer.data == model.digest()
-    assert answer.cycles == job.latency(len(message))
+        require_right(simulation, job, message)
 
 
 def test_hash_objects_take_the_shape_of_the_tree() -> None:

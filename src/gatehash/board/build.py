@@ -20,7 +20,7 @@ from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.implement.reading import read_statistics
 from gatehash.implement.record import Area, count_area
-from gatehash.implement.scripts import NETLIST, READING, report_name, yosys_script
+from gatehash.implement.scripts import NETLIST, keyed, report_name, yosys_script
 from gatehash.implement.tools import Progress, reason, run_tool, run_yosys, versions
 from gatehash.paths import cache_root, rtl_root
 
@@ -116,7 +116,7 @@ class Build:
         """SHA-256 of all inputs but the versions of the tools, in hexadecimal."""
         flow = self.board.flow
         inputs = (
-            self.script.replace(f" {READING}", ""),
+            keyed(self.script),
             self.top,
             self.board.constraints(),
             (flow.target.nextpnr, *self.route),

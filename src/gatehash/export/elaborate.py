@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from gatehash.catalog import BoundaryName, Hardware
+from gatehash.implement.scripts import READING
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
 from gatehash.plain import read_command, write_commands
@@ -63,7 +64,7 @@ def plain_verilog(files: Sequence[Path], top: str, what: str) -> str:
         If Yosys is missing or fails.
     """
     script = (
-        f"read_slang -I {rtl_root()} --top {top} {' '.join(map(str, files))}",
+        f"read_slang {READING} --top {top} {' '.join(map(str, files))}",
         "proc",
         "flatten",
         "opt_expr",

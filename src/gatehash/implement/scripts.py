@@ -24,6 +24,7 @@ __all__ = [
     "STATISTICS",
     "design_script",
     "hierarchy_script",
+    "keyed",
     "nextpnr_arguments",
     "report_name",
     "without",
@@ -203,3 +204,8 @@ def without(arguments: Sequence[str], *options: str) -> tuple[str, ...]:
         else:
             kept.append(each)
     return tuple(kept)
+
+
+def keyed(script: str) -> str:
+    """Return what a result's key has of a script that reads RTL."""
+    return script.replace(f" {READING}", "")

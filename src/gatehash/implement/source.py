@@ -9,9 +9,9 @@ import json
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.catalog.sources import text_hash
 from gatehash.implement.scripts import (
-    READING,
     design_script,
     hierarchy_script,
+    keyed,
     nextpnr_arguments,
     without,
 )
@@ -30,14 +30,14 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
     the netlist or reads the output of the tools, without comments. The router is not among them: a
     run names its own.
     """
-    synthesis = _keyed(design_script(hardware, target, boundary))
+    synthesis = keyed(design_script(hardware, target, boundary))
     inputs: dict[str, object] = {
         "synthesis": synthesis,
         "counted": {name: getattr(target, name) for name in COUNTED_BY},
         "code": shaping_code(target, synthesis),
     }
     if target.place_and_route:
-        inputs["hierarchy"] = _keyed(hierarchy_script(hardware, target, boundary))
+        inputs["hierarchy"] = keyed(hierarchy_script(hardware, target, boundary))
         inputs["place_and_route"] = (target.nextpnr, *_routerless(target))
         # Absent where they are empty, as in the keys of records that were made before them.
         if target.larger:
@@ -53,7 +53,3 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
 
 def _routerless(target: Target, device: Device | None = None) -> tuple[str, ...]:
     return without(nextpnr_arguments(target, 0, device), "--router")
-
-
-def _keyed(script: str) -> str:
-    return script.replace(f" {READING}", "")
