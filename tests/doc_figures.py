@@ -18,7 +18,14 @@ __all__ = ["DOCS", "PAGES", "Cell", "cells", "updated"]
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = (
-    *("compact", "compact-blake-chacha", "compact-blake2", "compact-blake3", "compact-arx"),
+    *(
+        "blake",
+        "compact",
+        "compact-blake-chacha",
+        "compact-blake2",
+        "compact-blake3",
+        "compact-arx",
+    ),
     *("compact-chacha-poly1305", "engines", "phash"),
     *("sha2", "sha3", "skein", "whirlpool", "widths"),
 )

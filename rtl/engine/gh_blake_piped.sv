@@ -3,8 +3,8 @@
 // BLAKE-256 and -224, or BLAKE-512 and -384 (version 1.3, without salt) of messages of several streams at
 // once, told apart by tid: message stream in, digest stream out, as gh_tid_shell has them.
 //
-// A block enters the ring every 14 or 16 cycles, with a round in one way around, as long as there are blocks
-// of enough streams.
+// A block enters the ring every 14 or 16 cycles, with a round in one way around, or every 29 or 32, with half a
+// round, as long as there are blocks of enough streams.
 
 `default_nettype none
 
@@ -14,6 +14,7 @@ module gh_blake_piped
     parameter int unsigned WordBits = 32,  // 32 or 64
     parameter int unsigned Streams = 16,  // a power of 2
     parameter int unsigned DigestBits = 8 * WordBits,  // that, or 224 or 384
+    parameter int unsigned Halves = 2,  // of a round in one way around, 1 or 2
     parameter bit Registered = 1'b0,
     localparam int unsigned IdBits = $clog2(Streams)
 ) (
@@ -60,7 +61,8 @@ module gh_blake_piped
   gh_blake_piped_core #(
       .WordBits  (WordBits),
       .Streams   (Streams),
-      .DigestBits(DigestBits)
+      .DigestBits(DigestBits),
+      .Halves    (Halves)
   ) u_core (
       .clk_i          (aclk),
       .rst_i          (rst),

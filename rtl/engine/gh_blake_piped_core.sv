@@ -2,11 +2,11 @@
 //
 // BLAKE-256 and -224, or BLAKE-512 and -384 (version 1.3, chapter 2, without salt) for many messages at
 // once: padded blocks of several streams in, word by word, digests out. A block enters the ring of
-// gh_blake_ring every 14 or 16 cycles, which is its number of rounds, as long as there are blocks of as many
-// streams as it holds.
+// gh_blake_ring every 14 or 16 cycles, which is its number of rounds, or every 29 or 32 where that has half a
+// round, as long as there are blocks of as many streams as it holds.
 //
 // A stream's chaining value waits in a memory. From there it shifts into the ring's entry, 64 bits a cycle.
-// The words of the block are written into the memories of all 16 operands of a round, gh_blake_operand. Where
+// The words of the block are written into the memories of all operands of the ring, gh_blake_operand. Where
 // a block leaves, both halves of its state are added, exclusive-or, in registers that shift, and then the
 // chaining value that it began with.
 //
@@ -14,7 +14,7 @@
 //      0   its first 64 bits are asked for, and taken four cycles later; the same of its chaining value
 //      7   of words of 32 bits, or 12, of words of 64 bits: the engine may take it
 //
-// The engine is three cycles ahead of the data. From the cycle in which the last round is in the last stage,
+// The engine is three cycles ahead of the data. From the cycle in which the last step is in the last stage,
 // two cycles later the stream's next block may begin.
 
 `include "gh_assert.svh"
@@ -27,6 +27,7 @@ module gh_blake_piped_core
     parameter int unsigned WordBits = 32,  // 32 or 64
     parameter int unsigned Streams = 16,  // a power of 2
     parameter int unsigned DigestBits = 8 * WordBits,  // that, or 224 or 384
+    parameter int unsigned Halves = 2,  // of a round in one way around, 1 or 2
     localparam int unsigned IdBits = $clog2(Streams),
     localparam int unsigned BlockWords = WordBits / 4,  // of 64 bits
     localparam int unsigned NumberBits = $clog2(BlockWords)
@@ -58,8 +59,10 @@ module gh_blake_piped_core
     output wire logic              answer_error_o
 );
 
-  localparam int unsigned Stages = 13;
-  localparam int unsigned Passes = rounds(WordBits);
+  localparam int unsigned Stages = 6 * Halves + 1;
+  localparam int unsigned Passes = 2 * rounds(WordBits) / Halves;
+  // A multiple of a ring's stages would find its first one taken.
+  localparam int unsigned Pace = (Passes % Stages == 0) ? Passes + 1 : Passes;
   localparam int unsigned PassBits = $clog2(Passes + 1);
   localparam int unsigned Lanes = 64 / WordBits;  // words in 64 bits
   localparam int unsigned Parts = 8 / Lanes;  // of a chaining value, 64 bits each
@@ -70,6 +73,9 @@ module gh_blake_piped_core
 
   if (WordBits != 32 && WordBits != 64) begin : gen_check_word
     $fatal(1, "gh_blake_piped_core: WordBits is %0d; it must be 32 or 64", WordBits);
+  end
+  if (Halves != 1 && Halves != 2) begin : gen_check_halves
+    $fatal(1, "gh_blake_piped_core: Halves is %0d; it must be 1 or 2", Halves);
   end
   if (DigestBits != 8 * WordBits && DigestBits != (WordBits == 32 ? 224 : 384))
   begin : gen_check_digest
@@ -213,7 +219,7 @@ module gh_blake_piped_core
   gh_engine #(
       .Stages   (Stages),
       .MaxPasses(Passes),
-      .Pace     (Passes)
+      .Pace     (Pace)
   ) u_engine (
       .clk_i,
       .rst_i,
@@ -244,10 +250,10 @@ module gh_blake_piped_core
     step_t       step;
     logic [63:0] word;
   } written_t;
-  written_t [3:0] written_q;
+  written_t [2*Halves-1:0] written_q;
   gh_copies #(
       .Width ($bits(written_t)),
-      .Copies(4)
+      .Copies(2 * Halves)
   ) u_written (
       .clk_i,
       .data_i({step_at_q[2], word_q}),
@@ -255,14 +261,18 @@ module gh_blake_piped_core
   );
 
   // Operands of stages 0, 2, 6 and 8: the memories are addressed three cycles before.
-  word_t [3:0][3:0] even, odd;
-  for (genvar k = 0; k < 4; k++) begin : gen_group
+  localparam int unsigned StepBits = 6 - Halves;
+  word_t [2*Halves-1:0][3:0] even, odd;
+  for (genvar k = 0; k < 2 * Halves; k++) begin : gen_group
     localparam int unsigned Place = 6 * (k / 2) + 2 * (k % 2);
     for (genvar i = 0; i < 4; i++) begin : gen_word
       gh_blake_operand #(
           .WordBits(WordBits),
           .Streams (Streams),
-          .Operand (8 * (k / 2) + 2 * i + k % 2)
+          .Halves  (Halves),
+          .Unit    (i),
+          .Half    (k / 2),
+          .Second  (k % 2)
       ) u_operand (
           .clk_i,
           .write_i       (written_q[k].step.valid),
@@ -270,7 +280,7 @@ module gh_blake_piped_core
           .write_number_i(written_q[k].step.step),
           .data_i        (written_q[k].word),
           .stream_i      (token_q[Place].job.stream),
-          .round_i       (4'(token_q[Place].pass)),
+          .step_i        (StepBits'(token_q[Place].pass)),
           .even_o        (even[k][i]),
           .odd_o         (odd[k][i])
       );
@@ -279,7 +289,8 @@ module gh_blake_piped_core
 
   word_t [3:0] a, b, c, d;
   gh_blake_ring #(
-      .WordBits(WordBits)
+      .WordBits(WordBits),
+      .Halves  (Halves)
   ) u_ring (
       .clk_i,
       .enter_next_i(take_q),

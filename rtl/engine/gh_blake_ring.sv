@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // BLAKE's round (version 1.3, sections 2.1.2 and 2.2.2) in a ring of 13 stages, a word operation of four G in
-// each. Of columns, and then of diagonals:
+// each, or half a round in a ring of seven. Of columns, and then of diagonals, with half a round in turns:
 //
 //   stage     1  a += b                         7
 //             2  c += d' = (d ^ a) >>> r0       8   and a += m ^ c, which stage 0 and 6 have of the other half
@@ -14,15 +14,19 @@
 // next exclusive-or, which takes three words in the place of two. x is the word that waits for that: a of
 // stage 1, c of stage 2. All stages move in each cycle.
 //
-// A block enters with row a in stage 12, and with the others in stage 0, a cycle later. So it leaves: rows a
-// and c are whole behind stage 11.
+// Between halves rows are turned over: unit i has column i, or diagonal -i modulo 4, and from the one to the other
+// and back the wires are the same. So half a round needs no choice between them.
+//
+// A block enters with row a in the last stage, and with the others in stage 0, a cycle later. So it leaves: rows
+// a and c are whole behind the stage before the last.
 
 `default_nettype none
 
 module gh_blake_ring
   import gh_blake_constants_pkg::*;
 #(
-    parameter int unsigned WordBits = 32  // 32 or 64
+    parameter int unsigned WordBits = 32,  // 32 or 64
+    parameter int unsigned Halves   = 2    // of a round, 1 or 2
 ) (
     input wire logic clk_i,
 
@@ -31,12 +35,12 @@ module gh_blake_ring
     input wire logic [7:0][WordBits-1:0] h_i,
     input wire logic [1:0][WordBits-1:0] t_i,
 
-    // Words that are added: the first and the second one of columns, then those of diagonals. Each is the
-    // exclusive-or of two. They are here in the cycle in which a block is in stage 12, 1, 5 and 7.
-    input wire logic [3:0][3:0][WordBits-1:0] even_i,
-    input wire logic [3:0][3:0][WordBits-1:0] odd_i,
+    // Words that are added, of each unit: the first and the second one of columns, then those of diagonals. Each
+    // is the exclusive-or of two. They are here in the cycle in which a block is in the last stage, 1, 5 and 7.
+    input wire logic [2*Halves-1:0][3:0][WordBits-1:0] even_i,
+    input wire logic [2*Halves-1:0][3:0][WordBits-1:0] odd_i,
 
-    // Rows of a block that is in stage 11, and in stage 12, in the order of columns.
+    // Rows of a block that is in the stage before the last, and in the last, in the order of columns.
     output wire logic [3:0][WordBits-1:0] a_o,
     output wire logic [3:0][WordBits-1:0] c_o,
     output wire logic [3:0][WordBits-1:0] b_o,
@@ -46,9 +50,12 @@ module gh_blake_ring
   if (WordBits != 32 && WordBits != 64) begin : gen_check_word
     $fatal(1, "gh_blake_ring: WordBits is %0d; it must be 32 or 64", WordBits);
   end
+  if (Halves != 1 && Halves != 2) begin : gen_check_halves
+    $fatal(1, "gh_blake_ring: Halves is %0d; it must be 1 or 2", Halves);
+  end
 
   localparam int unsigned Half = 6;
-  localparam int unsigned Stages = 2 * Half + 1;
+  localparam int unsigned Stages = Halves * Half + 1;
 
   typedef logic [WordBits-1:0] word_t;
   typedef word_t [3:0] row_t;
@@ -67,10 +74,10 @@ module gh_blake_ring
     return y;
   endfunction
 
-  // Word i of the result is word i + by.
-  function automatic row_t turned(row_t x, int unsigned by);
+  // Row number r from columns to diagonals, and back.
+  function automatic row_t over(row_t x, int unsigned r);
     row_t y;
-    for (int unsigned i = 0; i < 4; i++) y[i] = x[(i+by)%4];
+    for (int unsigned i = 0; i < 4; i++) y[i] = x[(4+r-i)%4];
     return y;
   endfunction
 
@@ -105,14 +112,14 @@ module gh_blake_ring
   // Stage 0: columns again.
   localparam row_t Constants = constants(0);
   row_t first_a, first_b, first_c, first_d, counter;
-  assign first_b = turned(state_q[Stages-1].b, 3);
-  assign first_c = turned(state_q[Stages-1].c, 2);
-  assign first_d = turned(state_q[Stages-1].d, 1);
+  assign first_b = over(state_q[Stages-1].b, 1);
+  assign first_c = over(state_q[Stages-1].c, 2);
+  assign first_d = over(state_q[Stages-1].d, 3);
   assign counter = {t_i[1], t_i[1], t_i[0], t_i[0]} ^ constants(4);
   gh_blake_sum #(
       .WordBits(WordBits)
   ) u_first (
-      .a_i  (state_q[Stages-1].a),
+      .a_i  (over(state_q[Stages-1].a, 0)),
       .b_i  (even_i[0]),
       .c_i  (odd_i[0]),
       .sum_o(first_a)
@@ -133,10 +140,10 @@ module gh_blake_ring
     if (k == Half + 1) begin : gen_diagonals
       assign from = '{
               x: state_q[k-1].x,
-              d: turned(state_q[k-1].d, 3),
-              c: turned(state_q[k-1].c, 2),
-              b: turned(state_q[k-1].b, 1),
-              a: state_q[k-1].a
+              d: over(state_q[k-1].d, 3),
+              c: over(state_q[k-1].c, 2),
+              b: over(state_q[k-1].b, 1),
+              a: over(state_q[k-1].a, 0)
           };
     end else begin : gen_same
       assign from = state_q[k-1];
@@ -144,8 +151,8 @@ module gh_blake_ring
 
     // What is added to a: behind it, of columns and of diagonals, and before diagonals.
     row_t added;
-    if (Step == 2 || k == Half) begin : gen_added
-      localparam int unsigned Group = (k == Half) ? 2 : (k < Half) ? 1 : 3;
+    if (Step == 2) begin : gen_second
+      localparam int unsigned Group = (k < Half) ? 1 : 3;
       gh_blake_sum #(
           .WordBits(WordBits)
       ) u_added (
@@ -156,8 +163,17 @@ module gh_blake_ring
       );
     end else if (k == Stages - 1) begin : gen_enter
       for (genvar i = 0; i < 4; i++) begin : gen_word
-        assign added[i] = enter_a_q[i] ? h_i[i] : from.a[i];
+        assign added[i] = enter_a_q[i] ? h_i[(4-i)%4] : from.a[i];
       end
+    end else if (k == Half) begin : gen_first
+      gh_blake_sum #(
+          .WordBits(WordBits)
+      ) u_added (
+          .a_i  (from.a),
+          .b_i  (over(even_i[2], 0)),
+          .c_i  (over(odd_i[2], 0)),
+          .sum_o(added)
+      );
     end else begin : gen_none
       assign added = from.a;
     end
@@ -197,8 +213,8 @@ module gh_blake_ring
     always_ff @(posedge clk_i) state_q[k] <= to;
   end
 
-  assign a_o = state_q[Stages-2].a;
-  assign c_o = turned(state_q[Stages-2].c, 2);
+  assign a_o = over(state_q[Stages-2].a, 0);
+  assign c_o = over(state_q[Stages-2].c, 2);
   assign b_o = first_b;
   assign d_o = first_d;
 

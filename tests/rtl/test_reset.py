@@ -30,6 +30,7 @@ USUAL = (
     "blake3-2",
     "skein256-x4-piped",
     "skein512-x8-tree",
+    "blake256-half",
     "blake256-x1-piped",
     "sha256-x1-piped",
     "whirlpool-x1-piped",
@@ -60,7 +61,9 @@ LARGE = (
     "chacha20-poly1305-mc-1-dsp",
     "skein512-x4-piped",
     "skein512-x8-piped",
+    "blake512-x1",
     "blake512-x1-piped",
+    "blake512-half-piped",
     "sha512-x1-piped",
 )
 # Of a family that the tables do not have yet, all.

@@ -54,7 +54,7 @@ _WHOLE = (
     *("chacha20-poly1305-mc-1-chacha20-poly1305-encrypt", "chacha-x2-piped-chacha20-ietf-encrypt"),
     *("blake3-1-blake3-keyed", "blake3-2-blake3-keyed"),
     *("skein256-x4-piped", "skein512-x8-tree-4", "blake256-x1-piped-blake-256"),
-    *("sha256-x1-piped-sha-256", "whirlpool-x1-piped"),
+    *("sha256-x1-piped-sha-256", "whirlpool-x1-piped", "blake256-half-blake-256"),
 )
 # Tops of the same modules, and other functions of the same tops.
 _ANSWERED = (
@@ -69,6 +69,7 @@ _ANSWERED = (
     *("skein-mc-threefish-256-decrypt", "blake-chacha-mc-1-chacha8-encrypt"),
     *("blake2s-mc-1-2", "arx-mc-1-xchacha20-encrypt"),
     *("skein512-x8-piped-2", "blake512-x1-piped-blake-384"),
+    *("blake512-half-piped-blake-512", "blake512-x1-blake-384"),
     "sha512-x1-piped-sha-512/224",
 )
 # A family that the table does not have yet is run whole.

@@ -44,6 +44,8 @@ NAMES = (
     "sha256-x1-piped",
     "skein256-x4-piped",
     "skein512-x8-tree",
+    "blake256-half",
+    "blake256-half-piped",
     "blake256-x1-piped",
     "whirlpool-x1-piped",
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gatehash.catalog.aead import aead_designs
 from gatehash.catalog.arx import arx_designs
+from gatehash.catalog.blake import blake_designs
 from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake3_piped import blake3_engine_designs, blake3_from_name
 from gatehash.catalog.blake_chacha import blake_chacha_designs
@@ -76,6 +77,7 @@ DESIGNS: dict[str, Design] = {
         *engine_designs(),
         *skein_piped_designs(),
         *skein_tree_designs(),
+        *blake_designs(),
         *blake_piped_designs(),
         *sha2_piped_designs(),
         whirlpool_piped_design(),

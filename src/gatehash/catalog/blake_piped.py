@@ -17,8 +17,8 @@ from gatehash.models.padding import RULES, PaddingRule
 __all__ = ["blake_piped_designs"]
 
 _STREAM_BITS = 64
-_STREAMS = 16
-_STAGES = 13
+# Of a ring with so many halves of a round: name, words for it, stages, streams that fill it.
+_RINGS = {2: ("x1", "a round", 13, 16), 1: ("half", "half a round", 7, 8)}
 # Digest lengths in bits, by length of words.
 _DIGESTS = {32: (256, 224), 64: (512, 384)}
 # Cycles from the offer of a block to its entry into the ring, by length of words: words enter.
@@ -30,12 +30,15 @@ _EXIT = 5
 def _timing(
     hardware: Hardware, own: Parameters, digest_bits: int, padding: PaddingRule
 ) -> SharedTiming:
-    words, alone = own.block_bytes // 8, _LOAD[own.word_bits] + _STAGES * own.rounds + _EXIT
+    halves = hardware.core.parameters["Halves"]
+    stages, passes = _RINGS[halves][2], 2 * own.rounds // halves
+    words, alone = own.block_bytes // 8, _LOAD[own.word_bits] + stages * passes + _EXIT
     registered = hardware.stream.parameters["Registered"]
     beats = -(-digest_bits // _STREAM_BITS)
     load, unload = words + 3 + registered, beats + 2 + registered
     return SharedTiming(
-        block=own.rounds * hardware.streams,
+        # A ring that as many passes fill exactly takes one cycle more.
+        block=(passes + (passes % stages == 0)) * hardware.streams,
         message=0,
         load=load,
         unload=unload,
@@ -65,13 +68,14 @@ def _function(own: Parameters, digest_bits: int) -> Function:
     return Function(f"blake-{digest_bits}", job, (digest_length(digest_bits),))
 
 
-def _blake(own: Parameters) -> Design:
+def _blake(own: Parameters, halves: int) -> Design:
     longest, *others = _DIGESTS[own.word_bits]
-    shape = {"WordBits": own.word_bits, "Streams": _STREAMS, "DigestBits": longest}
+    name, part, stages, streams = _RINGS[halves]
+    shape = {"WordBits": own.word_bits, "Streams": streams, "DigestBits": longest, "Halves": halves}
     return Design(
-        name=f"blake{longest}-x1-piped",
+        name=f"blake{longest}-{name}-piped",
         family="blake-piped",
-        microarchitecture=f"a round in {_STAGES} stages, for messages of {_STREAMS} streams",
+        microarchitecture=f"{part} in {stages} stages, for messages of {streams} streams",
         hardware=Hardware(
             stream=Boundary("gh_blake_piped", {**shape, "Registered": 0}),
             core=Boundary("gh_blake_piped_core", shape),
@@ -93,7 +97,7 @@ def _blake(own: Parameters) -> Design:
                 "engine/gh_blake_piped.sv",
             ),
             prims=("gh_add_of_xor", "gh_copies"),
-            streams=_STREAMS,
+            streams=streams,
             shared=True,
             burst=own.block_bytes // (_STREAM_BITS // 8),
         ),
@@ -104,4 +108,4 @@ def _blake(own: Parameters) -> Design:
 
 def blake_piped_designs() -> tuple[Design, ...]:
     """Return the designs, each with streams enough to fill its ring."""
-    return tuple(_blake(own) for own in (WORDS_32, WORDS_64))
+    return tuple(_blake(own, halves) for halves in _RINGS for own in (WORDS_32, WORDS_64))

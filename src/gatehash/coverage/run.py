@@ -37,6 +37,7 @@ DESIGNS = (
     *map(find, ("skein-mc-mac", "chacha20-poly1305-mc-1", "chacha-x2-piped", "blake3-1")),
     find("blake3-2"),
     *map(find, ("skein256-x4-piped", "blake256-x1-piped", "sha256-x1-piped", "whirlpool-x1-piped")),
+    *map(find, ("blake512-half-piped", "blake256-half", "blake512-x1")),
     *map(_registered, ("sha512-lut", "threefish-mc-enc")),
 )
 """Designs of every family that together have all modules but those of ``ELSEWHERE``."""

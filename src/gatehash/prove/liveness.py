@@ -18,6 +18,7 @@ from pathlib import Path
 from gatehash.catalog import DESIGNS
 from gatehash.models.sha2 import K
 from gatehash.prove.modules import Module
+from gatehash.prove.packaged import Packaged
 from gatehash.prove.properties import Property
 from gatehash.prove.streams import harness_property
 
@@ -33,11 +34,13 @@ _BLOCKS = 3
 # Designs, and the modules of data that they are proved without: these have no influence on control.
 _THREEFISH = ("gh_threefish_rounds", "gh_threefish_keys")
 _SHA2 = ("gh_sha2_constants",)
+_BLAKE = ("gh_blake_half", "gh_blake_operand")
 _DESIGNS = {
     "whirlpool-lut-logic": ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row"),
     "skein256-x8": _THREEFISH,
     "skein512-x8": _THREEFISH,
     "sha3-x1": ("gh_keccak_round",),
+    "blake256-half": _BLAKE,
     "sha256-lut": _SHA2,
     "sha512-bram": _SHA2,
 }
@@ -79,7 +82,7 @@ def _property(name: str, cut: tuple[str, ...]) -> Property:
     design = DESIGNS[name]
     top, parameters = design.hardware.stream.top, design.hardware.stream.parameters
     (most,) = design.job().timing.ends([_BLOCKS])
-    claim, given, kind = _CLAIM, {}, Module
+    claim, given, kind = _CLAIM, {}, Packaged if cut == _BLAKE else Module
     if cut == _SHA2:
         whole = len(K[parameters["WordBits"]])
         most -= _BLOCKS * (whole - _ROUNDS)

@@ -9,6 +9,7 @@ from dataclasses import fields
 from gatehash.prove.asserted import Asserted
 from gatehash.prove.modules import Module
 from gatehash.prove.opened import Opened
+from gatehash.prove.packaged import Packaged
 from gatehash.prove.properties import Property
 from gatehash.prove.streams import harness_property
 
@@ -23,9 +24,13 @@ _Shape = Mapping[str, int]
 # Modules of data, on which no control depends: a proof without them allows more than the RTL does.
 _W = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
 _THREEFISH = ("gh_threefish_rounds", "gh_threefish_keys")
+_BLAKE = ("gh_blake_half", "gh_blake_operand")
 
-# Stages and passes of the rings of all engines: ChaCha, BLAKE3, Skein, BLAKE and Whirlpool.
-_RINGS = ((9, 10), (10, 7), (13, 9), (7, 18), (13, 14), (13, 16), (6, 11))
+# Stages, passes and pace of the rings of all engines: ChaCha, BLAKE3, Skein, BLAKE and Whirlpool.
+_RINGS = (
+    *((9, 10, 10), (10, 7, 7), (13, 9, 9), (7, 18, 18)),
+    *((13, 14, 14), (13, 16, 16), (7, 28, 29), (7, 32, 32), (6, 11, 11)),
+)
 
 # Modules around the cores: small parameters, one set for each form of the logic.
 _AROUND: tuple[tuple[str, _Shape], ...] = (
@@ -52,8 +57,8 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_frame_tx", {}),
     ("gh_link_receive", {}),
     *(
-        ("gh_engine", {"Stages": stages, "MaxPasses": passes, "Pace": passes})
-        for stages, passes in _RINGS
+        ("gh_engine", {"Stages": stages, "MaxPasses": passes, "Pace": pace})
+        for stages, passes, pace in _RINGS
     ),
     ("gh_round_robin", {"Requests": 4}),
     ("gh_skein_forward", {"StateWords": 4, "JobBits": 2}),
@@ -94,6 +99,8 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
 
 # Modules with unknown bits, or with two sides that have one clock here.
 _OPENED = (
+    Packaged("gh_blake_core", {"WordBits": 32, "Halves": 1}, cut=_BLAKE),
+    Packaged("gh_blake_core", {"WordBits": 64, "Halves": 2, "StreamBits": 16}, cut=_BLAKE),
     Opened("gh_link_send", {"IdentityBytes": 1}),
     Opened("gh_self_test", {"StreamBits": 16, "MessageBeats": 3, "AnswerBeats": 3, "Limit": 16}),
     Opened("gh_bus_config", {"StreamBytes": 4, "Depth": 2}, also_reset=("core_rst_i",)),
