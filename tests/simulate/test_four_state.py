@@ -45,7 +45,6 @@ NAMES = (
     "skein256-x4-piped",
     "skein512-x8-tree",
     "blake256-half",
-    "blake256-half-piped",
     "blake256-x1-piped",
     "whirlpool-x1-piped",
 )
