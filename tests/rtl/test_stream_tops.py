@@ -126,6 +126,7 @@ def test_messages_with_a_tag(name: str, function: str, tmp_path: Path) -> None:
 
 _USUAL = (("sha256-bram", 8, 1), ("sha512-bram", 128, 0))
 _LARGE = (
+    *(("blake256-half", 16, 1), ("blake512-x1", 8, 0), ("blake512-half", 32, 1)),
     *(("skein512-x8", 8, 1), ("skein512-x8", 32, 0), ("skein512-x8", 128, 1)),
     *(("sha512-bram", 8, 0), ("sha512-bram", 32, 1), ("sha256-lut", 32, 0), ("sha256-lut", 128, 1)),
     *(("sha3-x1", 8, 0), ("sha3-x1", 64, 1), ("whirlpool-lut-logic", 512, 1)),

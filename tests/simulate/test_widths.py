@@ -9,7 +9,7 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
 
-EXACT = ("skein256-x8@8", "sha256-bram@32")
+EXACT = ("skein256-x8@8", "sha256-bram@32", "blake256-half@8", "blake512-x1@16", "blake256-x1@32")
 CONVERTED = (
     "chacha-mc-1@32",
     "blake32-mc-1@64",
@@ -37,7 +37,8 @@ def test_cycles_are_exact_at_other_widths(name: str) -> None:
             assert answer.cycles == job.latency(len(message))
 
 
-@pytest.mark.parametrize("name", CONVERTED)
+# Of the last two the core takes longer behind a message than the stream between two blocks.
+@pytest.mark.parametrize("name", [*CONVERTED, "blake256-x1@32", "skein512-x8@32"])
 def test_messages_in_a_row_have_exact_cycles(name: str) -> None:
     job = find(name).principal_job
     messages = [bytes(size) for size in (64, 1, 0, 65, 130)]

@@ -104,10 +104,10 @@ def shell_job(
     unload = -(-(last_bits or digest_bits) // width) + registered
     timing = Timing(block, message, load, unload)
     if (gap := beats - block) > 0:
-        # The stream sets the pace: message follows message without a gap.
-        timing = SequentialTiming(
-            block, message, load, unload, gap, rest=gap - message - load - unload
-        )
+        # The stream sets the pace: message follows message without a gap, unless the core takes
+        # longer behind a message's last block.
+        rest = max(0, gap - message) - load - unload
+        timing = SequentialTiming(block, message, load, unload, gap, rest=rest)
     return Job(
         design=design,
         hardware=design.hardware.having(DigestBits=digest_bits, **parameters),

@@ -77,14 +77,18 @@ def _ring(parameters: Parameters, halves: int, module: Transition) -> Iterator[C
 def _half(parameters: Parameters, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_blake_half``: a round in two halves."""
     bits, c = parameters.word_bits, parameters.c
-    v, m = frees("v", bits, 16), frees("m", bits, 16)
+    v, m = frees("v", bits, 16), [*frees("m", bits, 16)]
     rows = {name: joined(v[4 * row : 4 * row + 4], bits) for row, name in enumerate("abcd")}
     for half in range(2):
-        sigma = [[_place(half, unit, second) for unit in range(4)] for second in range(2)]
-        first, second = ([m[SIGMA[0][j]] ^ c[SIGMA[0][j ^ 1]] for j in group] for group in sigma)
+        even, odd = (frees(f"{name} {half}", bits, 4) for name in ("even", "odd"))
+        first = []
+        for unit in range(4):
+            j, k = (_place(half, unit, second) for second in range(2))
+            first.append(m[SIGMA[0][j]] ^ c[SIGMA[0][k]])
+            m[SIGMA[0][k]] = even[unit] ^ odd[unit] ^ c[SIGMA[0][j]]
         a = pieces(rows["a"], bits)
         rows["a"] = joined([(x + y) & parameters.mask for x, y in zip(a, first, strict=True)], bits)
-        words = {"even_i": joined(second, bits), "odd_i": const(0, 4 * bits)}
+        words = {"even_i": joined(even, bits), "odd_i": joined(odd, bits)}
         inputs = {f"{name}_i": row for name, row in rows.items()}
         step = module.step(module.free_state(), {**inputs, **words})
         rows = {name: step.output(f"{name}_o") for name in rows}

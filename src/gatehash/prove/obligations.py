@@ -100,7 +100,7 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
 # Modules with unknown bits, or with two sides that have one clock here.
 _OPENED = (
     Packaged("gh_blake_core", {"WordBits": 32, "Halves": 1}, cut=_BLAKE),
-    Packaged("gh_blake_core", {"WordBits": 64, "Halves": 2, "StreamBits": 16}, cut=_BLAKE),
+    Packaged("gh_blake_core", {"WordBits": 64, "Halves": 2}, cut=_BLAKE),
     Opened("gh_link_send", {"IdentityBytes": 1}),
     Opened("gh_self_test", {"StreamBits": 16, "MessageBeats": 3, "AnswerBeats": 3, "Limit": 16}),
     Opened("gh_bus_config", {"StreamBytes": 4, "Depth": 2}, also_reset=("core_rst_i",)),
