@@ -55,6 +55,7 @@ class _Axis:
 _PARAMETERS = {
     "RoundsPerCycle": _Axis("rounds a cycle"),
     "RoundsPerPass": _Axis("rounds in the ring"),
+    "Halves": _Axis("halves of a round"),
     "Ciphers": _Axis("W ciphers"),
     "Stages": _Axis("blocks in each cipher"),
     "Lanes": _Axis("rings for one message"),
