@@ -14,12 +14,11 @@ from gatehash.catalog.shell import shell_job
 from gatehash.models.blake import WORDS_32, WORDS_64, Blake, Parameters
 from gatehash.models.padding import RULES
 
-__all__ = ["blake_designs"]
+__all__ = ["FORMS", "blake_designs"]
 
-# Digest lengths in bits, by length of words.
-_DIGESTS = {32: (256, 224), 64: (512, 384)}
-# Of so many halves of a round in a cycle: name, and words for it.
-_FORMS = {1: ("half", "half a round"), 2: ("x1", "a round")}
+FORMS = {1: ("half", "half a round"), 2: ("x1", "a round")}
+"""Of so many halves of a round in a datapath: name, and words for it."""
+
 # Cycles from the last step's operands to the digest.
 _LAST = 2
 
@@ -37,8 +36,8 @@ def _function(own: Parameters, digest_bits: int) -> Function:
 
 
 def _blake(own: Parameters, halves: int) -> Design:
-    longest, *others = _DIGESTS[own.word_bits]
-    name, part = _FORMS[halves]
+    longest, *others = sorted(own.iv, reverse=True)
+    name, part = FORMS[halves]
     shape = {
         "WordBits": own.word_bits,
         "DigestBits": longest,
@@ -76,4 +75,4 @@ def _blake(own: Parameters, halves: int) -> Design:
 
 def blake_designs() -> tuple[Design, ...]:
     """Return the designs, with the longest digest of their words unless another is asked for."""
-    return tuple(_blake(own, halves) for halves in _FORMS for own in (WORDS_32, WORDS_64))
+    return tuple(_blake(own, halves) for halves in FORMS for own in (WORDS_32, WORDS_64))

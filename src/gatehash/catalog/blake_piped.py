@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from gatehash.catalog.blake import FORMS
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
@@ -17,10 +18,8 @@ from gatehash.models.padding import RULES, PaddingRule
 __all__ = ["blake_piped_designs"]
 
 _STREAM_BITS = 64
-# Of a ring with so many halves of a round: name, words for it, stages, streams that fill it.
-_RINGS = {2: ("x1", "a round", 13, 16), 1: ("half", "half a round", 7, 8)}
-# Digest lengths in bits, by length of words.
-_DIGESTS = {32: (256, 224), 64: (512, 384)}
+# Of a ring with so many halves of a round: its stages, and streams that fill it.
+_RINGS = {2: (13, 16), 1: (7, 8)}
 # Cycles from the offer of a block to its entry into the ring, by length of words: words enter.
 _LOAD = {32: 8, 64: 13}
 # Cycles from the ring's last stage to the offer of the stream's next block.
@@ -31,7 +30,7 @@ def _timing(
     hardware: Hardware, own: Parameters, digest_bits: int, padding: PaddingRule
 ) -> SharedTiming:
     halves = hardware.core.parameters["Halves"]
-    stages, passes = _RINGS[halves][2], 2 * own.rounds // halves
+    stages, passes = _RINGS[halves][0], 2 * own.rounds // halves
     words, alone = own.block_bytes // 8, _LOAD[own.word_bits] + stages * passes + _EXIT
     registered = hardware.stream.parameters["Registered"]
     beats = -(-digest_bits // _STREAM_BITS)
@@ -69,8 +68,8 @@ def _function(own: Parameters, digest_bits: int) -> Function:
 
 
 def _blake(own: Parameters, halves: int) -> Design:
-    longest, *others = _DIGESTS[own.word_bits]
-    name, part, stages, streams = _RINGS[halves]
+    longest, *others = sorted(own.iv, reverse=True)
+    (name, part), (stages, streams) = FORMS[halves], _RINGS[halves]
     shape = {"WordBits": own.word_bits, "Streams": streams, "DigestBits": longest, "Halves": halves}
     return Design(
         name=f"blake{longest}-{name}-piped",
