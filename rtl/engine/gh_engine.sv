@@ -6,7 +6,7 @@
 // order in which they entered.
 //
 // While there are jobs they enter Pace cycles apart, or a multiple of it: where Stages and Pace have no common
-// divisor, and Pace is the number of passes, the stage that the next job needs is free each time.
+// divisor, and Pace is at least the number of passes, the stage that the next job needs is free each time.
 //
 // The data are the user's: in a cycle with go_o each stage takes what is in the stage before it, and the
 // first one what is in the last one or, with take_o, the next job; take_o may be 1 after a reset. All three

@@ -102,19 +102,25 @@ def plain_netlist(netlist: Path, cells: Path, top: str) -> Path:
         f"read_verilog -nooverwrite -I cells cells/{cells.name}",
         f"read_verilog -overwrite netlist/{netlist.name}",
         f"hierarchy -top {top}",
-        *_commands(_PART, initial=False),
+        *_commands(_PART, initial=False, kept="*RAM*/w:*"),
     )
     digests = (hashlib.sha256(file.read_bytes()).hexdigest() for file in (netlist, cells))
     links = {"netlist": netlist.parent, "cells": cells.parent}
     return _written(top, "\n".join(commands) + "\n", links, *digests)
 
 
-def _commands(out: str, *, initial: bool) -> tuple[str, ...]:
+def _commands(out: str, *, initial: bool, kept: str = "") -> tuple[str, ...]:
+    """Return the commands that write plain Verilog.
+
+    What memories begin with stays in any case. Yosys's models of Xilinx's cells have it in
+    registers: ``kept`` selects these.
+    """
+    forgotten = f"w:* {kept} %d" if kept else "w:*"
     return (
         *("proc", "opt_clean"),
         # A case statement would hide an X that it chooses by.
         "pmuxtree",
-        *(() if initial else ("setattr -unset init w:*",)),
+        *(() if initial else (f"setattr -unset init {forgotten}",)),
         *write_commands(out, "-noattr"),
     )
 

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gatehash.catalog import DESIGNS
 from gatehash.models.sha2 import K
+from gatehash.prove import cuts
 from gatehash.prove.modules import Module
 from gatehash.prove.packaged import Packaged
 from gatehash.prove.properties import Property
@@ -31,19 +33,6 @@ _CLAIM = (
 )
 _BLOCKS = 3
 
-# Designs, and the modules of data that they are proved without: these have no influence on control.
-_THREEFISH = ("gh_threefish_rounds", "gh_threefish_keys")
-_SHA2 = ("gh_sha2_constants",)
-_BLAKE = ("gh_blake_half", "gh_blake_operand")
-_DESIGNS = {
-    "whirlpool-lut-logic": ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row"),
-    "skein256-x8": _THREEFISH,
-    "skein512-x8": _THREEFISH,
-    "sha3-x1": ("gh_keccak_round",),
-    "blake256-half": _BLAKE,
-    "sha256-lut": _SHA2,
-    "sha512-bram": _SHA2,
-}
 _ROUNDS = 24
 _SHORTER = "With {rounds} rounds in place of {whole}: {claim}"
 _FUNCTION = re.compile(r"(int unsigned rounds\(.*?;\s*return ).*?;", re.DOTALL)
@@ -73,21 +62,33 @@ class Shorter(Module):
         Module.write_models(replace(self, root=root), folder, time_limit)
 
 
+# How each design is proved, and the modules of data that it is proved without.
+_DESIGNS: Mapping[str, tuple[type[Module], tuple[str, ...]]] = {
+    "whirlpool-lut-logic": (Module, cuts.WHIRLPOOL),
+    "skein256-x8": (Module, cuts.THREEFISH),
+    "skein512-x8": (Module, cuts.THREEFISH),
+    "sha3-x1": (Module, cuts.KECCAK),
+    "blake256-half": (Packaged, cuts.BLAKE),
+    "sha256-lut": (Shorter, cuts.SHA2),
+    "sha512-bram": (Shorter, cuts.SHA2),
+}
+
+
 def answer_properties() -> tuple[Property, ...]:
     """Return the property of each design whose answers are proved to come in time."""
-    return tuple(_property(name, cut) for name, cut in _DESIGNS.items())
+    return tuple(_property(name, kind, cut) for name, (kind, cut) in _DESIGNS.items())
 
 
-def _property(name: str, cut: tuple[str, ...]) -> Property:
+def _property(name: str, kind: type[Module], cut: tuple[str, ...]) -> Property:
     design = DESIGNS[name]
     top, parameters = design.hardware.stream.top, design.hardware.stream.parameters
     (most,) = design.job().timing.ends([_BLOCKS])
-    claim, given, kind = _CLAIM, {}, Packaged if cut == _BLAKE else Module
-    if cut == _SHA2:
+    claim, given = _CLAIM, {}
+    if kind is Shorter:
         whole = len(K[parameters["WordBits"]])
         most -= _BLOCKS * (whole - _ROUNDS)
         claim = _SHORTER.format(rounds=_ROUNDS, whole=whole, claim=_CLAIM)
-        given, kind = {"Rounds": _ROUNDS}, Shorter
+        given = {"Rounds": _ROUNDS}
     module = kind(
         top,
         parameters,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
+from gatehash.prove import cuts
 from gatehash.prove.asserted import Asserted
 from gatehash.prove.modules import Module
 from gatehash.prove.opened import Opened
@@ -20,11 +21,6 @@ _CLAIM = (
     "user keeps what it requires."
 )
 _Shape = Mapping[str, int]
-
-# Modules of data, on which no control depends: a proof without them allows more than the RTL does.
-_W = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
-_THREEFISH = ("gh_threefish_rounds", "gh_threefish_keys")
-_BLAKE = ("gh_blake_half", "gh_blake_operand")
 
 # Stages, passes and pace of the rings of all engines: ChaCha, BLAKE3, Skein, BLAKE and Whirlpool.
 _RINGS = (
@@ -85,12 +81,12 @@ _ARX: tuple[tuple[str, _Shape], ...] = tuple(
 
 # Cores and ciphers, and the modules of data that they are proved without.
 _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
-    ("gh_w_cipher", {"Stages": 1}, _W),
-    ("gh_threefish", {"StateWords": 4, "RoundsPerCycle": 8}, _THREEFISH),
-    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, _THREEFISH),
-    ("gh_w_cipher", {"Stages": 3}, _W),
+    ("gh_w_cipher", {"Stages": 1}, cuts.WHIRLPOOL),
+    ("gh_threefish", {"StateWords": 4, "RoundsPerCycle": 8}, cuts.THREEFISH),
+    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, cuts.THREEFISH),
+    ("gh_w_cipher", {"Stages": 3}, cuts.WHIRLPOOL),
     ("gh_phash_ring_cipher", {}, ("gh_whirlpool_ring",)),
-    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, _THREEFISH),
+    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, cuts.THREEFISH),
     ("gh_chacha_piped", {}, ("gh_chacha_ring",)),
     ("gh_part_padder", {"StreamBytes": 8, "WordBytes": 4}, ("gh_continued_padder",)),
     ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
@@ -99,8 +95,8 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
 
 # Modules with unknown bits, or with two sides that have one clock here.
 _OPENED = (
-    Packaged("gh_blake_core", {"WordBits": 32, "Halves": 1}, cut=_BLAKE),
-    Packaged("gh_blake_core", {"WordBits": 64, "Halves": 2}, cut=_BLAKE),
+    Packaged("gh_blake_core", {"WordBits": 32, "Halves": 1}, cut=cuts.BLAKE),
+    Packaged("gh_blake_core", {"WordBits": 64, "Halves": 2}, cut=cuts.BLAKE),
     Opened("gh_link_send", {"IdentityBytes": 1}),
     Opened("gh_self_test", {"StreamBits": 16, "MessageBeats": 3, "AnswerBeats": 3, "Limit": 16}),
     Opened("gh_bus_config", {"StreamBytes": 4, "Depth": 2}, also_reset=("core_rst_i",)),
@@ -108,7 +104,7 @@ _OPENED = (
     Opened(
         "gh_skein_mac_core",
         {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256},
-        cut=_THREEFISH,
+        cut=cuts.THREEFISH,
     ),
 )
 
