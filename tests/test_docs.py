@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured figures that docs have in tables are those of the committed records."""
 
+import re
+import subprocess
+import sys
+
 import pytest
 from tests import doc_boards, doc_mutants, doc_proofs, doc_settings, doc_soc
 from tests.doc_figures import DOCS, PAGES, cells, updated
@@ -22,6 +26,21 @@ def test_figures_are_those_of_the_records(page: str) -> None:
     ]
     assert not wrong, "\n".join([*wrong, "run: python -m tests.doc_figures"])
     assert updated(text) == text
+
+
+def test_example_of_several_streams_runs() -> None:
+    (example,) = re.findall(
+        r"```python\n(.*?)```", (DOCS / "engines.md").read_text("utf-8"), re.DOTALL
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", example], capture_output=True, text=True, check=True
+    )
+    expected = []
+    for message in (b"one", b"two", b"three"):
+        model = find("blake256-half-piped").job().model()
+        model.update(message)
+        expected.append(model.digest().hex())
+    assert done.stdout.split() == expected
 
 
 def test_every_page_tells_the_stream_top() -> None:

@@ -13,9 +13,15 @@ from tests.catalogue import (
     named,
     parameters,
 )
-from tests.rtl.lint import cases_of_initial_blocks, refusal, require_clean, require_legal
+from tests.rtl.lint import (
+    cases_of_initial_blocks,
+    refusal,
+    require_clean,
+    require_legal,
+    require_taken,
+)
 
-from gatehash.catalog import BoundaryName, Design, find
+from gatehash.catalog import Design, find
 from gatehash.paths import rtl_root
 
 # Of each top one is always among the tests.
@@ -23,6 +29,7 @@ _STREAMS = first_of_each(
     (named(each), each.hardware.stream.top, each)
     for each in (*REGISTERED_WIDTHS, *OTHER_WIDTHS, *REGISTERED)
 )
+_CORES = first_of_each((label, each.hardware.core.top, each) for label, each in CATALOGUE)
 
 
 @pytest.mark.parametrize("design", _STREAMS)
@@ -31,11 +38,35 @@ def test_verilator_has_nothing_to_say_of_other_streams(design: Design) -> None:
     require_clean(module.top, module.parameters, design.hardware.files())
 
 
-@pytest.mark.parametrize("boundary", ["core", "stream"])
 @pytest.mark.parametrize("design", parameters(CATALOGUE, most=1))
-def test_verilator_has_nothing_to_say(design: Design, boundary: BoundaryName) -> None:
-    module = design.hardware.boundary(boundary)
-    require_clean(module.top, module.parameters, design.hardware.files(boundary=boundary))
+def test_verilator_has_nothing_to_say(design: Design) -> None:
+    module = design.hardware.stream
+    require_clean(module.top, module.parameters, design.hardware.files())
+
+
+@pytest.mark.parametrize("design", _CORES)
+def test_verilator_has_nothing_to_say_of_cores(design: Design) -> None:
+    """A core's parameters are those that its stream top gives it: one design of each will do."""
+    module = design.hardware.core
+    require_clean(module.top, module.parameters, design.hardware.files(boundary="core"))
+
+
+@pytest.mark.parametrize(
+    ("design", "folders"),
+    [
+        ("skein512-x8", ("skein",)),
+        ("sha512-bram", ("sha2",)),
+        ("sha3-x1", ("sha3",)),
+        ("whirlpool-lut-logic", ("whirlpool",)),
+        ("phash-1", ("phash", "whirlpool")),
+    ],
+)
+def test_folders_that_the_readme_names_are_enough(design: str, folders: tuple[str, ...]) -> None:
+    named = ("stream", "prim/generic", *folders)
+    files = [each for folder in named for each in sorted((rtl_root() / folder).rglob("*.sv"))]
+    files.sort(key=lambda each: (each.stem != "gh_stream_pkg", not each.stem.endswith("_pkg")))
+    stream = find(design).hardware.stream
+    require_taken(stream.top, stream.parameters, files)
 
 
 @pytest.mark.parametrize("vendor", ["generic", "xilinx", "lattice"])
