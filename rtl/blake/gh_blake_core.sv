@@ -7,14 +7,13 @@
 // The words of a block are written into the memories of all operands of a step, gh_blake_operand, which have
 // room for two blocks: one is gathered while the core works on the one before.
 //
-//   cycle   0   the block is taken, and the first words of step 0 are addressed
-//           1   the second words of step 0 and the first words of step 1 are addressed
-//           2   the first words of step 0 are there: at its end the state has the chaining value, the constants
-//               and the counter, and row a has those words added
+//   cycle   0   the block is taken: first words of step 0 are asked for
+//           1   second words of step 0; first words of step 1
+//           2   the state is the chaining value, the constants and the counter, and a has its first words
 //           3   step 0
 //
-// At the end of a step row a has the first words of the next step added. At the end of the last one the chaining
-// value is the exclusive-or of itself and of both halves of the state.
+// The state's a already has the first words of the next step. In the last step both halves of what leaves are
+// added, exclusive-or, to the chaining value.
 
 `include "gh_assert.svh"
 
@@ -67,15 +66,22 @@ module gh_blake_core
     );
   end
 
-  localparam int unsigned Steps = (Halves == 2) ? rounds(WordBits) : 2 * rounds(WordBits);
-  localparam int unsigned StepBits = (Halves == 2) ? 4 : 5;  // as gh_blake_operand has them
+  localparam int unsigned Steps = 2 * rounds(WordBits) / Halves;
+  localparam int unsigned StepBits = 6 - Halves;  // as gh_blake_operand has them
   localparam int unsigned CountBits = $clog2(Steps + 1);
   localparam int unsigned PlaceBits = $clog2(2 * WordBits);  // of a byte in a block
   localparam int unsigned NumberBits = $clog2(WordBits / 4);  // of 64 bits in a block
-  localparam int unsigned Parts = (StreamBits < 64) ? 64 / StreamBits : 1;
+  localparam int unsigned Parts = 64 / StreamBits;
 
   typedef logic [WordBits-1:0] word_t;
   typedef word_t [3:0] row_t;
+
+  // Constants first to first + 3.
+  function automatic row_t constants(int unsigned first);
+    row_t y;
+    for (int unsigned i = 0; i < 4; i++) y[i] = WordBits'(constant(WordBits, first + i));
+    return y;
+  endfunction
 
   function automatic word_t [7:0] initial_value();
     word_t [7:0] y;
@@ -83,7 +89,16 @@ module gh_blake_core
     return y;
   endfunction
 
-  // The block that is gathered, or waits, and the step whose first words are addressed.
+  // The words of 64 bits whose byte 0 is in bits 7:0: byte 0 is a word's highest.
+  function automatic logic [63:0] swapped(logic [63:0] x);
+    logic [63:0] y;
+    for (int unsigned i = 0; i < 8; i++) begin
+      y[8*i+:8] = x[8*(i/(WordBits/8)*(WordBits/8)+WordBits/8-1-i%(WordBits/8))+:8];
+    end
+    return y;
+  endfunction
+
+  // The block that is gathered, or waits, and the step whose first words are asked for.
   logic waits_q, half_q, ends_q, error_q, part_q;
   logic [63:0] bytes_q;
   logic [CountBits-1:0] count_q;
@@ -122,23 +137,19 @@ module gh_blake_core
     if (rst_i) {waits_q, half_q, closes_q, count_q} <= '0;
   end
 
-  // In the cycle behind a beat's, 64 bits are written, in words whose first byte is the highest.
+  // In the cycle behind a beat's, 64 bits are written.
   logic write_q, write_half_q;
   logic [NumberBits-1:0] number_q;
-  logic [63:0] gathered_q, words;
+  logic [63:0] word_q;
   always_ff @(posedge clk_i) begin
     write_q <= taken && 32'(beat_i) % Parts == Parts - 1;
     write_half_q <= half_q ^ start;
     number_q <= NumberBits'(32'(beat_i) / Parts);
-    if (taken) gathered_q <= 64'({data_i, gathered_q} >> StreamBits);
-    if (rst_i) write_q <= 1'b0;
-  end
-  for (genvar i = 0; i < 64 / WordBits; i++) begin : gen_swapped
-    assign words[WordBits*i+:WordBits] = {<<8{gathered_q[WordBits*i+:WordBits]}};
+    if (taken) word_q <= 64'({data_i, word_q} >> StreamBits);
   end
 
-  // First words are addressed a cycle before the second ones of the same step. With two halves in a step the
-  // first words of diagonals are addressed with the second ones of columns.
+  // First words are asked for a cycle before the second ones of the same step, and first words of diagonals,
+  // of whole rounds, are with those.
   typedef struct packed {
     logic                half;
     logic [StepBits-1:0] step;
@@ -162,7 +173,7 @@ module gh_blake_core
           .write_i       (write_q),
           .write_stream_i(write_half_q),
           .write_number_i(number_q),
-          .data_i        (words),
+          .data_i        (swapped(word_q)),
           .stream_i      ((k == 0) ? ahead.half : asked_q.half),
           .step_i        ((k == 0) ? ahead.step : asked_q.step),
           .even_o        (even[k][i]),
@@ -171,7 +182,7 @@ module gh_blake_core
     end
   end
 
-  // A cycle, and two, behind those in which the first and the last step are addressed, and a message's last one.
+  // Two cycles behind those in which the first and the last step are asked for, and the last one of a message.
   logic [2:1] starts_q, ends_at_q, closes_at_q;
   logic asks_last, load, last;
   assign asks_last = count_q == CountBits'(Steps);
@@ -183,14 +194,15 @@ module gh_blake_core
   end
   assign {load, last} = {starts_q[2], ends_at_q[2]};
 
+  localparam row_t Constants = constants(0);
   word_t [7:0] h_q;
-  row_t a_q, b_q, c_q, d_q, first_a, constants, counter;
+  row_t a_q, b_q, c_q, d_q, first_a;
   row_t [Halves:0] a, b, c, d;
   logic [2*WordBits-1:0] bits;
+  row_t counter;
   assign bits = (2 * WordBits)'({bytes_q, 3'b000});
-  for (genvar i = 0; i < 4; i++) begin : gen_lower
-    assign constants[i] = WordBits'(constant(WordBits, i));
-    assign counter[i]   = bits[WordBits*(i/2)+:WordBits] ^ WordBits'(constant(WordBits, 4 + i));
+  for (genvar i = 0; i < 4; i++) begin : gen_counter
+    assign counter[i] = bits[WordBits*(i/2)+:WordBits] ^ WordBits'(constant(WordBits, 4 + i));
   end
 
   assign {a[0], b[0], c[0], d[0]} = {a_q, b_q, c_q, d_q};
@@ -235,7 +247,8 @@ module gh_blake_core
   always_ff @(posedge clk_i) begin
     a_q <= first_a;
     b_q <= load ? h_q[7:4] : b[Halves];
-    c_q <= load ? constants : c[Halves];
+    if (load) c_q <= Constants;
+    else c_q <= c[Halves];
     d_q <= load ? counter : d[Halves];
     if (last) h_q <= h_q ^ {b[Halves] ^ d[Halves], a[Halves] ^ c[Halves]};
     if (answers || rst_i) h_q <= initial_value();
@@ -252,7 +265,7 @@ module gh_blake_core
   `GH_REQUIRE(beats_in_order, beat_i == ($past(rst_i) ? '0 : $past(beat_i) + BeatBits'($past(taken)
               )), clk_i, rst_i)
   `GH_ASSERT(written_behind_it, !(start && write_q && number_q != '1), clk_i, rst_i)
-  `GH_ASSERT(counter_is_still, !(starts_q[1] || load) || $stable(bytes_q), clk_i, rst_i)
+  `GH_ASSERT(counter_is_still, !load || $stable(bytes_q), clk_i, rst_i)
   `GH_ASSERT(steps_are_done, !(load && last), clk_i, rst_i)
   `GH_ASSERT(written_elsewhere, count_q == '0 || !write_q || write_half_q != asked_q.half, clk_i,
              rst_i)

@@ -22,7 +22,7 @@ module gh_blake_operand
     parameter int unsigned Half = 0,  // with Halves 2: 0 columns, 1 diagonals
     parameter int unsigned Second = 0,  // 0 the first word that G adds, 1 the second
     localparam int unsigned IdBits = $clog2(Streams),
-    localparam int unsigned StepBits = (Halves == 2) ? 4 : 5,
+    localparam int unsigned StepBits = 6 - Halves,
     localparam int unsigned NumberBits = $clog2(WordBits / 4)
 ) (
     input wire logic clk_i,
@@ -57,8 +57,8 @@ module gh_blake_operand
     );
   end
 
-  localparam int unsigned Steps = (Halves == 2) ? 10 : 20;  // until sigma repeats
-  localparam int unsigned CopyBits = (Halves == 2) ? 0 : 1;
+  localparam int unsigned Steps = 20 / Halves;  // until sigma repeats
+  localparam int unsigned CopyBits = 2 - Halves;
   localparam int unsigned RowBits = 1 + IdBits + CopyBits + 3;
 
   typedef logic [WordBits-1:0] word_t;
@@ -99,24 +99,21 @@ module gh_blake_operand
     ;
   endfunction
 
-  typedef place_t [(1<<StepBits)-1:0] places_t;
-  function automatic places_t places();
-    places_t found;
-    for (int unsigned p = 0; p < 1 << StepBits; p++) found[p] = place_of(p % Steps);
+  function automatic place_t place(logic [StepBits-1:0] step);
+    place_t found;
+    found = '0;
+    for (int unsigned p = 0; p < 1 << StepBits; p++) begin
+      if (step == StepBits'(p)) found = place_of(p % Steps);
+    end
     return found;
   endfunction
-  localparam places_t Places = places();
 
   function automatic row_t row(logic odd, logic [IdBits-1:0] stream, logic copy, logic [2:0] half);
     return (Halves == 1) ? row_t'({odd, stream, copy, half}) : row_t'({odd, stream, half});
   endfunction
 
-  function automatic row_t constant_row(int unsigned step, logic [IdBits-1:0] stream);
-    return row(Places[step].odd, stream, Places[step].copy, Places[step].half);
-  endfunction
-
   place_t taken;
-  assign taken = Places[step_i];
+  assign taken = place(step_i);
 
   (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
      ramstyle = "no_rw_check", no_rw_check *)
@@ -132,10 +129,11 @@ module gh_blake_operand
       odds[i]  = '0;
     end
     for (int unsigned p = 0; p < Steps; p++) begin
+      automatic place_t at = place_of(p);
+      automatic word_t  value = WordBits'(constant(WordBits, constant_number(p)));
       for (int unsigned s = 0; s < Streams; s++) begin
-        if (Places[p].odd)
-          evens[constant_row(p, IdBits'(s))] = WordBits'(constant(WordBits, constant_number(p)));
-        else odds[constant_row(p, IdBits'(s))] = WordBits'(constant(WordBits, constant_number(p)));
+        if (at.odd) evens[row(1'b1, IdBits'(s), at.copy, at.half)] = value;
+        else odds[row(1'b0, IdBits'(s), at.copy, at.half)] = value;
       end
     end
   end

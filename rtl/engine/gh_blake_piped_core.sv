@@ -11,7 +11,7 @@
 // chaining value that it began with.
 //
 //   cycle of a block
-//      0   its first 64 bits are addressed, and taken four cycles later; the same of its chaining value
+//      0   its first 64 bits are asked for, and taken four cycles later; the same of its chaining value
 //      7   of words of 32 bits, or 12, of words of 64 bits: the engine may take it
 //
 // The engine is three cycles ahead of the data. From the cycle in which the last step is in the last stage,
@@ -60,8 +60,8 @@ module gh_blake_piped_core
 );
 
   localparam int unsigned Stages = 6 * Halves + 1;
-  localparam int unsigned Passes = (Halves == 2) ? rounds(WordBits) : 2 * rounds(WordBits);
-  // With a multiple of the ring's stages the next job would find the first stage taken.
+  localparam int unsigned Passes = 2 * rounds(WordBits) / Halves;
+  // A multiple of a ring's stages would find its first one taken.
   localparam int unsigned Pace = (Passes % Stages == 0) ? Passes + 1 : Passes;
   localparam int unsigned PassBits = $clog2(Passes + 1);
   localparam int unsigned Lanes = 64 / WordBits;  // words in 64 bits
@@ -104,12 +104,14 @@ module gh_blake_piped_core
     logic [PassBits-1:0] pass;
   } token_t;
 
-  // A block's words, and a result's, have their first byte in bits 7:0; inside it is a word's highest.
-  logic [63:0] entering, leaving, result_q;
-  for (genvar i = 0; i < Lanes; i++) begin : gen_swapped
-    assign entering[WordBits*i+:WordBits] = {<<8{word_i[WordBits*i+:WordBits]}};
-    assign leaving[WordBits*i+:WordBits]  = {<<8{result_q[WordBits*i+:WordBits]}};
-  end
+  // The words of 64 bits whose byte 0 is in bits 7:0, and the reverse: byte 0 is a word's highest.
+  function automatic logic [63:0] swapped(logic [63:0] x);
+    logic [63:0] y;
+    for (int unsigned i = 0; i < 8; i++) begin
+      y[8*i+:8] = x[8*(i/(WordBits/8)*(WordBits/8)+WordBits/8-1-i%(WordBits/8))+:8];
+    end
+    return y;
+  endfunction
 
   // What is loaded: a step for each 64 bits of the block.
   job_t job_q;
@@ -140,7 +142,7 @@ module gh_blake_piped_core
   assign ready_o  = steps_q && step_q == '0;
   assign number_o = step_q;
 
-  // Steps whose data were addressed: these are at a memory's output, in a register, and, of the block, in word_q.
+  // Steps of what was asked for: it is at a memory's output, in a register, and of the block in word_q.
   typedef struct packed {
     logic                  valid;
     logic [IdBits-1:0]     stream;
@@ -184,7 +186,7 @@ module gh_blake_piped_core
   } leaving_t;
   leaving_t leaving_q;
   leaving_t [3:1] leaving_at_q;
-  logic [63:0] chain_read_q, chain_q, begun_read_q, begun_q;
+  logic [63:0] chain_read_q, chain_q, begun_read_q, begun_q, result_q;
   always @(posedge clk_i) begin
     chain_read_q <= chains[{job_q.first, job_q.stream, step_q[PartBits-1:0]}];
     chain_q      <= chain_read_q;
@@ -206,7 +208,7 @@ module gh_blake_piped_core
     if (shifts) entry_q <= {chain_q, entry_q[Parts-1:1]};
     if (start) position_q <= position_i;
     if (steps_q && step_q == NumberBits'(2)) counter_q <= position_q;
-    word_q <= entering;
+    word_q <= swapped(word_i);
   end
   logic [2*WordBits-1:0] counter;
   assign counter = (2 * WordBits)'({counter_q, 3'b000});
@@ -259,7 +261,7 @@ module gh_blake_piped_core
   );
 
   // Operands of stages 0, 2, 6 and 8: the memories are addressed three cycles before.
-  localparam int unsigned StepBits = (Halves == 2) ? 4 : 5;  // as gh_blake_operand has them
+  localparam int unsigned StepBits = 6 - Halves;
   word_t [2*Halves-1:0][3:0] even, odd;
   for (genvar k = 0; k < 2 * Halves; k++) begin : gen_group
     localparam int unsigned Place = 6 * (k / 2) + 2 * (k % 2);
@@ -354,7 +356,7 @@ module gh_blake_piped_core
   assign result_valid_o = leaving_at_q[3].valid;
   assign result_stream_o = leaving_at_q[3].job.stream;
   assign result_number_o = NumberBits'(leaving_at_q[3].number);
-  assign result_o = leaving;
+  assign result_o = swapped(result_q);
   assign answer_o = leaving_at_q[3].valid && leaving_at_q[3].number == '0
       && leaving_at_q[3].job.kind != Chained;
   assign answer_stream_o = leaving_at_q[3].job.stream;

@@ -81,6 +81,13 @@ module gh_blake_ring
     return y;
   endfunction
 
+  // Constants first to first + 3.
+  function automatic row_t constants(int unsigned first);
+    row_t y;
+    for (int unsigned i = 0; i < 4; i++) y[i] = WordBits'(constant(WordBits, first + i));
+    return y;
+  endfunction
+
   state_t [Stages-1:0] state_q;
 
   // A copy for each word of a row.
@@ -103,10 +110,12 @@ module gh_blake_ring
   );
 
   // Stage 0: columns again.
-  row_t first_a, first_b, first_c, first_d, constants, counter;
+  localparam row_t Constants = constants(0);
+  row_t first_a, first_b, first_c, first_d, counter;
   assign first_b = over(state_q[Stages-1].b, 1);
   assign first_c = over(state_q[Stages-1].c, 2);
   assign first_d = over(state_q[Stages-1].d, 3);
+  assign counter = {t_i[1], t_i[1], t_i[0], t_i[0]} ^ constants(4);
   gh_blake_sum #(
       .WordBits(WordBits)
   ) u_first (
@@ -116,11 +125,10 @@ module gh_blake_ring
       .sum_o(first_a)
   );
   for (genvar i = 0; i < 4; i++) begin : gen_first
-    assign constants[i] = WordBits'(constant(WordBits, i));
-    assign counter[i]   = t_i[i/2] ^ WordBits'(constant(WordBits, 4 + i));
     always_ff @(posedge clk_i) begin
       state_q[0].b[i] <= enter_b_q[i] ? h_i[4+i] : first_b[i];
-      state_q[0].c[i] <= enter_c_q[i] ? constants[i] : first_c[i];
+      if (enter_c_q[i]) state_q[0].c[i] <= Constants[i];
+      else state_q[0].c[i] <= first_c[i];
       state_q[0].d[i] <= enter_d_q[i] ? counter[i] : first_d[i];
     end
   end

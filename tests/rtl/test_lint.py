@@ -99,9 +99,6 @@ def test_slang_is_strict(tmp_path: Path) -> None:
         ("skein512-x8-piped", "gh_tid_shell", "Streams", (0, 1, 3, 512)),
         ("blake3-1", "gh_blake3_piped", "Lanes", (3, 8)),
         ("phash-1", "gh_phash_core", "Ciphers", (65,)),
-        ("blake256-half", "gh_blake_core", "Halves", (0, 3)),
-        ("blake256-half", "gh_blake_core", "StreamBits", (24, 128)),
-        ("blake256-half-piped", "gh_blake_piped_core", "Halves", (0, 3)),
     ],
 )
 def test_values_that_the_hardware_lacks_are_named(

@@ -56,10 +56,7 @@ GROUPS = (
     ),
     ("sha256-x1-piped", "sha512-x1-piped", "sha256-x1-piped+registered"),
     ("skein256-x4-piped", "skein512-x4-piped"),
-    (
-        *("blake256-half", "blake256-half+registered", "blake512-x1"),
-        *("blake256-x1-piped", "blake256-half-piped"),
-    ),
+    ("blake256-half", "blake512-x1", "blake256-x1-piped", "blake256-half-piped"),
     ("whirlpool-x1-piped",),
     ("phash-1-bram",),
     ("blake3-2+chunks+4104",),
