@@ -68,7 +68,7 @@ _ANSWERED = (
     "phash-1-1",
     *("skein-mc-threefish-256-decrypt", "blake-chacha-mc-1-chacha8-encrypt"),
     *("blake2s-mc-1-2", "arx-mc-1-xchacha20-encrypt"),
-    *("skein512-x8-piped-2", "blake512-x1-piped-blake-384"),
+    "skein512-x8-piped-2",
     *("blake512-half-piped-blake-512", "blake512-x1-blake-384"),
     "sha512-x1-piped-sha-512/224",
 )
