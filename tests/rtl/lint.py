@@ -14,7 +14,7 @@ from pyslang.syntax import SyntaxKind, SyntaxNode, SyntaxTree
 from gatehash.paths import rtl_root
 from gatehash.simulate.plan import verilator_root
 
-__all__ = ["cases_of_initial_blocks", "refusal", "require_clean", "require_legal", "require_taken"]
+__all__ = ["cases_of_initial_blocks", "refusal", "require_clean", "require_legal"]
 
 
 def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
@@ -32,18 +32,6 @@ def require_clean(top: str, parameters: Mapping[str, int], files: Iterable[Path]
     done = _verilator("-Wall", top, parameters, files)
     if done.returncode or "%" in done.stdout + done.stderr:
         raise AssertionError(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
-
-
-def require_taken(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
-    """Fail, with its words, if Verilator does not take files as they are given.
-
-    Parameters
-    ----------
-    top, parameters, files
-        As for :func:`require_clean`.
-    """
-    done = _verilator("-Wno-lint", top, parameters, files)
-    assert not done.returncode, done.stdout + done.stderr
 
 
 def refusal(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> str:
