@@ -12,6 +12,7 @@ from tests.doc_figures import DOCS
 from gatehash.catalog import BoundaryName, find
 from gatehash.implement import load
 from gatehash.implement.settings import SETTINGS, Setting, Trial, Trials, known_trials
+from gatehash.implement.targets import UNTIMED
 from gatehash.paths import results_roots
 
 __all__ = ["PAGE", "on_record", "updated"]
@@ -37,7 +38,8 @@ def _trials(record: Trials, setting: Setting) -> list[Trial]:
     result = load(find(record.design), record.target, record.boundary)
     assert result is not None
     for run in result.runs:
-        if setting.options == ("--placer", run.placer or "static", "--router", run.router):
+        options = ("--placer", run.placer or "static", "--router", run.router)
+        if setting.options == (*options, *([UNTIMED] if run.untimed else [])):
             found[run.seed] = Trial(
                 setting=setting.name,
                 options=setting.options,

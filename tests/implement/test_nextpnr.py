@@ -16,6 +16,7 @@ from gatehash.implement import (
 )
 from gatehash.implement.job import is_final
 from gatehash.implement.reading import read_run
+from gatehash.implement.targets import UNTIMED
 from gatehash.implement.tools import place_and_route
 
 
@@ -108,13 +109,26 @@ def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], Non
     assert place(tmp_path).placer == ""
 
 
+def test_a_placement_by_length_is_routed_before_another_router_takes_over(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    report = REFERENCE / "nextpnr-report.json"
+    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
+    say("nextpnr-cut-off.log", f"{copy} if {UNTIMED!r} in sys.argv else exec({BUSY!r})")
+    found = place(tmp_path, 1)
+    assert (found.kind, found.router, found.untimed) == ("routed", "router1", True)
+    assert 1 <= found.seconds < 2
+    assert is_final(found, 1)
+
+
 def test_another_router_takes_over(tmp_path: Path, say: Callable[[str, str], None]) -> None:
     report = REFERENCE / "nextpnr-report.json"
     copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
     say("nextpnr-cut-off.log", f"exec({BUSY!r}) if 'router1' in sys.argv else {copy}")
     found = place(tmp_path, 1)
     assert (found.kind, found.router, found.placer) == ("routed", "router2", "")
-    assert found.seconds >= 1
+    assert not found.untimed
+    assert found.seconds >= 2
     say("nextpnr-cut-off.log", copy)
     assert place(tmp_path).router == "router1"
 
@@ -125,7 +139,8 @@ def test_where_no_router_finishes_the_estimate_is_of_the_first(
     say("nextpnr-cut-off.log", BUSY)
     found = place(tmp_path, 1)
     assert (found.kind, found.router, found.limit) == ("placed", "router1", 1)
-    assert found.seconds >= 2
+    assert not found.untimed
+    assert found.seconds >= 3
     # Each attempt had a second: with a second and a half it is repeated.
     assert is_final(found, 1)
     assert not is_final(found, 1.5)

@@ -75,7 +75,7 @@ class _Candidate:
     frequency_kind : {"routed", "placed"} or None
         Whether the frequency is routed, or an estimate after placement.
     frequency_note : str or None
-        What else it is: an estimate of nextpnr, or of another router than the target's.
+        What else it is, see :attr:`gatehash.implement.Result.fmax_note`.
     throughput_mbps : float or None
         Throughput of long messages in Mbit/s.
     area : int or None

@@ -165,8 +165,10 @@ class Run(_Record, frozen=True):
     placer : str
         The target's other placer, where that placed the design; else empty.
     router : str
-        The router, the target's other one where that finished alone; empty where nextpnr's options
-        name none.
+        The router, another than the target's first where that alone finished; empty where nextpnr's
+        options name none.
+    untimed : bool
+        Whether cells were placed by the length of wires alone, not by delays.
     limit : float or None
         Seconds of CPU time that each attempt could take; None in older records.
     """
@@ -179,6 +181,7 @@ class Run(_Record, frozen=True):
     critical_path: CriticalPath | None = None
     placer: str = ""
     router: str = ""
+    untimed: bool = False
     limit: Annotated[float, Meta(gt=0)] | None = None
 
     def __post_init__(self) -> None:
@@ -267,11 +270,14 @@ class Result(Stored, frozen=True, kw_only=True):
     def fmax_note(self) -> str:
         """What its frequency is beside its kind, empty where the kind is enough.
 
-        It is the target's note, and the router of routed runs where that is not the target's first.
+        It is the target's note, the router of routed runs where that is not the target's first, and
+        ``untimed`` where one of them was placed by length alone.
         """
         target = find_target(self.target)
-        routers = {run.router for run in self.runs if run.kind == "routed"} - {target.router}
-        return ", ".join(filter(None, (target.frequency_note, *sorted(routers))))
+        routed = [run for run in self.runs if run.kind == "routed"]
+        routers = {run.router for run in routed} - {target.router}
+        untimed = "untimed" if any(run.untimed for run in routed) else ""
+        return ", ".join(filter(None, (target.frequency_note, *sorted(routers), untimed)))
 
     @property
     def median_run(self) -> Run | None:

@@ -22,6 +22,7 @@ __all__ = [
     "NETLIST",
     "READING",
     "STATISTICS",
+    "changed",
     "design_script",
     "hierarchy_script",
     "keyed",
@@ -204,6 +205,19 @@ def without(arguments: Sequence[str], *options: str) -> tuple[str, ...]:
         else:
             kept.append(each)
     return tuple(kept)
+
+
+def changed(arguments: Sequence[str], *option: str) -> tuple[str, ...]:
+    """Return arguments with an option added, or in the place of the one of its name.
+
+    Examples
+    --------
+    >>> changed(("--placer", "static", "--router", "router1"), "--router", "router2")
+    ('--placer', 'static', '--router', 'router2')
+    >>> changed(("--freq", "400"), "--no-tmdriv")
+    ('--freq', '400', '--no-tmdriv')
+    """
+    return (*without(arguments, option[0]), *option)
 
 
 def keyed(script: str) -> str:

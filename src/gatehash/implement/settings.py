@@ -24,7 +24,7 @@ from gatehash.implement.record import Run
 from gatehash.implement.results import check_folder, record_name
 from gatehash.implement.scripts import NETLIST, without
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import Target, find_target
+from gatehash.implement.targets import UNTIMED, Target, find_target
 from gatehash.implement.tools import Progress, UnplacedError, last_line, place_and_route
 from gatehash.paths import results_roots
 from gatehash.processes import terminable
@@ -65,6 +65,7 @@ class Setting:
 
 SETTINGS = (
     Setting("static-router1", ("--placer", "static", "--router", "router1")),
+    Setting("static-untimed", ("--placer", "static", "--router", "router1", UNTIMED)),
     Setting("static-router2", ("--placer", "static", "--router", "router2")),
     Setting("static-ripup", ("--placer", "static", "--router", "router2", "--tmg-ripup")),
     Setting("heap-router1", ("--placer", "heap", "--router", "router1")),
@@ -262,7 +263,7 @@ def try_settings(
                         job.target,
                         place_and_route=options_with(job.target, setting),
                         other_placer="",
-                        other_router="",
+                        otherwise=(),
                     ),
                     seed,
                     work,

@@ -18,6 +18,7 @@ __all__ = [
     "PLACED",
     "SPLIT_ADDENDS",
     "TARGETS",
+    "UNTIMED",
     "Device",
     "Target",
     "find_target",
@@ -38,6 +39,9 @@ of a type where a cell of another type ties it to a constant."""
 SPLIT_ADDENDS = "split_addends"
 """Command that :mod:`gatehash.implement.passes` adds to Yosys: it connects the addends of CCU2C
 cells that are plain adders or subtractors to A and D."""
+
+UNTIMED = "--no-tmdriv"
+"""Option of nextpnr that places cells by the length of wires alone."""
 
 # Look-up tables that one memory or shift register of look-up tables takes; Virtex-4 user guide
 # UG070, Virtex-5 UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 for ECP5 and FPGA-TN-02094
@@ -170,9 +174,9 @@ class Target:
     other_placer : str
         Placer that takes over where that of `place_and_route` finds no placement in its time; empty
         where there is none.
-    other_router : str
-        Router that takes over where that of `place_and_route` does not finish; empty where there is
-        none.
+    otherwise : tuple of tuple of str
+        Options for further attempts where a placed design is not routed, one attempt for each. An
+        option is added to those of `place_and_route`, or replaces the one of its name.
     netlist : tuple of str
         Yosys commands that prepare a mapped design for nextpnr, after its cells are counted;
         ``{top}`` stands for the module.
@@ -219,7 +223,7 @@ class Target:
     terms: Mapping[str, str] = field(default_factory=dict)
     place_and_route: tuple[str, ...] = ()
     other_placer: str = ""
-    other_router: str = ""
+    otherwise: tuple[tuple[str, ...], ...] = ()
     netlist: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     cell_models: str = ""
@@ -407,9 +411,9 @@ _TARGETS = (
         ),
         # It ends with many block memories too, which static may leave one over the other for ever.
         other_placer="heap",
-        # It finishes with words that are rotated in every way, of which router1 still has hundreds
-        # of wires to resolve after 900 s.
-        other_router="router2",
+        # Of a placement by length alone router1 may finish where it does not of one by delay: of
+        # blake256-x1's stream top in 170 s. Where it does not, router2 may.
+        otherwise=((UNTIMED,), ("--router", "router2")),
         cell_models="ecp5/cells_sim.v",
     ),
     Target(

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from importlib import metadata
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,8 +24,8 @@ from gatehash.implement.external import program_version
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.reading import read_run
 from gatehash.implement.record import Run
-from gatehash.implement.scripts import nextpnr_arguments, report_name
-from gatehash.implement.targets import Device, Target
+from gatehash.implement.scripts import changed, nextpnr_arguments, report_name
+from gatehash.implement.targets import UNTIMED, Device, Target
 from gatehash.implement.terms import in_common_terms
 
 __all__ = [
@@ -138,10 +139,10 @@ def place_and_route(
     device : Device, optional
         The device; by default the target's smallest.
     time_limit : float
-        Seconds of CPU time after which the target's other placer or router takes over for as long;
-        the other router also takes over from one that fails. The estimate after placement is kept
-        if there is none or it does not finish either. The load of the machine does not change the
-        outcome.
+        Seconds of CPU time of each attempt. Where there is no placement then, the target's other
+        placer takes over; where a placed design is not routed then or the router fails, there is an
+        attempt for each of the target's other options. The estimate after placement is kept if none
+        of them finishes. The load of the machine does not change the outcome.
     memory_limit : float, optional
         Most GiB of data of nextpnr.
     what : str
@@ -159,13 +160,14 @@ def place_and_route(
     log = folder / f"nextpnr-{seed}.log"
     report = folder / report_name(seed)
     report.unlink(missing_ok=True)
-    arguments = [*nextpnr_arguments(target, seed, device)]
-
+    arguments = nextpnr_arguments(target, seed, device)
+    placer = ""
     spent = 0.0
 
-    def attempt() -> tuple[Run | None, int | None]:
+    def attempt(*option: str) -> tuple[Run | None, int | None]:
         nonlocal spent
-        done = run_tool(target.nextpnr, arguments, log, what, time_limit, memory_limit, progress)
+        given = changed(arguments, *option) if option else arguments
+        done = run_tool(target.nextpnr, given, log, what, time_limit, memory_limit, progress)
         spent += done.seconds
         status = done.status
         said = log.read_text(encoding="utf-8", errors="replace")
@@ -181,27 +183,30 @@ def place_and_route(
             None if routed is None else in_common_terms(target, routed),
             origins,
         )
-        return run, status
+        router = dict(pairwise(given)).get("--router", "")
+        return run and replace(
+            run, placer=placer, router=router, untimed=UNTIMED in given, limit=time_limit
+        ), status
 
-    def take_over(option: str, other: str, so_far: str) -> tuple[Run | None, int | None]:
+    def tell(lacking: str, option: Sequence[str]) -> None:
         if progress is not None:
             why = f"in {time_limit:g} s" if status is None else f"({reason(log, status)})"
-            progress(f"{what}: not {so_far} {why}, {other} takes over")
-        arguments[arguments.index(option) + 1] = other
-        return attempt()
+            progress(f"{what}: not {lacking} {why}, again with {' '.join(option)}")
 
     run, status = attempt()
-    placer, router = "", target.router
     if run is None and status is None and target.other_placer:
         placer = target.other_placer
-        run, status = take_over("--placer", placer, "placed")
-    if run is not None and run.kind == "placed" and target.other_router:
-        again, status = take_over("--router", target.other_router, "routed")
+        tell("placed", ("--placer", placer))
+        arguments = changed(arguments, "--placer", placer)
+        run, status = attempt()
+    for option in target.otherwise:
+        if run is None or run.kind == "routed":
+            break
+        tell("routed", option)
+        again, status = attempt(*option)
         if again is not None and again.kind == "routed":
-            run, router = again, target.other_router
-    run = run and replace(
-        run, placer=placer, router=router, limit=time_limit, seconds=round(spent, 1)
-    )
+            run = again
+    run = run and replace(run, seconds=round(spent, 1))
     if run is None and status is None:
         raise UnplacedError(
             f"{what}: not placed within {time_limit:g} s of CPU time; raise it with --time-limit"
