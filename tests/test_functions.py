@@ -121,6 +121,22 @@ def test_names_of_other_functions(design: str, name: str, error: str) -> None:
         find(design).job(name)
 
 
+@pytest.mark.parametrize(
+    ("design", "name", "values", "function"),
+    [
+        ("sha256-lut", "SHA256", {}, "sha-256"),
+        ("blake2-mc-1", "blake2b", {}, "blake2b-512"),
+        ("skein512-x8", "skein512", {}, "skein-512-512"),
+        # It tells no length, which a value may give.
+        ("skein512-x8", "skein512", {"digest_bits": 224}, "skein-512-224"),
+    ],
+)
+def test_a_design_knows_what_lists_of_digests_call_its_functions(
+    design: str, name: str, values: dict[str, int], function: str
+) -> None:
+    assert find(design).job(name, values).name == function
+
+
 def test_a_design_without_ciphers() -> None:
     with pytest.raises(GatehashError, match=r"^blake3-1 has no cipher; it runs: blake3, "):
         find("blake3-1").job("blake3", operation="encrypt")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,10 +95,10 @@ class Design:
         Parameters
         ----------
         name : str, optional
-            Name of the function. The digest may have another length than the one that the design
-            lists, where it offers others: ``skein-512-224``. Without a name it is the design's
-            hash function; where a message's configuration chooses one of several it is the usual
-            one, if there is one.
+            Name of the function, or what lists of digests call it, in upper or lower case. The
+            digest may have another length than the one that the design lists, where it offers
+            others: ``skein-512-224``. Without a name it is the design's hash function; where a
+            message's configuration chooses one of several it is the usual one, if there is one.
         values : mapping, optional
             What the user gives, such as ``key``: bytes, a counter also as a number.
         operation : {"hash", "encrypt", "decrypt"}
@@ -124,14 +124,17 @@ class Design:
             )
         principal = self.usual if usual else self.principal
         default = principal if principal in offered else next(iter(offered), "")
-        wanted = default if name is None else name
+        listed = None if name is None or name in offered else _listed(name, offered.values())
+        wanted = default if name is None else listed or name
+        # What lists of digests call a function tells no length.
+        tells = name is not None and listed is None
         # A function's own name goes before one that only differs in the digest's length.
         for function in sorted(offered.values(), key=lambda each: each.name != wanted):
             stands_for = function.called(wanted or "")
             if stands_for is None:
                 continue
             given = {key: value for key, value in (values or {}).items() if value is not None}
-            for key, value in stands_for.items() if name else ():
+            for key, value in stands_for.items() if tells else ():
                 if given.get(key, value) != value:
                     why = f"{key} {given[key]} contradicts {name}, where it is {value}"
                     other = f"{wanted.removesuffix(str(value))}{given[key]}"
@@ -144,3 +147,9 @@ class Design:
         """Return the error that the design has no function of a kind, or none of that name."""
         what = kind if name is None else f"{kind} '{shown(name)}'"
         return GatehashError(f"{self.name} has no {what}; it runs: {', '.join(runs)}")
+
+
+def _listed(name: str, functions: Iterable[Function]) -> str | None:
+    """Return the name of the function that lists of digests call so, or None."""
+    called = name.lower()
+    return next((each.name for each in functions if (each.tag or each.name).lower() == called), None)
