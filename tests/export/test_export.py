@@ -291,6 +291,14 @@ def test_every_folder_says_how_to_simulate(form: Form) -> None:
     assert f"module {top};" in files[bench].decode()
 
 
+def test_core_tells_where_its_ports_are_explained() -> None:
+    files = exported(Project(find("sha256-lut"), "core"), FORMS["f"])
+    told = files["README.md"].decode()
+    assert "| `clk_i` | input | 1 | clock |" in told
+    (path,) = re.findall(r"ports of its own\. `(\S+)` tells what each is", told)
+    assert "module gh_sha2_core" in files[path].decode()
+
+
 def test_core_has_no_simulation() -> None:
     files = exported(Project(find("sha256-lut"), "core"), FORMS["f"])
     told = files["README.md"].decode()

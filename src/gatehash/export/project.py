@@ -267,8 +267,16 @@ class Project:
         """
         if not (self.hardware.configured and self.benched):
             return {}
-        top = next(file for file in self.sources if file.stem == self.module.top)
-        return {self._exported(file): lines for file, lines in packet_heads(top)}
+        return {self._exported(file): lines for file, lines in packet_heads(self._declaring)}
+
+    @property
+    def declaring(self) -> str:
+        """The file that declares the library's module and its ports, in the exported folder."""
+        return self._exported(self._declaring)
+
+    @property
+    def _declaring(self) -> Path:
+        return next(file for file in self.sources if file.stem == self.module.top)
 
     @property
     def include(self) -> tuple[str, Path]:

@@ -32,6 +32,8 @@ _COMMON = {
     "{}.sdc": ("clock.sdc", "constraint of the clock, for Vivado as XDC too"),
 }
 _MEANINGS = {
+    "clk_i": "clock",
+    "rst_i": "reset, high, synchronous",
     "aclk": "clock",
     "aresetn": "reset, low, synchronous",
     "tdata": "bytes of a beat",
@@ -201,7 +203,8 @@ def _meanings(project: Project) -> Mapping[str, str]:
             "irq_o": "interrupt",
         }
         return {port.name: own.get(port.name, project.bus.bus) for port in project.ports}
-    return {port.name: _MEANINGS.get(port.name.rsplit("_", 1)[-1], "") for port in project.ports}
+    last = {port.name: port.name.rsplit("_", 1)[-1] for port in project.ports}
+    return {name: _MEANINGS.get(name, _MEANINGS.get(part, "")) for name, part in last.items()}
 
 
 def _json(data: object) -> str:
