@@ -151,5 +151,5 @@ class Design:
 
 def _listed(name: str, functions: Iterable[Function]) -> str | None:
     """Return the name of the function that lists of digests call so, or None."""
-    called = name.lower()
-    return next((each.name for each in functions if (each.tag or each.name).lower() == called), None)
+    listed = {(each.tag or each.name).lower(): each.name for each in reversed([*functions])}
+    return listed.get(name.lower())
