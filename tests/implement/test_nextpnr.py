@@ -19,6 +19,9 @@ from gatehash.implement.reading import read_run
 from gatehash.implement.targets import UNTIMED
 from gatehash.implement.tools import place_and_route
 
+ROUTED = f"__import__('shutil').copy({str(REFERENCE / 'nextpnr-report.json')!r}, 'report-1.json')"
+"""What a program does that has routed a design."""
+
 
 def test_routed_log() -> None:
     said = (REFERENCE / "nextpnr-routed.log").read_text()
@@ -67,9 +70,7 @@ def test_time_out_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], N
 
 def test_limit_is_of_cpu_time(tmp_path: Path, say: Callable[[str, str], None]) -> None:
     """A run that has to wait, as on a machine that is busy with others, loses nothing by it."""
-    report = REFERENCE / "nextpnr-report.json"
-    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
-    say("nextpnr-cut-off.log", f"time.sleep(2); {copy}")
+    say("nextpnr-cut-off.log", f"time.sleep(2); {ROUTED}")
     found = place(tmp_path, 1)
     assert (found.fmax_mhz, found.kind) == (62.68, "routed")
     assert found.seconds < 1
@@ -98,23 +99,19 @@ def test_time_out_before_placement_says_so(tmp_path: Path, say: Callable[[str, s
 
 
 def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], None]) -> None:
-    report = REFERENCE / "nextpnr-report.json"
-    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
-    busy = f"exec({BUSY!r}) if 'static' in sys.argv else {copy}"
+    busy = f"exec({BUSY!r}) if 'static' in sys.argv else {ROUTED}"
     say("nextpnr-unplaced.log", busy)
     found = place(tmp_path, 1)
     assert (found.kind, found.placer) == ("routed", "heap")
     assert found.seconds >= 1
-    say("nextpnr-cut-off.log", copy)
+    say("nextpnr-cut-off.log", ROUTED)
     assert place(tmp_path).placer == ""
 
 
 def test_a_placement_by_length_is_routed_before_another_router_takes_over(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
-    report = REFERENCE / "nextpnr-report.json"
-    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
-    say("nextpnr-cut-off.log", f"{copy} if {UNTIMED!r} in sys.argv else exec({BUSY!r})")
+    say("nextpnr-cut-off.log", f"{ROUTED} if {UNTIMED!r} in sys.argv else exec({BUSY!r})")
     found = place(tmp_path, 1)
     assert (found.kind, found.router, found.untimed) == ("routed", "router1", True)
     assert 1 <= found.seconds < 2
@@ -122,14 +119,12 @@ def test_a_placement_by_length_is_routed_before_another_router_takes_over(
 
 
 def test_another_router_takes_over(tmp_path: Path, say: Callable[[str, str], None]) -> None:
-    report = REFERENCE / "nextpnr-report.json"
-    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
-    say("nextpnr-cut-off.log", f"exec({BUSY!r}) if 'router1' in sys.argv else {copy}")
+    say("nextpnr-cut-off.log", f"exec({BUSY!r}) if 'router1' in sys.argv else {ROUTED}")
     found = place(tmp_path, 1)
     assert (found.kind, found.router, found.placer) == ("routed", "router2", "")
     assert not found.untimed
     assert found.seconds >= 2
-    say("nextpnr-cut-off.log", copy)
+    say("nextpnr-cut-off.log", ROUTED)
     assert place(tmp_path).router == "router1"
 
 
@@ -149,9 +144,7 @@ def test_where_no_router_finishes_the_estimate_is_of_the_first(
 def test_another_router_takes_over_from_one_that_fails(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
-    report = REFERENCE / "nextpnr-report.json"
-    copy = f"__import__('shutil').copy({str(report)!r}, 'report-1.json')"
-    say("nextpnr-cut-off.log", f"sys.exit(1) if 'router1' in sys.argv else {copy}")
+    say("nextpnr-cut-off.log", f"sys.exit(1) if 'router1' in sys.argv else {ROUTED}")
     found = place(tmp_path)
     assert (found.kind, found.router) == ("routed", "router2")
 

@@ -217,7 +217,7 @@ def _meant(name: str, found: Sequence[tuple[Function, Design]]) -> tuple[Functio
     """
     ways: tuple[Callable[[Function], bool], ...] = (
         lambda function: function.name == name,
-        lambda function: (function.tag or function.name).lower() == name.lower(),
+        lambda function: function.listed_as(name),
         lambda function: function.called(name) is not None,
     )
     return next((each for is_meant in ways for each in found if is_meant(each[0])), None)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -124,10 +124,14 @@ class Design:
             )
         principal = self.usual if usual else self.principal
         default = principal if principal in offered else next(iter(offered), "")
-        listed = None if name is None or name in offered else _listed(name, offered.values())
-        wanted = default if name is None else listed or name
+        called = [
+            each.name
+            for each in offered.values()
+            if name is not None and name not in offered and each.listed_as(name)
+        ]
+        wanted = default if name is None else next(iter(called), name)
         # What lists of digests call a function tells no length.
-        tells = name is not None and listed is None
+        tells = name is not None and not called
         # A function's own name goes before one that only differs in the digest's length.
         for function in sorted(offered.values(), key=lambda each: each.name != wanted):
             stands_for = function.called(wanted or "")
@@ -147,9 +151,3 @@ class Design:
         """Return the error that the design has no function of a kind, or none of that name."""
         what = kind if name is None else f"{kind} '{shown(name)}'"
         return GatehashError(f"{self.name} has no {what}; it runs: {', '.join(runs)}")
-
-
-def _listed(name: str, functions: Iterable[Function]) -> str | None:
-    """Return the name of the function that lists of digests call so, or None."""
-    listed = {(each.tag or each.name).lower(): each.name for each in reversed([*functions])}
-    return listed.get(name.lower())

@@ -271,6 +271,13 @@ class Function:
                 return {field.name: int(digits)} if known else None
         return {} if name == self.name else None
 
+    def listed_as(self, name: str) -> bool:
+        """Whether lists of digests call it so, in upper or lower case.
+
+        Such a name tells no length of the digest.
+        """
+        return (self.tag or self.name).lower() == name.lower()
+
     def bind(self, design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
         """Return the job of a design that runs the function.
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -22,6 +22,7 @@ __all__ = [
     "Device",
     "Target",
     "find_target",
+    "value_of",
 ]
 
 CLOCK_MEMORIES = "clock_memories"
@@ -76,6 +77,11 @@ _XILINX_LUT_MEMORIES = {
 _OUT_OF_CONTEXT = "delete -port {top}/w:*"
 _FREQUENCY = ("--freq", "50", "--timing-allow-fail")
 _NONE = "(?!)"
+
+
+def value_of(arguments: Sequence[str], option: str) -> str:
+    """Return the value of an option of nextpnr; empty where it is not among the arguments."""
+    return dict(pairwise(arguments)).get(option, "")
 
 
 @dataclass(frozen=True)
@@ -268,7 +274,7 @@ class Target:
         >>> find_target("ecp5").router, find_target("nexus").router
         ('router1', '')
         """
-        return dict(pairwise(self.place_and_route)).get("--router", "")
+        return value_of(self.place_and_route, "--router")
 
     def has_device(self, published: str) -> bool:
         """Whether the name of a device in a paper is of this family."""

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from importlib import metadata
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +24,7 @@ from gatehash.implement.hierarchy import Origins
 from gatehash.implement.reading import read_run
 from gatehash.implement.record import Run
 from gatehash.implement.scripts import changed, nextpnr_arguments, report_name
-from gatehash.implement.targets import UNTIMED, Device, Target
+from gatehash.implement.targets import UNTIMED, Device, Target, value_of
 from gatehash.implement.terms import in_common_terms
 
 __all__ = [
@@ -161,12 +160,11 @@ def place_and_route(
     report = folder / report_name(seed)
     report.unlink(missing_ok=True)
     arguments = nextpnr_arguments(target, seed, device)
-    placer = ""
+    first_placer = value_of(arguments, "--placer")
     spent = 0.0
 
-    def attempt(*option: str) -> tuple[Run | None, int | None]:
+    def attempt(given: Sequence[str]) -> tuple[Run | None, int | None]:
         nonlocal spent
-        given = changed(arguments, *option) if option else arguments
         done = run_tool(target.nextpnr, given, log, what, time_limit, memory_limit, progress)
         spent += done.seconds
         status = done.status
@@ -183,9 +181,13 @@ def place_and_route(
             None if routed is None else in_common_terms(target, routed),
             origins,
         )
-        router = dict(pairwise(given)).get("--router", "")
+        placer = value_of(given, "--placer")
         return run and replace(
-            run, placer=placer, router=router, untimed=UNTIMED in given, limit=time_limit
+            run,
+            placer="" if placer == first_placer else placer,
+            router=value_of(given, "--router"),
+            untimed=UNTIMED in given,
+            limit=time_limit,
         ), status
 
     def tell(lacking: str, option: Sequence[str]) -> None:
@@ -193,17 +195,17 @@ def place_and_route(
             why = f"in {time_limit:g} s" if status is None else f"({reason(log, status)})"
             progress(f"{what}: not {lacking} {why}, again with {' '.join(option)}")
 
-    run, status = attempt()
+    run, status = attempt(arguments)
     if run is None and status is None and target.other_placer:
-        placer = target.other_placer
-        tell("placed", ("--placer", placer))
-        arguments = changed(arguments, "--placer", placer)
-        run, status = attempt()
+        other = ("--placer", target.other_placer)
+        tell("placed", other)
+        arguments = changed(arguments, *other)
+        run, status = attempt(arguments)
     for option in target.otherwise:
         if run is None or run.kind == "routed":
             break
         tell("routed", option)
-        again, status = attempt(*option)
+        again, status = attempt(changed(arguments, *option))
         if again is not None and again.kind == "routed":
             run = again
     run = run and replace(run, seconds=round(spent, 1))
