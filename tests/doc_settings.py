@@ -12,7 +12,6 @@ from tests.doc_figures import DOCS
 from gatehash.catalog import BoundaryName, find
 from gatehash.implement import load
 from gatehash.implement.settings import SETTINGS, Setting, Trial, Trials, known_trials
-from gatehash.implement.targets import UNTIMED
 from gatehash.paths import results_roots
 
 __all__ = ["PAGE", "on_record", "updated"]
@@ -39,7 +38,7 @@ def _trials(record: Trials, setting: Setting) -> list[Trial]:
     assert result is not None
     for run in result.runs:
         options = ("--placer", run.placer or "static", "--router", run.router)
-        if setting.options == (*options, *([UNTIMED] if run.untimed else [])):
+        if (setting.options, setting.spread) == (options, run.spread):
             found[run.seed] = Trial(
                 setting=setting.name,
                 options=setting.options,

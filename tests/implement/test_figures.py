@@ -152,10 +152,10 @@ def test_estimates_of_frequency_are_noted() -> None:
 def test_another_attempt_than_the_first_is_noted_of_routed_runs() -> None:
     of_three = at(DESIGN, "core", 60, 50, 40)
 
-    def noted(kind: Kind, *routers: str, untimed: bool = False) -> str:
+    def noted(kind: Kind, *routers: str, spread: bool = False) -> str:
         pairs = zip(of_three.runs, routers, strict=True)
         runs = tuple(structs.replace(run, router=router, kind=kind) for run, router in pairs)
-        runs = (structs.replace(runs[0], untimed=untimed), *runs[1:])
+        runs = (structs.replace(runs[0], spread=spread), *runs[1:])
         found = figures_of(
             DESIGN.principal_job, structs.replace(of_three, runs=runs), "ecp5", "core"
         )
@@ -164,7 +164,7 @@ def test_another_attempt_than_the_first_is_noted_of_routed_runs() -> None:
 
     assert noted("routed", "router1", "router1", "router1") == ""
     assert noted("routed", "router2", "router1", "router1") == "router2"
-    assert noted("routed", "router1", "router1", "router1", untimed=True) == "untimed"
+    assert noted("routed", "router1", "router1", "router1", spread=True) == "spread"
     # No router has a part in an estimate after placement.
     assert noted("placed", "router2", "router2", "router2") == ""
 

@@ -4,6 +4,7 @@
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,9 @@ from gatehash.implement import (
     tools,
 )
 from gatehash.implement.job import is_final
+from gatehash.implement.placing import place_and_route
 from gatehash.implement.reading import read_run
-from gatehash.implement.targets import UNTIMED
-from gatehash.implement.tools import place_and_route
+from gatehash.implement.targets import Target
 
 ROUTED = f"__import__('shutil').copy({str(REFERENCE / 'nextpnr-report.json')!r}, 'report-1.json')"
 """What a program does that has routed a design."""
@@ -47,7 +48,7 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
 
     def install(log: str, then: str) -> None:
         program = (
-            "import os, sys, time, pathlib; "
+            "import json, os, sys, time, pathlib; "
             f"print(pathlib.Path({str(REFERENCE / log)!r}).read_text(), flush=True); {then}"
         )
         monkeypatch.setattr(tools, "_child", lambda _tool: (sys.executable, "-c", program))
@@ -55,9 +56,20 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
     return install
 
 
-def place(folder: Path, time_limit: float = 60) -> Run:
+def place(
+    folder: Path,
+    time_limit: float = 60,
+    target: Target = ECP5,
+    progress: Callable[[str], None] | None = None,
+) -> Run:
     return place_and_route(
-        ECP5, 1, folder, origins=NOWHERE, time_limit=time_limit, what="place and route"
+        target,
+        1,
+        folder,
+        origins=NOWHERE,
+        time_limit=time_limit,
+        what="place and route",
+        progress=progress,
     )
 
 
@@ -108,45 +120,62 @@ def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], Non
     assert place(tmp_path).placer == ""
 
 
-def test_a_placement_by_length_is_routed_before_another_router_takes_over(
+PLACED = (
+    "placed = pathlib.Path('placed-1.json'); "
+    "given = '--write' in sys.argv and placed.write_text(json.dumps({'modules': {'top': "
+    "{'attributes': {'top': '1'}, 'cells': {}}}}))"
+)
+"""What a program does that writes a placement where it is asked for one."""
+
+
+def test_where_no_router_finishes_the_cells_are_moved_apart(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
-    say("nextpnr-cut-off.log", f"{ROUTED} if {UNTIMED!r} in sys.argv else exec({BUSY!r})")
-    found = place(tmp_path, 1)
-    assert (found.kind, found.router, found.untimed) == ("routed", "router1", True)
+    """The second attempt places, and routes that placement without placing again."""
+    routed = f"{ROUTED} if '--no-place' in sys.argv else given or exec({BUSY!r})"
+    say("nextpnr-cut-off.log", f"{PLACED}; {routed}")
+    lines: list[str] = []
+    found = place(tmp_path, 1, progress=lines.append)
+    assert (found.fmax_mhz, found.kind, found.router) == (62.68, "routed", "router1")
+    assert found.spread
     assert 1 <= found.seconds < 2
     assert is_final(found, 1)
+    assert lines == ["place and route: not routed in 1 s, again with its cells apart"]
+    assert not [*tmp_path.glob("placed-*")]
 
 
-def test_another_router_takes_over(tmp_path: Path, say: Callable[[str, str], None]) -> None:
-    say("nextpnr-cut-off.log", f"exec({BUSY!r}) if 'router1' in sys.argv else {ROUTED}")
-    found = place(tmp_path, 1)
-    assert (found.kind, found.router, found.placer) == ("routed", "router2", "")
-    assert not found.untimed
-    assert found.seconds >= 2
-    say("nextpnr-cut-off.log", ROUTED)
-    assert place(tmp_path).router == "router1"
-
-
-def test_where_no_router_finishes_the_estimate_is_of_the_first(
+def test_one_that_fails_gives_way_to_cells_apart(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
-    say("nextpnr-cut-off.log", BUSY)
-    found = place(tmp_path, 1)
-    assert (found.kind, found.router, found.limit) == ("placed", "router1", 1)
-    assert not found.untimed
-    assert found.seconds >= 3
+    routed = f"{ROUTED} if '--no-place' in sys.argv else given or sys.exit(1)"
+    say("nextpnr-cut-off.log", f"{PLACED}; {routed}")
+    found = place(tmp_path)
+    assert (found.kind, found.spread) == ("routed", True)
+
+
+def test_where_cells_apart_are_not_routed_either_the_estimate_stays(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    say("nextpnr-cut-off.log", f"{PLACED}; given or exec({BUSY!r})")
+    lines: list[str] = []
+    found = place(tmp_path, 1, progress=lines.append)
+    assert (found.fmax_mhz, found.kind, found.router) == (65.37, "placed", "router1")
+    assert (found.limit, found.spread) == (1, False)
+    assert found.seconds >= 2
+    assert lines[-1] == ("place and route: not routed in 1 s, the estimate after placement is kept")
+    assert not [*tmp_path.glob("placed-*")]
     # Each attempt had a second: with a second and a half it is repeated.
     assert is_final(found, 1)
     assert not is_final(found, 1.5)
 
 
-def test_another_router_takes_over_from_one_that_fails(
+def test_a_target_without_a_grid_has_one_attempt(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
-    say("nextpnr-cut-off.log", f"sys.exit(1) if 'router1' in sys.argv else {ROUTED}")
-    found = place(tmp_path)
-    assert (found.kind, found.router) == ("routed", "router2")
+    say("nextpnr-cut-off.log", "sys.exit(1)")
+    lines: list[str] = []
+    assert place(tmp_path, target=replace(ECP5, grid=None), progress=lines.append).kind == "placed"
+    assert len(lines) == 1
 
 
 def test_failing_router_keeps_the_estimate(tmp_path: Path, say: Callable[[str, str], None]) -> None:
@@ -178,7 +207,7 @@ def test_old_report_is_not_taken_for_a_new_one(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
     shutil.copy(REFERENCE / "nextpnr-report.json", tmp_path / "report-1.json")
-    say("nextpnr-cut-off.log", "sys.exit(0)")
+    say("nextpnr-cut-off.log", f"{PLACED}; sys.exit(0)")
     assert place(tmp_path).kind == "placed"
 
 

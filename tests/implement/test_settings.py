@@ -22,12 +22,13 @@ from gatehash.implement.settings import (
     find_setting,
     known_trials,
     options_with,
+    settings_for,
     try_settings,
 )
 from gatehash.implement.tools import tool_versions
 
 DESIGN = find("chacha-mc-1")
-QUICK = find_setting("heap-router1")
+QUICK = "heap-router1"
 
 
 @pytest.mark.parametrize("target", [name for name, each in TARGETS.items() if each.place_and_route])
@@ -70,7 +71,7 @@ def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFix
 
     first = again()
     (trial,) = first.trials
-    assert (trial.setting, trial.seed, trial.options) == (QUICK.name, 1, QUICK.options)
+    assert (trial.setting, trial.seed, trial.options) == (QUICK, 1, find_setting(QUICK).options)
     assert trial.run is not None
     assert trial.run.kind == "routed"
     assert trial.run.critical_path is not None
@@ -134,12 +135,23 @@ def test_without_place_and_route(tmp_path: Path) -> None:
         try_settings(DESIGN, "xc6v", "core", folder=tmp_path)
 
 
+def test_only_targets_with_a_grid_move_cells_apart() -> None:
+    for name, target in TARGETS.items():
+        if target.place_and_route:
+            apart = [each.name for each in settings_for(target) if each.spread]
+            assert apart == (["static-spread"] if name == "ecp5" else [])
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (
             ["chacha-mc-1", "--setting", "fast"],
             "unknown setting 'fast'; choose one of: static-router1, ",
+        ),
+        (
+            ["chacha-mc-1", "--setting", "static-spread", "--target", "nexus"],
+            "nexus has no setting static-spread: cells are moved apart on ecp5 only",
         ),
         (["chacha-mc-1", "--boundary", "pins"], "unknown boundary 'pins'"),
         (["chacha-mc-1", "--seeds", "0"], "--seeds is '0'"),

@@ -34,9 +34,8 @@ from gatehash.implement.settings import (
     SETTINGS,
     Trial,
     Trials,
-    check_target,
-    find_setting,
     known_trials,
+    settings_for,
     try_settings,
 )
 
@@ -81,10 +80,8 @@ def settings(
     if not designs and not listed:
         raise GatehashError("settings needs a DESIGN; --list alone shows all trials on record")
     where = boundary_named(boundary)
-    names = None if chosen is None else list(dict.fromkeys(chosen.split(",")))
-    tried = SETTINGS if names is None else [find_setting(name) for name in names]
-    asked = {each.name for each in tried}
-    check_target(find_target(target))
+    names = None if chosen is None else chosen.split(",")
+    asked = {each.name for each in settings_for(find_target(target), names)}
     chosen_designs = selection(list(dict.fromkeys(designs or ())))
     missing = []
     if listed:
@@ -104,7 +101,7 @@ def settings(
                 design,
                 target,
                 where or design.compared,
-                tried,
+                names,
                 seeds,
                 limits=Limits(time_limit, memory=memory_limit),
                 jobs=jobs,

@@ -322,7 +322,7 @@ def measured(design: Design, boundary: BoundaryName) -> dict[str, dict[str, Any]
         For each target ``lc``, ``lut``, ``ff``, ``carry``, ``lutram``, ``ramb36``, ``ramb18``,
         ``slices`` (estimated), ``fmax_mhz`` (the median of all runs), ``fmax_min_mhz``,
         ``fmax_max_mhz``, ``fmax_kind``, ``fmax_note`` (what else a frequency is, such as an
-        estimate, of another router, or untimed), ``boundary``, ``cycles_per_block``,
+        estimate, of another router, or of spread cells), ``boundary``, ``cycles_per_block``,
         ``throughput_mbps``, ``throughput_per_lut``, ``fits`` (whether the target's device has
         room), ``stale`` and ``reason``, which explains a figure that is None.
 

@@ -23,6 +23,7 @@ from gatehash.implement.job import (
     is_final,
     step_name,
 )
+from gatehash.implement.placing import place_and_route
 from gatehash.implement.reading import Statistics, read_origins, read_statistics
 from gatehash.implement.record import Result, Run, checked, count_area, synth_command
 from gatehash.implement.results import store
@@ -35,7 +36,7 @@ from gatehash.implement.scripts import (
 )
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import Device
-from gatehash.implement.tools import Progress, place_and_route, run_yosys
+from gatehash.implement.tools import Progress, run_yosys
 from gatehash.paths import rtl_root
 
 __all__ = ["keep", "measure"]

@@ -165,10 +165,11 @@ class Run(_Record, frozen=True):
     placer : str
         The target's other placer, where that placed the design; else empty.
     router : str
-        The router, another than the target's first where that alone finished; empty where nextpnr's
+        The router, which may be another than the target's in older records; empty where nextpnr's
         options name none.
-    untimed : bool
-        Whether cells were placed by the length of wires alone, not by delays.
+    spread : bool
+        Whether it was routed after its cells were moved apart, see
+        :mod:`gatehash.implement.spread`.
     limit : float or None
         Seconds of CPU time that each attempt could take; None in older records.
     """
@@ -181,7 +182,7 @@ class Run(_Record, frozen=True):
     critical_path: CriticalPath | None = None
     placer: str = ""
     router: str = ""
-    untimed: bool = False
+    spread: bool = False
     limit: Annotated[float, Meta(gt=0)] | None = None
 
     def __post_init__(self) -> None:
@@ -271,13 +272,13 @@ class Result(Stored, frozen=True, kw_only=True):
         """What its frequency is beside its kind, empty where the kind is enough.
 
         It is the target's note, the router of routed runs where that is not the target's first, and
-        ``untimed`` where one of them was placed by length alone.
+        ``spread`` where the cells of one of them were moved apart.
         """
         target = find_target(self.target)
         routed = [run for run in self.runs if run.kind == "routed"]
         routers = {run.router for run in routed} - {target.router}
-        untimed = "untimed" if any(run.untimed for run in routed) else ""
-        return ", ".join(filter(None, (target.frequency_note, *sorted(routers), untimed)))
+        spread = "spread" if any(run.spread for run in routed) else ""
+        return ", ".join(filter(None, (target.frequency_note, *sorted(routers), spread)))
 
     @property
     def median_run(self) -> Run | None:

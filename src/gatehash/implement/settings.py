@@ -20,12 +20,13 @@ from gatehash.implement.damage import read_record
 from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
+from gatehash.implement.placing import UnplacedError, place_and_route
 from gatehash.implement.record import Run
 from gatehash.implement.results import check_folder, record_name
 from gatehash.implement.scripts import NETLIST, without
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import UNTIMED, Target, find_target
-from gatehash.implement.tools import Progress, UnplacedError, last_line, place_and_route
+from gatehash.implement.targets import TARGETS, Target, find_target
+from gatehash.implement.tools import Progress, last_line
 from gatehash.paths import results_roots
 from gatehash.processes import terminable
 from gatehash.records import Record, Stored, checked, write_record
@@ -36,10 +37,10 @@ __all__ = [
     "Setting",
     "Trial",
     "Trials",
-    "check_target",
     "find_setting",
     "known_trials",
     "options_with",
+    "settings_for",
     "try_settings",
 ]
 
@@ -57,15 +58,19 @@ class Setting:
         Its name.
     options : tuple of str
         Options of nextpnr, in the place of those with which the target chooses both.
+    spread : bool
+        Whether cells are moved apart after placement, on a target with a grid.
     """
 
     name: str
     options: tuple[str, ...]
+    spread: bool = False
 
 
 SETTINGS = (
     Setting("static-router1", ("--placer", "static", "--router", "router1")),
-    Setting("static-untimed", ("--placer", "static", "--router", "router1", UNTIMED)),
+    Setting("static-spread", ("--placer", "static", "--router", "router1"), spread=True),
+    Setting("static-untimed", ("--placer", "static", "--router", "router1", "--no-tmdriv")),
     Setting("static-router2", ("--placer", "static", "--router", "router2")),
     Setting("static-ripup", ("--placer", "static", "--router", "router2", "--tmg-ripup")),
     Setting("heap-router1", ("--placer", "heap", "--router", "router1")),
@@ -152,10 +157,26 @@ def find_setting(name: str) -> Setting:
     return names[name]
 
 
-def check_target(target: Target) -> None:
-    """Raise GatehashError for a target that nothing is placed on."""
+def settings_for(target: Target, names: Sequence[str] | None = None) -> tuple[Setting, ...]:
+    """Return the settings with these names, or all that a target has.
+
+    Raises
+    ------
+    GatehashError
+        If nothing is placed on the target, or it lacks a setting.
+    """
     if not target.place_and_route:
         raise GatehashError(f"{target.name} has no open place and route, so there are no settings")
+    if names is None:
+        return tuple(each for each in SETTINGS if target.grid or not each.spread)
+    chosen = tuple(find_setting(name) for name in dict.fromkeys(names))
+    for each in chosen:
+        if each.spread and not target.grid:
+            having = ", ".join(name for name, other in TARGETS.items() if other.grid)
+            raise GatehashError(
+                f"{target.name} has no setting {each.name}: cells are moved apart on {having} only"
+            )
+    return chosen
 
 
 def options_with(target: Target, setting: Setting) -> tuple[str, ...]:
@@ -192,7 +213,7 @@ def try_settings(
     design: Design,
     target: str,
     boundary: BoundaryName,
-    settings: Sequence[Setting] = SETTINGS,
+    settings: Sequence[str] | None = None,
     seeds: int = 1,
     *,
     limits: Limits | None = None,
@@ -214,8 +235,8 @@ def try_settings(
         A target with a nextpnr.
     boundary : {"core", "stream"}
         The boundary.
-    settings : sequence of Setting
-        The settings.
+    settings : sequence of str, optional
+        Names of the settings; by default all that the target has.
     seeds : int
         Number of seeds of each.
     limits : Limits, optional
@@ -234,12 +255,12 @@ def try_settings(
     Raises
     ------
     GatehashError
-        If the target has no nextpnr, a tool is missing, killed or lacks memory or space, or nothing
-        can be written.
+        If the target has no nextpnr or lacks a setting, a tool is missing, killed or lacks memory
+        or space, or nothing can be written.
     """
     limits = limits or Limits()
     job = Job.of(design, target, boundary, folder)
-    check_target(job.target)
+    tried = settings_for(job.target, settings)
     check_folder(folder)
     device = measure(job, None, limits, progress=progress).device
     known = _fresh(job, known_trials(design, target, boundary, folder))
@@ -263,12 +284,13 @@ def try_settings(
                         job.target,
                         place_and_route=options_with(job.target, setting),
                         other_placer="",
-                        otherwise=(),
+                        grid=job.target.grid if setting.spread else None,
                     ),
                     seed,
                     work,
                     origins=Origins.read(job.folder / "origins.json"),
                     device=device,
+                    spread=setting.spread,
                     time_limit=limits.time,
                     memory_limit=limits.memory,
                     what=f"{job.label}, {setting.name}, seed {seed}",
@@ -291,7 +313,7 @@ def try_settings(
     with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
         futures = [
             threads.submit(attempt, setting, seed)
-            for setting in settings
+            for setting in tried
             for seed in range(1, seeds + 1)
             if (setting.name, seed) not in done
         ]

@@ -18,8 +18,8 @@ __all__ = [
     "PLACED",
     "SPLIT_ADDENDS",
     "TARGETS",
-    "UNTIMED",
     "Device",
+    "Grid",
     "Target",
     "find_target",
     "value_of",
@@ -40,9 +40,6 @@ of a type where a cell of another type ties it to a constant."""
 SPLIT_ADDENDS = "split_addends"
 """Command that :mod:`gatehash.implement.passes` adds to Yosys: it connects the addends of CCU2C
 cells that are plain adders or subtractors to A and D."""
-
-UNTIMED = "--no-tmdriv"
-"""Option of nextpnr that places cells by the length of wires alone."""
 
 # Look-up tables that one memory or shift register of look-up tables takes; Virtex-4 user guide
 # UG070, Virtex-5 UG190 and Virtex-6 UG364 (CLB), Lattice FPGA-TN-02204 for ECP5 and FPGA-TN-02094
@@ -102,6 +99,20 @@ class Device:
     name: str
     capacity: int | None
     options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Tiles of a device that have slices: those in each of the columns of each of the rows.
+
+    Parameters
+    ----------
+    columns, rows : sequence of int
+        Coordinates of nextpnr, in rising order.
+    """
+
+    columns: Sequence[int]
+    rows: Sequence[int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,9 +191,9 @@ class Target:
     other_placer : str
         Placer that takes over where that of `place_and_route` finds no placement in its time; empty
         where there is none.
-    otherwise : tuple of tuple of str
-        Options for further attempts where a placed design is not routed, one attempt for each. An
-        option is added to those of `place_and_route`, or replaces the one of its name.
+    grid : Grid or None
+        Tiles of `device` that have slices. Where a placed design is not routed, its cells are moved
+        apart there for another attempt, see :mod:`gatehash.implement.spread`. None for no attempt.
     netlist : tuple of str
         Yosys commands that prepare a mapped design for nextpnr, after its cells are counted;
         ``{top}`` stands for the module.
@@ -229,7 +240,7 @@ class Target:
     terms: Mapping[str, str] = field(default_factory=dict)
     place_and_route: tuple[str, ...] = ()
     other_placer: str = ""
-    otherwise: tuple[tuple[str, ...], ...] = ()
+    grid: Grid | None = None
     netlist: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     cell_models: str = ""
@@ -417,9 +428,8 @@ _TARGETS = (
         ),
         # It ends with many block memories too, which static may leave one over the other for ever.
         other_placer="heap",
-        # Of a placement by length alone router1 may finish where it does not of one by delay: of
-        # blake256-x1's stream top in 170 s. Where it does not, router2 may.
-        otherwise=((UNTIMED,), ("--router", "router2")),
+        # The 10455 tiles of eight look-up tables. Other rows have memories and multipliers.
+        grid=Grid(range(2, 125), [row for row in range(2, 94) if row % 12 != 10]),
         cell_models="ecp5/cells_sim.v",
     ),
     Target(

@@ -75,7 +75,7 @@ as memory, ``luts`` both, ``cells`` all combinational cells of the placed design
 ``slices_estimate`` is :attr:`gatehash.implement.Figures.slices`; the ratios are over the slices of
 the published row. Block memories have the target's size. Frequencies are in MHz, their lowest and
 highest of all seeds; ``frequency_note`` is what one is beside its kind, such as an estimate, of
-another router than the target's, or untimed. Throughputs, of one message, are in Mbit/s.
+another router than the target's, or of spread cells. Throughputs, of one message, are in Mbit/s.
 """
 
 
