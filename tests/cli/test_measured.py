@@ -142,8 +142,8 @@ def test_synth_tells_the_critical_path_and_the_modules(
 ) -> None:
     measuring(monkeypatch, routed())
     words = (
-        "from a_q to b_q[3]: 14 levels of logic (9 of carry), 6.1 ns of it logic and 7.9 ns "
-        "routing, through u_core"
+        "from a_q to b_q[3]: 14 levels of logic (9 of carry), 6.1 ns in logic and 7.9 ns "
+        "in wires, through u_core"
     )
     synth([DESIGN.name], "ecp5")
     said = capsys.readouterr().out

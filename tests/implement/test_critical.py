@@ -84,8 +84,8 @@ def test_path_through_an_adder() -> None:
         through=("u_core.u_add", "gh_top"),
     )
     assert found.words == (
-        "from u_core.state_q[12] to out_q: 5 levels of logic (3 of carry), 2.6 ns of it logic and "
-        "4.5 ns routing, through u_core.u_add, gh_top"
+        "from u_core.state_q[12] to out_q: 5 levels of logic (3 of carry), 2.6 ns in logic and "
+        "4.5 ns in wires, through u_core.u_add, gh_top"
     )
 
 
@@ -100,7 +100,7 @@ def test_path_from_a_memory_through_one_cell() -> None:
     found = critical_path(report(path(steps), clk=150.0), ORIGINS, ECP5)
     assert found is not None
     assert found.words == (
-        "from u_core.memory to out_q: 1 level of logic, 5.8 ns of it logic and 1.2 ns routing, "
+        "from u_core.memory to out_q: 1 level of logic, 5.8 ns in logic and 1.2 ns in wires, "
         "through gh_top"
     )
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What nextpnr says, and how its run ends."""
 
+import json
 import shutil
 import sys
 from collections.abc import Callable
@@ -13,12 +14,15 @@ from tests.implement.making import BUSY, ECP5, NOWHERE, REFERENCE
 from gatehash.errors import GatehashError
 from gatehash.implement import (
     Run,
+    placing,
     tools,
 )
 from gatehash.implement.job import is_final
 from gatehash.implement.placing import place_and_route
 from gatehash.implement.reading import read_run
+from gatehash.implement.scripts import nextpnr_arguments
 from gatehash.implement.targets import Target
+from gatehash.processes import Finished
 
 ROUTED = f"__import__('shutil').copy({str(REFERENCE / 'nextpnr-report.json')!r}, 'report-1.json')"
 """What a program does that has routed a design."""
@@ -120,10 +124,15 @@ def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], Non
     assert place(tmp_path).placer == ""
 
 
+CELLS = {
+    f"cell{x}": {"attributes": {"NEXTPNR_BEL": f"X{x}/Y11/SLICEA.K0"}, "connections": {}}
+    for x in (10, 12)
+}
 PLACED = (
     "placed = pathlib.Path('placed-1.json'); "
     "given = '--write' in sys.argv and placed.write_text(json.dumps({'modules': {'top': "
-    "{'attributes': {'top': '1'}, 'cells': {}}}}))"
+    f"{{'attributes': {{'top': '1'}}, 'cells': {CELLS}}}}}}})); "
+    "apart = '--no-place' in sys.argv and 'X61/' in placed.read_text()"
 )
 """What a program does that writes a placement where it is asked for one."""
 
@@ -132,7 +141,7 @@ def test_where_no_router_finishes_the_cells_are_moved_apart(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
     """The second attempt places, and routes that placement without placing again."""
-    routed = f"{ROUTED} if '--no-place' in sys.argv else given or exec({BUSY!r})"
+    routed = f"{ROUTED} if apart else given or exec({BUSY!r})"
     say("nextpnr-cut-off.log", f"{PLACED}; {routed}")
     lines: list[str] = []
     found = place(tmp_path, 1, progress=lines.append)
@@ -147,7 +156,7 @@ def test_where_no_router_finishes_the_cells_are_moved_apart(
 def test_one_that_fails_gives_way_to_cells_apart(
     tmp_path: Path, say: Callable[[str, str], None]
 ) -> None:
-    routed = f"{ROUTED} if '--no-place' in sys.argv else given or sys.exit(1)"
+    routed = f"{ROUTED} if apart else given or sys.exit(1)"
     say("nextpnr-cut-off.log", f"{PLACED}; {routed}")
     found = place(tmp_path)
     assert (found.kind, found.spread) == ("routed", True)
@@ -167,6 +176,50 @@ def test_where_cells_apart_are_not_routed_either_the_estimate_stays(
     # Each attempt had a second: with a second and a half it is repeated.
     assert is_final(found, 1)
     assert not is_final(found, 1.5)
+
+
+def test_a_placement_that_is_cut_off_by_a_full_disk_is_no_measurement(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    """The real nextpnr ends with status 0 then."""
+    half = "placed.write_text(placed.read_text()[:-9]); sys.exit(0)"
+    say("nextpnr-cut-off.log", f"{PLACED}; exec({half!r} if given else 'sys.exit(1)')")
+    with pytest.raises(GatehashError, match=r"wrote '.*placed-1.json' in part only; make room"):
+        place(tmp_path)
+    assert not [*tmp_path.glob("placed-*")]
+
+
+def test_one_time_is_for_placing_and_routing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An attempt with cells apart has two calls of nextpnr; another placer is used in both."""
+    calls: list[tuple[tuple[str, ...], float]] = []
+    said = "nextpnr-unplaced.log"
+
+    def called(
+        _tool: str, arguments: tuple[str, ...], log: Path, _what: str, limit: float, *_: object
+    ) -> Finished:
+        calls.append((arguments, limit))
+        shutil.copy(REFERENCE / ("nextpnr-cut-off.log" if len(calls) > 1 else said), log)
+        if "--write" in arguments:
+            design = {"modules": {"top": {"attributes": {"top": "1"}, "cells": CELLS}}}
+            (tmp_path / "placed-1.json").write_text(json.dumps(design))
+            return Finished(0, "", 40.0)
+        return Finished(None, "", limit)
+
+    monkeypatch.setattr(placing, "run_tool", called)
+    found = place(tmp_path, 60)
+    assert (found.kind, found.placer, found.seconds) == ("placed", "heap", 180.0)
+    assert [limit for _, limit in calls] == [60, 60, 60, 20]
+    first, other, placed, routed = (arguments for arguments, _ in calls)
+    usual = nextpnr_arguments(ECP5, 1)
+    assert first == usual
+    assert sorted(other) == sorted(each if each != "static" else "heap" for each in usual)
+    assert "--report" not in placed
+    assert placed[-3:] == ("--no-route", "--write", "placed-1.json")
+    assert routed[-4:] == ("--json", "placed-1.json", "--no-pack", "--no-place")
+    for each in (placed, routed):
+        assert each[each.index("--placer") + 1] == "heap"
 
 
 def test_a_target_without_a_grid_has_one_attempt(

@@ -17,6 +17,7 @@ from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
 from gatehash.implement.placing import place_and_route
+from gatehash.implement.record import Run
 from gatehash.implement.scripts import NETLIST
 from gatehash.implement.settings import find_setting, options_with
 from gatehash.implement.spread import spread
@@ -125,18 +126,33 @@ def test_nextpnr_routes_cells_that_were_moved_apart(tmp_path: Path) -> None:
     job = Job.of(find("chacha-mc-1"), "ecp5", "core")
     measure(job, None, Limits(), progress=lambda _: None)
     os.link(job.folder / NETLIST, tmp_path / NETLIST)
-    run = place_and_route(
-        replace(job.target, place_and_route=options_with(job.target, find_setting("heap-router1"))),
-        1,
-        tmp_path,
-        origins=Origins.read(job.folder / "origins.json"),
-        spread=True,
-        time_limit=120,
-        what="chacha-mc-1",
-    )
+    heap = options_with(job.target, find_setting("heap-router1"))
+
+    def place(*, apart: bool) -> Run:
+        return place_and_route(
+            replace(job.target, place_and_route=heap),
+            1,
+            tmp_path,
+            origins=Origins.read(job.folder / "origins.json"),
+            spread=apart,
+            time_limit=120,
+            what="chacha-mc-1",
+        )
+
+    run, usual = place(apart=True), place(apart=False)
     assert (run.kind, run.spread, run.router) == ("routed", True, "router1")
+    assert (usual.kind, usual.spread, usual.comb) == ("routed", False, run.comb)
+    # The wires are longer.
+    assert run.fmax_mhz < usual.fmax_mhz
     assert run.critical_path is not None
-    assert not [*tmp_path.glob("placed-*")]
+    assert usual.critical_path is not None
+    assert run.critical_path.routing_ns > usual.critical_path.routing_ns
+
+
+def test_the_design_is_in_the_middle_of_the_device() -> None:
+    design = placed({}, {"left": (10, 3), "right": (12, 5)})
+    spread(design, GRID)
+    assert tiles_of(design) == {"left": (18, 13), "right": (22, 17)}
 
 
 @pytest.mark.parametrize("target", TARGETS)

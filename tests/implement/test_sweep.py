@@ -71,7 +71,7 @@ def test_paths_and_modules_are_on_record(fake: FakeTools) -> None:
     assert outcome.result is not None
     assert outcome.result == load(*ecp5(SMALL)[0])
     (run,) = outcome.result.runs
-    words = "from a_q to b_q: 0 levels of logic, 10.0 ns of it logic and 5.0 ns routing"
+    words = "from a_q to b_q: 0 levels of logic, 10.0 ns in logic and 5.0 ns in wires"
     assert run.critical_path is not None
     assert run.critical_path.words == words
     assert [(each.module, each.area.lut) for each in outcome.result.modules] == [("top", 900)]

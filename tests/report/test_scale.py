@@ -343,7 +343,7 @@ def test_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture
     out = tmp_path / "new"
     assert run(["scale", "blake3", "--fill", "70", "--out", str(out)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("blake3: engines, and a projection to 70 % of a LFE5U-85")
+    assert printed.startswith("blake3: engines, and a projection to 70 % of an LFE5U-85")
     names = [f"scale-blake3.{kind}" for kind in ("csv", "png", "svg")]
     assert sorted(path.name for path in out.iterdir()) == names
     rows = list(csv.DictReader((out / "scale-blake3.csv").read_text().splitlines()))

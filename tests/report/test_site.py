@@ -208,7 +208,7 @@ def test_critical_path_of_the_median_run(pages: dict[str, Element]) -> None:
     words = of(pages, DETAILED).words
     assert (
         "Critical path on ecp5, stream top, seed 2, the median of 3: from a_q to b_q[2]: "
-        "14 levels of logic (9 of carry), 6.1 ns of it logic and 7.9 ns routing, through u."
+        "14 levels of logic (9 of carry), 6.1 ns in logic and 7.9 ns in wires, through u."
     ) in words
     assert "b_q[1]" not in words
     assert "Critical path on" not in of(pages, PLACED).words

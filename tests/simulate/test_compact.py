@@ -215,7 +215,7 @@ def test_counter_of_chacha(name: str) -> None:
                 assert bad.data == expected(one, fits) + bytes(design.hardware.stream_bits // 8)
                 assert not good.error
                 assert good.data == expected(one, fits)
-    with pytest.raises(RefusedError, match="are 4 blocks; with this counter there are 3"):
+    with pytest.raises(RefusedError, match="are 4 blocks; this counter leaves 3"):
         gatehash.crypt(name, "chacha20", message, **given, counter=2**64 - 3)
 
 
@@ -243,7 +243,7 @@ def test_counter_of_rfc_8439(name: str) -> None:
                     assert not answer.error
                     assert answer.data == expected(job, message)
     nonce = nonces[0]
-    with pytest.raises(RefusedError, match="are 4 blocks; with this counter there are 3"):
+    with pytest.raises(RefusedError, match="are 4 blocks; this counter leaves 3"):
         gatehash.crypt(
             "chacha-mc-1", "chacha20-ietf", bytes(200), key=key, nonce=nonce, counter=2**32 - 3
         )

@@ -63,7 +63,7 @@ _DERIVES = HCHACHA_RUN + 1 + 16
 
 _STREAM_BITS = 8
 _CHACHA_BLOCK, _CHACHA_WORD = 64, 4
-_COUNTER_LEAVES = "with this counter there are {}"
+_COUNTER_LEAVES = "this counter leaves {}"
 CHACHA_ROUNDS = (8, 12, 20)
 """Rounds of ChaCha with a counter of two words."""
 

@@ -100,7 +100,7 @@ def hash_(
             "--threads",
             metavar="N",
             parser=Whole(1, _MOST_THREADS),
-            help="Threads of the simulator, in place of one; several pay for PHASH alone.",
+            help="Threads of the simulator, in place of one; for large designs, such as PHASH.",
         ),
     ] = None,
     verify: Annotated[

@@ -97,18 +97,21 @@ def settings(
             say(f"{name}, {at}: no trial is on record")
     else:
         found = [
-            try_settings(
-                design,
-                target,
-                where or design.compared,
-                names,
-                seeds,
-                limits=Limits(time_limit, memory=memory_limit),
-                jobs=jobs,
-                force=force,
-                folder=results,
-                progress=lambda text: print(text, file=sys.stderr),
-                news=lambda trial: print(f"{trial.setting}: {_words(trial)}", file=sys.stderr),
+            _of(
+                asked,
+                try_settings(
+                    design,
+                    target,
+                    where or design.compared,
+                    names,
+                    seeds,
+                    limits=Limits(time_limit, memory=memory_limit),
+                    jobs=jobs,
+                    force=force,
+                    folder=results,
+                    progress=lambda text: print(text, file=sys.stderr),
+                    news=lambda trial: print(f"{trial.setting}: {_words(trial)}", file=sys.stderr),
+                ),
             )
             for design in chosen_designs
         ]
@@ -132,9 +135,14 @@ def _on_record(
         known = known_trials(design, target, boundary, folder)
         if known is None:
             continue
-        trials = tuple(each for each in known.trials if each.setting in asked)
-        if trials:
-            yield replace(known, trials=trials)
+        chosen = _of(asked, known)
+        if chosen.trials:
+            yield chosen
+
+
+def _of(asked: Collection[str], known: Trials) -> Trials:
+    """Return the trials with the settings that are asked for."""
+    return replace(known, trials=tuple(each for each in known.trials if each.setting in asked))
 
 
 def _words(trial: Trial) -> str:

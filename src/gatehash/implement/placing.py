@@ -78,11 +78,12 @@ def place_and_route(
     """
     arguments = nextpnr_arguments(target, seed, device)
     attempts = _Attempts(target, seed, folder, origins, time_limit, memory_limit, what, progress)
-    run, status = attempts.make(arguments, target.grid if spread else None)
+    apart = target.grid if spread else None
+    run, status = attempts.make(arguments, apart)
     if run is None and status is None and target.other_placer:
         attempts.tell("placed", status, f"again with --placer {target.other_placer}")
         arguments = changed(arguments, "--placer", target.other_placer)
-        run, status = attempts.make(arguments)
+        run, status = attempts.make(arguments, apart)
     if run is not None and run.kind == "placed" and target.grid and not spread:
         attempts.tell("routed", status, "again with its cells apart")
         again, status = attempts.make(arguments, target.grid)
@@ -158,19 +159,28 @@ class _Attempts:
     def _spread(self, arguments: Sequence[str], grid: Grid, until: float) -> tuple[int | None, str]:
         """Place, move the cells apart and route; return what nextpnr wrote last but a failure."""
         placed = self.folder / f"placed-{self.seed}.json"
-        status, said = self._nextpnr(
-            (*without(arguments, "--report"), "--no-route", "--write", placed.name), until
-        )
-        if status == 0:
-            design = json.loads(placed.read_bytes())
-            spread(design, grid)
-            placed.write_text(json.dumps(design), encoding="utf-8")
-            status, routed = self._nextpnr(
-                (*changed(arguments, "--json", placed.name), "--no-pack", "--no-place"), until
-            )
-            said = routed if status == 0 else said
-        placed.unlink(missing_ok=True)
+        place = (*without(arguments, "--report"), "--no-route", "--write", placed.name)
+        route = (*changed(arguments, "--json", placed.name), "--no-pack", "--no-place")
+        try:
+            status, said = self._nextpnr(place, until)
+            if status == 0:
+                self._move_apart(placed, grid)
+                status, routed = self._nextpnr(route, until)
+                said = routed if status == 0 else said
+        finally:
+            placed.unlink(missing_ok=True)
         return status, said
+
+    def _move_apart(self, placed: Path, grid: Grid) -> None:
+        try:
+            design = json.loads(placed.read_bytes())
+        except ValueError as error:
+            # nextpnr does not notice when the disk is full.
+            raise GatehashError(
+                f"{self.what}: nextpnr wrote '{placed}' in part only; make room and run again"
+            ) from error
+        spread(design, grid)
+        placed.write_text(json.dumps(design), encoding="utf-8")
 
     def _nextpnr(self, arguments: Sequence[str], until: float) -> tuple[int | None, str]:
         """Run nextpnr; return its exit status, None if its time was up, and what it wrote."""

@@ -131,14 +131,14 @@ class CriticalPath(_Record, frozen=True):
         Examples
         --------
         >>> CriticalPath("a_q", "b_q[3]", 1.23, 4.5, 5, 4, ()).words
-        'from a_q to b_q[3]: 5 levels of logic (4 of carry), 1.2 ns of it logic and 4.5 ns routing'
+        'from a_q to b_q[3]: 5 levels of logic (4 of carry), 1.2 ns in logic and 4.5 ns in wires'
         """
         levels = f"{self.levels} level{'' if self.levels == 1 else 's'} of logic"
         carry = f" ({self.carry_levels} of carry)" if self.carry_levels else ""
         through = f", through {', '.join(self.through)}" if self.through else ""
         return (
-            f"from {self.start} to {self.end}: {levels}{carry}, {self.logic_ns:.1f} ns of it "
-            f"logic and {self.routing_ns:.1f} ns routing{through}"
+            f"from {self.start} to {self.end}: {levels}{carry}, {self.logic_ns:.1f} ns in "
+            f"logic and {self.routing_ns:.1f} ns in wires{through}"
         )
 
 

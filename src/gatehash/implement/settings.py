@@ -262,7 +262,6 @@ def try_settings(
     job = Job.of(design, target, boundary, folder)
     tried = settings_for(job.target, settings)
     check_folder(folder)
-    device = measure(job, None, limits, progress=progress).device
     known = _fresh(job, known_trials(design, target, boundary, folder))
     # A trial that was cut off is repeated with a higher limit.
     done = {
@@ -310,13 +309,15 @@ def try_settings(
             )
         )
 
+    lacking = [
+        (setting, seed)
+        for setting in tried
+        for seed in range(1, seeds + 1)
+        if (setting.name, seed) not in done
+    ]
+    device = measure(job, None, limits, progress=progress).device if lacking else None
     with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
-        futures = [
-            threads.submit(attempt, setting, seed)
-            for setting in tried
-            for seed in range(1, seeds + 1)
-            if (setting.name, seed) not in done
-        ]
+        futures = [threads.submit(attempt, *each) for each in lacking]
         for future in as_ended(futures, signals):
             trial = future.result()
             news(trial)

@@ -27,8 +27,8 @@ def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> st
     The inputs are the scripts and arguments of the tools, without the options of reading, which
     change no netlist; the RTL files of the boundary's module
     and of all that it names, without comments and layout; and the library's own code that changes
-    the netlist or reads the output of the tools, without comments. The router is not among them: a
-    run names its own.
+    the netlist or reads the output of the tools, without comments. The router is not among them,
+    nor what moves cells apart: a run names both.
     """
     synthesis = keyed(design_script(hardware, target, boundary))
     inputs: dict[str, object] = {

@@ -190,7 +190,7 @@ class Scale:
     @property
     def table(self) -> Table:
         """The engines as a table."""
-        share = f"{100 * self.fill:g} % of a {DEVICE.name}"
+        share = f"{100 * self.fill:g} % of an {DEVICE.name}"
         title = f"{self.algorithm}: engines, and a projection to {share}"
         return Table(self._id, title, _COLUMNS, self.entries, zeros=True)
 

@@ -85,7 +85,7 @@ class Simulation:
     program : sequence of str, optional
         Command of the simulator, in place of one that is built of the RTL or a netlist.
     threads : int
-        Threads of the simulator; several pay for PHASH alone.
+        Threads of the simulator; several pay for large designs alone, such as PHASH.
 
     Raises
     ------
