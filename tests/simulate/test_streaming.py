@@ -159,6 +159,20 @@ def test_messages_that_can_not_be_had() -> None:
         assert simulation.ask_all([]) == []
 
 
+def test_a_job_or_a_stream_too_few_or_too_many() -> None:
+    job = cipher()
+    with Simulation(job) as simulation:
+        for messages, jobs, streams, complaint in (
+            (2, [job], None, "there are 1 jobs, but more messages"),
+            (1, [job, job], None, "there are 1 messages, but more jobs"),
+            (0, None, [0], "there are 0 messages, but more streams"),
+            (2, [job, job], [0], "there are 1 streams, but more messages"),
+        ):
+            with pytest.raises(GatehashError, match=f"^{complaint}$"):
+                simulation.ask_all(([b"abc"] for _ in range(messages)), jobs, streams)
+        assert simulation.ask([b"abc"]).data == chacha.chacha_xor(b"abc", KEY, NONCE, 0, 8)
+
+
 def test_answer_that_nobody_reads_to_its_end() -> None:
     with Simulation(cipher()) as simulation:
         stream = simulation.stream([bytes(1 << 18)])

@@ -9,13 +9,13 @@ import struct
 import subprocess
 import tempfile
 from collections import defaultdict, deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import count
 from operator import index
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 from weakref import WeakSet
 
 from gatehash.catalog import Job
@@ -32,6 +32,7 @@ _DATA = struct.Struct("<BI")
 _END = struct.Struct("<BBQQ")
 _TOTAL = struct.Struct("<Q")
 _READ = 1 << 16
+_NONE_LEFT = object()
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,12 @@ class Simulation:
             The job of each message.
         streams : iterable of int, optional
             Stream of each message; by default 0. All streams run in the same cycles.
+
+        Raises
+        ------
+        GatehashError
+            If there are more or fewer jobs or streams than messages, the design lacks a stream, or
+            a job is of other hardware.
         """
         answers = self.ask_some(messages, jobs, streams)
         whole = [each for each in answers if each is not None]
@@ -255,9 +262,7 @@ class Simulation:
 
         Messages that the simulator had not asked for at that time are not in the list.
         """
-        chosen = repeat(self.job) if jobs is None else map(self._own, jobs)
-        numbers = repeat(0) if streams is None else map(self._checked, streams)
-        feed = Feed(zip(messages, chosen, numbers, strict=False))
+        feed = Feed(self._matched(messages, jobs, streams))
         open_streams = 1 if streams is None else (1 << self.job.hardware.streams) - 1
         answers: dict[int, deque[Answer]] = defaultdict(deque)
         data: dict[int, bytearray] = defaultdict(bytearray)
@@ -269,6 +274,27 @@ class Simulation:
         if feed.broken is not None:
             raise feed.broken
         return [answers[each].popleft() if answers[each] else None for each in feed.order]
+
+    def _matched(
+        self,
+        messages: Iterable[Message],
+        jobs: Iterable[Job] | None,
+        streams: Iterable[int] | None,
+    ) -> Iterator[tuple[Message, Job, int]]:
+        """Yield each message with its job and its stream."""
+        given = {"messages": messages, "jobs": jobs, "streams": streams}
+        columns = {name: iter(each) for name, each in given.items() if each is not None}
+        row: dict[str, Any]
+        for taken in count():
+            row = {name: next(column, _NONE_LEFT) for name, column in columns.items()}
+            ended = [name for name, value in row.items() if value is _NONE_LEFT]
+            if len(ended) == len(row):
+                return
+            if ended:
+                (more, *_) = (name for name in row if name not in ended)
+                raise GatehashError(f"there are {taken} {ended[0]}, but more {more}")
+            job, stream = row.get("jobs", self.job), row.get("streams", 0)
+            yield row["messages"], self._own(job), self._checked(stream)
 
     def _own(self, job: Job) -> Job:
         if job.hardware is not self.job.hardware and job.hardware != self.job.hardware:
