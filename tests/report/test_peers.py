@@ -28,6 +28,13 @@ gmu-blake256,GMU CERG,e179af5,none,512,29,4481,3879,2452,5940,2452,0,41.33,route
 gmu-blake512,GMU CERG,e179af5,none,1024,33,8753,7773,4821,11284,4821,0,32.02,placed,994,0.088
 xcore-whirlpool,xCoreDev,b3e7b93,none,512,20,6638,5955,2054,12472,2054,0,67.36,placed,1724,0.138
 xcrypt-whirlpool,crypt-xie,ad9c4cb,Apache-2.0,512,162,4998,4043,2818,9500,2578,16,69.07,routed,218,0.023
+secworks-sha256-core,secworks,664e0e3,BSD,512,66,2249,1902,1034,2829,1034,0,48.48,routed,376,0.133
+secworks-sha256,secworks,664e0e3,BSD,512,66,2698,2254,1807,3615,1807,0,53.69,routed,417,0.115
+opentitan-sha2-32,lowRISC,34ceb5e,Apache-2.0,512,81,2285,1859,1116,2883,1116,0,68.4,routed,432,0.150
+secworks-blake2s-core,secworks,db8bc7b,BSD,512,24,4050,3628,1356,6448,1356,0,26.15,routed,558,0.087
+essenceia-blake2s,Essenceia,683a8b0,none,512,145,1605,1381,1367,2583,1367,0,30.85,routed,109,0.042
+freecores-sha3-low,freecores,c25a5be,Apache-2.0,576,24,4566,3905,2244,9398,2244,0,61.84,placed,1484,0.158
+6a-62-blake3,6a-62,2f86db0,BSD,512,17,3690,2684,2057,4025,2057,0,41.39,routed,1247,0.310
 """
 SMALL = """
 setting = ["Tools."]
@@ -99,6 +106,16 @@ def test_what_was_not_simulated_or_differs_says_so() -> None:
         "vt-skein256": "older key constant",
         "gmu-blake256": "round-2 BLAKE",
         "gmu-blake512": "round-2 BLAKE",
+        "secworks-sha256-core": "512-bit block port; no padding",
+        "secworks-sha256": "no padding",
+        "opentitan-sha2-32": "16 load cycles not overlapped; read with slang",
+        "secworks-blake2s-core": "no key; the caller gives the length of the last block",
+        "essenceia-blake2s": "input not overlapped",
+        "freecores-sha3-low": "padding of before FIPS 202; rate fixed at 576",
+        "6a-62-blake3": (
+            "compression function alone; "
+            "measured on a Verilog transcription with the same registers"
+        ),
     }
 
 
@@ -110,6 +127,10 @@ def test_what_their_figures_include_tells_the_boundary() -> None:
         "gmu-skein512": "interface",
         "gmu-blake256": "interface",
         "gmu-blake512": "interface",
+        "secworks-sha256": "interface",
+        "opentitan-sha2-32": "interface and padding",
+        "essenceia-blake2s": "interface",
+        "freecores-sha3-low": "interface and padding",
     }
     for core in CORES:
         assert core.boundary == ("stream" if core.name in included else "core")
