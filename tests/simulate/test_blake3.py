@@ -143,16 +143,26 @@ def test_the_rate_of_a_long_message(name: str, rate: float) -> None:
     assert 64 * find(name).job("blake3").latency(1 << 21) / (1 << 21) < rate
 
 
-@LARGE
-@pytest.mark.parametrize("name", ["blake3-1", "blake3-2", "blake3-4"])
-def test_a_deep_tree(name: str) -> None:
-    """Messages of 4 MiB and a byte, and around 16 MiB: 4,097 chunks, 16,384 and one more."""
-    job, whole = find(name).job("blake3"), random.Random(4).randbytes((1 << 24) + 1)
+# Modes differ in flags and in the key: with each number of rings one as a usual test.
+RINGS = {"blake3-1": "blake3-keyed", "blake3-2": "blake3-material", "blake3-4": "blake3"}
+
+
+@pytest.mark.parametrize(
+    ("rings", "name", "levels"),
+    [
+        *((rings, name, 10) for rings, name in RINGS.items()),
+        *(pytest.param(rings, name, 14, marks=LARGE) for rings in RINGS for name in MODES),
+    ],
+)
+def test_a_level_more(rings: str, name: str, levels: int) -> None:
+    """Messages of 2**k chunks, of a byte less, and of one more, whose tree is a level higher."""
+    job = find(rings).job(name, MODES[name])
+    whole = random.Random(4).randbytes((1024 << levels) + 1)
     with Simulation(job) as simulation:
-        for length in ((1 << 22) + 1, (1 << 24) - 1, 1 << 24, (1 << 24) + 1):
+        for length in (1024 * 2**k + e for k in range(1, levels + 1) for e in (-1, 0, 1)):
             message = whole[:length]
             answer = asked(simulation, job, message)
-            assert answer.data == blake3.blake3(message).digest(), length
+            assert answer.data == oracle(name, message).digest(), length
             assert answer.cycles == job.latency(length), length
 
 
