@@ -100,6 +100,8 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
         plan.plan_build(JOB, record="waves").key,
         plan.plan_build(replace(JOB, hardware=hardware.having(DigestBits=128))).key,
         plan.plan_build(replace(JOB, hardware=fewer)).key,
+        # The program around the same model waits for what other streams bring.
+        plan.plan_build(replace(JOB, hardware=replace(hardware, streams=2))).key,
     }
     assert plan.plan_build(JOB) == plan.plan_build(JOB)
     headers = plan.HEADERS
@@ -111,7 +113,7 @@ def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.Monkey
         keys.add(plan.plan_build(JOB).key)
     monkeypatch.setattr(plan, "digest_of_checks", lambda: "other assertions")
     keys.add(plan.plan_build(JOB).key)
-    assert len(keys) == 5 + len(headers)
+    assert len(keys) == 6 + len(headers)
 
 
 def test_interrupted_build_leaves_nothing(

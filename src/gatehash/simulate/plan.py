@@ -229,7 +229,7 @@ def plan_build(
         content,
         digest_of_checks(),
         *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (_HARNESS, *HEADERS)),
-        repr((hardware.stream_bits, top.top, sorted(top.parameters.items()))),
+        repr((port_defines(hardware), top.top, sorted(top.parameters.items()))),
         *common,
     )
     return BuildPlan(
