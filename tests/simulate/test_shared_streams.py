@@ -4,15 +4,25 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from tests.catalogue import JOBS
 
-from gatehash.catalog import Job
+from gatehash.catalog import Job, find
 from gatehash.simulate import Simulation
 from gatehash.simulate.feed import Malformed
 
-SHARED = [job for _, job in JOBS if job.hardware.shared]
+
+def with_streams(name: str, streams: int) -> Job:
+    """A design's principal job on hardware with another number of streams."""
+    design = find(name)
+    hardware = replace(design.hardware.having(Streams=streams), streams=streams)
+    return replace(design, name=f"{name}-of-{streams}", hardware=hardware).principal_job
+
+
+PAIR = with_streams("sha256-x1-piped", 2)
+SHARED = [*(job for _, job in JOBS if job.hardware.shared), PAIR]
 shared = pytest.mark.parametrize("job", SHARED, ids=lambda job: f"{job.design.name}-{job.name}")
 
 
@@ -84,3 +94,25 @@ def test_all_streams_share_the_datapath_evenly(job: Job) -> None:
     last = [answer.last for answer in answers]
     # Of the last blocks and the output blocks that follow them.
     assert max(last) - min(last) <= 2 * job.timing.block
+
+
+@pytest.mark.parametrize(
+    ("job", "cycles"),
+    [
+        (PAIR, 207),
+        pytest.param(with_streams("sha512-x1-piped", 2), 255, marks=pytest.mark.large),
+    ],
+    ids=("sha256", "sha512"),
+)
+def test_fewer_streams_than_places_have_each_its_time_alone(job: Job, cycles: int) -> None:
+    """A place of three stays empty: neither of two streams waits for the other's blocks."""
+    streams, took = range(job.hardware.streams), []
+    with Simulation(job) as simulation:
+        for blocks in (100, 200):
+            message = bytes(blocks * job.padding.block_bytes)
+            answers = simulation.ask_all(([message] for _ in streams), streams=streams)
+            assert {answer.data for answer in answers} == {expected(job, message)}
+            # Whose message enters first has no beats of the other's before its own.
+            took.append(sorted(answer.cycles for answer in answers))
+            assert took[-1][0] == job.latency(len(message))
+    assert [long - short for short, long in zip(*took, strict=True)] == [100 * cycles] * 2
