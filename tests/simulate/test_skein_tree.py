@@ -9,11 +9,14 @@ from fractions import Fraction
 import pytest
 
 import gatehash
-from gatehash.catalog import Job, find
+from gatehash.catalog import Design, Job, find
+from gatehash.catalog.skein_tree import _skein_tree
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
 
 DESIGN = find("skein512-x8-tree")
+# The top with other blocks and another ring, of which no design is listed.
+SMALLER = _skein_tree(256, 4)
 SHAPES = ((5, 4, 255), (1, 1, 255), (1, 1, 2), (2, 1, 3), (6, 2, 255), (1, 255, 255))
 
 
@@ -31,12 +34,17 @@ def require_right(simulation: Simulation, job: Job, message: bytes) -> None:
     assert answer.cycles == job.latency(len(message)), len(message)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_lengths_around_blocks_and_leaves(shape: tuple[int, int, int]) -> None:
-    job = DESIGN.job(values=values(shape))
-    leaf = job.padding.block_bytes << shape[0]
+@pytest.mark.parametrize(
+    ("design", "shape"),
+    [*((DESIGN, shape) for shape in SHAPES), (SMALLER, (2, 1, 3))],
+    ids=lambda each: each.name if isinstance(each, Design) else "-".join(map(str, each)),
+)
+def test_lengths_around_blocks_and_leaves(design: Design, shape: tuple[int, int, int]) -> None:
+    job = design.job(values=values(shape))
+    block = job.padding.block_bytes
+    leaf = block << shape[0]
     chance = random.Random(str(shape))
-    lengths = {0, 1, 8, 63, 64, 65, 127, 128, 129}
+    lengths = {0, 1, 8} | {block * n + e for n in (1, 2) for e in (-1, 0, 1)}
     # Slots of leaves are used again from the seventeenth on.
     lengths |= {leaf * n + e for n in (1, 2, 3, 4, 5, 8, 15, 16, 17, 18, 33) for e in (-1, 0, 1)}
     with Simulation(job) as simulation:
