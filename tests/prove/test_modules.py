@@ -18,6 +18,7 @@ from gatehash.prove import all_properties
 from gatehash.prove.asserted import Asserted
 from gatehash.prove.counter import counts
 from gatehash.prove.engine import Harness
+from gatehash.prove.engines import engine_properties
 from gatehash.prove.equivalence import Equivalence
 from gatehash.prove.keyed_streams import keyed_properties
 from gatehash.prove.liveness import Shorter
@@ -46,6 +47,11 @@ _W_DATA = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
 KEYED = {
     each.name: each.run.__self__
     for each in keyed_properties()
+    if isinstance(each.run, MethodType) and isinstance(each.run.__self__, Harness)
+}
+JOBS = {
+    each.name: each.run.__self__
+    for each in engine_properties()
     if isinstance(each.run, MethodType) and isinstance(each.run.__self__, Harness)
 }
 FAULTS: list[tuple[Harness, Fault]] = [
@@ -142,6 +148,26 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "writes_own_q   <= !idle && writes_q",
             "writes_own_q   <= writes_q",
             "loads_at_rest",
+        ),
+    ),
+    (
+        JOBS["engine.jobs.stages3-maxpasses3-pace2"],
+        Fault(
+            "job_enters_over_another_one",
+            "engine/gh_engine.sv",
+            "(wait_next == '0) && (!valid_next || last_next)",
+            "(wait_next == '0)",
+            "u_jobs.",
+        ),
+    ),
+    (
+        JOBS["engine.jobs.stages13-maxpasses9-pace9"],
+        Fault(
+            "job_leaves_a_pass_early",
+            "engine/gh_engine.sv",
+            "last: exit.passes == PassBits'(1),",
+            "last: exit.passes <= PassBits'(2),",
+            "u_jobs.",
         ),
     ),
     (

@@ -12,6 +12,7 @@ from gatehash.prove.modules import Module
 from gatehash.prove.opened import Opened
 from gatehash.prove.packaged import Packaged
 from gatehash.prove.properties import Property
+from gatehash.prove.rings import RINGS
 from gatehash.prove.streams import harness_property
 
 __all__ = ["assertion_properties"]
@@ -21,12 +22,6 @@ _CLAIM = (
     "user keeps what it requires."
 )
 _Shape = Mapping[str, int]
-
-# Stages, passes and pace of the rings of all engines: ChaCha, BLAKE3, Skein, BLAKE and Whirlpool.
-_RINGS = (
-    *((9, 10, 10), (10, 7, 7), (13, 9, 9), (7, 18, 18)),
-    *((13, 14, 14), (13, 16, 16), (7, 28, 29), (7, 32, 32), (6, 11, 11)),
-)
 
 # Modules around the cores: small parameters, one set for each form of the logic.
 _AROUND: tuple[tuple[str, _Shape], ...] = (
@@ -54,7 +49,7 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_link_receive", {}),
     *(
         ("gh_engine", {"Stages": stages, "MaxPasses": passes, "Pace": pace})
-        for stages, passes, pace in _RINGS
+        for stages, passes, pace in RINGS
     ),
     ("gh_round_robin", {"Requests": 4}),
     ("gh_skein_forward", {"StateWords": 4, "JobBits": 2}),

@@ -35,6 +35,8 @@ _ON, _OFF = const(1, 1), const(0, 1)
 _WORD = 64
 # State words and rounds of a way around, as the catalogue has them.
 _SHAPES = ((8, 8), (8, 4), (4, 8), (4, 4))
+# Streams, or leaves, of all engines that take turns.
+_REQUESTS = (4, 8, 16)
 _TURNS = (
     "What is chosen was asked for, and while a request waits there are fewer choices of others "
     "than there are requests."
@@ -108,11 +110,14 @@ def skein_engine_properties() -> tuple[Property, ...]:
     """Return the properties of Skein with blocks of many messages in flight."""
     ring, forward = "gh_threefish_ring", "gh_skein_forward"
     return (
-        harness_property(
-            "turns",
-            "gh_round_robin",
-            _TURNS,
-            Module("gh_round_robin", {"Requests": 4}, bound="gh_prove_round_robin"),
+        *(
+            harness_property(
+                "turns",
+                "gh_round_robin",
+                _TURNS,
+                Module("gh_round_robin", {"Requests": requests}, bound="gh_prove_round_robin"),
+            )
+            for requests in _REQUESTS
         ),
         *(
             equivalence(
