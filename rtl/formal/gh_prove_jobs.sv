@@ -47,8 +47,10 @@ module gh_prove_jobs #(
   job_t [Stages-1:0] ring_q;
   job_t exit, enters;
   logic marks;  // the token is the job that enters
-  assign exit   = ring_q[Stages-1];
-  assign enters = take_o ? '{data, PassBits'(1), marks} : '{exit.data, exit.passes + 1'b1, exit.marked};
+  assign exit = ring_q[Stages-1];
+  assign enters = take_o ?
+      '{data, PassBits'(1), marks} :
+      '{exit.data, exit.passes + 1'b1, exit.marked};
 
   logic [PassBits-1:0] passes_q;
   logic started_q, ready_q, go_next_q, offer_q;
@@ -107,8 +109,8 @@ module gh_prove_jobs #(
       end
     end
     for (int unsigned i = 0; i < Stages; i++) begin
-      olders += CountBits'(valid[i] && (to_come[i] < token_to_come ||
-                                        to_come[i] == token_to_come && CountBits'(i) > token_stage));
+      olders += CountBits'(valid[i] && (to_come[i] < token_to_come
+          || to_come[i] == token_to_come && CountBits'(i) > token_stage));
     end
   end
 

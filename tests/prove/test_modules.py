@@ -3,7 +3,7 @@
 
 import shutil
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import MethodType
 
@@ -161,7 +161,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        JOBS["engine.jobs.stages13-maxpasses9-pace9"],
+        JOBS["engine.jobs.stages6-maxpasses11-pace11"],
         Fault(
             "job_leaves_a_pass_early",
             "engine/gh_engine.sv",
@@ -254,17 +254,35 @@ def test_a_sum_without_its_carry_is_refuted(tmp_path: Path) -> None:
     assert fault.seen_by in verdict.detail
 
 
-def test_the_schedule_is_proved_with_the_rings_of_all_engines() -> None:
+@pytest.mark.parametrize("claim", ["assertions", "jobs"])
+def test_the_schedule_is_proved_with_the_rings_of_all_engines(claim: str) -> None:
     proved = [
         {name: f"32'd{value}" for name, value in each.parameters.items()}
         for each in all_properties()
-        if each.name.startswith("engine.assertions.")
+        if each.name.startswith(f"engine.{claim}.")
     ]
-    of_designs = []
+    of_designs = instances("gh_engine")
+    assert all(ring in proved for ring in of_designs)
+    small = [ring for ring in proved if ring not in of_designs]
+    assert len(small) == (2 if claim == "jobs" else 0)
+
+
+def test_turns_are_proved_with_as_many_streams_as_the_designs_have() -> None:
+    proved = {
+        f"32'd{each.parameters['Requests']}"
+        for each in all_properties()
+        if each.name.startswith("round-robin.turns.")
+    }
+    assert {each["Requests"] for each in instances("gh_round_robin")} == proved
+
+
+@cache
+def instances(module: str) -> list[dict[str, str]]:
+    """Return the parameters that a module has in each design that it is in."""
+    found = []
     for design in DESIGNS.values():
         top, files = design.hardware.stream, design.hardware.files()
-        if any(path.stem == "gh_engine" for path in files):
-            found = elaborated(top.top, tuple(top.parameters.items()), files)
-            of_designs.append(dict(found.parameters["gh_engine"]))
-    assert all(ring in proved for ring in of_designs)
-    assert all(ring in of_designs for ring in proved)
+        if any(path.stem == module for path in files):
+            whole = elaborated(top.top, tuple(top.parameters.items()), files)
+            found.append(dict(whole.parameters[module]))
+    return found
