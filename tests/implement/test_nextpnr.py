@@ -147,7 +147,7 @@ def test_where_no_router_finishes_the_cells_are_moved_apart(
     found = place(tmp_path, 1, progress=lines.append)
     assert (found.fmax_mhz, found.kind, found.router) == (62.68, "routed", "router1")
     assert found.spread
-    assert 1 <= found.seconds < 2
+    assert found.seconds >= 1
     assert is_final(found, 1)
     assert lines == ["place and route: not routed in 1 s, again with its cells apart"]
     assert not [*tmp_path.glob("placed-*")]
