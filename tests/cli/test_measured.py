@@ -30,9 +30,9 @@ from gatehash.implement import (
     Run,
     results,
 )
+from gatehash.implement.families import find_target
 from gatehash.implement.results import store
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import find_target
 from gatehash.published import papers
 
 DESIGN = find("skein256-x8")

@@ -22,11 +22,11 @@ from gatehash.implement import (
     load,
     results,
 )
+from gatehash.implement.families import find_target
 from gatehash.implement.flow import keep
 from gatehash.implement.job import Job
 from gatehash.implement.record import checked
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import find_target
 
 
 def test_round_trip(results_root: Path) -> None:

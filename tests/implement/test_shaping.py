@@ -61,7 +61,7 @@ def before(package: Path) -> dict[str, str]:
         ("reading.py", "([0-9.]+) MHz", "([0-9]+) MHz", ALL),
         ("record.py", "else lc + target.count(", "else lc - target.count(", ALL),
         ("targets.py", "cells.get(name, 0) * size", "cells.get(name, 1) * size", ALL),
-        ("targets.py", '{"TRELLIS_DPR16X4": 6}', '{"TRELLIS_DPR16X4": 4}', {"ecp5"}),
+        ("families.py", '{"TRELLIS_DPR16X4": 6}', '{"TRELLIS_DPR16X4": 4}', {"ecp5"}),
         ("hierarchy.py", "_LEAST_SHARE = 0.02", "_LEAST_SHARE = 0.01", ROUTED),
         ("netlists.py", '_CARRY_IN = "CIN"', '_CARRY_IN = "CI"', ROUTED),
         ("critical.py", "max(paths, key=_delay)", "min(paths, key=_delay)", ROUTED),

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gatehash.catalog import find
+from gatehash.implement.families import TARGETS
 from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
@@ -21,7 +22,7 @@ from gatehash.implement.record import Run
 from gatehash.implement.scripts import NETLIST
 from gatehash.implement.settings import find_setting, options_with
 from gatehash.implement.spread import spread
-from gatehash.implement.targets import TARGETS, Grid
+from gatehash.implement.targets import Grid
 
 GRID = Grid(range(2, 40), [row for row in range(1, 30) if row % 12 != 10])
 

@@ -17,8 +17,8 @@ from gatehash.catalog.checks import (
     stream_checker_files,
 )
 from gatehash.errors import GatehashError
+from gatehash.implement.families import find_target
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import find_target
 from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation

@@ -2,6 +2,7 @@
 """Area and frequency of designs by open tools, and the records of these measurements."""
 
 from gatehash.implement.damage import Damage, DamagedError, damage_noted
+from gatehash.implement.families import PLACED, TARGETS, find_target
 from gatehash.implement.figures import (
     BOUNDARIES,
     Figures,
@@ -22,7 +23,7 @@ from gatehash.implement.job import (
 from gatehash.implement.record import Area, CriticalPath, ModuleArea, Result, Run
 from gatehash.implement.results import is_stale, load
 from gatehash.implement.sweep import MOST_JOBS, News, implement, implement_all
-from gatehash.implement.targets import PLACED, TARGETS, Target, find_target
+from gatehash.implement.targets import Target
 from gatehash.implement.units import Outcome, Unit
 from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
 

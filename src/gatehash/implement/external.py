@@ -14,7 +14,8 @@ from functools import cache
 
 from gatehash import processes
 from gatehash.errors import GatehashError
-from gatehash.implement.targets import TARGETS, Target
+from gatehash.implement.families import TARGETS
+from gatehash.implement.targets import Target
 
 __all__ = ["external", "find_program", "program_version"]
 

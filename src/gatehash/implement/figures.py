@@ -15,9 +15,10 @@ from typing import Any
 
 from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.implement.damage import is_damaged
+from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.record import Area, Kind, Result, synth_command
 from gatehash.implement.results import is_stale, load
-from gatehash.implement.targets import TARGETS, Target, find_target
+from gatehash.implement.targets import Target
 from gatehash.implement.wanted import wanted_targets
 
 __all__ = ["BOUNDARIES", "Figures", "Rate", "figures_at", "figures_of", "measured", "over"]

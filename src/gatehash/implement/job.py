@@ -11,10 +11,11 @@ from typing import Self
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
+from gatehash.implement.families import find_target
 from gatehash.implement.record import Result, Run
 from gatehash.implement.results import load
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import Target, find_target
+from gatehash.implement.targets import Target
 from gatehash.implement.tools import tool_versions
 from gatehash.paths import cache_root
 

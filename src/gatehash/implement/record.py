@@ -11,7 +11,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from gatehash.catalog import BoundaryName
-from gatehash.implement.targets import Device, Target, find_target
+from gatehash.implement.families import find_target
+from gatehash.implement.targets import Device, Target
 from gatehash.records import Record as _Record
 from gatehash.records import Stored, checked
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.implement.damage import DamagedError, current_damage, read_record
+from gatehash.implement.families import find_target
 from gatehash.implement.record import Result, synth_command
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import find_target
 from gatehash.paths import results_roots
 from gatehash.records import write_record
 

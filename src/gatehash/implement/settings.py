@@ -17,6 +17,7 @@ from gatehash.cache import locked
 from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError, unknown
 from gatehash.implement.damage import read_record
+from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
@@ -25,7 +26,7 @@ from gatehash.implement.record import Run
 from gatehash.implement.results import check_folder, record_name
 from gatehash.implement.scripts import NETLIST, without
 from gatehash.implement.source import source_key
-from gatehash.implement.targets import TARGETS, Target, find_target
+from gatehash.implement.targets import Target
 from gatehash.implement.tools import Progress, last_line
 from gatehash.paths import results_roots
 from gatehash.processes import terminable

@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple
 
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
+from gatehash.implement.families import find_target
 from gatehash.implement.job import Job, open_seeds
 from gatehash.implement.record import Result
 from gatehash.implement.results import load
-from gatehash.implement.targets import find_target
 
 __all__ = ["Outcome", "Track", "Unit"]
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 from gatehash import published
 from gatehash.catalog import BoundaryName, Design
-from gatehash.implement.targets import TARGETS, find_target
+from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.units import Unit
 
 __all__ = ["wanted_boundaries", "wanted_targets", "wanted_units"]
