@@ -71,24 +71,30 @@ module gh_prove_jobs #(
   assign enter = go_o && take_o;
   assign leave = go_o && done_o;
 
-  // As in gh_prove_tokens, whose registers are needed below: jobs in the ring, and one job that the solver
-  // chooses, with the number of those ahead of it.
-  logic [CountBits-1:0] held_q, ahead_q, ahead;
-  logic marked_q, leaves;
-  logic [1:0] token_q, token;
-  assign marks  = enter && mark && !marked_q;
-  assign ahead  = marked_q ? ahead_q : held_q;
-  assign leaves = (marked_q || marks) && leave && ahead == '0;
-  assign token  = marked_q ? token_q : data;
-  always_ff @(posedge clk_i) begin
-    held_q   <= rst_i ? '0 : held_q + CountBits'(enter) - CountBits'(leave);
-    marked_q <= !rst_i && (marked_q || marks) && !leaves;
-    ahead_q  <= ahead - CountBits'(leave);
-    token_q  <= token;
-  end
+  logic [CountBits-1:0] held, ahead;
+  logic marked;
+  logic [1:0] token;
+  assign marks = enter && mark && !marked;
+  gh_prove_tokens #(
+      .Width(2),
+      .Most (Stages)
+  ) u_tokens (
+      .clk_i     (clk_i),
+      .rst_i     (rst_i),
+      .mark_i    (mark),
+      .place_i   (8'd0),
+      .in_i      (data),
+      .entering_i(CountBits'(enter)),
+      .out_i     (exit.data),
+      .leaving_i (CountBits'(leave)),
+      .held_o    (held),
+      .marked_o  (marked),
+      .ahead_o   (ahead),
+      .token_o   (token)
+  );
 
   // The slots by themselves: how many have a job, and how many an older one than the token's is.
-  logic [Stages-1:0] valid, last, marked, sound;
+  logic [Stages-1:0] valid, last, is_token, sound;
   logic [Stages-1:0][PassBits-1:0] to_come;
   logic [PassBits-1:0] token_to_come;  // passes of the token's job
   logic [1:0] token_data;
@@ -97,12 +103,12 @@ module gh_prove_jobs #(
     {valids, olders, token_stage, token_to_come, token_data} = '0;
     for (int unsigned i = 0; i < Stages; i++) begin
       {valid[i], last[i], to_come[i]} = slot_q[i];
-      marked[i] = valid[i] && ring_q[i].marked;
+      is_token[i] = valid[i] && ring_q[i].marked;
       // The sum of passes is what was asked for, and the last one is told.
       sound[i] = {1'b0, ring_q[i].passes} + {1'b0, to_come[i]} == {1'b0, passes_i}
           && ring_q[i].passes != '0 && last[i] == (to_come[i] == '0);
       valids += CountBits'(valid[i]);
-      if (marked[i]) begin
+      if (is_token[i]) begin
         token_to_come |= to_come[i];
         token_data |= ring_q[i].data;
         token_stage |= CountBits'(i);
@@ -125,22 +131,17 @@ module gh_prove_jobs #(
       stops_for_one : assert (go_o || done_o && !ready_q);
     end
     if (!rst_i) begin
-      has_room : assert (32'(held_q) <= Stages);
-      nothing_else : assert (!leave || held_q != '0);
-      in_order : assert (!leaves || exit.data == token);
-
       slots_are_sound : assert ((valid & ~sound) == '0);
       done_is_the_end : assert (done_o == (valid[Stages-1] && last[Stages-1]));
       free_is_taken : assert (!take_o || !valid[Stages-1] || last[Stages-1]);
-      all_counted : assert (held_q == valids);
-      token_is_one : assert (marked_q ? $onehot(marked) : marked == '0);
-      older_leave_before : assert (!marked_q || ahead_q == olders);
-      token_is_whole : assert (!marked_q || token_q == token_data);
+      all_counted : assert (held == valids);
+      token_is_one : assert (marked ? $onehot(is_token) : is_token == '0);
+      older_leave_before : assert (!marked || ahead == olders);
+      token_is_whole : assert (!marked || token == token_data);
       waits_enough : assert (since_q == '1 || 32'(since_q) + 32'(wait_q) >= Pace);
       enters_at_its_pace : assert (!take_o || wait_q == '0);
     end
-    others_stay : cover (!rst_i && leave && held_q > CountBits'(1));
-    comes_out : cover (!rst_i && marked_q && leaves);
+    others_stay : cover (!rst_i && leave && held > CountBits'(1));
     waits : cover (!rst_i && started_q && !go_o);
   end
 

@@ -26,7 +26,12 @@ module gh_prove_tokens #(
     input wire logic [CountBits-1:0] entering_i,
     input wire logic [OutTokens-1:0][Width-1:0] out_i,
     input wire logic [CountBits-1:0] leaving_i,
-    output wire logic [CountBits-1:0] held_o
+    output wire logic [CountBits-1:0] held_o,
+
+    // The one that is followed: whether the module has it, how many are ahead of it, and what it is.
+    output wire logic                 marked_o,
+    output wire logic [CountBits-1:0] ahead_o,
+    output wire logic [Width-1:0]     token_o
 );
 
   typedef logic [CountBits-1:0] count_t;
@@ -35,7 +40,7 @@ module gh_prove_tokens #(
   logic marked_q, marks, active, leaves;
   logic [Width-1:0] token_q, token, found;
 
-  assign held_o = held_q;
+  assign {held_o, marked_o, ahead_o, token_o} = {held_q, marked_q, ahead_q, token_q};
   assign held   = held_q + entering_i;
   assign marks  = mark_i && !marked_q && place_i < 8'(entering_i);
   assign active = marked_q || marks;

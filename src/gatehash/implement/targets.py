@@ -137,8 +137,7 @@ class Target:
     table : str
         Name of a look-up table of the device.
     most_filled : float
-        Share of the look-up tables up to which designs are placed and routed. Wider datapaths do
-        not finish within hours.
+        Share of the look-up tables up to which designs are placed and routed.
     nextpnr : str
         Name of its nextpnr, as its Python package has it after ``yowasp-``, or the name of the
         program; empty where no open tool places and routes the device.

@@ -30,7 +30,7 @@ __all__ = ["PDR", "Harness"]
 PDR = "PDR"
 """The method of :meth:`Harness.run` without a bound."""
 
-_FALSE = re.compile(r"Output (\d+)(?: of miter \S+)? was asserted in frame\s+(\d+)")
+_FALSE = re.compile(r"Output\s+(\d+)(?: of miter \S+)? was asserted in frame\s+(\d+)")
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class Harness:
         Folders of ``rtl/formal`` whose modules replace the library's own of the same names.
     depth : int, optional
         Cycles to which the assertions are examined, where a proof for all is out of reach.
+    reduction : str
+        ABC's command that merges signals and decides, by induction, what it can before the solver.
     root : Path
         Folder of the RTL.
     """
@@ -58,6 +60,7 @@ class Harness:
     clocks: bool = False
     stand_ins: tuple[str, ...] = ()
     depth: int | None = None
+    reduction: str = "scorr"
     root: Path = field(default_factory=rtl_root)
 
     @property
@@ -107,8 +110,8 @@ class Harness:
         said = _abc(
             folder,
             CLAIMS,
-            f"read_aiger {CLAIMS}.aig; fold; strash; scorr; write_aiger reduced.aig; {solve}; "
-            f"write_cex -n {CLAIMS}.cex",
+            f"read_aiger {CLAIMS}.aig; fold; strash; {self.reduction}; write_aiger reduced.aig; "
+            f"{solve}; write_cex -n {CLAIMS}.cex",
             clock,
         )
         if said is None:

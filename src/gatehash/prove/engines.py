@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gatehash.catalog.sources import needed
-from gatehash.errors import GatehashError
-from gatehash.implement.tools import reason, run_tool
 from gatehash.models.chacha import CONSTANTS, double_round
 from gatehash.paths import rtl_root
 from gatehash.prove.equivalence import Case, equivalence
 from gatehash.prove.modules import Module
 from gatehash.prove.properties import Property, Verdict
 from gatehash.prove.rings import RINGS
-from gatehash.prove.scripts import CLAIMS
 from gatehash.prove.streams import harness_property
 from gatehash.prove.symbolic import frees, joined
 from gatehash.prove.term import const
@@ -43,6 +40,9 @@ _JOBS = (
     "Every job that enters leaves, once, in order, after as many passes as were asked for; none "
     "enters before its pace allows, and the ring stops only for a job that may not leave."
 )
+# What the harness counts has no short description in clauses, which PDR needs; but each claim holds
+# in a cycle if all of them hold in the two cycles before it.
+_INDUCTION = "scorr -F 2 -C 1000000"
 # Two small ones, in which an entry and an exit meet early, and those of the designs.
 _SCHEDULES = ((2, 3, 3), (3, 3, 2), *RINGS)
 
@@ -118,29 +118,6 @@ class _Timing:
         return Verdict("failed" if found else "proved", None, words)
 
 
-class _Jobs(Module):
-    """The engine with the harness that binds itself to it, reduced by induction before PDR.
-
-    What the harness counts has no short description in clauses, which PDR needs; but each claim
-    holds in a cycle if all of them hold in the two cycles before it.
-    """
-
-    def write_models(self, folder: Path, time_limit: float) -> None:
-        super().write_models(folder, time_limit)
-        claims, reduced = folder / f"{CLAIMS}.aig", folder / "induction.aig"
-        commands = (
-            f"read_aiger {claims.name}; fold; strash; scorr -F 2 -C 1000000; "
-            f"write_aiger {reduced.name}"
-        )
-        log = folder / "induction.log"
-        done = run_tool("abc", ("-q", commands), log, "induction", time_limit, None)
-        if done.status is None:
-            raise GatehashError(f"{self.top}: not reduced within {time_limit:g} s of CPU time")
-        if done.status:
-            raise GatehashError(f"ABC failed: {reason(log, done.status)}; log: {log}")
-        reduced.replace(claims)
-
-
 def engine_properties() -> tuple[Property, ...]:
     """Return the properties of the designs with work in flight."""
     core = "gh_chacha_piped_core"
@@ -180,5 +157,5 @@ def engine_properties() -> tuple[Property, ...]:
 
 def _jobs(stages: int, passes: int, pace: int) -> Property:
     parameters = {"Stages": stages, "MaxPasses": passes, "Pace": pace}
-    proof = _Jobs("gh_engine", parameters, bound="gh_prove_jobs")
+    proof = Module("gh_engine", parameters, bound="gh_prove_jobs", reduction=_INDUCTION)
     return harness_property("jobs", "gh_engine", _JOBS, proof)

@@ -37,7 +37,7 @@ class Module(Harness):
 
     Parameters
     ----------
-    top, parameters, depth, root
+    top, parameters, depth, reduction, root
         As in :class:`gatehash.prove.engine.Harness`.
     cut : tuple of str
         Modules of data whose outputs have any value in any cycle.
@@ -70,8 +70,8 @@ class Module(Harness):
         """RTL files that the module needs, packages first, checkers last."""
         files = self.files_of(self.top)
         if self.bound:
-            formal = self.root / "formal"
-            return (*files, formal / "gh_prove_any.sv", formal / f"{self.bound}.sv")
+            formal = sorted(self.root.glob("formal/*.sv"))
+            return (*files, *needed(formal, self.bound))
         return (*files, *checker_files(files), *(stream_checker_files() if self._stream else ()))
 
     @property
