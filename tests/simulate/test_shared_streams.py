@@ -10,6 +10,7 @@ import pytest
 from tests.catalogue import JOBS
 
 from gatehash.catalog import Job, find
+from gatehash.catalog.timing import SharedTiming
 from gatehash.simulate import Simulation
 from gatehash.simulate.feed import Malformed
 
@@ -17,7 +18,7 @@ from gatehash.simulate.feed import Malformed
 def with_streams(name: str, streams: int) -> Job:
     """A design's principal job on hardware with another number of streams."""
     design = find(name)
-    hardware = replace(design.hardware.having(Streams=streams), streams=streams)
+    hardware = design.hardware.having(Streams=streams)
     return replace(design, name=f"{name}-of-{streams}", hardware=hardware).principal_job
 
 
@@ -94,6 +95,38 @@ def test_all_streams_share_the_datapath_evenly(job: Job) -> None:
     last = [answer.last for answer in answers]
     # Of the last blocks and the output blocks that follow them.
     assert max(last) - min(last) <= 2 * job.timing.block
+
+
+@pytest.mark.large
+@pytest.mark.parametrize(
+    ("name", "streams"),
+    [
+        ("blake256-x1-piped", 8),
+        ("blake512-half-piped", 2),
+        ("blake512-x1-piped", 2),
+        ("skein256-x4-piped", 2),
+        ("skein256-x8-piped", 8),
+        ("skein512-x4-piped", 4),
+        ("skein512-x8-piped", 2),
+        ("whirlpool-x1-piped", 2),
+        ("whirlpool-x1-piped", 4),
+    ],
+)
+def test_streams_too_few_for_a_ring_wait_no_longer_than_said(name: str, streams: int) -> None:
+    job = with_streams(name, streams)
+    long, short = (bytes(blocks * job.padding.block_bytes) for blocks in (200, 100))
+    with Simulation(job) as simulation:
+        took = [
+            [
+                each.cycles
+                for each in simulation.ask_all([[message]] * streams, streams=range(streams))
+            ]
+            for message in (long, short)
+        ]
+    assert isinstance(job.timing, SharedTiming)
+    # A message may begin or end up to a block's time later than the one before it did.
+    for more, less in zip(*took, strict=True):
+        assert 99 * job.timing.alone <= more - less <= 101 * job.timing.block
 
 
 @pytest.mark.parametrize(

@@ -163,10 +163,10 @@ def test_a_job_or_a_stream_too_few_or_too_many() -> None:
     job = cipher()
     with Simulation(job) as simulation:
         for messages, jobs, streams, complaint in (
-            (2, [job], None, "there are 1 jobs, but more messages"),
-            (1, [job, job], None, "there are 1 messages, but more jobs"),
-            (0, None, [0], "there are 0 messages, but more streams"),
-            (2, [job, job], [0], "there are 1 streams, but more messages"),
+            (2, [job], None, "1 job given, but more messages"),
+            (1, [job, job], None, "1 message given, but more jobs"),
+            (0, None, [0], "0 messages given, but more streams"),
+            (2, [job, job], [0], "1 stream given, but more messages"),
         ):
             with pytest.raises(GatehashError, match=f"^{complaint}$"):
                 simulation.ask_all(([b"abc"] for _ in range(messages)), jobs, streams)

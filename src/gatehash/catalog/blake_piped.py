@@ -11,7 +11,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
-from gatehash.catalog.timing import SharedTiming
+from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.models.blake import WORDS_32, WORDS_64, Blake, Parameters
 from gatehash.models.padding import RULES, PaddingRule
 
@@ -37,7 +37,7 @@ def _timing(
     load, unload = words + 3 + registered, beats + 2 + registered
     return SharedTiming(
         # A ring that as many passes fill exactly takes one cycle more.
-        block=(passes + (passes % stages == 0)) * hardware.streams,
+        block=in_turn(passes + (passes % stages == 0), hardware.streams, alone),
         message=0,
         load=load,
         unload=unload,

@@ -112,13 +112,17 @@ class Hardware:
         return self.core if name == "core" else self.stream
 
     def having(self, **parameters: int) -> Hardware:
-        """Return the same hardware with other values of those parameters that a boundary has."""
+        """Return the same hardware with other values of those parameters that a boundary has.
+
+        Streams that share the pins are as many as ``Streams`` says.
+        """
 
         def changed(boundary: Boundary) -> Boundary:
             old = boundary.parameters
             return Boundary(boundary.top, {key: parameters.get(key, old[key]) for key in old})
 
-        return replace(self, stream=changed(self.stream), core=changed(self.core))
+        streams = parameters.get("Streams", self.streams) if self.shared else self.streams
+        return replace(self, stream=changed(self.stream), core=changed(self.core), streams=streams)
 
     def streaming(self, stream_bits: int) -> Hardware:
         """Return the hardware with ``tdata`` of that width: the same for the width that it has."""

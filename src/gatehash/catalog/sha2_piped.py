@@ -37,16 +37,17 @@ def _timing(
     hardware: Hardware, own: Parameters, digest_bits: int, padding: PaddingRule
 ) -> SharedTiming:
     words, rounds = own.block_bytes // 8, own.rounds + _ENTRY
+    # The next block of the stream finds the place a round later.
+    alone = _PLACES * (rounds + 1)
     registered = hardware.stream.parameters["Registered"]
     beats = -(-digest_bits // _STREAM_BITS)
     load, unload = words + 3 + registered, beats + 2 + registered
     return SharedTiming(
-        block=rounds * hardware.streams,
+        block=max(alone, rounds * hardware.streams),
         message=_EXIT,
         load=load,
         unload=unload,
-        # The next block of the stream finds the place a round later.
-        alone=_PLACES * (rounds + 1),
+        alone=alone,
         rest=beats + 3 - load - unload,
         block_beats=words,
         beat_bytes=_STREAM_BITS // 8,

@@ -11,7 +11,7 @@ from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.skein import skein_tag
-from gatehash.catalog.timing import SharedTiming
+from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.models.padding import RULES
 from gatehash.models.skein import Skein
 from gatehash.models.threefish import ROUNDS
@@ -53,7 +53,7 @@ def _timing(hardware: Hardware, state_bits: int, digest_bits: int) -> SharedTimi
     registered, beats = parameters["Registered"], -(-digest_bits // _STREAM_BITS)
     load, unload = words + 3 + registered, beats + 2 + registered
     return SharedTiming(
-        block=passes * hardware.streams,
+        block=in_turn(passes, hardware.streams, alone),
         message=alone,
         load=load,
         unload=unload,
@@ -75,7 +75,7 @@ def _skein(state_bits: int, rounds: int, streams: int) -> Design:
             model=partial(Skein, state_bits, bits),
             timing=_timing(design.hardware, state_bits, bits),
             digest_bits=bits,
-            streams=streams,
+            streams=design.hardware.streams,
         )
 
     shape = {"RoundsPerPass": rounds, "Streams": streams, "DigestBits": state_bits}

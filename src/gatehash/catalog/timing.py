@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from gatehash.catalog.phash import PhashCycles
     from gatehash.catalog.tree_timing import TreeEngineTiming
 
-__all__ = ["Cycles", "SequentialTiming", "SharedTiming", "Timing", "TreeTiming", "sooner"]
+__all__ = [
+    "Cycles",
+    "SequentialTiming",
+    "SharedTiming",
+    "Timing",
+    "TreeTiming",
+    "in_turn",
+    "sooner",
+]
 
 Cycles: TypeAlias = (
     "Timing | PhashCycles | TreeTiming | AeadTiming | Blake3EngineTiming | TreeEngineTiming"
@@ -139,7 +147,8 @@ class SharedTiming(Timing):
     Parameters
     ----------
     block : int
-        Cycles for a block of each stream when all of them have long messages.
+        Cycles for a block of each stream when all of them have long messages. Where the streams
+        are too few to fill a ring, it is an upper bound.
     message, load, unload : int
         As in :class:`Timing`, of a message alone.
     alone : int
@@ -182,6 +191,15 @@ class SharedTiming(Timing):
         ends = super().ends(messages)
         later = accumulate(map(self._lacks, messages[1:]), initial=0)
         return [end + cycles for end, cycles in zip(ends, later, strict=True)]
+
+
+def in_turn(pace: int, streams: int, alone: int) -> int:
+    """Return the cycles for a block of each stream of a ring: :attr:`SharedTiming.block`.
+
+    A block enters every `pace` cycles. Those of a stream follow each other after `alone` cycles, or
+    after the next multiple of `pace` where the cycle belongs to another block.
+    """
+    return pace * max(streams, -(-alone // pace))
 
 
 def sooner(timing: Cycles, messages: Sequence[tuple[int, int]]) -> list[int]:

@@ -7,7 +7,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job
-from gatehash.catalog.timing import SharedTiming
+from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES
 from gatehash.models.padding import RULES
 from gatehash.models.whirlpool import ROUNDS, Whirlpool
@@ -39,7 +39,7 @@ def _timing(hardware: Hardware) -> SharedTiming:
     beats = _DIGEST_BITS // _STREAM_BITS
     load, unload = words + 3 + registered, beats + 2 + registered
     return SharedTiming(
-        block=_PASSES * hardware.streams,
+        block=in_turn(_PASSES, hardware.streams, alone),
         message=0,
         load=load,
         unload=unload,

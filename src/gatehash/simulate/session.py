@@ -19,7 +19,7 @@ from typing import IO, Any
 from weakref import WeakSet
 
 from gatehash.catalog import Job
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.processes import signals_later
 from gatehash.simulate.build import simulator
 from gatehash.simulate.feed import Feed, Message
@@ -292,7 +292,8 @@ class Simulation:
                 return
             if ended:
                 (more, *_) = (name for name in row if name not in ended)
-                raise GatehashError(f"there are {taken} {ended[0]}, but more {more}")
+                few = counted(taken, ended[0].removesuffix("s"))
+                raise GatehashError(f"{few} given, but more {more}")
             job, stream = row.get("jobs", self.job), row.get("streams", 0)
             yield row["messages"], self._own(job), self._checked(stream)
 
