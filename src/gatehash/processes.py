@@ -68,7 +68,7 @@ def run(
     log: Path | None = None,
     cpu_limit: float | None = None,
     memory_limit: int | None = None,
-    watch: Callable[[float], None] | None = None,
+    watch: Callable[[float], bool] | None = None,
 ) -> Finished:
     """Run a tool in a session of its own and wait for it.
 
@@ -92,7 +92,8 @@ def run(
         Bytes of data that each of its processes may hold. Address space would be no measure: tools
         in WebAssembly reserve gigabytes that they never touch.
     watch : callable, optional
-        Called once a second with the seconds of CPU time so far.
+        Called once a second with the seconds of CPU time so far. Where it returns True the tool is
+        ended, as if its time were up.
 
     Raises
     ------
@@ -160,9 +161,9 @@ class _Tool:
         self,
         signals: Signals,
         cpu_limit: float | None,
-        watch: Callable[[float], None] | None,
+        watch: Callable[[float], bool] | None,
     ) -> bool:
-        """Wait until it has ended; return whether that was within its time."""
+        """Wait until it has ended; return whether it did so by itself."""
         look, grown, spent = time.monotonic(), time.monotonic(), 0.0
         while not self._has_ended():
             self._read(_LOOK_SECONDS)
@@ -175,8 +176,8 @@ class _Tool:
             self.seconds = max(self.seconds, seconds)
             if seconds > spent + _LEAST_CPU:
                 grown, spent = now, seconds
-            if watch is not None:
-                watch(seconds)
+            if watch is not None and watch(seconds):
+                return False
             if cpu_limit is not None and seconds >= cpu_limit:
                 return False
             if now > grown + _HANG_SECONDS:

@@ -124,6 +124,24 @@ def test_another_placer_takes_over(tmp_path: Path, say: Callable[[str, str], Non
     assert place(tmp_path).placer == ""
 
 
+def test_a_placer_that_does_not_converge_gives_way(
+    tmp_path: Path, say: Callable[[str, str], None]
+) -> None:
+    """It is ended long before its time; the last placer has all of that."""
+    iterations = "print('Info: iter=1001 steplen=1.9', flush=True)"
+    say(
+        "nextpnr-unplaced.log",
+        f"{iterations}; exec({BUSY!r}) if 'static' in sys.argv else {ROUTED}",
+    )
+    lines: list[str] = []
+    found = place(tmp_path, 600, progress=lines.append)
+    assert (found.kind, found.placer) == ("routed", "heap")
+    assert lines == ["place and route: not placed in 1000 iterations, again with --placer heap"]
+    say("nextpnr-unplaced.log", f"{iterations.replace('1001', '1000')}; exec({BUSY!r})")
+    with pytest.raises(GatehashError, match="not placed within 1 s"):
+        place(tmp_path, 1)
+
+
 CELLS = {
     f"cell{x}": {"attributes": {"NEXTPNR_BEL": f"X{x}/Y11/SLICEA.K0"}, "connections": {}}
     for x in (10, 12)

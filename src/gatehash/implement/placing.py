@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +20,14 @@ from gatehash.implement.scripts import changed, nextpnr_arguments, report_name, 
 from gatehash.implement.spread import spread
 from gatehash.implement.targets import Device, Grid, Target, value_of
 from gatehash.implement.terms import in_common_terms
-from gatehash.implement.tools import Progress, reason, run_tool
+from gatehash.implement.tools import Progress, last_lines, reason, run_tool
 
 __all__ = ["UnplacedError", "place_and_route"]
+
+# Of the designs on record nextpnr's placer static takes up to 530 iterations. One with many block
+# memories may still lie one over the other after thousands.
+_MOST_ITERATIONS = 1000
+_ITERATION = re.compile(r"iter=(\d+) steplen=")
 
 
 class UnplacedError(GatehashError):
@@ -58,10 +64,11 @@ def place_and_route(
     spread : bool
         Whether the first attempt moves cells apart, on a target with a grid.
     time_limit : float
-        Seconds of CPU time of each attempt. Where there is no placement then, the target's other
-        placer takes over; where a placed design is not routed then or the router fails, its cells
-        are moved apart for another attempt, if the target has a grid. The estimate after placement
-        is kept if that does not finish either. The load of the machine does not change the outcome.
+        Seconds of CPU time of each attempt. Where there is no placement then, or none is in sight,
+        the target's other placer takes over; where a placed design is not routed then or the router
+        fails, its cells are moved apart for another attempt, if the target has a grid. The estimate
+        after placement is kept if that does not finish either. The load of the machine does not
+        change the outcome.
     memory_limit : float, optional
         Most GiB of data of nextpnr.
     what : str
@@ -99,6 +106,12 @@ def place_and_route(
     return replace(run, seconds=round(attempts.spent, 1))
 
 
+def _diverges(log: Path) -> bool:
+    """Whether the placer has had more iterations than one that finds a placement."""
+    found = _ITERATION.findall("\n".join(last_lines(log)))
+    return bool(found) and int(found[-1]) > _MOST_ITERATIONS
+
+
 @dataclass
 class _Attempts:
     """Attempts to place and route one netlist with one seed; ``spent`` is their CPU time in s."""
@@ -120,8 +133,14 @@ class _Attempts:
 
     def tell(self, lacking: str, status: int | None, then: str) -> None:
         if self.progress is not None:
-            why = f"in {self.time_limit:g} s" if status is None else f"({reason(self.log, status)})"
-            self.progress(f"{self.what}: not {lacking} {why}, {then}")
+            self.progress(f"{self.what}: not {lacking} {self._why(status)}, {then}")
+
+    def _why(self, status: int | None) -> str:
+        if status is not None:
+            return f"({reason(self.log, status)})"
+        if _diverges(self.log):
+            return f"in {_MOST_ITERATIONS} iterations"
+        return f"in {self.time_limit:g} s"
 
     def make(
         self, arguments: Sequence[str], apart: Grid | None = None
@@ -183,7 +202,9 @@ class _Attempts:
         placed.write_text(json.dumps(design), encoding="utf-8")
 
     def _nextpnr(self, arguments: Sequence[str], until: float) -> tuple[int | None, str]:
-        """Run nextpnr; return its exit status, None if its time was up, and what it wrote."""
+        """Run nextpnr; return its exit status, None if it was ended, and what it wrote."""
+        other = self.target.other_placer
+        to_converge = bool(other) and value_of(arguments, "--placer") != other
         done = run_tool(
             self.target.nextpnr,
             arguments,
@@ -192,6 +213,7 @@ class _Attempts:
             until - self.spent,
             self.memory_limit,
             self.progress,
+            _diverges if to_converge else None,
         )
         self.spent += done.seconds
         said = self.log.read_text(encoding="utf-8", errors="replace")

@@ -154,8 +154,8 @@ class Target:
     place_and_route : tuple of str
         Options of nextpnr; empty where there is none.
     other_placer : str
-        Placer that takes over where that of `place_and_route` finds no placement in its time; empty
-        where there is none.
+        Placer that takes over where that of `place_and_route` finds no placement; empty where there
+        is none.
     grid : Grid or None
         Tiles of `device` that have slices. Where a placed design is not routed, its cells are moved
         apart there for another attempt, see :mod:`gatehash.implement.spread`. None for no attempt.

@@ -110,6 +110,7 @@ def run_tool(
     cpu_limit: float | None,
     memory_limit: float | None,
     progress: Progress | None = None,
+    hopeless: Callable[[Path], bool] | None = None,
 ) -> processes.Finished:
     """Run a tool of :mod:`gatehash.implement.child` in the folder of its log.
 
@@ -129,14 +130,18 @@ def run_tool(
         Most GiB of data.
     progress : callable, optional
         Called with a line of text each minute.
+    hopeless : callable, optional
+        Called once a second with the log. Where it returns True the tool is ended, as if its time
+        were up.
     """
     last = time.monotonic()
 
-    def watch(seconds: float) -> None:
+    def watch(seconds: float) -> bool:
         nonlocal last
         if progress is not None and time.monotonic() > last + _SECONDS_BETWEEN_LINES:
             last = time.monotonic()
             progress(f"{what}: {seconds:.0f} s of CPU time, {last_line(log)}")
+        return hopeless is not None and hopeless(log)
 
     with TemporaryDirectory(prefix="gatehash-") as scratch:
         return processes.run(
@@ -151,7 +156,8 @@ def run_tool(
         )
 
 
-def _tail(log: Path) -> list[str]:
+def last_lines(log: Path) -> list[str]:
+    """Return the last lines of a tool's log that are not empty, as far as 64 KiB have them."""
     with log.open("rb") as stream:
         stream.seek(max(0, log.stat().st_size - 65536))
         text = stream.read().decode(errors="replace")
@@ -160,7 +166,7 @@ def _tail(log: Path) -> list[str]:
 
 def last_line(log: Path) -> str:
     """Return the last line of a tool's log."""
-    lines = _tail(log)
+    lines = last_lines(log)
     return lines[-1].removeprefix("Info:").strip() if lines else "no output yet"
 
 
@@ -168,7 +174,7 @@ def reason(log: Path, status: int | None) -> str:
     """Return why a tool failed, from its log and exit status."""
     if status is not None and status < 0:
         return f"killed by {signal.Signals(-status).name}, perhaps for want of memory"
-    lines = _tail(log)
+    lines = last_lines(log)
     if short := processes.shortage("\n".join(lines), log.parent):
         return short
     said = [line for line in lines if re.search(r"\berror:", line, re.IGNORECASE)]
