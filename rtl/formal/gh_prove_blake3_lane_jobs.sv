@@ -7,7 +7,9 @@
 
 module gh_prove_blake3_lane_jobs
   import gh_blake3_lanes_pkg::*;
-(
+#(
+    parameter int unsigned Stages = 10
+) (
     input wire logic         clk_i,
     input wire logic         rst_i,
     input wire logic         wipe_i,
@@ -18,20 +20,43 @@ module gh_prove_blake3_lane_jobs
     input wire token_t       token,
     input wire token_t       leaves,
     input wire logic   [1:0] blocked,
-    input wire logic   [1:0] due_q
+    input wire logic   [1:0] due_q,
+    input wire logic   [1:0] write_q,
+    input wire row_t   [1:0] write_row_q
 );
 
-  logic enter, leave, rst_q;
+  logic shift, leave, rst_q;
   logic [6:0] phase_q;
   logic [1:0] blocked_q;
-  assign enter = take && go && token.valid;
-  assign leave = take && go && leaves.valid;
+  assign shift = take && go;
+  assign leave = shift && leaves.valid;
+  gh_prove_places #(
+      .Places(Stages),
+      .Width ($bits(token_t))
+  ) u_places (
+      .clk_i      (clk_i),
+      .rst_i      (rst_i),
+      .shift_i    (shift),
+      .in_valid_i (token.valid),
+      .in_i       (token),
+      .out_valid_i(leaves.valid),
+      .out_i      (leaves)
+  );
+
+  // The job that left last, and what was due in the cycle before.
+  logic left_q, root_q;
+  place_t place_q;
+  logic [1:0] due_before_q, written;
+  assign written = due_before_q & ~due_q & {2{!rst_q}};
 
   initial rst_q = 1'b1;
   always @(posedge clk_i) begin
     rst_q <= rst_i;
     phase_q <= phase_i;
     blocked_q <= blocked;
+    left_q <= leave && !rst_i;
+    due_before_q <= due_q;
+    if (leave) {root_q, place_q} <= {leaves.root, leaves.place};
   end
 
   always_comb begin
@@ -39,15 +64,18 @@ module gh_prove_blake3_lane_jobs
     assume (phase_i == (rst_q ? 7'b1000000 : {phase_q[5:0], phase_q[6]}));
     assume (rst_i || due_q == '0 || (blocked & blocked_q) == '0);
     if (!rst_i) begin
-      in_phase : assert (phase_i[0] == (take && go));
+      in_phase : assert (phase_i[0] == shift);
       in_time : assert (!leave || done);
-      written : assert (!phase_i[0] || due_q == '0);
+      due : assert (!left_q || due_q == {root_q, 1'b1});
+      written_before : assert (!phase_i[0] || due_q == '0);
+      is_written : assert (!written[0] || write_q[!root_q && place_q.second]);
+      second_is_written : assert (!written[1] || write_q[0]);
+      at_its_row : assert (!written[0] || root_q || write_row_q[place_q.second] == place_q.row);
     end
-    enters : cover (!rst_i && enter);
   end
 
 endmodule
 
-bind gh_blake3_lane gh_prove_blake3_lane_jobs u_jobs (.*);
+bind gh_blake3_lane gh_prove_blake3_lane_jobs #(.Stages(Stages)) u_jobs (.*);
 
 `default_nettype wire

@@ -127,9 +127,9 @@ module gh_prove_jobs #(
       all_passes : assert (!leave || exit.passes == passes_i);
       paced : assert (!enter || 32'(since_q) >= Pace);
       offered : assert (!take_o || offer_q);
-      told_before : assert (go_o == go_next_q);
-      stops_for_one : assert (go_o || done_o && !ready_q);
+      stops_for_one : assert (go_o == !(done_o && !ready_q));
     end
+    told_before : assert (go_o == go_next_q);
     if (!rst_i) begin
       slots_are_sound : assert ((valid & ~sound) == '0);
       done_is_the_end : assert (done_o == (valid[Stages-1] && last[Stages-1]));

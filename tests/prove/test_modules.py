@@ -16,6 +16,7 @@ from gatehash.mutate.elaborate import elaborated
 from gatehash.paths import rtl_root
 from gatehash.prove import all_properties
 from gatehash.prove.asserted import Asserted
+from gatehash.prove.blake3_engine import blake3_engine_properties
 from gatehash.prove.counter import counts
 from gatehash.prove.engine import Harness
 from gatehash.prove.engines import engine_properties
@@ -51,7 +52,7 @@ KEYED = {
 }
 JOBS = {
     each.name: each.run.__self__
-    for each in engine_properties()
+    for each in (*engine_properties(), *blake3_engine_properties())
     if isinstance(each.run, MethodType) and isinstance(each.run.__self__, Harness)
 }
 FAULTS: list[tuple[Harness, Fault]] = [
@@ -168,6 +169,46 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "last: exit.passes == PassBits'(1),",
             "last: exit.passes <= PassBits'(2),",
             "u_jobs.",
+        ),
+    ),
+    (
+        JOBS["engine.jobs.stages3-maxpasses3-pace2"],
+        Fault(
+            "job_leaves_that_may_not",
+            "engine/gh_engine.sv",
+            "go_next = !done_next || ready_next_i;",
+            "go_next = !done_next || ready_next_i || offer_next_i;",
+            "u_jobs.stops_for_one",
+        ),
+    ),
+    (
+        JOBS["engine.jobs.stages2-maxpasses3-pace3"],
+        Fault(
+            "reset_is_not_told_before",
+            "engine/gh_engine.sv",
+            "go_next_o = !rst_i && go_next;",
+            "go_next_o = go_next;",
+            "u_jobs.told_before",
+        ),
+    ),
+    (
+        JOBS["blake3-piped-core.jobs"],
+        Fault(
+            "what_is_told_of_a_job_is_lost",
+            "engine/gh_blake3_piped_core.sv",
+            "if (phase_q[0]) token_q <= {token_q[Stages-2:0], token};",
+            "if (phase_q[0]) token_q <= {token_q[Stages-2:0], token_t'('0)};",
+            "u_jobs.u_places.none_lost",
+        ),
+    ),
+    (
+        JOBS["blake3-lane.jobs.lanes4-lane1"],
+        Fault(
+            "result_is_written_to_the_row_of_the_message",
+            "engine/gh_blake3_lane.sv",
+            "write_row_q[i] <= blocked[i] ? entry_q.row : result_q.row;",
+            "write_row_q[i] <= |entry_writes ? entry_q.row : result_q.row;",
+            "u_jobs.at_its_row",
         ),
     ),
     (

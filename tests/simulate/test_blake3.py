@@ -88,6 +88,7 @@ def test_messages_follow_one_another(design: Design) -> None:
     with Simulation(job) as simulation:
         answers = simulation.ask_all([[each] for each in messages], [job] * len(sizes))
     assert [each.data for each in answers] == [blake3.blake3(each).digest() for each in messages]
+    assert [each.last - answers[0].first + 1 for each in answers] == job.ends(sizes)
 
 
 def test_a_derived_key_takes_two_messages() -> None:

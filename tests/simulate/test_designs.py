@@ -36,6 +36,28 @@ TARGETS = {
         for name, design in DESIGNS.items()
         if design.family == "phash"
     },
+    "blake256-half": 29,
+    "blake512-half": 33,
+    "blake256-x1": 15,
+    "blake512-x1": 17,
+    # Engines: a block enters the ring for each pass that one makes. Of some streams it is the time
+    # for a block of each, of which the pipeline's stages need 13, 7, 6 or 3 at least.
+    "chacha-x2-piped": 10,
+    "skein512-x8-tree": 10,
+    "blake3-1": 8,
+    "blake3-2": 4,
+    "skein512-x8-piped": 9 * 16,
+    "skein256-x8-piped": 9 * 16,
+    "skein512-x4-piped": 18 * 8,
+    "skein256-x4-piped": 18 * 8,
+    "blake256-x1-piped": 14 * 16,
+    "blake512-x1-piped": 16 * 16,
+    # As many passes as fill the seven stages exactly need a cycle more.
+    "blake256-half-piped": (28 + 1) * 8,
+    "blake512-half-piped": 32 * 8,
+    "sha256-x1-piped": (64 + 4) * 4,
+    "sha512-x1-piped": (80 + 4) * 4,
+    "whirlpool-x1-piped": 11 * 8,
 }
 
 # The same for one algorithm of a design that has several.

@@ -97,6 +97,14 @@ def test_all_streams_share_the_datapath_evenly(job: Job) -> None:
     assert max(last) - min(last) <= 2 * job.timing.block
 
 
+def test_the_most_streams() -> None:
+    job = with_streams("sha256-x1-piped", 256)
+    messages = [bytes([stream]) * (stream + 1) for stream in range(256)]
+    with Simulation(job) as simulation:
+        answers = simulation.ask_all(([message] for message in messages), streams=range(256))
+    assert [each.data for each in answers] == [expected(job, message) for message in messages]
+
+
 @pytest.mark.large
 @pytest.mark.parametrize(
     ("name", "streams"),

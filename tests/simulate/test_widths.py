@@ -2,6 +2,7 @@
 """Designs with streams of another width, by their names."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -46,6 +47,22 @@ def test_messages_in_a_row_have_exact_cycles(name: str) -> None:
         answers = simulation.ask_all([[message] for message in messages])
     ends = [answer.last - answers[0].first + 1 for answer in answers]
     assert ends == job.ends([len(message) for message in messages])
+
+
+# A shell of blocks, a tree, and streams that share the pins.
+@pytest.mark.parametrize("name", ["phash-1", "skein512-x8-tree", "sha256-x1-piped"])
+def test_registers_at_the_pins_take_a_cycle_each_way(name: str) -> None:
+    plain = find(name)
+    job = replace(plain, hardware=plain.hardware.having(Registered=1)).principal_job
+    sizes = (64, 1, 0, 130, 1000)
+    messages = [random.Random(size).randbytes(size) for size in sizes]
+    with Simulation(job) as simulation:
+        for message in messages:
+            answer = simulation.ask([message])
+            assert answer.cycles == job.latency(len(message))
+            assert answer.cycles == plain.principal_job.latency(len(message)) + 2
+        answers = simulation.ask_all([[message] for message in messages])
+    assert [each.last - answers[0].first + 1 for each in answers] == job.ends(sizes)
 
 
 def test_the_width_of_the_catalogue_is_one_of_those_that_are_named() -> None:

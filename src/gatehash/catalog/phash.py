@@ -210,11 +210,14 @@ class PhashCycles:
         Registers in a cipher's round, or stages of its ring.
     stream_bits : int
         Width of the stream in bits.
+    registered : int
+        1 if there are registers at all pins, else 0.
     """
 
     ciphers: int
     stages: int
     stream_bits: int
+    registered: int = 0
 
     gap = 0
 
@@ -257,12 +260,22 @@ class PhashCycles:
     @property
     def load(self) -> int:
         """Cycles of the stream top until a message's first block is in the core."""
-        return max(1, _BLOCK_BITS // self.stream_bits)
+        return self.block_beats + self.registered
 
     @property
     def unload(self) -> int:
         """Cycles of the stream top for the beats of a digest."""
-        return 1 + -(-_DIGEST_BITS // self.stream_bits)
+        return 1 + self.digest_beats + self.registered
+
+    @property
+    def block_beats(self) -> int:
+        """Beats of a block, or 1 if a beat has several."""
+        return max(1, _BLOCK_BITS // self.stream_bits)
+
+    @property
+    def digest_beats(self) -> int:
+        """Beats of a digest."""
+        return -(-_DIGEST_BITS // self.stream_bits)
 
     def less(self, whole: int, size: int) -> int:
         """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
@@ -298,7 +311,7 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
 
     source = _Source(
         messages,
-        cycles.load,
+        cycles.block_beats,
         _slots(ciphers, cycles.stages),
         holds=cycles.holds,
     )
@@ -343,9 +356,8 @@ def _ends(cycles: PhashCycles, messages: tuple[int, ...]) -> tuple[int, ...]:
         if digests and digests[0] <= now and stream_free <= now:
             digests.popleft()
             booked -= 1
-            beats = cycles.unload - 1
-            left.append(now + beats + 1)
-            stream_free = now + beats + 1
+            stream_free = now + cycles.digest_beats + 1
+            left.append(stream_free + 2 * cycles.registered)
         if added:
             digests.extend(now + 1 for value in added if value.digest)
         coming = results[0][1] if results and results[0][0] == now + 1 else []
@@ -400,7 +412,12 @@ def phash_design(ciphers: int, stages: int = STAGES, levels: int = LEVELS) -> De
             name="phash",
             padding=RULES["phash-padded" if prepadded else "phash"],
             model=partial(Phash, padded=prepadded),
-            timing=PhashCycles(ciphers, stages, design.hardware.stream_bits),
+            timing=PhashCycles(
+                ciphers,
+                stages,
+                design.hardware.stream_bits,
+                design.hardware.stream.parameters["Registered"],
+            ),
             digest_bits=_DIGEST_BITS,
             max_blocks=_GROUP**levels,
         )

@@ -31,8 +31,7 @@ def scale_(
             "--fill",
             metavar="PERCENT",
             parser=Whole(1, 100),
-            help="Share of the device that the projection fills; by default that up to which "
-            "designs are placed and routed for their records.",
+            help="Share of look-up tables and flip-flops that the projection fills; 50 by default.",
         ),
     ] = None,
     out: Annotated[

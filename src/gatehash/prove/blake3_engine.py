@@ -47,8 +47,9 @@ _SOURCES = (
 _ON, _OFF = const(1, 1), const(0, 1)
 _STAGES, _WORD, _WORDS = 10, 32, 16
 _JOBS = (
-    "What is told of a job reaches its end when the engine says that this job is done, and its "
-    "result is written before the next one leaves."
+    "What is told of a job is at its end, unchanged, as many entries later as the ring has stages; "
+    "the engine says then that a job is done, and its result is written, to its row, before the "
+    "next one leaves."
 )
 
 

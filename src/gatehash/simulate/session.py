@@ -15,7 +15,7 @@ from itertools import count
 from operator import index
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, SupportsIndex
 from weakref import WeakSet
 
 from gatehash.catalog import Job
@@ -263,7 +263,7 @@ class Simulation:
         Messages that the simulator had not asked for at that time are not in the list.
         """
         feed = Feed(self._matched(messages, jobs, streams))
-        open_streams = 1 if streams is None else (1 << self.job.hardware.streams) - 1
+        open_streams = 1 if streams is None else self.job.hardware.streams
         answers: dict[int, deque[Answer]] = defaultdict(deque)
         data: dict[int, bytearray] = defaultdict(bytearray)
         for stream, came in self._exchange(feed, open_streams):
@@ -307,9 +307,9 @@ class Simulation:
 
     def _checked(self, stream: int) -> int:
         streams = range(self.job.hardware.streams)
-        if stream not in streams:
+        if not isinstance(stream, SupportsIndex) or index(stream) not in streams:
             allowed = f"it must be 0 to {streams[-1]}" if len(streams) > 1 else "its only one is 0"
-            raise GatehashError(f"{self.job.design.name} has no stream {stream}; {allowed}")
+            raise GatehashError(f"{self.job.design.name} has no stream {stream!r}; {allowed}")
         return index(stream)
 
     def _exchange(

@@ -9,7 +9,7 @@
 // of a message no more than a piece is here at a time.
 //
 // Commands on standard input (integers little endian, 32 bits):
-//   'A'  {streams: one bit each} answer messages in these streams, until there are no more
+//   'A'  {streams} answer messages in the first so many streams, until there are no more
 //   'J'  for each stream {seed: 64 bits} of random stalls, 0 for none, then {cycles}: so many cycles
 //        into the next 'A' a reset of one cycle ends it, 0 for none
 //   'Q'  end; what is recorded is complete
@@ -83,9 +83,7 @@ class Simulator {
   // Answer messages until there are no more, or until a reset.
   void answer() {
     const uint32_t chosen = get<uint32_t>();
-    for (size_t i = 0; i < streams_.size(); i++) {
-      if (chosen >> i & 1) streams_[i].open();
-    }
+    for (size_t i = 0; i < chosen; i++) streams_[i].open();
     uint64_t limit = cycle_ + kStuckCycles;
     for (;;) {
       if (any(&Stream::must_ask)) {
