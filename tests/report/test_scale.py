@@ -20,7 +20,8 @@ from tests.report.fakes import made_up
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
-from gatehash.implement import figures_at, find_target, results
+from gatehash.implement import figures_at, find_target, load, results
+from gatehash.paths import results_roots
 from gatehash.report.device import DEVICE, FILL
 from gatehash.report.scale import _PARAMETERS, Scale, scale
 
@@ -167,10 +168,17 @@ def test_panels_have_each_parameter() -> None:
     ]
 
 
-def test_estimates_are_set_apart() -> None:
+def test_estimates_are_set_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On record all that is plotted is routed: one design is made an estimate."""
+    committed = results_roots()
+    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path, *committed))
+    record = load(find("skein512-x1"), "ecp5", "stream")
+    assert record is not None
+    placed = tuple(structs.replace(each, kind="placed", critical_path=None) for each in record.runs)
+    results.store(structs.replace(record, runs=placed))
     kinds = {"routed", "placed"}
     both = []
-    for found in filter(lambda each: each.is_plotted, _all()):
+    for found in [*filter(lambda each: each.is_plotted, _all()), _one("skein-512-512")]:
         area = found.panels()[0]
         drawn = {each.label: {point.x for point in each.points} for each in area.series}
         expected: dict[str, set[float]] = {}
