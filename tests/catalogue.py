@@ -58,27 +58,26 @@ OTHER_WIDTHS = [
 """Coprocessors with other stream widths than the catalogue's; their cycles are not exact."""
 
 
-def _registered(design: Design) -> Design:
+def registered(design: Design) -> Design:
+    """Return a design with registers at all pins."""
     return replace(design, hardware=design.hardware.having(Registered=1))
 
 
 REGISTERED = [
-    _registered(DESIGNS[name])
+    registered(DESIGNS[name])
     for name in ("threefish-mc-enc", "skein-mc", "chacha-x2-piped", "blake3-1", "blake3-2")
 ]
 """Coprocessors with registers at all pins."""
 
-REGISTERED_WIDTHS = [
-    _registered(design) for design in OTHER_WIDTHS if design.name == "threefish-mc"
-]
+REGISTERED_WIDTHS = [registered(design) for design in OTHER_WIDTHS if design.name == "threefish-mc"]
 """The same of other widths, one after the other."""
 
 
 def named(design: Design) -> str:
     """Name a design with its width, and with its registers if it has them."""
     stream = design.hardware.stream
-    registered = "-registered" if stream.parameters.get("Registered") else ""
-    return f"{design.name}-{design.hardware.stream_bits}{registered}"
+    pins = "-registered" if stream.parameters.get("Registered") else ""
+    return f"{design.name}-{design.hardware.stream_bits}{pins}"
 
 
 def first_of_each(cases: Iterable[tuple[str, str, object]]) -> list[object]:

@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.catalogue import REGISTERED, jobs_of_netlist, missing_families, named
+from tests.catalogue import REGISTERED, jobs_of_netlist, missing_families, named, registered
 from tests.rtl.state_bench import Packet, StateBench, good
 
 from gatehash import catalog
@@ -71,7 +71,7 @@ _NEW = missing_families((*USUAL, *LARGE))
 NEW = [name for name, design in catalog.DESIGNS.items() if design.family in _NEW]
 _SKEIN = find("skein256-x1")
 # A hash core's shell with registers at its pins.
-SHELL = replace(_SKEIN, hardware=_SKEIN.hardware.having(Registered=1))
+SHELL = registered(_SKEIN)
 SKEIN_MAC = find("skein-mc-mac")
 # Of its states the one whose messages take the least time.
 SKEIN_MAC = replace(SKEIN_MAC, hardware=SKEIN_MAC.jobs["skein-mac-256-256"].hardware)

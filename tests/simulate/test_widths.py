@@ -2,9 +2,9 @@
 """Designs with streams of another width, by their names."""
 
 import random
-from dataclasses import replace
 
 import pytest
+from tests.catalogue import registered
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.errors import GatehashError
@@ -53,7 +53,7 @@ def test_messages_in_a_row_have_exact_cycles(name: str) -> None:
 @pytest.mark.parametrize("name", ["phash-1", "skein512-x8-tree", "sha256-x1-piped"])
 def test_registers_at_the_pins_take_a_cycle_each_way(name: str) -> None:
     plain = find(name)
-    job = replace(plain, hardware=plain.hardware.having(Registered=1)).principal_job
+    job = registered(plain).principal_job
     sizes = (64, 1, 0, 130, 1000)
     messages = [random.Random(size).randbytes(size) for size in sizes]
     with Simulation(job) as simulation:
