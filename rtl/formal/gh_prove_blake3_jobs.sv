@@ -27,33 +27,29 @@ module gh_prove_blake3_jobs
     input wire row_t         write_row_q
 );
 
-  logic shift, leave;
+  logic shift, leave, root;
+  logic [1:0] written;
   assign shift = take && go;
-  assign leave = shift && leaves.valid;
-  gh_prove_places #(
+  gh_prove_results #(
       .Places(Stages),
       .Width ($bits(token_t))
-  ) u_places (
+  ) u_results (
       .clk_i      (clk_i),
       .rst_i      (rst_i),
       .shift_i    (shift),
       .in_valid_i (token.valid),
       .in_i       (token),
       .out_valid_i(leaves.valid),
-      .out_i      (leaves)
+      .out_root_i (leaves.root),
+      .out_i      (leaves),
+      .due_i      (due_q),
+      .leaves_o   (leave),
+      .root_o     (root),
+      .written_o  (written)
   );
 
-  // The job that left last, and what was due in the cycle before.
-  logic started_q, left_q, root_q;
-  row_t row_q;
-  logic [1:0] due_before_q, written;
-  assign written = due_before_q & ~due_q & {2{started_q}};
-  always_ff @(posedge clk_i) begin
-    started_q <= !rst_i;
-    left_q <= leave && !rst_i;
-    due_before_q <= due_q;
-    if (leave) {root_q, row_q} <= {leaves.root, leaves.row};
-  end
+  row_t row_q;  // of the result of the job that left last
+  always_ff @(posedge clk_i) if (leave) row_q <= leaves.row;
 
   always_comb begin
     assume (rst_i || !(valid_i && key_i) && !wipe_i);
@@ -61,11 +57,9 @@ module gh_prove_blake3_jobs
       in_phase : assert (phase_q[0] == shift);
       one_phase : assert ($onehot(phase_q));
       in_time : assert (!leave || done);
-      due : assert (!left_q || due_q == {root_q, 1'b1});
-      in_order : assert (due_q != 2'b01 || !root_q);
-      written_before : assert (!phase_q[0] || due_q == '0);
+      in_order : assert (due_q != 2'b01 || !root);
       is_written : assert (written == '0 || write_q);
-      at_its_row : assert (!written[0] || root_q || write_row_q == row_q);
+      at_its_row : assert (!written[0] || root || write_row_q == row_q);
     end
   end
 

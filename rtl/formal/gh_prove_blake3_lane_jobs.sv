@@ -25,38 +25,36 @@ module gh_prove_blake3_lane_jobs
     input wire row_t   [1:0] write_row_q
 );
 
-  logic shift, leave, rst_q;
+  logic shift, leave, root, rst_q;
+  logic [1:0] written;
   logic [6:0] phase_q;
   logic [1:0] blocked_q;
   assign shift = take && go;
-  assign leave = shift && leaves.valid;
-  gh_prove_places #(
+  gh_prove_results #(
       .Places(Stages),
       .Width ($bits(token_t))
-  ) u_places (
+  ) u_results (
       .clk_i      (clk_i),
       .rst_i      (rst_i),
       .shift_i    (shift),
       .in_valid_i (token.valid),
       .in_i       (token),
       .out_valid_i(leaves.valid),
-      .out_i      (leaves)
+      .out_root_i (leaves.root),
+      .out_i      (leaves),
+      .due_i      (due_q),
+      .leaves_o   (leave),
+      .root_o     (root),
+      .written_o  (written)
   );
 
-  // The job that left last, and what was due in the cycle before.
-  logic left_q, root_q;
-  place_t place_q;
-  logic [1:0] due_before_q, written;
-  assign written = due_before_q & ~due_q & {2{!rst_q}};
-
+  place_t place_q;  // of the result of the job that left last
   initial rst_q = 1'b1;
   always @(posedge clk_i) begin
     rst_q <= rst_i;
     phase_q <= phase_i;
     blocked_q <= blocked;
-    left_q <= leave && !rst_i;
-    due_before_q <= due_q;
-    if (leave) {root_q, place_q} <= {leaves.root, leaves.place};
+    if (leave) place_q <= leaves.place;
   end
 
   always_comb begin
@@ -66,11 +64,9 @@ module gh_prove_blake3_lane_jobs
     if (!rst_i) begin
       in_phase : assert (phase_i[0] == shift);
       in_time : assert (!leave || done);
-      due : assert (!left_q || due_q == {root_q, 1'b1});
-      written_before : assert (!phase_i[0] || due_q == '0);
-      is_written : assert (!written[0] || write_q[!root_q && place_q.second]);
+      is_written : assert (!written[0] || write_q[!root && place_q.second]);
       second_is_written : assert (!written[1] || write_q[0]);
-      at_its_row : assert (!written[0] || root_q || write_row_q[place_q.second] == place_q.row);
+      at_its_row : assert (!written[0] || root || write_row_q[place_q.second] == place_q.row);
     end
   end
 

@@ -198,7 +198,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "engine/gh_blake3_piped_core.sv",
             "if (phase_q[0]) token_q <= {token_q[Stages-2:0], token};",
             "if (phase_q[0]) token_q <= {token_q[Stages-2:0], token_t'('0)};",
-            "u_jobs.u_places.none_lost",
+            "u_jobs.u_results.none_lost",
         ),
     ),
     (
