@@ -25,7 +25,7 @@ module gh_prove_blake3_lane_jobs
     input wire row_t   [1:0] write_row_q
 );
 
-  logic shift, leave, root, rst_q;
+  logic shift, leave, root, half, rst_q;
   logic [1:0] written;
   logic [6:0] phase_q;
   logic [1:0] blocked_q;
@@ -49,6 +49,7 @@ module gh_prove_blake3_lane_jobs
   );
 
   place_t place_q;  // of the result of the job that left last
+  assign half = !root && place_q.second;
   initial rst_q = 1'b1;
   always @(posedge clk_i) begin
     rst_q <= rst_i;
@@ -64,7 +65,7 @@ module gh_prove_blake3_lane_jobs
     if (!rst_i) begin
       in_phase : assert (phase_i[0] == shift);
       in_time : assert (!leave || done);
-      is_written : assert (!written[0] || write_q[!root && place_q.second]);
+      is_written : assert (!written[0] || write_q[half]);
       second_is_written : assert (!written[1] || write_q[0]);
       at_its_row : assert (!written[0] || root || write_row_q[place_q.second] == place_q.row);
     end

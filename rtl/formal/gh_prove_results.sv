@@ -11,7 +11,7 @@ module gh_prove_results #(
     parameter int unsigned Width  = 8
 ) (
     input wire logic clk_i,
-    input wire logic rst_i,  // all places are empty
+    input wire logic rst_i,   // all places are empty
     input wire logic shift_i,
 
     input wire logic             in_valid_i,

@@ -31,7 +31,7 @@ module gh_prove_tokens #(
     // The one that is followed: whether the module has it, how many are ahead of it, and what it is.
     output wire logic                 marked_o,
     output wire logic [CountBits-1:0] ahead_o,
-    output wire logic [Width-1:0]     token_o
+    output wire logic [    Width-1:0] token_o
 );
 
   typedef logic [CountBits-1:0] count_t;
@@ -41,10 +41,10 @@ module gh_prove_tokens #(
   logic [Width-1:0] token_q, token, found;
 
   assign {held_o, marked_o, ahead_o, token_o} = {held_q, marked_q, ahead_q, token_q};
-  assign held   = held_q + entering_i;
-  assign marks  = mark_i && !marked_q && place_i < 8'(entering_i);
+  assign held = held_q + entering_i;
+  assign marks = mark_i && !marked_q && place_i < 8'(entering_i);
   assign active = marked_q || marks;
-  assign ahead  = marked_q ? ahead_q : held_q + count_t'(place_i);
+  assign ahead = marked_q ? ahead_q : held_q + count_t'(place_i);
   assign leaves = active && ahead < leaving_i;
 
   always_comb begin
