@@ -125,6 +125,8 @@ def test_names_of_other_functions(design: str, name: str, error: str) -> None:
     ("design", "name", "values", "function"),
     [
         ("sha256-lut", "SHA256", {}, "sha-256"),
+        ("sha256-lut", "SHA-256", {}, "sha-256"),
+        ("skein512-x8", "Skein-512-224", {}, "skein-512-224"),
         ("blake2-mc-1", "blake2b", {}, "blake2b-512"),
         ("skein512-x8", "skein512", {}, "skein-512-512"),
         # It tells no length, which a value may give.

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The one kind of error that a user meets: a single line that says what was wrong."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 __all__ = [
     "ArgumentError",
+    "FieldError",
     "GatehashError",
     "RefusedError",
     "counted",
@@ -25,6 +26,30 @@ class GatehashError(Exception):
 
 class ArgumentError(GatehashError, ValueError):
     """A golden model is given a value that it does not take."""
+
+
+class FieldError(GatehashError):
+    """A user's values do not fit a function: the text has ``{}`` for each of the fields' names.
+
+    Examples
+    --------
+    >>> error = FieldError("chacha20 takes no {}; it takes: {}", "key_id", "key")
+    >>> print(error)
+    chacha20 takes no key_id; it takes: key
+    >>> print(error.spelled(str.upper))
+    chacha20 takes no KEY_ID; it takes: KEY
+    """
+
+    def __init__(self, text: str, *names: str) -> None:
+        super().__init__(text, *names)
+
+    def __str__(self) -> str:
+        return self.spelled(str)
+
+    def spelled(self, spell: Callable[[str], str]) -> str:
+        """Return the text with names as a command line or another interface spells them."""
+        text, *names = self.args
+        return str(text).format(*map(spell, names))
 
 
 class RefusedError(GatehashError):

@@ -43,7 +43,7 @@ class _Message:
     def check(self) -> None:
         """Raise a RefusedError if the message was refused for its length."""
         if self._job.is_too_long(self._size):
-            why = f"it has more blocks; {self._job.bound}"
+            why = f"it has too many blocks; {self._job.bound}"
             raise RefusedError(f"{self._job.design.name} refuses the message: {why}")
         self._job.check(self._size)
 

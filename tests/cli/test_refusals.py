@@ -30,7 +30,11 @@ DIGITS = "9" * 5000
         (["hash", "--json", "--details", "x"], "--json and --details exclude each other; "),
         (
             ["hash", "--algorithm", "skein-512-224", "--digest-bits", "256", "x"],
-            "digest_bits 256 contradicts skein-512-224, where it is 224; write skein-512-256",
+            "--digest-bits 256 contradicts skein-512-224, where it is 224; write skein-512-256",
+        ),
+        (
+            ["hash", "--design", "skein512-x8", "--tree-leaf", "5", "x"],
+            "skein-512-512 on skein512-x8 takes no --tree-leaf; it takes: --digest-bits",
         ),
         (["hash", "--design", f"phash-{DIGITS}"], f"unknown design 'phash-{'9' * 54} ...'; "),
         (["hash", "--algorithm", f"skein-512-{DIGITS}"], "has no hash function 'skein-512-999"),

@@ -182,8 +182,8 @@ def jobs_called(algorithm: str) -> list[Job]:
     Parameters
     ----------
     algorithm : str
-        Its name, also with another digest length, or what lists of digests call it, in upper or
-        lower case.
+        Its name, also with another digest length, or what lists of digests call it, each in upper
+        or lower case.
 
     Raises
     ------
@@ -194,14 +194,14 @@ def jobs_called(algorithm: str) -> list[Job]:
     --------
     >>> [job.design.name for job in jobs_called("skein-512-512")][:2]
     ['skein512-x1', 'skein512-x4']
-    >>> [jobs_called(name)[0].name for name in ("sha256", "ChaCha20", "skein-512-224")]
+    >>> [jobs_called(name)[0].name for name in ("sha256", "ChaCha20", "Skein-512-224")]
     ['sha-256', 'chacha20', 'skein-512-224']
     """
     check_text(algorithm=algorithm)
     found = [(function, design) for design in DESIGNS.values() for function in design.functions]
     meant = _meant(algorithm, found)
     # What lists of digests call a function tells no length.
-    name = meant[0].name if meant and meant[0].called(algorithm) is None else algorithm
+    name = meant[0].name if meant and meant[0].called(algorithm) is None else algorithm.lower()
     jobs = [job for design in DESIGNS.values() for job in design.jobs_called(name)]
     if jobs:
         return jobs
@@ -216,7 +216,7 @@ def _meant(name: str, found: Sequence[tuple[Function, Design]]) -> tuple[Functio
     another digest length.
     """
     ways: tuple[Callable[[Function], bool], ...] = (
-        lambda function: function.name == name,
+        lambda function: function.name == name.lower(),
         lambda function: function.listed_as(name),
         lambda function: function.called(name) is not None,
     )
@@ -231,8 +231,8 @@ def hash_function(name: str) -> tuple[Function, Design]:
     Parameters
     ----------
     name : str
-        Name of the function, also with another digest length, or what lists of digests call it, in
-        upper or lower case.
+        Name of the function, also with another digest length, or what lists of digests call it,
+        each in upper or lower case.
 
     Raises
     ------
@@ -241,8 +241,8 @@ def hash_function(name: str) -> tuple[Function, Design]:
 
     Examples
     --------
-    >>> [hash_function(name)[0].name for name in ("sha256", "SHA512/256", "skein-512-224")]
-    ['sha-256', 'sha-512/256', 'skein-512-512']
+    >>> [hash_function(name)[0].name for name in ("SHA512/256", "SHA-256", "skein-512-224")]
+    ['sha-512/256', 'sha-256', 'skein-512-512']
     >>> hash_function("skein512")[1].name
     'skein512-x8'
     """

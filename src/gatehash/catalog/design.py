@@ -12,7 +12,7 @@ from typing import Any
 from gatehash.catalog.function import Function
 from gatehash.catalog.hardware import BoundaryName, Hardware
 from gatehash.catalog.job import Job, Operation
-from gatehash.errors import GatehashError, shown
+from gatehash.errors import FieldError, GatehashError, shown
 
 __all__ = ["Design"]
 
@@ -95,7 +95,7 @@ class Design:
         Parameters
         ----------
         name : str, optional
-            Name of the function, or what lists of digests call it, in upper or lower case. The
+            Name of the function, or what lists of digests call it, each in upper or lower case. The
             digest may have another length than the one that the design lists, where it offers
             others: ``skein-512-224``. Without a name it is the design's hash function; where a
             message's configuration chooses one of several it is the usual one, if there is one.
@@ -127,9 +127,9 @@ class Design:
         called = [
             each.name
             for each in offered.values()
-            if name is not None and name not in offered and each.listed_as(name)
+            if name is not None and name.lower() not in offered and each.listed_as(name)
         ]
-        wanted = default if name is None else next(iter(called), name)
+        wanted = default if name is None else next(iter(called), name.lower())
         # What lists of digests call a function tells no length.
         tells = name is not None and not called
         # A function's own name goes before one that only differs in the digest's length.
@@ -140,10 +140,10 @@ class Design:
             given = {key: value for key, value in (values or {}).items() if value is not None}
             for key, value in stands_for.items() if tells else ():
                 if given.get(key, value) != value:
-                    why = f"{key} {given[key]} contradicts {name}, where it is {value}"
+                    why = f"{{}} {given[key]} contradicts {name}, where it is {value}"
                     other = f"{wanted.removesuffix(str(value))}{given[key]}"
                     known = any(each.called(other) is not None for each in offered.values())
-                    raise GatehashError(f"{why}; write {other}" if known else why)
+                    raise FieldError(f"{why}; write {other}" if known else why, key)
             return function.bind(self, operation, stands_for | given)
         raise self.lacks(kind, name if offered else None, tuple(offered or self.algorithms))
 

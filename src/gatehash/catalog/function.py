@@ -11,7 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from gatehash.catalog.job import Job, Operation
-from gatehash.errors import GatehashError, counted
+from gatehash.errors import FieldError, GatehashError, counted
 from gatehash.manners import octets
 
 if TYPE_CHECKING:
@@ -259,9 +259,10 @@ class Function:
         Examples
         --------
         >>> from gatehash.catalog import find
-        >>> find("skein512-x8").function("skein-512-512").called("skein-512-224")
+        >>> find("skein512-x8").function("skein-512-512").called("Skein-512-224")
         {'digest_bits': 224}
         """
+        name = name.lower()
         stem, _, digits = name.rpartition("-")
         for field in self.fields:
             if not isinstance(field, NumberField) or field.least == field.most:
@@ -305,8 +306,9 @@ class Function:
         bound = {field.name: field.default for field in self.fields}
         for name, value in values.items():
             if name not in bound:
-                raise GatehashError(
-                    f"{self.name} on {design.name} takes no {name}; it takes: {', '.join(bound)}"
+                known = ", ".join("{}" for _ in bound)
+                raise FieldError(
+                    f"{self.name} on {design.name} takes no {{}}; it takes: {known}", name, *bound
                 )
             bound[name] = value
         read = {field.name: field.read(bound[field.name], self.name) for field in self.fields}

@@ -15,6 +15,7 @@ from gatehash.cli.coverage import coverage
 from gatehash.cli.crypt import crypt
 from gatehash.cli.doctor import doctor
 from gatehash.cli.export import export
+from gatehash.cli.fields import option
 from gatehash.cli.files import reason
 from gatehash.cli.hash import hash_
 from gatehash.cli.implement import implement
@@ -35,7 +36,7 @@ from gatehash.cli.streams import WriteError, drop, say
 from gatehash.cli.sum import sum_
 from gatehash.cli.synth import synth
 from gatehash.cli.values import BadValue
-from gatehash.errors import GatehashError
+from gatehash.errors import FieldError, GatehashError
 
 __all__ = ["app", "run"]
 
@@ -114,6 +115,9 @@ def run(arguments: Sequence[str]) -> int:
         drop()
         signals.die_of(stopped.number)
         status = 128 + stopped.number
+    except FieldError as error:
+        say(error.spelled(option))
+        status = 2
     except GatehashError as error:
         say(str(error))
         status = 2

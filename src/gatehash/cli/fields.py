@@ -14,7 +14,7 @@ from gatehash.cli.names import quoted
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError
 
-__all__ = ["given", "with_fields"]
+__all__ = ["given", "option", "with_fields"]
 
 _LONGEST_KEY_FILE = 1 << 16
 
@@ -62,9 +62,20 @@ def with_fields(
     return decorate
 
 
+def option(name: str) -> str:
+    """Return the command line's name of a field.
+
+    Examples
+    --------
+    >>> option("digest_bits")
+    '--digest-bits'
+    """
+    return f"--{name.replace('_', '-')}"
+
+
 def _option(fields: Sequence[Field], short: tuple[str, ...]) -> Any:
     """Return the option for fields of one name."""
-    flag = f"--{fields[0].name.replace('_', '-')}"
+    flag = option(fields[0].name)
     flags = (flag, *short)
     words = " ".join(dict.fromkeys(field.help for field in fields))
     if isinstance(fields[0], FlagField):
