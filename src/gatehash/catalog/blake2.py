@@ -60,7 +60,7 @@ def _fields(own: Parameters) -> tuple[Field, ...]:
         digest_length(8 * most, 8, 8 * most, tested=(152,)),
         BytesField(
             name="key",
-            help="Key.",
+            help="Key of BLAKE2.",
             length=most,
             shorter=True,
             default=b"",

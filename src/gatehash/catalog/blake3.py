@@ -84,7 +84,11 @@ _COUNTER = NumberField(
     default=0,
 )
 _KEY = BytesField(
-    name="key", help="Key.", length=KEY_BYTES, example=bytes(range(KEY_BYTES)), secret=True
+    name="key",
+    help="Key of keyed BLAKE3.",
+    length=KEY_BYTES,
+    example=bytes(range(KEY_BYTES)),
+    secret=True,
 )
 
 
