@@ -226,8 +226,8 @@ def test_measured_is_plain_data_for_each_target() -> None:
 @pytest.mark.parametrize(
     ("lut", "fits", "brief"),
     [
-        (71094, True, "not placed and routed yet"),
-        (71095, True, "not placed: more than 85 % of the device"),
+        (75276, True, "not placed and routed yet"),
+        (75277, True, "not placed: more than 90 % of the device"),
         (83641, False, "does not fit"),
     ],
 )

@@ -207,17 +207,17 @@ def sized(lut: int, carry: int = 0, lutram: int = 0, target: str = "ecp5") -> Re
 
 
 def test_too_large_says_how_large() -> None:
-    assert sized(71094).misfit is None
-    assert sized(71094).reason == "not placed and routed yet"
-    assert sized(71095).misfit == (
-        "not placed: more than 85 % of the device: 71095 LUT4 of the 83640 of one LFE5U-85"
+    assert sized(75276).misfit is None
+    assert sized(75276).reason == "not placed and routed yet"
+    assert sized(75277).misfit == (
+        "not placed: more than 90 % of the device: 75277 LUT4 of the 83640 of one LFE5U-85"
     )
-    assert sized(71095).fits
+    assert sized(75277).fits
     assert sized(83640).fits
     assert not sized(83641).fits
     assert sized(83641).misfit == "does not fit: 83641 LUT4 of the 83640 of one LFE5U-85"
     # A carry cell takes the place of two look-up tables.
-    assert sized(68274, carry=1000, lutram=820).misfit is None
+    assert sized(72456, carry=1000, lutram=820).misfit is None
     assert sized(80000, carry=1000, lutram=1641).misfit == (
         "does not fit: 83641 LUT4 of the 83640 of one LFE5U-85"
     )

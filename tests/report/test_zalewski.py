@@ -232,7 +232,7 @@ def test_best_and_peaks() -> None:
     assert {entry["design"] for entry in entries if entry["boundary"] == "stream"} == {None}
     best = {entry["algorithm"]: entry for entry in entries if entry["boundary"] == "core"}
     assert best["SHA-512"]["design"] == "sha512-lut"
-    # Of a dozen, one of each of two series does not fit.
+    # Of a dozen, one number of two series does not fit.
     assert (best["PHASH"]["measured"], best["PHASH"]["designs"]) == (10, 12)
     peaks = {peak["algorithm"]: peak for peak in data["figure4"]}
     published = {name: peak["published"]["throughput_mbps"] for name, peak in peaks.items()}

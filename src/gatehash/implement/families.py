@@ -155,8 +155,7 @@ _TARGETS = (
         luts_per_carry=2,
         device="LFE5U-85",
         capacity=83640,
-        # PHASH on six ciphers; those of eight need more than the device.
-        most_filled=0.85,
+        most_filled=0.9,
         nextpnr="nextpnr-ecp5",
         # nextpnr swaps the inputs of a carry cell only within A and B and within C and D. Yosys
         # connects both addends to A and B; here each is in a pair of its own.
