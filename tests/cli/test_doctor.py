@@ -118,11 +118,22 @@ def test_program_that_is_no_package_is_listed_with_what_it_is_for(
 def test_missing_program_is_told_with_its_package_and_variable(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("GATEHASH_NEXTPNR_XILINX", "not-there")
-    doctor()
+    monkeypatch.delenv("GATEHASH_NEXTPNR_XILINX", raising=False)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(typer.Exit):
+        doctor()
     said = capsys.readouterr().out
     assert (
         "to get nextpnr-himbaechel-xilinx:\n"
         "  Debian testing: apt-get install nextpnr-himbaechel-xilinx; "
         "or name the program in GATEHASH_NEXTPNR_XILINX\n"
     ) in said
+
+
+def test_program_that_is_named_wrongly_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEHASH_NEXTPNR_XILINX", "not-there")
+    doctor()
+    said = "GATEHASH_NEXTPNR_XILINX names 'not-there', which is no program"
+    assert f"to get nextpnr-himbaechel-xilinx:\n  {said}\n" in capsys.readouterr().out

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash doctor``: the tools, their versions, and how to install missing ones."""
 
+import os
 import re
 import shutil
 import sys
@@ -77,15 +78,16 @@ def _placers() -> list[Tool]:
 
 
 def _placer(target: Target) -> Tool:
-    try:
-        version = program_version(target)
-    except GatehashError:
-        version = None
     get = (
         f"Debian testing: apt-get install {target.program_package}; "
         f"or name the program in {target.program}"
     )
-    return Tool(target.nextpnr, target.name, False, version, get)
+    try:
+        return Tool(target.nextpnr, target.name, False, program_version(target), get)
+    except GatehashError as error:
+        # One that is named, and is none, is named wrongly.
+        wrong = str(error) if target.program in os.environ else get
+        return Tool(target.nextpnr, target.name, False, None, wrong)
 
 
 def _cross_compiler() -> tuple[Tool, Tool]:

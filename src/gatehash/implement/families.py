@@ -10,6 +10,7 @@ from gatehash.errors import unknown
 from gatehash.implement.targets import (
     CLOCK_MEMORIES,
     DIVIDE_TABLES,
+    DIVIDED_TABLE,
     NO_CELLS,
     OPEN_INPUTS,
     SPLIT_ADDENDS,
@@ -136,7 +137,12 @@ _TARGETS = (
         place_and_route=("--placer", "static", "--router", "router2", *_FREQUENCY),
         # nextpnr connects clock inputs of block memories that nothing drives to a constant.
         netlist=("clkbufmap -buf BUFG O:I", _OUT_OF_CONTEXT),
-        divided=(DIVIDE_TABLES, CLOCK_MEMORIES),
+        # nextpnr times a path through every input of a table, whether its function has it or not.
+        divided=(
+            DIVIDE_TABLES,
+            f"opt_lut_ins -tech xilinx a:{DIVIDED_TABLE}",
+            CLOCK_MEMORIES,
+        ),
     ),
     Target(
         name="ecp5",

@@ -13,6 +13,7 @@ from gatehash.implement.scripts import FORGET_PARAMETERS
 from gatehash.implement.targets import (
     CLOCK_MEMORIES,
     DIVIDE_TABLES,
+    DIVIDED_TABLE,
     OPEN_INPUTS,
     SPLIT_ADDENDS,
 )
@@ -145,6 +146,7 @@ def divide_tables(yosys: Any) -> Any:
 
     O5 of a LUT6_2 is the lower half of its table, a function of I0 to I4. The LUT6 keeps the name
     of the cell, and the name of the LUT5 is that with ``$o5``, as nextpnr names parts of a cell.
+    Both get an attribute, :data:`gatehash.implement.targets.DIVIDED_TABLE`.
     """
 
     class DivideTables(yosys.Pass):  # type: ignore[misc]
@@ -153,6 +155,7 @@ def divide_tables(yosys: Any) -> Any:
 
         def execute(self, arguments: list[str], design: Any) -> None:
             init, o5 = yosys.IdString("\\INIT"), yosys.IdString("\\O5")
+            divided = yosys.IdString(f"\\{DIVIDED_TABLE}")
             for module in design.all_selected_whole_modules():
                 for cell in list(module.cells_.values()):
                     if cell.type.str() != "\\LUT6_2":
@@ -168,6 +171,8 @@ def divide_tables(yosys: Any) -> Any:
                     cell.setPort(yosys.IdString("\\O"), cell.getPort(yosys.IdString("\\O6")))
                     cell.unsetPort(yosys.IdString("\\O6"))
                     cell.type = yosys.IdString("\\LUT6")
+                    for half in (cell, lower):
+                        half.set_bool_attribute(divided)
 
     return DivideTables()
 

@@ -12,6 +12,7 @@ from gatehash.errors import GatehashError
 
 __all__ = [
     "CLOCK_MEMORIES",
+    "DIVIDED_TABLE",
     "DIVIDE_TABLES",
     "NO_CELLS",
     "OPEN_INPUTS",
@@ -29,6 +30,9 @@ memories of which one is a constant."""
 DIVIDE_TABLES = "divide_tables"
 """Command that :mod:`gatehash.implement.passes` adds to Yosys: it replaces each LUT6_2 by a LUT6
 and a LUT5."""
+
+DIVIDED_TABLE = "divided_table"
+"""Attribute of the LUT6 and the LUT5 that :data:`DIVIDE_TABLES` makes of a LUT6_2."""
 
 NO_CELLS = "(?!)"
 """Regular expression that matches no type of cells."""

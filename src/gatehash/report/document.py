@@ -120,14 +120,33 @@ def measured_in(tables: Iterable[Table], boundary: BoundaryName | None = None) -
     return list(found.values())
 
 
-def best(what: str, boundary: BoundaryName, entries: Sequence[Entry]) -> Entry:
-    """Return the design with the best throughput per area of some placed ones, and a sentence."""
+def best(what: str, algorithm: str, boundary: BoundaryName) -> Entry:
+    """Return the placed design with the best throughput per area at an algorithm, and a sentence.
+
+    Parameters
+    ----------
+    what : str
+        What the sentence calls the algorithm.
+    algorithm : str
+        Its name in the catalogue, all of whose designs for it are compared.
+    boundary : {"core", "stream"}
+        The boundary that all of them are compared at.
+
+    Raises
+    ------
+    GatehashError
+        If a record is damaged.
+    """
     where = f"{what}, {BOUNDARIES[boundary]}"
+    jobs = rows.runs(algorithm, DESIGNS.values())
+    entries = [rows.measured(job.design, PLACED, boundary, at_work=job) for job in jobs]
     known = [entry for entry in entries if entry["throughput_per_lut"] is not None]
+    too_large = [entry for entry in entries if entry.get("misfit")]
     found: Entry = {
         "boundary": boundary,
         **dict.fromkeys(("design", "device", "throughput_per_lut", "frequency_kind")),
         "measured": len(known),
+        "too_large": len(too_large),
         "designs": len(entries),
         "text": f"{where}: no throughput measured yet.",
     }
@@ -144,7 +163,11 @@ def best(what: str, boundary: BoundaryName, entries: Sequence[Entry]) -> Entry:
     if per_cell is not per_lut:
         figure = f"{per_cell['throughput_per_cell']:.3f}"
         text += f"; per combinational cell {per_cell['design']} is the best ({figure})"
-    if len(known) < len(entries):
+    if per_lut["streams"] > 1:
+        text += f"; it processes {per_lut['streams']} messages at once"
+    if too_large:
+        text += f"; {len(too_large)} of {len(entries)} designs are too large for the device"
+    if len(known) + len(too_large) < len(entries):
         text += f"; {len(known)} of {len(entries)} designs measured so far"
     return found | {name: per_lut[name] for name in found if name in per_lut} | {"text": f"{text}."}
 

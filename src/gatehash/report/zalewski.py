@@ -91,8 +91,8 @@ def zalewski_document() -> Document:
     scalings = tuple(_scalings(source))
     costs = tuple(_costs(source, compared))
     bests = [
-        {"algorithm": name} | best(name, boundary, _of(name, measured_in(compared, boundary)))
-        for name, boundary in product(_ALGORITHMS, BOUNDARIES)
+        {"algorithm": name} | best(name, algorithm, boundary)
+        for (name, algorithm), boundary in product(_ALGORITHMS.items(), BOUNDARIES)
     ]
     estimated = estimates(source, [table.id for table in source.tables])
     peaks = [_peak(source, name, compared) for name in _ALGORITHMS]
