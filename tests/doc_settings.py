@@ -56,7 +56,7 @@ def _cell(trials: list[Trial]) -> str:
     count = f"{len(routed)} of {len(trials)}"
     if not routed:
         limit = max((each.limit for each in trials), default=0)
-        return f"{count} in {limit:g} s" if trials else "-"
+        return f"{count} in {limit:.0f} s" if trials else "-"
     fmax = median(run.fmax_mhz for run in routed)
     seconds = median(run.seconds for run in routed)
     return f"{fmax:.1f} MHz, {count}, {seconds:.0f} s"

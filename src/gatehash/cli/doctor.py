@@ -86,7 +86,7 @@ def _placer(target: Target) -> Tool:
         return Tool(target.nextpnr, target.name, False, program_version(target), get)
     except GatehashError as error:
         # One that is named, and is none, is named wrongly.
-        wrong = str(error) if target.program in os.environ else get
+        wrong = str(error) if os.environ.get(target.program) else get
         return Tool(target.nextpnr, target.name, False, None, wrong)
 
 

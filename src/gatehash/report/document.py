@@ -141,7 +141,7 @@ def best(what: str, algorithm: str, boundary: BoundaryName) -> Entry:
     jobs = rows.runs(algorithm, DESIGNS.values())
     entries = [rows.measured(job.design, PLACED, boundary, at_work=job) for job in jobs]
     known = [entry for entry in entries if entry["throughput_per_lut"] is not None]
-    too_large = [entry for entry in entries if entry.get("misfit")]
+    too_large = [entry for entry in entries if entry["misfit"]]
     found: Entry = {
         "boundary": boundary,
         **dict.fromkeys(("design", "device", "throughput_per_lut", "frequency_kind")),
