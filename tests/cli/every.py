@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from gatehash.cli.commands import app
+from gatehash.cli.commands import application
 
 __all__ = ["COMMANDS"]
 
@@ -21,7 +21,7 @@ def _commands() -> dict[str, Any]:
         for name, each in below.items():
             walk(each, [*path, name])
 
-    walk(typer.main.get_command(app), [])
+    walk(typer.main.get_command(application()), [])
     return found
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.catalog.phash import PhashCycles
-from gatehash.cli.commands import app
+from gatehash.cli.commands import application
 from gatehash.cli.list import list_
 from gatehash.cli.options import print_json
 from gatehash.cli.pick import pick
@@ -163,7 +163,7 @@ def test_synth_tells_the_critical_path_and_the_modules(
 
 @pytest.mark.parametrize("command", ["synth", "pick"])
 def test_targets_offered_are_those_that_there_are(command: str) -> None:
-    said = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "250"}).output
+    said = CliRunner().invoke(application(), [command, "--help"], env={"COLUMNS": "250"}).output
     assert f"One of: {', '.join(TARGETS)}." in said
     assert "gw2a" in TARGETS
 

@@ -53,6 +53,19 @@ def test_help_where_a_system_lacks_modules(tmp_path: Path) -> None:
     assert done.stderr.startswith("gatehash: Python has no 'fcntl' on this system; ")
 
 
+def test_a_command_starts_without_the_modules_of_others() -> None:
+    program = (
+        "import sys\n"
+        "from gatehash.cli.commands import application\n"
+        "application('hash')\n"
+        "print(*sorted(name for name in sys.modules if name.startswith('gatehash.prove')))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == ("\n", "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_while_commands_load(number: signal.Signals) -> None:
     process = subprocess.Popen(

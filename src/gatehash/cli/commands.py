@@ -3,73 +3,70 @@
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
 
 from gatehash.cli import signals
-from gatehash.cli.bench import bench
-from gatehash.cli.board import board
-from gatehash.cli.coverage import coverage
-from gatehash.cli.crypt import crypt
-from gatehash.cli.doctor import doctor
-from gatehash.cli.export import export
 from gatehash.cli.fields import option
 from gatehash.cli.files import reason
-from gatehash.cli.hash import hash_
-from gatehash.cli.implement import implement
-from gatehash.cli.kat import kat
-from gatehash.cli.list import list_
-from gatehash.cli.microcode import microcode
-from gatehash.cli.mutate import mutate
 from gatehash.cli.names import quoted
-from gatehash.cli.pick import pick
-from gatehash.cli.prove import prove
-from gatehash.cli.registers import registers
-from gatehash.cli.report import report
-from gatehash.cli.scale import scale_
-from gatehash.cli.settings import settings
-from gatehash.cli.soak import soak_
-from gatehash.cli.soc import soc
 from gatehash.cli.streams import WriteError, drop, say
-from gatehash.cli.sum import sum_
-from gatehash.cli.synth import synth
 from gatehash.cli.values import BadValue
 from gatehash.errors import FieldError, GatehashError
 
-__all__ = ["app", "run"]
+__all__ = ["application", "run"]
 
-app = typer.Typer(
-    name="gatehash",
-    help="Hash cores for FPGAs: simulate, prove, measure and compare them.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-)
-app.command("list")(list_)
-app.command("hash")(hash_)
-app.command("sum")(sum_)
-app.command("crypt")(crypt)
-app.command("bench")(bench)
-app.command("kat")(kat)
-app.command("soak")(soak_)
-app.command("coverage")(coverage)
-app.command("synth")(synth)
-app.command("implement")(implement)
-app.command("settings")(settings)
-app.command("prove")(prove)
-app.command("mutate")(mutate)
-app.command("export")(export)
-app.command("board")(board)
-app.command("pick")(pick)
-app.command("scale")(scale_)
-app.command("soc")(soc)
-app.add_typer(report, name="report")
-app.add_typer(microcode, name="microcode")
-app.add_typer(registers, name="registers")
-app.command("doctor")(doctor)
+# Each command's object in the module of this package that is named as it is.
+_COMMANDS = {
+    "list": "list_",
+    "hash": "hash_",
+    "sum": "sum_",
+    "crypt": "crypt",
+    "bench": "bench",
+    "kat": "kat",
+    "soak": "soak_",
+    "coverage": "coverage",
+    "synth": "synth",
+    "implement": "implement",
+    "settings": "settings",
+    "prove": "prove",
+    "mutate": "mutate",
+    "export": "export",
+    "board": "board",
+    "pick": "pick",
+    "scale": "scale_",
+    "soc": "soc",
+    "report": "report",
+    "microcode": "microcode",
+    "registers": "registers",
+    "doctor": "doctor",
+}
+
+
+def application(*names: str) -> typer.Typer:
+    """Return the application with the commands of these names, or with all of them without a name.
+
+    A command's modules are loaded here, so that one command starts without those of the others.
+    """
+    app = typer.Typer(
+        name="gatehash",
+        help="Hash cores for FPGAs: simulate, prove, measure and compare them.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode="markdown",
+        pretty_exceptions_enable=False,
+        callback=_options,
+    )
+    for name in names or _COMMANDS:
+        command = getattr(import_module(f"gatehash.cli.{name}"), _COMMANDS[name])
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(name)(command)
+    return app
 
 
 def _print_version(asked: bool) -> None:
@@ -78,7 +75,6 @@ def _print_version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     print_version: Annotated[
         bool,
@@ -132,7 +128,8 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    command = typer.main.get_command(app)
+    # Without a command there is help, or an error, which name all of them.
+    command = typer.main.get_command(application(*_COMMANDS.keys() & arguments[:1]))
     try:
         with command.make_context("gatehash", list(arguments)) as context:
             command.invoke(context)
