@@ -12,6 +12,7 @@ __all__ = [
     "CATALOGUE",
     "JOBS",
     "OTHER_WIDTHS",
+    "PARTS",
     "REGISTERED",
     "REGISTERED_WIDTHS",
     "jobs_of_netlist",
@@ -43,8 +44,15 @@ def jobs_of_netlist(design: Design) -> list[Job]:
     return [job for job in design.jobs.values() if job.hardware == design.hardware]
 
 
+_FORMS = ("2", "3", "1-t")
+PARTS = (
+    *(f"{name}-{form}" for name in ("blake-mc", "blake32-mc", "blake64-mc") for form in _FORMS),
+    *("blake2s-mc-3", "blake2b-mc-2", "blake3-mc-2", "chacha-mc-2"),
+)
+"""Coprocessors of algorithms and pipelines that others have as well, with the same programs."""
+
 _WIDTHS = {
-    **dict.fromkeys(("skein-mc", "threefish-mc"), (8, 32, 64)),
+    **dict.fromkeys(("skein-mc", "threefish-mc"), (8, 64)),
     # Their streams are of bytes inside; the converters at their pins have benches of their own.
     "chacha-mc-1": (16,),
     "blake-chacha-mc-1": (32,),
@@ -104,8 +112,9 @@ def parameters(
 ) -> list[object]:
     """Return test parameters; designs of more than `most` equal parts are marked ``large``.
 
-    A simulator of PHASH takes six seconds to build for each of its W ciphers. What such a design
-    adds to one of few ciphers, several starts in a cycle, has tests of its own.
+    So are those whose parts others have, see :data:`PARTS`. A simulator of PHASH takes six seconds
+    to build for each of its W ciphers. What such a design adds to one of few ciphers, several
+    starts in a cycle, has tests of its own.
 
     Parameters
     ----------
@@ -118,7 +127,8 @@ def parameters(
     """
     found: list[object] = []
     for label, case, *more in cases:
-        large = case.hardware.core.parameters.get("Ciphers", 1) > most
+        design = case.design if isinstance(case, Job) else case
+        large = case.hardware.core.parameters.get("Ciphers", 1) > most or design.name in PARTS
         large = large or (isinstance(case, Job) and rare(case))
         marks = [pytest.mark.large] if large else []
         found.append(pytest.param(case, *more, id=label, marks=marks))

@@ -36,7 +36,7 @@ _FAMILIES = (
     *("blake256-half", "blake512-x1", "blake512-half-piped"),
     *("skein256-x4-piped", "whirlpool-x1-piped", "phash-1-bram"),
 )
-_QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped", "blake256-x1-piped")
+_QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped")
 _VERILATED = ("chacha-mc-1@64", "sha256-x1-piped")
 # Behind a converter of widths, which takes a beat of the message before the core takes the
 # configuration. FuseSoC's test has chacha-mc-1 without one.

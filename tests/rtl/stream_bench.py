@@ -103,7 +103,7 @@ async def steady_state(dut: Any) -> None:
         # The core comes to rest.
         await ClockCycles(dut.aclk, TIMING.latency(1))
         del watch.first_in[:], watch.first_out[:], watch.last_out[:]
-        packets = [good(bench.rng, length) for _ in range(6)]
+        packets = [good(bench.rng, length) for _ in range(4)]
         await bench.exchange(*packets)
         assert bench.ends() == cycles_of(*packets)
         # A core that loads no block while it works takes the next message when it is done.
@@ -153,7 +153,7 @@ async def digest_is_held(dut: Any) -> None:
         bench.send(packet, *(short(bench.rng) for _ in range(follow)))
         before = len(watch.first_in)
         # Before it, the longest erasure of all.
-        await ClockCycles(dut.aclk, 1024 + TIMING.latency(3) + 20 * PACE)
+        await ClockCycles(dut.aclk, 1024 + TIMING.latency(3) + 8 * PACE)
         # An answer of several pieces leaves piece by piece, and what a core is read of word by word
         # may leave as slowly: so the first beat comes up early.
         earliest = cycles_of(packet)[0] - packet.beats_out

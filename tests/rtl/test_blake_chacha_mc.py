@@ -37,31 +37,6 @@ PARAMETERS = {
 DESIGNS = ("chacha", "blake32", "blake64", "blake32,blake64", "blake32,blake64,chacha")
 BLAKE2 = ("blake2s", "blake2b")
 
-# The algorithms, and whether three words are added, which is for BLAKE.
-designs = pytest.mark.parametrize(
-    ("algorithms", "three"), [*product(DESIGNS + BLAKE2, [0]), *product(DESIGNS[1:], [1])]
-)
-pipelines = pytest.mark.parametrize("pipeline", [1, 2, 3])
-
-
-overlaps = pytest.mark.parametrize("overlap", [0, 1])
-
-
-def parameters_of(algorithms: str, three: int, pipeline: int, overlap: int) -> dict[str, int]:
-    chosen = algorithms.split(",")
-    which = {name: int(any(key in chosen for key in keys)) for name, keys in PARAMETERS.items()}
-    return which | {"Pipeline": pipeline, "Three": three, "Overlap": overlap}
-
-
-@designs
-@pipelines
-@overlaps
-def test_verilator_has_nothing_to_say_of_the_core(
-    algorithms: str, three: int, pipeline: int, overlap: int
-) -> None:
-    require_clean(TOP, parameters_of(algorithms, three, pipeline, overlap), FILES)
-
-
 # What runs always: every algorithm, every pipeline, three words, words loaded during runs by every
 # way that there is. The others are parts of these, and are marked ``large``.
 USUAL = (
@@ -76,12 +51,29 @@ USUAL = (
 
 
 def _cores() -> Iterator[object]:
+    """The algorithms, whether three words are added, which is for BLAKE, pipeline, overlap."""
     for case in product(DESIGNS + BLAKE2, [0, 1], [1, 2, 3], [0, 1]):
         if not case[1] or case[0] not in ("chacha", *BLAKE2):
             yield pytest.param(*case, marks=[] if case in USUAL else [pytest.mark.large])
 
 
-@pytest.mark.parametrize(("algorithms", "three", "pipeline", "overlap"), [*_cores()])
+cores = pytest.mark.parametrize(("algorithms", "three", "pipeline", "overlap"), [*_cores()])
+
+
+def parameters_of(algorithms: str, three: int, pipeline: int, overlap: int) -> dict[str, int]:
+    chosen = algorithms.split(",")
+    which = {name: int(any(key in chosen for key in keys)) for name, keys in PARAMETERS.items()}
+    return which | {"Pipeline": pipeline, "Three": three, "Overlap": overlap}
+
+
+@cores
+def test_verilator_has_nothing_to_say_of_the_core(
+    algorithms: str, three: int, pipeline: int, overlap: int
+) -> None:
+    require_clean(TOP, parameters_of(algorithms, three, pipeline, overlap), FILES)
+
+
+@cores
 def test_core(algorithms: str, three: int, pipeline: int, overlap: int, tmp_path: Path) -> None:
     model = build_for_cocotb(
         TOP, FILES, parameters_of(algorithms, three, pipeline, overlap), WATCHED

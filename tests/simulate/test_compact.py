@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from tests.catalogue import OTHER_WIDTHS, jobs_of_netlist
+from tests.catalogue import OTHER_WIDTHS, jobs_of_netlist, named, parameters
 
 import gatehash
 from gatehash.catalog import DESIGNS, BytesField, Design, Job, find
@@ -19,7 +19,7 @@ from gatehash.simulate import Simulation
 FAMILIES = ("compact", "chacha-piped", "blake3-piped")
 COMPACT = [design for design in DESIGNS.values() if design.family in FAMILIES] + OTHER_WIDTHS
 designs = pytest.mark.parametrize(
-    "design", COMPACT, ids=lambda design: f"{design.name}-{design.hardware.stream_bits}"
+    "design", parameters(((named(design), design) for design in COMPACT), most=1)
 )
 
 
@@ -128,7 +128,9 @@ def test_broken_blocks_of_a_cipher(design: Design) -> None:
                 assert good.data == expected(one, bytes(block))
 
 
-@pytest.mark.parametrize("name", ["blake-mc-2", "blake-chacha-mc-1"])
+@pytest.mark.parametrize(
+    "name", ["blake-chacha-mc-1", pytest.param("blake-mc-2", marks=pytest.mark.large)]
+)
 def test_streams_do_not_wait_for_each_other(name: str) -> None:
     """Every pair of lengths from 0 to 3 blocks: a stream does beside another what it does alone."""
     design = find(name)
