@@ -127,8 +127,10 @@ def round_(state: Sequence[int], key: Sequence[int]) -> Words:
 
 
 # Contribution of a byte in column k to its row in MixRows: the byte times row k of the matrix.
+_PRODUCTS = {factor: bytes(_product(u, factor) for u in range(256)) for factor in MIX_ROW}
 _MIXED = [
-    [bytes(mix_row([0] * k + [value] + [0] * (7 - k))) for value in range(256)] for k in range(8)
+    [bytes(_PRODUCTS[MIX_ROW[(j - k) % 8]][u] for j in range(8)) for u in range(256)]
+    for k in range(8)
 ]
 _MIXED_INTS = [[int.from_bytes(row, "big") for row in column] for column in _MIXED]
 
