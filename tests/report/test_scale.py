@@ -23,7 +23,8 @@ from gatehash.cli.commands import run
 from gatehash.implement import figures_at, find_target, load, results
 from gatehash.paths import results_roots
 from gatehash.report.device import DEVICE, FILL
-from gatehash.report.scale import _PARAMETERS, Scale, scale
+from gatehash.report.scale import Scale, scale
+from gatehash.report.scale_panels import PARAMETERS
 
 ECP5 = find_target("ecp5")
 
@@ -285,8 +286,8 @@ def test_parameters_without_a_panel_count_nothing() -> None:
                 names = {name for each in pair for name in each}
                 differ = {name for name in names if pair[0].get(name) != pair[1].get(name)}
                 told |= {name for name in differ if not differ - neutral - {name}} - neutral
-    assert told == forms | set(_PARAMETERS)
-    for axis in _PARAMETERS.values():
+    assert told == forms | set(PARAMETERS)
+    for axis in PARAMETERS.values():
         assert f"Mb/s against {axis.meaning}" in plotted
 
 

@@ -7,69 +7,26 @@ would hold is a projection from the figures of one engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import log
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from gatehash.catalog import DESIGNS, Job, jobs_called
-from gatehash.catalog.blake_chacha import REGISTER_PLACES
 from gatehash.files import write_files
 from gatehash.implement import figures_at, kind_words
 from gatehash.implement.figures import over
-from gatehash.report.charts import (
-    AMBER,
-    BLUE,
-    BROWN,
-    GREEN,
-    GREY,
-    LIGHT_BLUE,
-    OLIVE,
-    RED,
-    ROSE,
-    VIOLET,
-    Panel,
-    Point,
-    Series,
-    draw,
-)
+from gatehash.report.charts import Panel, draw
 from gatehash.report.columns import Column, Entry, Table, label
-from gatehash.report.device import DEVICE, FILL, fitting, resources, room
+from gatehash.report.device import DEVICE, FILL, fitting, resources
 from gatehash.report.document import Picture
 from gatehash.report.render import to_csv
 from gatehash.report.rows import PLACED
+from gatehash.report.scale_panels import best_projected, panels_of, with_throughput
 
 __all__ = ["Scale", "scale", "scaled_algorithms", "write_scale"]
 
-
-@dataclass(frozen=True)
-class _Axis:
-    """What a parameter counts, or what its values stand for."""
-
-    meaning: str
-    names: Mapping[int, str] | None = None
-
-
-_PARAMETERS = {
-    "RoundsPerCycle": _Axis("rounds a cycle"),
-    "RoundsPerPass": _Axis("rounds in the ring"),
-    "Halves": _Axis("halves of a round"),
-    "Ciphers": _Axis("W ciphers"),
-    "Stages": _Axis("blocks in each cipher"),
-    "Lanes": _Axis("rings for one message"),
-    "Pipeline": _Axis("place of the register", REGISTER_PLACES),
-}
-"""Parameters of stream tops that engines are drawn against. To a count, throughput would ideally be
-proportional; other parameters choose between functions, or between forms of one."""
-# Streams are as many as a ring's places need.
-_NEUTRAL = ("StreamBits", "Registered", "Streams")
-_COLOURS = (BLUE, ROSE, AMBER, LIGHT_BLUE, GREEN, VIOLET, BROWN, OLIVE, RED)
-
-# Length and height of a name in the plot, as shares of the way from the least to the largest.
-_NAME_LENGTH = 0.5
-_NAME_HEIGHT = 0.05
 
 _COLUMNS = (
     label("design", "Design"),
@@ -201,7 +158,7 @@ class Scale:
             "Each point is a measured stream top; squares are placed only, an estimate. The dashed "
             "line is ideal: as many of the smallest engine as take that area."
         )
-        best = self._best
+        best = best_projected(self.entries)
         if best:
             words += (
                 f" The triangle is a projection: {best['engines']} x {best['design']}, at the "
@@ -224,136 +181,12 @@ class Scale:
 
     def panels(self) -> list[Panel]:
         """Return the panels of the picture."""
-        return [self._area(), *self._parameters()]
+        return panels_of(self.entries, self.fill)
 
     @property
     def is_plotted(self) -> bool:
         """Whether an engine has a frequency."""
-        return bool(self._known)
-
-    @property
-    def _known(self) -> list[Entry]:
-        return [each for each in self.entries if each["throughput_mbps"] is not None]
-
-    @property
-    def _best(self) -> Entry | None:
-        """The engine with the highest projected throughput, if the device holds any of one."""
-        held = [each for each in self._known if each["engines"]]
-        return max(held, key=lambda each: float(each["projected_gbps"]), default=None)
-
-    def _area(self) -> Panel:
-        known, names, series = self._known, self._names(), []
-        for kind, colour, marker in (("routed", BLUE, "o"), ("placed", ROSE, "s")):
-            points = tuple(
-                Point(
-                    each["luts"],
-                    each["throughput_mbps"],
-                    each["design"] if each["design"] in names else "",
-                )
-                for each in known
-                if each["frequency_kind"] == kind
-            )
-            if points:
-                series.append(Series(kind, colour, points, marker))
-        best = self._best
-        if best:
-            ends = best["engines"] * best["luts"], 1000 * best["projected_gbps"]
-            many = f"{best['engines']} x {best['design']}"
-            # One engine stands where its own point does, which may have its name.
-            text = "" if best["engines"] == 1 and best["design"] in names else many
-            beyond = ", beyond the pins" if best["pins"] else ""
-            what = f"projection: {many} on {DEVICE.name}{beyond}"
-            series.append(Series(what, AMBER, (Point(*ends, text),), "^", outlined=True))
-            first = known[0]
-            line = tuple(
-                Point(luts, luts * first["throughput_per_lut"])
-                for luts in (first["luts"], max(ends[0], known[-1]["luts"]))
-            )
-            series.append(Series("ideal", GREY, line, dashed=True))
-            series += self._limits(best, [each["throughput_mbps"] for each in known], ends[1])
-        title = "Throughput against area"
-        return Panel("dots", title, "Mb/s", tuple(series), "LUT4", logarithmic=True)
-
-    def _limits(self, best: Entry, rates: Sequence[float], projected: float) -> Iterator[Series]:
-        """Yield where so many of an engine take what there is of each resource."""
-        low, high = min(rates), max(*rates, projected)
-        most = room(self.fill)
-        limits = (
-            ("flip-flops", best["ff"], LIGHT_BLUE),
-            ("memory blocks", best["memory_blocks"], AMBER),
-            ("multipliers", best["multipliers"], VIOLET),
-            ("look-up tables", best["luts"] + best["carry_luts"], ROSE),
-        )
-        for name, taken, colour in limits:
-            if taken:
-                share = f"{100 * self.fill:g} % of the" if name in DEVICE.filled else "all"
-                luts = best["luts"] * most[name] / taken
-                ends = (Point(luts, low), Point(luts, high))
-                yield Series(f"{best['design']}: {share} {name}", colour, ends, dashed=True)
-
-    def _names(self) -> list[str]:
-        """Return the names to be shown: of engines that none is both smaller and faster than.
-
-        Of those whose names would lie one over the other only the fastest has its own.
-        """
-        named: list[Entry] = []
-        for each in sorted(self._known, key=lambda each: -float(each["throughput_mbps"])):
-            better = any(
-                other["luts"] <= each["luts"]
-                and other["throughput_mbps"] >= each["throughput_mbps"]
-                and other is not each
-                for other in self._known
-            )
-            if not better and not any(self._is_near(each, other) for other in named):
-                named.append(each)
-        return [str(each["design"]) for each in named]
-
-    def _is_near(self, one: Entry, other: Entry) -> bool:
-        """Tell whether two engines are within a name's length and height, on logarithmic axes."""
-
-        def apart(field: str) -> float:
-            values = [float(each[field]) for each in self._known]
-            return abs(log(one[field] / other[field])) / log(max(values) / min(values))
-
-        return apart("luts") < _NAME_LENGTH and apart("throughput_mbps") < _NAME_HEIGHT
-
-    def _parameters(self) -> Iterator[Panel]:
-        # The panels share a legend: a curve has the colour of its first design in all of them.
-        colours: dict[str, str] = {}
-        for name, axis in _PARAMETERS.items():
-            for field, up in (("throughput_mbps", "Mb/s"), ("luts", "LUT4")):
-                series: list[Series] = []
-                for members in self._families(name, field):
-                    new = _COLOURS[len(colours) % len(_COLOURS)]
-                    colour = colours.setdefault(members[0]["design"], new)
-                    drawn = _curves if axis.names is None else partial(_bars, axis.names)
-                    series += drawn(members, name, field, colour)
-                if series:
-                    kind: Literal["bars", "curves"] = "bars" if axis.names else "curves"
-                    names = tuple((axis.names or {}).values())
-                    title = f"{up} against {axis.meaning}"
-                    yield Panel(kind, title, up, tuple(series), axis.meaning, names)
-
-    def _families(self, name: str, field: str) -> list[list[Entry]]:
-        """Return the engines that differ in one parameter alone and have a figure, if several.
-
-        Engines with block memories are not joined with those without: more differs in them.
-        """
-        found: dict[tuple[Any, ...], list[Entry]] = {}
-        for each in self.entries:
-            if name in each["parameters"] and each[field] is not None:
-                others = {
-                    other: value
-                    for other, value in each["parameters"].items()
-                    if other not in (name, *_NEUTRAL)
-                }
-                form = (each["top"], bool(each["memory_blocks"]), *sorted(others.items()))
-                found.setdefault(form, []).append(each)
-        return [
-            sorted(members, key=lambda each: int(each["parameters"][name]))
-            for members in found.values()
-            if len(members) > 1
-        ]
+        return bool(with_throughput(self.entries))
 
     def to_data(self) -> dict[str, Any]:
         """Return the engines as plain data for JSON."""
@@ -364,37 +197,6 @@ class Scale:
             "fill": self.fill,
             "engines": list(self.entries),
         }
-
-
-def _points(members: Sequence[Entry], places: Sequence[float], field: str) -> tuple[Point, ...]:
-    """Return the points of a field at these places."""
-    return tuple(
-        Point(
-            place,
-            each[field],
-            estimate=field == "throughput_mbps" and each["frequency_kind"] == "placed",
-        )
-        for place, each in zip(places, members, strict=True)
-    )
-
-
-def _curves(members: Sequence[Entry], name: str, field: str, colour: str) -> Iterator[Series]:
-    """Yield the curve of a field against a count, and of throughput the ideal line."""
-    points = _points(members, [each["parameters"][name] for each in members], field)
-    yield Series(f"{members[0]['design']} ...", colour, points)
-    if field == "throughput_mbps":
-        slope = members[0][field] / members[0]["parameters"][name]
-        ends = tuple(Point(point.x, slope * point.x) for point in (points[0], points[-1]))
-        yield Series("ideal", GREY, ends, dashed=True)
-
-
-def _bars(
-    names: Mapping[int, str], members: Sequence[Entry], name: str, field: str, colour: str
-) -> Iterator[Series]:
-    """Yield the bars of a field, one for each value of a parameter that counts nothing."""
-    values = list(names)
-    places = [values.index(each["parameters"][name]) for each in members]
-    yield Series(f"{members[0]['design']} ...", colour, _points(members, places, field))
 
 
 def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
