@@ -35,7 +35,17 @@ _STAMP = "stamp"
 _MOST_OF_A_PIECE = 8_000_000
 _MODEL = "Vtop"
 # Of the compilation of such a file, Verilator's own header is the greater part.
-_HEADER = "common.h"
+_HEADER = "prelude.h"
+# What runs once, before the first cycle, is up to half of a model: it is not worth optimising.
+_PRELUDE = """\
+#include "verilated.h"
+#undef VL_ATTR_COLD
+#ifdef __clang__
+#define VL_ATTR_COLD __attribute__((cold, noinline, optnone))
+#else
+#define VL_ATTR_COLD __attribute__((cold, optimize("O0")))
+#endif
+"""
 _PRECOMPILED = f"{_HEADER}.gch"
 _MAKEFILE = f"""\
 include {_MODEL}.mk
@@ -189,7 +199,7 @@ def goal(work: Path, program: str) -> tuple[str, ...]:
         return ("-f", f"{_MODEL}.mk", _MODEL)
     lines = [f'#include "{name}"\n' for name in (*sources, program)]
     (work / "whole.cpp").write_text("".join(lines), encoding="utf-8")
-    (work / _HEADER).write_text('#include "verilated.h"\n', encoding="utf-8")
+    (work / _HEADER).write_text(_PRELUDE, encoding="utf-8")
     (work / "whole.mk").write_text(_MAKEFILE, encoding="utf-8")
     return ("-f", "whole.mk", "whole")
 
