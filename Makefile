@@ -15,6 +15,9 @@ SV = $$(find rtl soc tests docs -name '*.sv')
 FORMATTED = $$(find rtl soc tests docs -name '*.sv' -not -path '*/generated/*')
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
+# Tests start hundreds of processes; without bytecode each one compiles the library again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: hash test test-all lint format clean
 
 hash: .venv/base
