@@ -19,6 +19,7 @@ __all__ = [
     "missing_families",
     "named",
     "parameters",
+    "shorter_digest",
 ]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
@@ -52,7 +53,7 @@ PARTS = (
 """Coprocessors of algorithms and pipelines that others have as well, with the same programs."""
 
 _WIDTHS = {
-    **dict.fromkeys(("skein-mc", "threefish-mc"), (8, 64)),
+    **dict.fromkeys(("skein-mc", "threefish-mc"), (8, 32, 64)),
     # Their streams are of bytes inside; the converters at their pins have benches of their own.
     "chacha-mc-1": (16,),
     "blake-chacha-mc-1": (32,),
@@ -86,6 +87,12 @@ def named(design: Design) -> str:
     stream = design.hardware.stream
     pins = "-registered" if stream.parameters.get("Registered") else ""
     return f"{design.name}-{design.hardware.stream_bits}{pins}"
+
+
+def shorter_digest(job: Job) -> bool:
+    """Whether it is BLAKE's rounds, built anew for another digest than the design's own."""
+    blake = job.design.family in {"blake", "blake-piped"}
+    return blake and job.hardware != job.design.hardware
 
 
 def first_of_each(cases: Iterable[tuple[str, str, object]]) -> list[object]:

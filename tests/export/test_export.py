@@ -47,7 +47,10 @@ _CONVERTED = (
 )
 
 
-@pytest.mark.parametrize("design", [*_QUICK, "blake-chacha-mc-1"])
+@pytest.mark.parametrize(
+    "design",
+    [*_QUICK, "blake-chacha-mc-1", pytest.param("blake256-x1-piped", marks=pytest.mark.large)],
+)
 def test_ports_are_those_of_the_rtl(design: str) -> None:
     hardware = find(design).hardware
     declared = {(port.name, port.input, port.width) for port in declared_ports(hardware, "stream")}

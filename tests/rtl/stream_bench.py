@@ -103,7 +103,7 @@ async def steady_state(dut: Any) -> None:
         # The core comes to rest.
         await ClockCycles(dut.aclk, TIMING.latency(1))
         del watch.first_in[:], watch.first_out[:], watch.last_out[:]
-        packets = [good(bench.rng, length) for _ in range(4)]
+        packets = [good(bench.rng, length) for _ in range(6)]
         await bench.exchange(*packets)
         assert bench.ends() == cycles_of(*packets)
         # A core that loads no block while it works takes the next message when it is done.

@@ -14,7 +14,7 @@ from tests.catalogue import (
 )
 from tests.rtl.lint import cases_of_initial_blocks, refusal, require_clean, require_legal
 
-from gatehash.catalog import Design, find
+from gatehash.catalog import DESIGNS, Design, find
 from gatehash.paths import rtl_root
 
 # Of each top one is always among the tests.
@@ -75,8 +75,8 @@ def test_folders_that_the_readme_names_are_enough(design: str, folders: tuple[st
 )
 def test_slang_finds_no_error(vendor: str, every: bool) -> None:
     """Of vendors' cells, which are in few files, one design of each top has all."""
-    designs = {design.hardware.stream.top: design for _, design in CATALOGUE}.values()
-    for design in (each for _, each in CATALOGUE) if every else designs:
+    of_each_top = {design.hardware.stream.top: design for _, design in CATALOGUE}
+    for design in DESIGNS.values() if every else of_each_top.values():
         for module in (design.hardware.core, design.hardware.stream):
             require_legal(module.top, module.parameters, design.hardware.files(vendor))
 

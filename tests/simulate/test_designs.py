@@ -4,7 +4,7 @@
 import random
 
 import pytest
-from tests.catalogue import JOBS, parameters
+from tests.catalogue import JOBS, parameters, shorter_digest
 
 import gatehash
 from gatehash.catalog import DESIGNS, Job, find
@@ -101,9 +101,8 @@ def _other_form(job: Job) -> bool:
     """Whether it is a usual form of a design but for its datapath's modules, or their registers."""
     if job.design.family == "whirlpool":
         return job.design.name not in USUAL_FORMS
-    if job.design.family in {"blake", "blake-piped"}:
-        shorter = job.hardware != job.design.hardware
-        return shorter and job.design.name not in SHORTER_DIGESTS
+    if shorter_digest(job):
+        return job.design.name not in SHORTER_DIGESTS
     return job.design.family == "phash" and job.design.name != "phash-1-bram"
 
 

@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.catalogue import JOBS, parameters
+from tests.catalogue import JOBS, parameters, shorter_digest
 
 from gatehash.catalog import Job, find
 from gatehash.catalog.timing import SharedTiming
@@ -24,17 +24,10 @@ def with_streams(name: str, streams: int) -> Job:
 
 PAIR = with_streams("sha256-x1-piped", 2)
 SHARED = [*(job for _, job in JOBS if job.hardware.shared), PAIR]
-
-
-def _shorter_digest(job: Job) -> bool:
-    """Whether it is BLAKE's rounds, built anew for other initial values."""
-    return job.design.family == "blake-piped" and job.hardware != job.design.hardware
-
-
 shared = pytest.mark.parametrize(
     "job",
     parameters(
-        ((f"{job.design.name}-{job.name}", job) for job in SHARED), most=1, rare=_shorter_digest
+        ((f"{job.design.name}-{job.name}", job) for job in SHARED), most=1, rare=shorter_digest
     ),
 )
 

@@ -25,7 +25,9 @@ CONVERTED = (
 )
 
 
-@pytest.mark.parametrize("name", [*EXACT, *CONVERTED])
+@pytest.mark.parametrize(
+    "name", [*EXACT, *CONVERTED, pytest.param("blake256-half@8", marks=pytest.mark.large)]
+)
 def test_cycles_are_exact_at_other_widths(name: str) -> None:
     job = find(name).principal_job
     messages = [random.Random(size).randbytes(size) for size in (0, 1, 31, 64, 300)]
@@ -50,7 +52,13 @@ def test_messages_in_a_row_have_exact_cycles(name: str) -> None:
 
 
 # A shell of blocks, a tree, and streams that share the pins.
-@pytest.mark.parametrize("name", ["skein256-x8", "skein512-x8-tree", "sha256-x1-piped"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("skein256-x8", "skein512-x8-tree", "sha256-x1-piped"),
+        pytest.param("phash-1", marks=pytest.mark.large),
+    ],
+)
 def test_registers_at_the_pins_take_a_cycle_each_way(name: str) -> None:
     plain = find(name)
     job = registered(plain).principal_job
