@@ -48,7 +48,7 @@ clean:
 .venv/base: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "gatehash needs Python 3.11 or later; PYTHON=... names another" >&2; exit 1; }
-	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || \
+	@$(BIN)/pip --version > /dev/null 2>&1 || $(PYTHON) -m venv --clear .venv || \
 	  { echo "no virtual environment: install Python's venv (Debian: apt-get install python3-venv)" >&2; exit 1; }
 	$(PIP) --editable .
 	@touch $@
@@ -57,5 +57,5 @@ clean:
 	@# Of these packages tests import a part, which Python then compiles.
 	$(PIP) --no-compile --editable '.[synth,uart,prove,mutate,cluster,report,bus,soc,test]'
 	@$(PIP) --no-compile --editable '.[oracle]' 2> .venv/oracle.log || \
-	  echo "blake256, pyskein and whirlpool need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
+	  echo "blake256, pyskein and whirlpool are not installed, see .venv/oracle.log; they need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
 	@touch $@

@@ -34,5 +34,6 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     here = Path(sys.executable).parent
     path = os.pathsep.join(map(str, (folder, here, os.environ["PATH"])))
     # Every program of Verilator's compiles the same runtime library.
-    compiler_cache = {"OBJCACHE": "ccache"} if shutil.which("ccache") else {}
-    return {**os.environ, **compiler_cache, "VERILATOR_ROOT": str(verilator_root()), "PATH": path}
+    compiled = tmp_path_factory.getbasetemp().parent / "ccache"
+    ccache = {"OBJCACHE": "ccache", "CCACHE_DIR": str(compiled)} if shutil.which("ccache") else {}
+    return {**os.environ, **ccache, "VERILATOR_ROOT": str(verilator_root()), "PATH": path}

@@ -56,14 +56,34 @@ def test_help_where_a_system_lacks_modules(tmp_path: Path) -> None:
 def test_a_command_starts_without_the_modules_of_others() -> None:
     program = (
         "import sys\n"
-        "from gatehash.cli.commands import application\n"
-        "application('hash')\n"
-        "print(*sorted(name for name in sys.modules if name.startswith('gatehash.prove')))\n"
+        "from gatehash.cli.commands import run\n"
+        f"assert run(['hash', '--engine', 'model', {__file__!r}]) == 0\n"
+        "others = ('gatehash.cli.implement', 'gatehash.prove', 'gatehash.report', 'gatehash.soc')\n"
+        "print(*sorted(name for name in sys.modules if name.startswith(others)))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert (done.stdout, done.stderr) == ("\n", "")
+    digest, others = done.stdout.splitlines()
+    assert digest.endswith(__file__)
+    assert (others, done.stderr) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("hahs", "gatehash: no such command 'hahs'. Did you mean 'hash'?; see: gatehash --help"),
+        (
+            "registers wrt",
+            "gatehash registers: no such command 'wrt'; choose one of: emit, manual; "
+            "see: gatehash registers --help",
+        ),
+        ("-- hash --bad", "gatehash hash: no such option: --bad; see: gatehash hash --help"),
+    ],
+)
+def test_no_such_command(arguments: str, said: str) -> None:
+    done = _gatehash(*arguments.split())
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", f"{said}\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

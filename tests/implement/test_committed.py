@@ -43,6 +43,8 @@ def check_record(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     result = Result.from_json(text)
     assert text == result.to_json(), path
+    # As many seeds, and the time that its runs may have taken.
+    assert result.command == result.with_runs().command, path
     assert result.target in TARGETS, path
     assert result.boundary in ("core", "stream"), path
     assert path.relative_to(path.parents[1]) == record_name(

@@ -129,31 +129,33 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     # Without a command there is help, or an error, which name all of them.
-    command = typer.main.get_command(application(*_COMMANDS.keys() & arguments[:1]))
+    first = next((each for each in arguments if each != "--"), "")
+    command = typer.main.get_command(application(*_COMMANDS.keys() & {first}))
     try:
         with command.make_context("gatehash", list(arguments)) as context:
             command.invoke(context)
     except typer.Exit as ending:
         return ending.exit_code
     except typer.TyperException as error:
-        if text := _usage(error, _path(command, arguments)):
+        if text := _usage(error, *_called(command, arguments)):
             print(text, file=sys.stderr)
         return 2
     return 0
 
 
-def _path(command: Any, arguments: Sequence[str]) -> str:
-    """Return the name of the command of a command line, with its subcommand."""
-    path = ["gatehash"]
+def _called(command: Any, arguments: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the name of the command of a command line, and the names of its subcommands."""
+    path, commands = ["gatehash"], command.commands
     for argument in arguments:
-        command = getattr(command, "commands", {}).get(argument)
-        if command is None:
-            break
-        path.append(argument)
-    return " ".join(path)
+        if argument != "--":
+            if argument not in commands:
+                break
+            path.append(argument)
+            commands = getattr(commands[argument], "commands", {})
+    return " ".join(path), [*commands]
 
 
-def _usage(error: typer.TyperException, path: str) -> str:
+def _usage(error: typer.TyperException, path: str, commands: Sequence[str]) -> str:
     """Return the error of a command line on one line, empty where help was printed."""
     parameter: Any = getattr(error, "param", None)
     if isinstance(error, BadValue) and parameter is not None:
@@ -161,4 +163,8 @@ def _usage(error: typer.TyperException, path: str) -> str:
         label = "/".join(options) or parameter.metavar
         return f"{path}: {label} is {error.message}"
     text = " ".join(error.format_message().split()).rstrip(".")
-    return f"{path}: {text[:1].lower()}{text[1:]}; see: {path} --help" if text else ""
+    if not text:
+        return ""
+    if text.startswith("No such command") and "Did you mean" not in text:
+        text += f"; choose one of: {', '.join(commands)}"
+    return f"{path}: {text[:1].lower()}{text[1:]}; see: {path} --help"

@@ -17,10 +17,9 @@ from gatehash.implement.job import (
     MOST_SECONDS,
     MOST_SEEDS,
     SYNTHESIS_LIMIT,
-    TIME_LIMIT,
     Limits,
 )
-from gatehash.implement.record import Area, CriticalPath, ModuleArea, Result, Run
+from gatehash.implement.record import TIME_LIMIT, Area, CriticalPath, ModuleArea, Result, Run
 from gatehash.implement.results import is_stale, load
 from gatehash.implement.sweep import MOST_JOBS, News, implement, implement_all
 from gatehash.implement.targets import Target

@@ -132,6 +132,8 @@ _TARGETS = (
         program_package="nextpnr-himbaechel-xilinx",
         # It ignores the speed grade, and no timing model of the manufacturer is in it.
         frequency_note="estimate",
+        # nextpnr has no delays of RAMB36E1's addresses and data.
+        untimed_memory="without RAMB36E1",
         terms={"SLICE_LUTX": "LUT4"},
         # The default placer needs longer and reaches less, as on ecp5.
         place_and_route=("--placer", "static", "--router", "router2", *_FREQUENCY),

@@ -12,7 +12,7 @@ from typing import Self
 from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.implement.families import find_target
-from gatehash.implement.record import Result, Run
+from gatehash.implement.record import TIME_LIMIT, Result, Run
 from gatehash.implement.results import load
 from gatehash.implement.source import source_key
 from gatehash.implement.targets import Target
@@ -25,7 +25,6 @@ __all__ = [
     "MOST_SEEDS",
     "QUICK_SEEDS",
     "SYNTHESIS_LIMIT",
-    "TIME_LIMIT",
     "Job",
     "Limits",
     "check_seeds",
@@ -33,9 +32,6 @@ __all__ = [
     "open_seeds",
     "step_name",
 ]
-
-TIME_LIMIT = 300
-"""Seconds of CPU time that a run of place and route may take by default."""
 
 SYNTHESIS_LIMIT = 4 * 3600
 """Seconds of CPU time that a synthesis may take by default."""

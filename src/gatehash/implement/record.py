@@ -18,6 +18,7 @@ from gatehash.records import Stored, checked
 
 __all__ = [
     "COUNTED",
+    "TIME_LIMIT",
     "Area",
     "CriticalPath",
     "Kind",
@@ -33,6 +34,9 @@ Kind = Literal["routed", "placed"]
 
 COUNTED = ("lut", "ff", "carry", "lutram", "ramb36", "ramb18")
 """Resources that are counted, of a design and of each module."""
+
+TIME_LIMIT = 300
+"""Seconds of CPU time that a run of place and route may take by default."""
 
 _Count = Annotated[int, Meta(ge=0)]
 _Figure = Annotated[float, Meta(ge=0)]
@@ -272,14 +276,17 @@ class Result(Stored, frozen=True, kw_only=True):
     def fmax_note(self) -> str:
         """What its frequency is beside its kind, empty where the kind is enough.
 
-        It is the target's note, the router of routed runs where that is not the target's first, and
-        ``spread`` where the cells of one of them were moved apart.
+        It is the target's note, what its nextpnr does not time of the design, the router of routed
+        runs where that is not the target's first, and ``spread`` where the cells of one of them
+        were moved apart.
         """
         target = find_target(self.target)
+        untimed = target.untimed_memory if self.area.ramb36 else ""
         routed = [run for run in self.runs if run.kind == "routed"]
         routers = {run.router for run in routed} - {target.router}
         spread = "spread" if any(run.spread for run in routed) else ""
-        return ", ".join(filter(None, (target.frequency_note, *sorted(routers), spread)))
+        notes = (target.frequency_note, untimed, *sorted(routers), spread)
+        return ", ".join(filter(None, notes))
 
     @property
     def median_run(self) -> Run | None:
@@ -332,7 +339,8 @@ class Result(Stored, frozen=True, kw_only=True):
         """Return the result with added runs, which replace those of the same seeds."""
         merged = {run.seed: run for run in (*self.runs, *runs)}
         ordered = tuple(merged[seed] for seed in sorted(merged))
-        command = synth_command(self.design, self.target, self.boundary, len(ordered))
+        limit = max((run.limit or 0 for run in ordered), default=0)
+        command = synth_command(self.design, self.target, self.boundary, len(ordered), limit)
         return replace(self, runs=ordered, command=command)
 
 
@@ -359,7 +367,9 @@ def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area
     )
 
 
-def synth_command(design: str, target: str, boundary: str, seeds: int = 0) -> str:
-    """Command line that measures a design."""
+def synth_command(design: str, target: str, boundary: str, seeds: int = 0, limit: float = 0) -> str:
+    """Command line that measures a design, with runs that may take longer than by default."""
     command = f"gatehash synth {design} --target {target} --boundary {boundary}"
-    return f"{command} --seeds {seeds}" if seeds else command
+    if seeds:
+        command += f" --seeds {seeds}"
+    return f"{command} --time-limit {limit:g}" if limit > TIME_LIMIT else command

@@ -23,13 +23,12 @@ from gatehash.errors import GatehashError
 from gatehash.implement.figures import kind_words
 from gatehash.implement.flow import keep
 from gatehash.implement.job import (
-    TIME_LIMIT,
     Job,
     Limits,
     check_seeds,
     step_name,
 )
-from gatehash.implement.record import Result
+from gatehash.implement.record import TIME_LIMIT, Result
 from gatehash.implement.results import check_folder
 from gatehash.implement.tools import Progress
 from gatehash.implement.units import Outcome, Track, Unit

@@ -152,6 +152,9 @@ class Target:
         Package of Debian testing that has the program.
     frequency_note : str
         What a frequency of the target is, beside its kind; empty where the kind is enough.
+    untimed_memory : str
+        What a frequency is of a design with block memories of 36 Kbit that its nextpnr does not
+        time.
     terms : mapping
         Names in the output of its nextpnr that :mod:`gatehash.implement.reading` does not know,
         each with the name that it knows.
@@ -206,6 +209,7 @@ class Target:
     program: str = ""
     program_package: str = ""
     frequency_note: str = ""
+    untimed_memory: str = ""
     terms: Mapping[str, str] = field(default_factory=dict)
     place_and_route: tuple[str, ...] = ()
     other_placer: str = ""
