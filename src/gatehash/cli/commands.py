@@ -129,29 +129,28 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     # Without a command there is help, or an error, which name all of them.
-    first = next((each for each in arguments if each != "--"), "")
-    command = typer.main.get_command(application(*_COMMANDS.keys() & {first}))
+    words = [each for each in arguments if each != "--"]
+    command = typer.main.get_command(application(*_COMMANDS.keys() & words[:1]))
     try:
         with command.make_context("gatehash", list(arguments)) as context:
             command.invoke(context)
     except typer.Exit as ending:
         return ending.exit_code
     except typer.TyperException as error:
-        if text := _usage(error, *_called(command, arguments)):
+        if text := _usage(error, *_called(command, words)):
             print(text, file=sys.stderr)
         return 2
     return 0
 
 
-def _called(command: Any, arguments: Sequence[str]) -> tuple[str, Sequence[str]]:
+def _called(command: Any, words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the name of the command of a command line, and the names of its subcommands."""
     path, commands = ["gatehash"], command.commands
-    for argument in arguments:
-        if argument != "--":
-            if argument not in commands:
-                break
-            path.append(argument)
-            commands = getattr(commands[argument], "commands", {})
+    for word in words:
+        if word not in commands:
+            break
+        path.append(word)
+        commands = getattr(commands[word], "commands", {})
     return " ".join(path), [*commands]
 
 
