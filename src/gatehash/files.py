@@ -1,17 +1,92 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and files that are read up to a bound."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import IO
 
 from gatehash.errors import GatehashError
 
-__all__ = ["write_files", "write_whole"]
+__all__ = ["bounded", "bounded_lines", "write_files", "write_whole"]
+
+_PIECE_BYTES = 1 << 20
+
+
+def bounded(stream: IO[bytes], most: int, what: str) -> bytes:
+    r"""Read a stream to its end, if it is not longer than such files are.
+
+    The stream is read in pieces, so that a signal that arrives in between is answered.
+
+    Parameters
+    ----------
+    stream : file
+        The stream.
+    most : int
+        Bytes that it may have.
+    what : str
+        What the stream should be, in the plural, for the error.
+
+    Raises
+    ------
+    GatehashError
+        If it is longer; no more than `most` bytes and a piece are read.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> bounded(BytesIO(b"a list"), 6, "lists")
+    b'a list'
+    >>> bounded(BytesIO(b"no list"), 6, "lists")
+    Traceback (most recent call last):
+    gatehash.errors.GatehashError: it has more than 6 bytes; lists have at most that many
+    """
+    read = bytearray()
+    while piece := stream.read(_PIECE_BYTES):
+        read += piece
+        if len(read) > most:
+            raise GatehashError(f"it has more than {most} bytes; {what} have at most that many")
+    return bytes(read)
+
+
+def bounded_lines(stream: IO[bytes], most: int, what: str) -> Iterator[bytes]:
+    r"""Yield the lines of a stream, each with its end, while none is longer than such lines are.
+
+    Parameters
+    ----------
+    stream : file
+        The stream.
+    most : int
+        Bytes that a line may have, with its end.
+    what : str
+        What the stream should be, in the plural, for the error.
+
+    Raises
+    ------
+    GatehashError
+        If a line is longer; no more than `most` bytes of it are read.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> list(bounded_lines(BytesIO(b"a\nline"), 4, "lists"))
+    [b'a\n', b'line']
+    >>> list(bounded_lines(BytesIO(b"a\nlong line"), 4, "lists"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gatehash.errors.GatehashError: line 2 has more than 4 bytes; lines of lists have at most ...
+    """
+    number = 0
+    while line := stream.readline(most + 1):
+        number += 1
+        if len(line) > most:
+            raise GatehashError(
+                f"line {number} has more than {most} bytes; lines of {what} have at most that many"
+            )
+        yield line
 
 
 def write_whole(path: Path, text: str) -> None:
