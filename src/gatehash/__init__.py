@@ -15,15 +15,17 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
-
-from gatehash.errors import GatehashError, RefusedError
-from gatehash.hashes import ModelHash, model_answer
-from gatehash.manners import check_text, octets
-
+# Nothing is imported here: the command's entry point, which this module is loaded before, has to
+# take care of signals first.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, Literal
+
     from gatehash.catalog import DESIGNS, HashObject, Operation, find
+    from gatehash.errors import GatehashError, RefusedError
+
+    Engine = Literal["rtl", "model"]
 
 __all__ = [
     "DESIGNS",
@@ -37,21 +39,19 @@ __all__ = [
 ]
 __version__: str
 
-Engine = Literal["rtl", "model"]
-
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Load the catalogue at its first use: the command line starts without it."""
+        """Load the catalogue, and all else, at its first use."""
         if name == "__version__":
             from importlib.metadata import version
 
             return version("gatehash")
         if name in __all__:
-            from gatehash import catalog
+            from gatehash import catalog, errors
 
-            return getattr(catalog, name)
+            return getattr(errors if hasattr(errors, name) else catalog, name)
         raise AttributeError(f"module 'gatehash' has no attribute '{name}'")
 
 
@@ -108,6 +108,8 @@ def new(
     message, unless more are in use.
     """
     from gatehash.catalog import find
+    from gatehash.hashes import ModelHash
+    from gatehash.manners import check_text
 
     if algorithm is not None:
         check_text(algorithm=algorithm)
@@ -174,6 +176,8 @@ def crypt(
     >>> gatehash.crypt("threefish-mc", "threefish-256", secret, key=key, decrypt=True)[:10]
     b'two blocks'
     """
+    from gatehash.manners import octets
+
     message = octets(data)
     stream = crypt_stream(
         design,
@@ -232,6 +236,8 @@ def crypt_stream(
     True
     """
     from gatehash.catalog import find
+    from gatehash.hashes import model_answer
+    from gatehash.manners import check_text
 
     check_text(algorithm=algorithm)
     operation: Operation = "decrypt" if decrypt else "encrypt"
@@ -247,6 +253,9 @@ def crypt_stream(
 
 
 def _is_model(engine: str, netlist: str | None) -> bool:
+    from gatehash.errors import GatehashError
+    from gatehash.manners import check_text
+
     check_text(engine=engine, netlist="" if netlist is None else netlist)
     if engine not in ("rtl", "model"):
         raise GatehashError(f"unknown engine '{engine}'; choose one of: rtl, model")

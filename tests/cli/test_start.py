@@ -3,6 +3,7 @@
 
 import contextlib
 import fcntl
+import importlib.metadata
 import os
 import pty
 import signal
@@ -86,24 +87,75 @@ def test_no_such_command(arguments: str, said: str) -> None:
     assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", f"{said}\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_signal_while_commands_load(number: signal.Signals) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gatehash", "list"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+# At each import a child comes into being, which gets the signal there and goes on alone.
+_INTERRUPTED = """\
+import os, signal, sys
+
+class Interrupting:
+    seen, wrong, forks = [], [], True
+
+    def find_spec(self, name, path=None, target=None):
+        if self.forks and self.guarded():
+            child = os.fork()
+            if child == 0:
+                sys.meta_path.remove(self)
+                os.kill(os.getpid(), signal.SIGINT)
+                return None
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            if status != -signal.SIGINT:
+                self.wrong.append((name, status))
+        self.seen.append(name)
+        return None
+
+    def guarded(self):
+        frame = sys._getframe()
+        while frame := frame.f_back:
+            if frame.f_code.co_name == "main" and frame.f_globals["__name__"] == "gatehash.cli":
+                return True
+        return False
+
+parent, finder = os.getpid(), Interrupting()
+sys.meta_path.insert(0, finder)
+import importlib.util, runpy
+finder.seen.clear()
+try:
+    START
+except SystemExit as end:
+    if end.code or os.getpid() != parent:
+        raise
+sys.meta_path.remove(finder)
+main = finder.seen.index("gatehash.cli.signals")
+print([*dict.fromkeys(finder.seen[:main])], finder.wrong, len(finder.seen[main:]) > 100)
+"""
+
+
+def _started(folder: Path, start: str, *arguments: str) -> str:
+    (folder / "message").write_bytes(_MESSAGE)
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED.replace("START", start), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
     )
-    # Python catches SIGINT when it starts, and the command lets go of it first of all.
-    caught = False
-    while process.poll() is None:
-        text = Path(f"/proc/{process.pid}/status").read_text()
-        mask = int(text.partition("SigCgt:")[2].split()[0], 16)
-        if caught and not mask >> (signal.SIGINT - 1) & 1:
-            break
-        caught = bool(mask >> (signal.SIGINT - 1) & 1)
-    process.send_signal(number)
-    _, err = process.communicate()
-    assert (process.returncode, err) == (-number, b"")
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_interrupt_at_every_moment_of_the_start(tmp_path: Path) -> None:
+    """Nothing is imported unguarded, and a signal at any import after ends the command silently."""
+    start = "runpy.run_module('gatehash', run_name='__main__', alter_sys=True)"
+    out = _started(tmp_path, start, "hash", "--engine", "model", "message")
+    digest, seen = out.splitlines()
+    assert digest.endswith("  message")
+    assert seen == "['gatehash', '__future__', 'gatehash.__main__', 'gatehash.cli'] [] True"
+
+
+def test_the_installed_command_imports_nothing_unguarded(tmp_path: Path) -> None:
+    (entry,) = importlib.metadata.entry_points(group="console_scripts", name="gatehash")
+    start = f"finder.forks = False; from {entry.module} import {entry.attr} as run; run()"
+    seen = _started(tmp_path, start, "--version").splitlines()[-1]
+    assert seen == "['gatehash', '__future__', 'gatehash.cli'] [] True"
 
 
 def test_ignored_signals_stay_ignored(tmp_path: Path) -> None:

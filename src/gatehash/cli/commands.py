@@ -100,7 +100,6 @@ def run(arguments: Sequence[str]) -> int:
         The exit status. A signal that stopped the command ends the process at its exit.
     """
     try:
-        signals.catch()
         status = _run(arguments)
         signals.check()
         sys.stdout.flush()
@@ -131,6 +130,9 @@ def _run(arguments: Sequence[str]) -> int:
     # Without a command there is help, or an error, which name all of them.
     words = [each for each in arguments if each != "--"]
     command = typer.main.get_command(application(*_COMMANDS.keys() & words[:1]))
+    # Until here a signal ends the process at once: there is nothing to clean up, and what loads
+    # modules may take the exception for its own.
+    signals.catch()
     try:
         with command.make_context("gatehash", list(arguments)) as context:
             command.invoke(context)
