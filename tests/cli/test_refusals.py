@@ -43,6 +43,10 @@ DIGITS = "9" * 5000
         (["hash", "--design", "a\nb\x1b"], "unknown design 'a\\nb\\x1b'; "),
         (["hash", "--netlist", "a\x1bb"], "'a\\x1bb'; choose one of: "),
         (["pick", "--algorithm", "blake512"], "unknown algorithm 'blake512'; the nearest: blake-"),
+        (
+            ["soc", "sha256-lut", "--run", "/dev/zero"],
+            "/dev/zero: it has more than 67108864 bytes; ",
+        ),
         (["microcode", "show", "x"], "unknown program 'x'; for all names: gatehash microcode"),
         (["pick", "--algorithm", "sha-512", "--min-throughput", DIGITS], "throughput '9999"),
         (["pick", "--algorithm", "sha-512", "--min-throughput", "1" * 19 + "G"], " up to 1000000G"),

@@ -4,6 +4,7 @@
 import contextlib
 import fcntl
 import importlib.metadata
+import itertools
 import os
 import pty
 import signal
@@ -174,6 +175,79 @@ def test_ignored_signals_stay_ignored(tmp_path: Path) -> None:
     out, _ = process.communicate()
     assert process.returncode == 0
     assert out.endswith(b"  -\n")
+
+
+_UNREAD = [
+    # The bar's first line, the lines that its thread writes later, a diagnostic, and a digest.
+    (("-",), (2,), 0, signal.SIGTERM),
+    *((("-",), (2,), 600, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)),
+    (("missing",), (2,), 0, signal.SIGTERM),
+    (("message",), (1,), 0, signal.SIGTERM),
+    (("message", "-"), (1, 2), 0, signal.SIGTERM),
+]
+
+
+def test_signal_while_nobody_reads_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "message").write_bytes(_MESSAGE)
+    terminals = [pty.openpty() for _ in (0, *_UNREAD)]
+    capacity = _fill(terminals.pop())
+    reader, writer = os.pipe()
+    running = []
+    for (files, full, room, _), terminal in zip(_UNREAD, terminals, strict=True):
+        _fill(terminal, capacity - room if room else capacity + 1)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gatehash", "hash", "--engine", "model", *files],
+            stdin=reader,
+            stdout=terminal[1] if 1 in full else subprocess.DEVNULL,
+            stderr=terminal[1] if 2 in full else subprocess.DEVNULL,
+            cwd=tmp_path,
+            env={**os.environ, "TERM": "xterm"},
+        )
+        running.append(process)
+    for process, (*_, number) in zip(running, _UNREAD, strict=True):
+        _settle(process)
+        process.send_signal(number)
+    ended: list[int | None] = []
+    for process in running:
+        try:
+            ended.append(process.wait(60))
+        except subprocess.TimeoutExpired:
+            ended.append(None)
+            process.kill()
+            process.wait()
+    for descriptor in (reader, writer, *itertools.chain(*terminals)):
+        os.close(descriptor)
+    assert ended == [-number for *_, number in _UNREAD]
+
+
+def _fill(terminal: tuple[int, int], most: int = 1 << 30) -> int:
+    """Write to a terminal, up to so many bytes, what nobody reads; return how many it took."""
+    own = os.open(os.ttyname(terminal[1]), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    taken, full = 0, 0
+    while taken < most and full < 5:
+        try:
+            taken += os.write(own, bytes(min(100, most - taken)))
+            full = 0
+        except BlockingIOError:
+            # The system moves what it has to where a reader would get it, and may have room then.
+            full += 1
+            time.sleep(0.02)
+    os.close(own)
+    return taken
+
+
+def _settle(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process that catches signals neither computes nor writes any more."""
+    before, since = "", time.monotonic()
+    while time.monotonic() < since + 0.5:
+        assert process.poll() is None
+        about = Path(f"/proc/{process.pid}")
+        caught = int((about / "status").read_text().partition("SigCgt:")[2].split()[0], 16)
+        times = (about / "stat").read_text().rpartition(")")[2].split()[11:13]
+        now = f"{times} {(about / 'io').read_text()}"
+        if now != before or not caught >> (signal.SIGTERM - 1) & 1:
+            before, since = now, time.monotonic()
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("redirect", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])

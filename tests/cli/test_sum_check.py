@@ -6,6 +6,9 @@ from __future__ import annotations
 import hashlib
 import os
 import random
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -81,6 +84,38 @@ def test_a_folder_is_no_list(ours: Callable[..., Answer], lists: dict[str, bytes
     answer = ours("-a", "sha256", "-c", ".", "list good")
     assert answer == (1, b"a: OK\n", [b".: Is a directory"])
     assert gnu("sha256sum", "-c", ".", "list good")[:2] == answer[:2]
+
+
+def test_endless_line_is_no_list(ours: Callable[..., Answer], lists: dict[str, bytes]) -> None:
+    answer = ours("-a", "sha256", "-c", "/dev/zero", "list good")
+    assert answer == (
+        1,
+        b"a: OK\n",
+        [
+            b"/dev/zero: line 1 has more than 1048576 bytes; lines of lists of digests have at "
+            b"most that many"
+        ],
+    )
+
+
+def test_endless_list_is_read_line_by_line_until_a_signal(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a")
+    line = f"{hashlib.sha256(b'a').hexdigest()}  a\n".encode()
+    command = [sys.executable, "-m", "gatehash", "sum", "-a", "sha256", "--engine", "model", "-c"]
+    process = subprocess.Popen(
+        [*command, "--quiet"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
+    )
+    assert process.stdin is not None
+    peaks = []
+    for content in (line + b"nonsense\n" * 20_000, b"nonsense\n" * 200_000):
+        process.stdin.write(content)
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        peaks.append(int(status.partition("VmHWM:")[2].split()[0]))
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (-signal.SIGTERM, b"")
+    # No line is kept: each would take more than a byte.
+    assert peaks[1] - peaks[0] < 200
 
 
 PIECES = [

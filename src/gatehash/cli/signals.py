@@ -4,12 +4,13 @@
 import atexit
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-__all__ = ["Stopped", "catch", "check", "die_of", "end_at_once", "held"]
+__all__ = ["Stopped", "arrived", "catch", "check", "die_of", "end_at_once", "held"]
 
 _STOPPING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -48,7 +49,13 @@ def catch() -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Defer signals to the end of a block, so that it is completed."""
+    """Defer signals to the end of a block, so that it is completed.
+
+    Only the main thread gets signals: in another one there is nothing to defer.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     _holding.append(True)
     try:
         yield
@@ -71,6 +78,11 @@ def _stop(number: int, _: FrameType | None) -> None:
     if now - _arrived[0][1] > _PAIR_SECONDS:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
+
+
+def arrived() -> bool:
+    """Whether a signal has arrived that stops the command, deferred or not."""
+    return bool(_arrived)
 
 
 def check() -> None:

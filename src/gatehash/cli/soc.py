@@ -15,12 +15,12 @@ from gatehash.bus.bridges import check_bridged
 from gatehash.bus.functions import functions_of
 from gatehash.catalog import Design, find
 from gatehash.cli.files import reading
-from gatehash.cli.names import utf8
+from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.values import BadValue, Whole, path
 from gatehash.errors import GatehashError, unknown
 from gatehash.export import check_new
-from gatehash.files import write_files
+from gatehash.files import bounded, write_files
 from gatehash.soc import MOST_BYTES, comparison, comparisons, compiled, run_firmware, runtime_files
 
 __all__ = ["soc"]
@@ -29,6 +29,8 @@ _DEFAULT_LIMIT = 10**9
 _DEFAULT_BYTES = "64,1024,16384"
 _MOST_LENGTHS = 16
 _MOST_STATUS = 255
+# An ELF file has symbols and debug information besides what goes into the memory.
+_MOST_FIRMWARE_BYTES = 1 << 26
 
 
 def _lengths(value: str) -> tuple[int, ...]:
@@ -146,7 +148,10 @@ def _number(design: Design, algorithm: str | None) -> int | None:
 def _read(name: str) -> bytes:
     """Return a firmware, which is compiled if it is a C source."""
     with reading(name) as stream:
-        content = stream.read()
+        try:
+            content = bounded(stream, _MOST_FIRMWARE_BYTES, "programs")
+        except GatehashError as error:
+            raise GatehashError(f"{quoted(name)}: {error}") from error
     if not name.endswith(".c"):
         return content
     return compiled({Path(name).name: content}, [f"-I{Path(name).absolute().parent}"], utf8(name))

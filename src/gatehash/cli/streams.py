@@ -6,7 +6,8 @@
 - text is encoded as file names are, so that a name is written as its bytes;
 - a write error on standard output ends the command with a line on standard error and status 1, and
   a reader that is gone ends it as SIGPIPE does;
-- diagnostics that can't be written are lost, and the command continues.
+- diagnostics that can't be written are lost, and the command continues; those that wait for a
+  reader, as on a terminal that is full, are lost when a signal stops the command.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Any
 
-from gatehash.cli.signals import Stopped, held
+from gatehash.cli.signals import Stopped, arrived, held
 from gatehash.errors import GatehashError, escaped
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["WriteError", "drop", "install", "say"]
 
 _ERRORS = "gatehash.bytes"
+_LOOK_SECONDS = 0.1
 
 
 class WriteError(GatehashError):
@@ -68,13 +72,29 @@ class _Output(_Descriptor):
 
 
 class _Diagnostics(_Descriptor):
-    """Standard error, whose failures are ignored."""
+    """Standard error, whose failures are ignored, and which delays no signal."""
+
+    lost = False
 
     def write(self, data: ReadableBuffer, /) -> int:
+        content = bytes(data)
+        # Nothing interrupts a write that waits for a reader, in a thread other than the main one or
+        # where a signal is deferred. Such a write is left behind.
+        writer = Thread(target=self._write, args=(content,), daemon=True)
         try:
-            return os.write(self._descriptor, data)
-        except OSError:
-            return memoryview(data).nbytes
+            if not self.lost:
+                writer.start()
+        except RuntimeError:  # no thread can be started
+            self._write(content)
+        while not self.lost and writer.is_alive():
+            writer.join(_LOOK_SECONDS)
+            self.lost = writer.is_alive() and arrived()
+        return len(content)
+
+    def _write(self, content: bytes) -> None:
+        with suppress(OSError):
+            while content:
+                content = content[os.write(self._descriptor, content) :]
 
 
 class _Lines(io.TextIOWrapper):
@@ -83,6 +103,10 @@ class _Lines(io.TextIOWrapper):
     def write(self, text: str, /) -> int:
         with held():
             return super().write(text)
+
+    def flush(self) -> None:
+        with held():
+            super().flush()
 
 
 def install() -> None:
@@ -95,16 +119,15 @@ def install() -> None:
         except OSError:
             os.set_inheritable(os.open(os.devnull, flags), True)
     codecs.register_error(_ERRORS, _as_bytes)
-    output, diagnostics = _Output(1), _Diagnostics(2)
+    output = io.BufferedWriter(_Output(1))
     sys.stdout = _text(io.TextIOWrapper, output, line_buffering=output.isatty())
-    sys.stderr = _text(_Lines, diagnostics, line_buffering=True)
+    # No buffer of bytes: its lock would make threads wait for each other, deaf to signals.
+    sys.stderr = _text(_Lines, _Diagnostics(2), line_buffering=True)
 
 
-def _text(
-    kind: type[io.TextIOWrapper], raw: _Descriptor, *, line_buffering: bool
-) -> io.TextIOWrapper:
+def _text(kind: type[io.TextIOWrapper], binary: Any, *, line_buffering: bool) -> io.TextIOWrapper:
     return kind(
-        io.BufferedWriter(raw),
+        binary,
         encoding=sys.getfilesystemencoding(),
         errors=_ERRORS,
         newline="\n",

@@ -13,12 +13,15 @@ from typing import NamedTuple
 from gatehash.cli.files import reading, reason
 from gatehash.cli.names import quoted
 from gatehash.errors import GatehashError
+from gatehash.files import bounded_lines
 
 __all__ = ["Entry", "ListError", "Numbered", "Reader", "called", "escape", "read_sums", "sum_line"]
 
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 _BACK = {code: character for character, code in _ESCAPES.items()}
 _LINE = re.compile(r"([0-9a-fA-F]+)[ \t](.+)", re.DOTALL)
+# A digest of Skein has up to a quarter of it, a name with escapes some thousand.
+_LONGEST_LINE = 1 << 20
 _TAGGED = re.compile(r"([^(]+?) ?\((.*)\)[ \t]*=[ \t]*([0-9a-fA-F]+)", re.DOTALL)
 
 
@@ -149,11 +152,12 @@ def read_sums(sums: str, reader: Reader) -> Iterator[Numbered]:
     Raises
     ------
     ListError
-        If the list can't be read.
+        If the list can't be read, or has a line that is too long for one.
     """
     try:
         with reading(sums) as stream:
-            for number, content in enumerate(stream, start=1):
+            lines = bounded_lines(stream, _LONGEST_LINE, "lists of digests")
+            for number, content in enumerate(lines, start=1):
                 if content.startswith(b"#"):
                     continue
                 line = os.fsdecode(content.removesuffix(b"\n").removesuffix(b"\r"))
@@ -163,3 +167,5 @@ def read_sums(sums: str, reader: Reader) -> Iterator[Numbered]:
                     yield number, None if itself else entry
     except OSError as error:
         raise ListError(f"{called(sums)}: {reason(error)}") from error
+    except GatehashError as error:
+        raise ListError(f"{called(sums)}: {error}") from error
