@@ -64,8 +64,32 @@ struct Ports {
         &(TOP).M##_tvalid, &(TOP).M##_tready, GH_CONFIG_PORTS(TOP, S)                           \
   }
 
+// Puts random bits on those pins of a stream that no valid goes with. `next` returns 64 bits.
+template <typename Next>
+void scramble(const Ports& ports, Next next) {
+  const auto fill = [&next](void* data, size_t bits) {
+    for (size_t at = 0; at < bits; at += 64) {
+      uint64_t word = next();
+      const size_t some = bits - at < 64 ? bits - at : 64;
+      // A pin has no other bits than its own.
+      if (some < 64) word >>= 64 - some;
+      std::memcpy(static_cast<uint8_t*>(data) + at / 8, &word, (some + 7) / 8);
+    }
+  };
+  if (!*ports.s_valid) {
+    fill(ports.s_data, 8 * kBytes);
+    fill(ports.s_keep, kBytes);
+    fill(ports.s_last, 1);
+  }
+  if (GH_CONFIGURED && !*ports.c_valid) {
+    fill(ports.c_data, 8 * kConfigBytes);
+    fill(ports.c_last, 1);
+  }
+}
+
 // The streams of a model, each with pins of its own. `drive` is called before a cycle is evaluated,
-// `sample` when its outputs are there.
+// `sample` when its outputs are there. After `drive`, `scramble` puts random bits where nothing is
+// valid, which a sender may do in each cycle.
 #if !GH_SHARED
 template <typename Top>
 class Pins {
@@ -80,6 +104,10 @@ class Pins {
 #endif
   }
   void drive() {}
+  template <typename Next>
+  void scramble(Next next) {
+    for (const Ports& each : ports()) gatehash::scramble(each, next);
+  }
   void sample() {}
 
  private:
@@ -123,6 +151,12 @@ class Pins {
     *pins_.s_valid = own.s_valid;
     top_.s_axis_tid = turn_;
     *pins_.m_ready = own_[top_.m_axis_tid % GH_STREAMS].m_ready;
+  }
+
+  template <typename Next>
+  void scramble(Next next) {
+    gatehash::scramble(pins_, next);
+    if (!*pins_.s_valid) top_.s_axis_tid = next() % GH_STREAMS;
   }
 
   void sample() {

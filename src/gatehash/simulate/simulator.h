@@ -27,6 +27,7 @@
 // The clock stands still while the host is asked: a cycle is run when each stream has its next
 // beat and its next packet for s_axis_cfg, or it is known that none comes. So cycles do not depend
 // on the pipes, and streams that work side by side do so in the same cycles.
+// While a tvalid is low, the payload beside it is random in each cycle.
 
 #ifndef GATEHASH_SIMULATE_SIMULATOR_H_
 #define GATEHASH_SIMULATE_SIMULATOR_H_
@@ -45,6 +46,9 @@ namespace gatehash {
 
 // A design that does nothing for so long is stuck.
 constexpr uint64_t kStuckCycles = 1u << 20;
+// The payload that is not valid follows from this and the first stream's seed. It has a generator of
+// its own, so that the stalls of a seed do not depend on it.
+constexpr uint64_t kNoise = 0x9e3779b97f4a7c15;
 
 // A Model has `pins`, named as the top's ports, and `edge(clock)`, which drives aclk and the other
 // inputs and waits until the outputs are there.
@@ -76,7 +80,13 @@ class Simulator {
  private:
   // How the streams stall from now on, and the cycles after which the next answers end by a reset.
   void disturb() {
-    for (Stream& stream : streams_) stream.stall(get<uint64_t>());
+    bool first = true;
+    for (Stream& stream : streams_) {
+      const uint64_t seed = get<uint64_t>();
+      stream.stall(seed);
+      if (first) noise_ = Random(seed ^ kNoise);
+      first = false;
+    }
     left_ = get<uint32_t>();
   }
 
@@ -112,12 +122,17 @@ class Simulator {
   // Whoever is connected is in reset as well, and sees nothing.
   void reset() {
     model_.pins().aresetn = 0;
-    pins_.drive();
+    drive();
     model_.edge(0);
     model_.edge(1);
     cycle_++;
     model_.pins().aresetn = 1;
     for (int i = 0; i < 2; i++) step();
+  }
+
+  void drive() {
+    pins_.drive();
+    pins_.scramble([this] { return noise_.next(); });
   }
 
   bool any(bool (Stream::*does)() const) const {
@@ -129,7 +144,7 @@ class Simulator {
 
   // One clock cycle; true if a beat moved.
   bool step() {
-    pins_.drive();
+    drive();
     model_.edge(0);
     pins_.sample();
     bool moved = false;
@@ -147,6 +162,7 @@ class Simulator {
   const uint64_t most_;
   uint64_t cycle_ = 0;
   uint32_t left_ = 0;  // cycles until a reset; 0 is none
+  Random noise_{kNoise};
   std::vector<Stream> streams_;
 };
 

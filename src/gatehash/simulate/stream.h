@@ -30,27 +30,38 @@ constexpr uint8_t kEmpty = 0;  // no byte, and not the last
 constexpr uint8_t kHole = 1;   // its first byte is missing
 // Any other: its last byte is missing, and it is not the last.
 
-// Pseudorandom bits (Marsaglia, Xorshift RNGs, 2003, with Vigna's multiplier): how often the sides of
-// a stream stall is drawn from the seed, then each stall. Without a seed nothing stalls.
+// Pseudorandom bits (Marsaglia, Xorshift RNGs, 2003, with Vigna's multiplier).
+class Random {
+ public:
+  // The state must not be 0.
+  explicit Random(uint64_t state) : state_(state) {}
+  uint64_t next() {
+    state_ ^= state_ >> 12;
+    state_ ^= state_ << 25;
+    state_ ^= state_ >> 27;
+    return state_ * 0x2545f4914f6cdd1dull;
+  }
+
+ private:
+  uint64_t state_;
+};
+
+// How often the sides of a stream stall is drawn from the seed, then each stall. Without a seed
+// nothing stalls.
 class Jitter {
  public:
   void seed(uint64_t value) {
     // Of 256 cycles.
     constexpr uint8_t kStalls[] = {0, 0, 32, 128, 224, 250};
-    state_ = value;
+    random_ = Random(value);
     for (uint8_t& each : stalls_) each = value ? kStalls[next() % sizeof kStalls] : 0;
   }
   enum Side { kMessage, kConfig, kAnswer };
   bool stalls(Side side) { return stalls_[side] && (next() & 255) < stalls_[side]; }
 
  private:
-  uint32_t next() {
-    state_ ^= state_ >> 12;
-    state_ ^= state_ << 25;
-    state_ ^= state_ >> 27;
-    return (state_ * 0x2545f4914f6cdd1dull) >> 32;
-  }
-  uint64_t state_ = 0;
+  uint32_t next() { return random_.next() >> 32; }
+  Random random_{0};
   uint8_t stalls_[3] = {};
 };
 
@@ -115,7 +126,7 @@ class Stream {
     }
     if (config_taken_) {
       config_at_ += kConfigBytes;
-      offer_config();
+      *ports_.c_valid = 0;
     }
     show();
     *ports_.m_ready = !jitter_.stalls(Jitter::kAnswer);
@@ -139,11 +150,18 @@ class Stream {
 
   bool configures() const { return config_at_ < config_.size(); }
 
-  // Of what is offered, that which does not stall is seen by the design, until it is taken.
+  // The design sees an offered beat when it does not stall, from then on until it takes it.
   void show() {
-    if (offered_ && !*ports_.s_valid) *ports_.s_valid = !jitter_.stalls(Jitter::kMessage);
-    if (GH_CONFIGURED && configures() && !*ports_.c_valid) {
-      *ports_.c_valid = !jitter_.stalls(Jitter::kConfig);
+    if (offered_ && !*ports_.s_valid && !jitter_.stalls(Jitter::kMessage)) {
+      std::memcpy(ports_.s_data, beat_.data, kBytes);
+      std::memcpy(ports_.s_keep, beat_.keep, kKeepBytes);
+      *ports_.s_last = beat_.last;
+      *ports_.s_valid = 1;
+    }
+    if (GH_CONFIGURED && configures() && !*ports_.c_valid && !jitter_.stalls(Jitter::kConfig)) {
+      std::memcpy(ports_.c_data, config_.data() + config_at_, kConfigBytes);
+      *ports_.c_last = config_at_ + kConfigBytes == config_.size();
+      *ports_.c_valid = 1;
     }
   }
 
@@ -154,7 +172,6 @@ class Stream {
     config_.resize(words * sizeof(uint64_t));
     get(config_.data(), config_.size());
     config_at_ = 0;
-    offer_config();
   }
 
   void ask_bytes() {
@@ -189,12 +206,10 @@ class Stream {
       return offer_fault();
     }
     const size_t size = last ? left : kBytes;
-    uint8_t data[kBytes] = {}, keep[kKeepBytes] = {};
-    std::memcpy(data, in_.data() + at_, size);
-    for (size_t i = 0; i < size; i++) keep[i / 8] |= 1u << (i % 8);
-    std::memcpy(ports_.s_data, data, kBytes);
-    std::memcpy(ports_.s_keep, keep, kKeepBytes);
-    *ports_.s_last = last;
+    beat_ = {};
+    std::memcpy(beat_.data, in_.data() + at_, size);
+    for (size_t i = 0; i < size; i++) beat_.keep[i / 8] |= 1u << (i % 8);
+    beat_.last = last;
     at_ += size;
     if (!last) return;
     ends_.pop_front();
@@ -203,25 +218,15 @@ class Stream {
 
   // A malformed beat, in front of the next one.
   void offer_fault() {
-    uint8_t data[kBytes], keep[kKeepBytes] = {};
-    std::memset(data, 0xa5, kBytes);
-    for (size_t i = 0; i < kBytes; i++) keep[i / 8] |= 1u << (i % 8);
+    beat_ = {};
+    std::memset(beat_.data, 0xa5, kBytes);
+    for (size_t i = 0; i < kBytes; i++) beat_.keep[i / 8] |= 1u << (i % 8);
     switch (kBytes == 1 ? kEmpty : faults_.front().kind) {
-      case kEmpty: std::memset(keep, 0, kKeepBytes); break;
-      case kHole: keep[0] &= ~1u; break;
-      default: keep[(kBytes - 1) / 8] &= ~(1u << ((kBytes - 1) % 8));
+      case kEmpty: std::memset(beat_.keep, 0, kKeepBytes); break;
+      case kHole: beat_.keep[0] &= ~1u; break;
+      default: beat_.keep[(kBytes - 1) / 8] &= ~(1u << ((kBytes - 1) % 8));
     }
-    std::memcpy(ports_.s_data, data, kBytes);
-    std::memcpy(ports_.s_keep, keep, kKeepBytes);
-    *ports_.s_last = 0;
     faults_.pop_front();
-  }
-
-  void offer_config() {
-    *ports_.c_valid = 0;
-    if (!configures()) return;
-    std::memcpy(ports_.c_data, config_.data() + config_at_, kConfigBytes);
-    *ports_.c_last = config_at_ + kConfigBytes == config_.size();
   }
 
   void answer(uint64_t cycle) {
@@ -247,7 +252,7 @@ class Stream {
   Ports ports_;
   bool open_ = false;         // more bytes may come, for this message or another
   bool config_open_ = false;  // the same of packets for s_axis_cfg
-  bool offered_ = false;      // a beat is at s_axis
+  bool offered_ = false;      // beat_ is at s_axis, or stalls
   bool first_ = true;         // it is its message's first
   bool taken_ = false;
   bool config_taken_ = false;
@@ -259,6 +264,9 @@ class Stream {
   std::vector<uint8_t> config_;   // the packet at s_axis_cfg
   size_t config_at_ = 0;          // the first byte of it that has not been taken
   std::deque<uint64_t> pending_;  // first cycles of the messages not yet answered
+  struct {
+    uint8_t data[kBytes], keep[kKeepBytes], last;
+  } beat_ = {};
   std::vector<uint8_t> out_;      // bytes of the answer that is leaving
   Jitter jitter_;
 };
