@@ -14,6 +14,7 @@ from gatehash.implement.scripts import READING
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
+from gatehash.waits import waiting
 
 __all__ = ["plain_netlist", "plain_script", "plain_verilog", "read_command", "write_commands"]
 
@@ -138,6 +139,7 @@ def _written(top: str, script: str, links: Mapping[str, Path], *inputs: str) -> 
                 for each, target in links.items():
                     (folder / each).unlink(missing_ok=True)
                     (folder / each).symlink_to(target, target_is_directory=True)
-                run_yosys(script, folder, name="plain", what=f"plain Verilog of {top}")
+                with waiting(f"writing plain Verilog of {top}", once=True):
+                    run_yosys(script, folder, name="plain", what=f"plain Verilog of {top}")
                 (folder / _PART).rename(file)
     return file

@@ -23,11 +23,13 @@ def ours(
     monkeypatch: pytest.MonkeyPatch,
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> Callable[..., Answer]:
-    """Run ``gatehash sum`` on golden models in a folder of its own, in this process."""
+    """Run ``gatehash sum``, or hash, on golden models in a folder of its own, in this process."""
     monkeypatch.chdir(tmp_path)
     handlers = {number: signal.getsignal(number) for number in (1, 2, 15)}
 
-    def call(*arguments: str, stdin: bytes = b"", engine: str = "model") -> Answer:
+    def call(
+        *arguments: str, stdin: bytes = b"", engine: str = "model", command: str = "sum"
+    ) -> Answer:
         capfdbinary.readouterr()
         kept = sys.stdout, sys.stderr
         given = os.dup(0)
@@ -37,7 +39,7 @@ def ours(
         os.dup2(reader, 0)
         try:
             streams.install()
-            status = run(["sum", "--engine", engine, *arguments])
+            status = run([command, "--engine", engine, *arguments])
             sys.stderr.flush()
         finally:
             sys.stdout, sys.stderr = kept

@@ -80,7 +80,7 @@ def test_a_command_starts_without_the_modules_of_others() -> None:
             "gatehash registers: no such command 'wrt'; choose one of: emit, manual; "
             "see: gatehash registers --help",
         ),
-        ("-- hash --bad", "gatehash hash: no such option: --bad; see: gatehash hash --help"),
+        ("-- hash --qqq", "gatehash hash: no such option: --qqq; see: gatehash hash --help"),
     ],
 )
 def test_no_such_command(arguments: str, said: str) -> None:

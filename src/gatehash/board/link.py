@@ -14,7 +14,7 @@ from gatehash.board.boards import BAUD
 from gatehash.board.frames import FLAG, Bad, Fault, Frame, Kind, Reader, frame_bytes
 from gatehash.board.identity import Identity, hardware_crc
 from gatehash.board.port import Port
-from gatehash.catalog import Job, Operation, find
+from gatehash.catalog import Design, Job, Operation, find
 from gatehash.errors import GatehashError, counted, shown
 from gatehash.hashes import hardware_answer
 from gatehash.manners import BytesLike, octets
@@ -88,6 +88,16 @@ class BoardLink:
         """Close the device."""
         self._port.close()
 
+    def design(self) -> Design:
+        """Return the design that the board has, or raise GatehashError for one of no name here."""
+        name = self.identity.design
+        try:
+            return find(name)
+        except GatehashError:
+            raise self._error(
+                f"the board has {shown(name)}, which this version of the library does not know"
+            ) from None
+
     def job(
         self,
         design: str | None,
@@ -114,13 +124,7 @@ class BoardLink:
         if design is not None and design != name:
             find(design)  # an unknown one is an error of its own
             raise self._error(f"the board has {shown(name)}, not {design}")
-        try:
-            found = find(name)
-        except GatehashError:
-            raise self._error(
-                f"the board has {shown(name)}, which this version of the library does not know"
-            ) from None
-        job = found.job(algorithm, values, operation)
+        job = self.design().job(algorithm, values, operation)
         if self.identity.hardware != hardware_crc(job.hardware):
             raise self._error(
                 f"{name} on the board is other hardware than {job.name} needs; build it with: "

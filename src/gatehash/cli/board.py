@@ -22,6 +22,7 @@ from gatehash.cli.options import (
     print_json,
     print_table,
 )
+from gatehash.cli.progress import news
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError
 from gatehash.implement import MOST_SEEDS
@@ -132,7 +133,7 @@ def _hardware(design: Design, algorithm: str | None) -> Hardware:
 
 def _progress(line: str) -> None:
     if sys.stderr.isatty():
-        print(line, file=sys.stderr)
+        news(line)
 
 
 def _record(build: Build, time_limit: float, memory_limit: float | None) -> dict[str, Any]:

@@ -8,12 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from gatehash.catalog import Job
 from gatehash.cli.digests import Digester, pieces, say_failed, shown_bytes
+from gatehash.cli.listed import Listed
+from gatehash.cli.names import quoted, utf8
 from gatehash.cli.streams import say
 from gatehash.cli.sums import Entry, Numbered, called, escape
 from gatehash.errors import RefusedError
 
-__all__ = ["Manner", "check_sums"]
+__all__ = ["Checked", "Manner", "check_sums"]
 
 _OK, _DIFFERS, _UNREAD, _MISSING, _MALFORMED = (
     "OK",
@@ -55,15 +58,46 @@ class Manner:
     ignores_missing: bool = False
 
 
-USUAL = Manner()
+@dataclass(frozen=True)
+class Checked:
+    """What comes of a line of a list.
+
+    Parameters
+    ----------
+    sums, file : str
+        The list, and the file that the line names.
+    algorithm : str
+        The hash function.
+    digest_bits : int
+        Length of the digest in bits.
+    result : str
+        ``OK``, ``FAILED``, or ``FAILED open or read``.
+    """
+
+    sums: str
+    file: str
+    algorithm: str
+    digest_bits: int
+    result: str
+
+    def plain(self) -> dict[str, object]:
+        """Return it for JSON."""
+        return {
+            "list": utf8(self.sums),
+            "file": utf8(self.file),
+            "algorithm": self.algorithm,
+            "digest_bits": self.digest_bits,
+            "result": self.result,
+        }
 
 
 def check_sums(
     sums: str,
     lines: Iterable[Numbered],
-    of_length: Callable[[int], Digester],
-    kind: str,
-    manner: Manner = USUAL,
+    listed: Listed,
+    of_job: Callable[[Job], Digester],
+    manner: Manner,
+    show: Callable[[Checked], object] | None = None,
 ) -> bool:
     """Check the files of a list, with a line for each on standard output; return if all is well.
 
@@ -73,12 +107,14 @@ def check_sums(
         Name of the list.
     lines : iterable
         Its lines; each is checked before the next is read.
-    of_length : callable
-        Returns what computes digests of so many bits.
-    kind : str
-        Name of the hash function, for diagnostics.
+    listed : Listed
+        The hash functions that lines may be of.
+    of_job : callable
+        Returns what computes digests.
     manner : Manner
         How it is checked.
+    show : callable, optional
+        Takes what comes of each line, in place of standard output.
 
     Raises
     ------
@@ -90,16 +126,24 @@ def check_sums(
         if entry is None:
             count[_MALFORMED] += 1
             if manner.warn:
-                say(f"{called(sums)}: {number}: improperly formatted {kind} checksum line")
+                kind = f"{listed.kind} " if listed.kind else ""
+                say(f"{called(sums)}: {number}: improperly formatted {kind}checksum line")
             continue
-        verdict = _verdict(entry, of_length(entry.digest_bits), manner)
+        job = listed.job(entry.tag, entry.digest_bits)
+        assert job is not None
+        verdict = _verdict(entry, of_job(job), manner)
         count[verdict] += 1
-        if not (manner.silent or verdict == _MISSING or (manner.quiet and verdict == _OK)):
+        if manner.silent or verdict == _MISSING or (manner.quiet and verdict == _OK):
+            continue
+        if show is not None:
+            show(Checked(sums, entry.name, job.name, entry.digest_bits, verdict))
+        else:
             # GNU's form: a name stands for itself unless it would take several lines.
             name = f"\\{escape(entry.name)}" if "\n" in entry.name else entry.name
             print(f"{name}: {verdict}", flush=True)
     if set(count) <= {_MALFORMED}:
-        say(f"{called(sums)}: no properly formatted checksum lines found")
+        hint = f"; {listed.hint}" if listed.hint else ""
+        say(f"{called(sums)}: no properly formatted checksum lines found{hint}")
         return False
     if not manner.silent:
         for what, one, many in _WARNINGS:
@@ -122,5 +166,8 @@ def _verdict(entry: Entry, digest: Digester, manner: Manner) -> str:
         return _UNREAD
     except RefusedError as error:
         say_failed(entry.name, error)
+        return _DIFFERS
+    if result.model_agrees is False:
+        say(f"{quoted(entry.name)}: the golden model differs")
         return _DIFFERS
     return _OK if result.digest == entry.digest else _DIFFERS

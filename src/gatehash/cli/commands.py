@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands, their execution, and the exit status of failures."""
 
+import inspect
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from importlib import import_module
 from importlib.metadata import version
 from typing import Annotated, Any
@@ -13,6 +15,7 @@ from gatehash.cli import signals
 from gatehash.cli.fields import option
 from gatehash.cli.files import reason
 from gatehash.cli.names import quoted
+from gatehash.cli.progress import be_quiet, shown_waits
 from gatehash.cli.streams import WriteError, drop, say
 from gatehash.cli.values import BadValue
 from gatehash.errors import FieldError, GatehashError
@@ -63,10 +66,37 @@ def application(*names: str) -> typer.Typer:
     for name in names or _COMMANDS:
         command = getattr(import_module(f"gatehash.cli.{name}"), _COMMANDS[name])
         if isinstance(command, typer.Typer):
+            for each in command.registered_commands:
+                each.callback = each.callback and _with_quiet(each.callback)
             app.add_typer(command, name=name)
         else:
-            app.command(name)(command)
+            app.command(name)(_with_quiet(command))
     return app
+
+
+def _hush(asked: bool) -> None:
+    if asked:
+        be_quiet()
+
+
+_QUIET = typer.Option("--quiet", callback=_hush, help="Write no line about long work or progress.")
+
+
+def _with_quiet(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with an option that silences progress, unless it has one of its own."""
+    signature = inspect.signature(command, eval_str=True)
+    own = signature.parameters
+    if "quiet" in own:
+        return command
+
+    @wraps(command)
+    def called(quiet: None = None, **given: Any) -> Any:
+        return command(**given)
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    quiet = inspect.Parameter("quiet", kind, default=False, annotation=Annotated[bool, _QUIET])
+    vars(called)["__signature__"] = signature.replace(parameters=[*own.values(), quiet])
+    return called
 
 
 def _print_version(asked: bool) -> None:
@@ -134,7 +164,7 @@ def _run(arguments: Sequence[str]) -> int:
     # modules may take the exception for its own.
     signals.catch()
     try:
-        with command.make_context("gatehash", list(arguments)) as context:
+        with shown_waits(), command.make_context("gatehash", list(arguments)) as context:
             command.invoke(context)
     except typer.Exit as ending:
         return ending.exit_code

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash coverage``: what random work reaches of the RTL."""
 
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +13,7 @@ from gatehash.cli.options import (
     print_table,
     selection,
 )
+from gatehash.cli.progress import news
 from gatehash.cli.values import Whole
 from gatehash.coverage import DESIGNS, PACKETS, Coverage, cover, explanation, keep, on_record
 from gatehash.errors import GatehashError, counted
@@ -56,7 +56,7 @@ def coverage(
         found = on_record(results)
     else:
         chosen = selection(designs) if designs else DESIGNS
-        found = cover(chosen, packets, lambda name: print(f"{name}: done", file=sys.stderr))
+        found = cover(chosen, packets, lambda name: news(f"{name}: done"))
         if not designs and packets == PACKETS:
             keep(found, results)
     if as_json:
@@ -64,10 +64,7 @@ def coverage(
     else:
         _show(found)
     left = [hole for module in found.modules for hole in module.open_holes()]
-    print(
-        f"{counted(len(found.modules), 'module')}, {counted(len(left), 'hole')} without a reason",
-        file=sys.stderr,
-    )
+    news(f"{counted(len(found.modules), 'module')}, {counted(len(left), 'hole')} without a reason")
     if left:
         raise typer.Exit(1)
 

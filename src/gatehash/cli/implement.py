@@ -2,7 +2,6 @@
 """``gatehash implement``: measurements of any part of the catalogue, here or on a cluster."""
 
 import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -39,7 +38,7 @@ from gatehash.cli.options import (
     print_json,
     side_by_side,
 )
-from gatehash.cli.progress import bars
+from gatehash.cli.progress import bars, news
 from gatehash.cli.signals import Stopped
 from gatehash.cli.streams import say
 from gatehash.errors import GatehashError, counted
@@ -187,7 +186,7 @@ def measure(
             say(outcome.error)
     counts = Counter(outcome.state for outcome in outcomes)
     summary = ", ".join(f"{counts[state]} {state}" for state in ("measured", "fresh", "failed"))
-    print(f"{counted(len(outcomes), 'result')}: {summary}", file=sys.stderr)
+    news(f"{counted(len(outcomes), 'result')}: {summary}")
     (print_json if as_json else show)([_entry(outcome) for outcome in outcomes])
     if counts["failed"]:
         raise typer.Exit(1)

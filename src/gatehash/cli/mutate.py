@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,6 +17,7 @@ from gatehash.cli.options import (
     print_table,
     side_by_side,
 )
+from gatehash.cli.progress import news
 from gatehash.cli.streams import say
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, counted
@@ -83,7 +83,7 @@ def mutate(
             time_limit=time_limit,
             force=force,
             folder=results,
-            news=lambda line: print(line, file=sys.stderr),
+            news=news,
         )
     for outcome in outcomes:
         if outcome.error is not None:
@@ -92,7 +92,7 @@ def mutate(
         print_json([_entry(outcome) for outcome in outcomes])
     else:
         _show(outcomes)
-    print(_summary(outcomes), file=sys.stderr)
+    news(_summary(outcomes))
     if any(outcome.record is None or outcome.stale for outcome in outcomes):
         raise typer.Exit(1)
 

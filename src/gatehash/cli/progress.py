@@ -1,17 +1,76 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Progress bars: on standard error, where it is a terminal, and nowhere else."""
+"""Progress, on standard error: bars and spinners on terminals, lines about long work anywhere."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING
+
+from gatehash import waits
+from gatehash.cli.streams import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-__all__ = ["Bar", "bar", "bars"]
+__all__ = ["Bar", "bar", "bars", "be_quiet", "news", "shown_waits"]
+
+_quiet: list[bool] = []
+_bars: list[Bar] = []
+_spinning = Lock()
+
+
+def be_quiet() -> None:
+    """Show no progress until the command ends."""
+    _quiet.append(True)
+
+
+def news(line: str) -> None:
+    """Write a line that reports progress."""
+    if not _quiet:
+        print(line, file=sys.stderr)
+
+
+@contextmanager
+def shown_waits() -> Iterator[None]:
+    """Write a line for each long work of a command, with a spinner on a terminal."""
+    waits.announce(_show)
+    try:
+        yield
+    finally:
+        waits.announce(None)
+        _quiet.clear()
+
+
+def _show(wait: waits.Wait) -> AbstractContextManager[None] | None:
+    if _quiet:
+        return None
+    with ExitStack() as stack:
+        for each in _bars:
+            stack.enter_context(each.aside())
+        say(str(wait))
+    return _spinner() if sys.stderr.isatty() else None
+
+
+@contextmanager
+def _spinner() -> Iterator[None]:
+    """Show that a work is going on; of several at once the first has the terminal."""
+    if not _spinning.acquire(blocking=False):
+        yield
+        return
+    from rich.progress import SpinnerColumn, TimeElapsedColumn
+
+    try:
+        with ExitStack() as stack:
+            for each in _bars:
+                stack.enter_context(each.aside())
+            shown = stack.enter_context(bars(SpinnerColumn(), TimeElapsedColumn()))
+            shown.add_task("", total=None)
+            yield
+    finally:
+        _spinning.release()
 
 
 def bars(*columns: ProgressColumn) -> Progress:
@@ -25,7 +84,7 @@ def bars(*columns: ProgressColumn) -> Progress:
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,
-        disable=not sys.stderr.isatty(),
+        disable=bool(_quiet) or not sys.stderr.isatty(),
     )
 
 
@@ -73,7 +132,7 @@ def bar(total: Callable[[], int | None], *, least: int, of_bytes: bool = True) -
     of_bytes : bool
         Whether bytes are counted.
     """
-    size = total() if sys.stderr.isatty() else 0
+    size = total() if sys.stderr.isatty() and not _quiet else 0
     if size is not None and size < least:
         yield Bar()
         return
@@ -81,4 +140,9 @@ def bar(total: Callable[[], int | None], *, least: int, of_bytes: bool = True) -
 
     column = DownloadColumn() if of_bytes else MofNCompleteColumn()
     with bars(BarColumn(), column, TimeRemainingColumn()) as shown:
-        yield Bar(shown, size)
+        made = Bar(shown, size)
+        _bars.append(made)
+        try:
+            yield made
+        finally:
+            _bars.remove(made)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash prove``: properties of the RTL, proofs and their records."""
 
-import sys
 from collections import Counter
 from typing import Annotated, Any
 
@@ -18,6 +17,7 @@ from gatehash.cli.options import (
     print_table,
     side_by_side,
 )
+from gatehash.cli.progress import news as tell
 from gatehash.cli.streams import say
 from gatehash.errors import counted
 from gatehash.prove import TIME_LIMIT, Outcome, on_record, selected
@@ -71,7 +71,7 @@ def prove(
 
     def news(outcome: Outcome) -> None:
         if outcome.error is None:
-            print(f"{outcome.of.name}: {outcome.status}", file=sys.stderr)
+            tell(f"{outcome.of.name}: {outcome.status}")
 
     if listed:
         outcomes = on_record(properties, results)
@@ -94,7 +94,7 @@ def prove(
     else:
         _show(outcomes)
     summary = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
-    print(f"{counted(len(outcomes), 'result')}: {summary}", file=sys.stderr)
+    tell(f"{counted(len(outcomes), 'result')}: {summary}")
     if not all(outcome.holds for outcome in outcomes):
         raise typer.Exit(1)
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``gatehash settings``: one netlist placed and routed with each of several settings."""
 
-import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, get_args
@@ -26,6 +25,7 @@ from gatehash.cli.options import (
     selection,
     side_by_side,
 )
+from gatehash.cli.progress import news
 from gatehash.cli.streams import say
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError
@@ -109,8 +109,8 @@ def settings(
                     jobs=jobs,
                     force=force,
                     folder=results,
-                    progress=lambda text: print(text, file=sys.stderr),
-                    news=lambda trial: print(f"{trial.setting}: {_words(trial)}", file=sys.stderr),
+                    progress=news,
+                    news=lambda trial: news(f"{trial.setting}: {_words(trial)}"),
                 ),
             )
             for design in chosen_designs

@@ -7,7 +7,7 @@ starts with a backslash, as in GNU coreutils.
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gatehash.cli.files import reading, reason
@@ -30,10 +30,11 @@ class ListError(GatehashError):
 
 
 class Entry(NamedTuple):
-    """A line of a list: a digest in hexadecimal and the name of the file."""
+    """A line of a list: the digest in hexadecimal, the file, and the hash function's tag if any."""
 
     digest: str
     name: str
+    tag: str | None = None
 
     @property
     def digest_bits(self) -> int:
@@ -86,24 +87,24 @@ class Reader:
 
     Parameters
     ----------
-    tags : callable
-        Returns what lists may call the hash function with a digest of so many bits; nothing for a
-        length that it does not have.
+    known : callable
+        Whether there is a hash function that lists call so, with a digest of so many bits. None
+        stands for the function of lines without a tag.
 
     Examples
     --------
-    >>> reader = Reader({16: ["SHA512"]}.get)
+    >>> reader = Reader(lambda tag, bits: tag in (None, "SHA512") and bits == 16)
     >>> reader.entry("00FF *a file")
-    Entry(digest='00ff', name='a file')
+    Entry(digest='00ff', name='a file', tag=None)
     >>> reader.entry("\\00ff  two\\nlines")
-    Entry(digest='00ff', name='two\nlines')
+    Entry(digest='00ff', name='two\nlines', tag=None)
     >>> reader.entry("SHA512 (a file) = 00ff")
-    Entry(digest='00ff', name='a file')
+    Entry(digest='00ff', name='a file', tag='SHA512')
     >>> reader.entry("0011ff  a file")
     """
 
-    def __init__(self, tags: Callable[[int], Collection[str] | None]) -> None:
-        self._tags = tags
+    def __init__(self, known: Callable[[str | None, int], bool]) -> None:
+        self._known = known
         self._single: bool | None = None
 
     def entry(self, line: str) -> Entry | None:
@@ -113,11 +114,11 @@ class Reader:
         text = text.removeprefix("\\")
         if tagged := _TAGGED.fullmatch(text):
             tag, name, digest = tagged.groups()
-            if tag not in (self._tags(4 * len(digest)) or ()):
+            if not self._known(tag, 4 * len(digest)):
                 return None
         elif plain := _LINE.fullmatch(text):
-            digest, name = plain.groups()
-            if not self._tags(4 * len(digest)):
+            tag, digest, name = None, *plain.groups()
+            if not self._known(None, 4 * len(digest)):
                 return None
             single = len(name) == 1 or name[0] not in " *"
             if self._single is None:
@@ -131,7 +132,7 @@ class Reader:
             if re.fullmatch(r"(?:[^\\]|\\[\\nr])*", name) is None:
                 return None
             name = re.sub(r"\\.", lambda code: _BACK[code[0]], name)
-        return None if "\0" in name else Entry(digest.lower(), name)
+        return None if "\0" in name else Entry(digest.lower(), name, tag)
 
 
 def called(sums: str) -> str:
@@ -154,17 +155,20 @@ def read_sums(sums: str, reader: Reader) -> Iterator[Numbered]:
     ListError
         If the list can't be read, or has a line that is too long for one.
     """
+    for number, content in enumerate(_lines(sums), start=1):
+        if content.startswith(b"#"):
+            continue
+        line = os.fsdecode(content.removesuffix(b"\n").removesuffix(b"\r"))
+        if line:
+            entry = reader.entry(line)
+            itself = sums == "-" and entry is not None and entry.name == "-"
+            yield number, None if itself else entry
+
+
+def _lines(sums: str) -> Iterator[bytes]:
     try:
         with reading(sums) as stream:
-            lines = bounded_lines(stream, _LONGEST_LINE, "lists of digests")
-            for number, content in enumerate(lines, start=1):
-                if content.startswith(b"#"):
-                    continue
-                line = os.fsdecode(content.removesuffix(b"\n").removesuffix(b"\r"))
-                if line:
-                    entry = reader.entry(line)
-                    itself = sums == "-" and entry is not None and entry.name == "-"
-                    yield number, None if itself else entry
+            yield from bounded_lines(stream, _LONGEST_LINE, "lists of digests")
     except OSError as error:
         raise ListError(f"{called(sums)}: {reason(error)}") from error
     except GatehashError as error:

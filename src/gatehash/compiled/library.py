@@ -21,11 +21,14 @@ from gatehash.compiled.step import Step
 from gatehash.errors import GatehashError
 from gatehash.models.words import Words, join, split
 from gatehash.paths import cache_root
+from gatehash.waits import waiting
 
 __all__ = ["Compiled", "compile_step"]
 
 _OPTIONS = ("-O2", "-fPIC", "-shared")
 _CHECKED_BLOCKS = 3
+# What the compiler takes for most of them.
+_SECONDS = 2
 
 
 class Compiled:
@@ -112,11 +115,12 @@ def _library(text: str) -> Path:
         with tempfile.TemporaryDirectory(prefix=f"{key}.part-", dir=root) as folder:
             (Path(folder) / "model.cpp").write_text(text, encoding="utf-8")
             library = Path(folder) / "model.so"
-            done = processes.run(
-                [*command, "-o", library.name, "model.cpp"],
-                Path(folder),
-                environment={**os.environ, "TMPDIR": folder, "LC_ALL": "C"},
-            )
+            with waiting("compiling a golden model", once=True, seconds=_SECONDS):
+                done = processes.run(
+                    [*command, "-o", library.name, "model.cpp"],
+                    Path(folder),
+                    environment={**os.environ, "TMPDIR": folder, "LC_ALL": "C"},
+                )
             if done.status:
                 raise GatehashError(f"compiling a golden model failed: {done.said}")
             return library.rename(root / f"{key}-{_digest(library.read_bytes())}.so")

@@ -24,6 +24,7 @@ from gatehash.simulate.plan import (
     verilator_root,
 )
 from gatehash.simulate.reasons import reason
+from gatehash.waits import waiting
 
 __all__ = ["four_state_simulator", "icarus_version"]
 
@@ -96,10 +97,11 @@ def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
                 work = Path(mkdtemp(prefix=f"{name}.part-", dir=root))
                 try:
                     doing = f"building the simulator of four states of {job.design.name}"
-                    for command in (program, module):
-                        done = processes.run(command, work)
-                        if done.status:
-                            raise GatehashError(f"{doing} failed: {reason(done.said, work)}")
+                    with waiting(doing, once=True):
+                        for command in (program, module):
+                            done = processes.run(command, work)
+                            if done.status:
+                                raise GatehashError(f"{doing} failed: {reason(done.said, work)}")
                     work.rename(folder)
                 finally:
                     shutil.rmtree(work, ignore_errors=True)

@@ -17,6 +17,7 @@ from gatehash.implement.source import source_key
 from gatehash.implement.tools import run_yosys, tool_versions
 from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
+from gatehash.waits import waiting
 
 __all__ = ["NETLIST_TARGETS", "Netlist", "check_netlist_target", "map_netlist"]
 
@@ -97,7 +98,8 @@ def map_netlist(job: Job, target: str) -> Netlist:
         with terminable(), locked(root, f"{name}.lock"):
             if not netlist.is_file():
                 what = f"netlist of {job.design.name} for {target}"
-                _map(script, netlist.parent, what)
+                with waiting(f"mapping the {what}", once=True):
+                    _map(script, netlist.parent, what)
                 if source_key(job.hardware, found, "stream") != source:
                     raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
                 netlist.with_name(_PART).rename(netlist)
