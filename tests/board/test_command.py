@@ -6,10 +6,12 @@ from __future__ import annotations
 import json
 import os
 import pty
+import select
 import threading
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -137,24 +139,39 @@ def test_an_engine_is_one_of_three(engine: str, capsys: pytest.CaptureFixture[st
 # Devices that are no board, or a board that fails
 
 
-Answers = Callable[[Frame], bytes]
+Answers = Callable[[Frame], bytes | Iterator[bytes]]
 
 
 @contextmanager
 def device(answers: Answers, *, chatter: bytes = b"") -> Iterator[str]:
-    """Run a pseudo-terminal that answers frames, and says something to every byte that comes."""
+    """Run a pseudo-terminal that answers frames, and says something to every byte that comes.
+
+    Of an answer in pieces it says one each millisecond, until another begins.
+    """
     master, slave = pty.openpty()
     tty.setraw(slave)
+    os.set_blocking(master, False)
     reader = Reader()
 
     def serve() -> None:
-        while data := os.read(master, 4096):
-            if data == b"\0quit":
-                return
-            os.write(master, chatter)
-            for came in reader.feed(data):
-                if isinstance(came, Frame):
-                    os.write(master, answers(came))
+        waiting: Iterator[bytes] = iter(())
+        while True:
+            piece = next(waiting, b"")
+            if select.select([master], [], [], 0.001 if piece else None)[0]:
+                data = os.read(master, 4096)
+                if data == b"\0quit":
+                    return
+                os.write(master, chatter)
+                for came in reader.feed(data):
+                    if isinstance(came, Frame):
+                        said = answers(came)
+                        if isinstance(said, bytes):
+                            os.write(master, said)
+                        else:
+                            waiting = said
+            # The host that does not read is not waited for.
+            with suppress(BlockingIOError):
+                os.write(master, piece)
 
     thread = threading.Thread(target=serve)
     thread.start()
@@ -186,6 +203,15 @@ def after_hello(*frames: bytes) -> Answers:
     return answers
 
 
+def for_ever(frames: Callable[[int], bytes]) -> Answers:
+    """Answer as a board, and a message with frames that never end, each by its number."""
+
+    def answers(came: Frame) -> bytes | Iterator[bytes]:
+        return identified(came) if came.kind == Kind.HELLO else map(frames, count())
+
+    return answers
+
+
 def with_version(came: Frame) -> bytes:
     return frame_bytes(Kind.IDENTIFIED, 0, came.payload + b"\x09" + bytes(40))
 
@@ -212,7 +238,33 @@ FAILURES: dict[str, tuple[Answers, bytes, str]] = {
         "sha256-lut on the board is other hardware than sha-256 needs; build it with: gatehash "
         "board BOARD --design sha256-lut --algorithm sha-256",
     ),
-    "no answer": (after_hello(frame_bytes(Kind.TAKEN, 0)), b"", "does not answer: nothing for"),
+    "no answer": (after_hello(frame_bytes(Kind.TAKEN, 0)), b"", "does not answer: no progress for"),
+    "endless answer": (
+        for_ever(lambda number: frame_bytes(Kind.ANSWER, number, b"a")),
+        b"",
+        "the answer has more than 32 bytes; sha-256 on sha256-lut has no more",
+    ),
+    "endless nothing": (
+        for_ever(lambda number: frame_bytes(Kind.ANSWER, number)),
+        b"",
+        "does not answer: no progress for 0.2 seconds",
+    ),
+    "endless flags": (for_ever(lambda _: bytes([FLAG])), b"", "does not answer: no progress for"),
+    "taken for ever": (
+        for_ever(lambda _: frame_bytes(Kind.TAKEN, 0)),
+        b"",
+        "took what was not sent, or took before",
+    ),
+    "no verdict": (
+        after_hello(frame_bytes(Kind.TAKEN, 0), frame_bytes(Kind.END, 0, b"\2")),
+        b"",
+        "answers nonsense",
+    ),
+    "too early": (
+        after_hello(frame_bytes(Kind.ANSWER, 0, bytes(32)), frame_bytes(Kind.END, 1, b"\0")),
+        b"",
+        "the board answers before the message has ended",
+    ),
     "fault": (
         after_hello(frame_bytes(Kind.FAULT, 0, bytes([Fault.OVERRUN]))),
         b"",
@@ -223,10 +275,18 @@ FAILURES: dict[str, tuple[Answers, bytes, str]] = {
     "lost": (after_hello(frame_bytes(Kind.ANSWER, 1, b"a")), b"", "of the answer was lost"),
     "end lost": (after_hello(frame_bytes(Kind.END, 3, b"\0")), b"", "of the answer was lost"),
     "not sent": (after_hello(frame_bytes(Kind.TAKEN, 5)), b"", "took what was not sent"),
-    "no end": (after_hello(frame_bytes(Kind.END, 0)), b"", "answers nonsense"),
+    "no end": (
+        after_hello(frame_bytes(Kind.TAKEN, 0), frame_bytes(Kind.END, 0)),
+        b"",
+        "answers nonsense",
+    ),
     "stray": (after_hello(frame_bytes(Kind.HELLO, 0, b"abcd")), b"", "the board answers nonsense"),
     "short": (
-        after_hello(frame_bytes(Kind.ANSWER, 0, b"abc"), frame_bytes(Kind.END, 1, b"\0")),
+        after_hello(
+            frame_bytes(Kind.TAKEN, 0),
+            frame_bytes(Kind.ANSWER, 0, b"abc"),
+            frame_bytes(Kind.END, 1, b"\0"),
+        ),
         b"",
         "the answer has 3 bytes; sha-256 on sha256-lut has 32",
     ),

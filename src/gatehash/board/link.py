@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
@@ -65,6 +66,7 @@ class BoardLink:
     def __init__(self, device: str) -> None:
         self._port = Port(device)
         self._reader = Reader()
+        self._came: deque[Frame | Bad] = deque()
         self._session = False
         self._progress = _Progress()
         try:
@@ -172,6 +174,7 @@ class BoardLink:
         progress.message_bytes = progress.answer_bytes = 0
         frames = _frames(job.config_bytes, message, limits.chunk_bytes)
         frame = next(frames, None)
+        # Only what brings the message on, or its answer, is progress.
         deadline = time.monotonic() + _SILENCE_SECONDS
         while True:
             while frame is not None and progress.sent - progress.taken < limits.window:
@@ -182,33 +185,43 @@ class BoardLink:
                 frame = next(frames, None)
                 deadline = time.monotonic() + _SILENCE_SECONDS
             for came in self._read():
-                deadline = time.monotonic() + _SILENCE_SECONDS
-                payload = self._understood(came)
+                payload = self._understood(came, job)
                 if came.kind == Kind.END:
-                    if frame is not None:
+                    if frame is not None or progress.taken != progress.sent:
                         raise self._error("the board answers before the message has ended")
                     return self._ended(job, payload)
                 if payload:
                     yield payload
+                if payload or came.kind == Kind.TAKEN:
+                    deadline = time.monotonic() + _SILENCE_SECONDS
             if time.monotonic() > deadline:
                 raise self._error(
-                    f"the board does not answer: nothing for {_SILENCE_SECONDS:g} seconds"
+                    f"the board does not answer: no progress for {_SILENCE_SECONDS:g} seconds"
                 )
 
-    def _understood(self, came: Frame) -> bytes:
-        """Return the payload of a frame of an answer, after a look at its order."""
+    def _understood(self, came: Frame, job: Job) -> bytes:
+        """Return the payload of a frame of an answer, after a look at its order and length."""
         progress = self._progress
         if came.kind == Kind.TAKEN:
             more = (came.number + 1 - progress.taken) % _NUMBERS
-            if more > progress.sent - progress.taken:
-                raise self._error("the board says that it took what was not sent")
+            if came.payload or not 0 < more <= progress.sent - progress.taken:
+                raise self._error("the board says that it took what was not sent, or took before")
             progress.taken += more
             return b""
         if came.kind in (Kind.ANSWER, Kind.END):
             if came.number != progress.answered % _NUMBERS:
                 raise self._error("a part of the answer was lost on the way")
             progress.answered += 1
-            progress.answer_bytes += len(came.payload) if came.kind == Kind.ANSWER else 0
+            if came.kind == Kind.ANSWER:
+                progress.answer_bytes += len(came.payload)
+                # An error may be a beat more; its bytes have no meaning.
+                due = max(0, job.answer_bytes(progress.message_bytes))
+                most = due + job.hardware.stream_bits // 8
+                if progress.answer_bytes > most:
+                    raise self._error(
+                        f"the answer has more than {counted(due, 'byte')}; {job.name} on "
+                        f"{job.design.name} has no more"
+                    )
             return came.payload
         if came.kind == Kind.FAULT and len(came.payload) == 1:
             why = _FAULTS.get(came.payload[0], f"fault {came.payload[0]}")  # type: ignore[call-overload]
@@ -217,7 +230,7 @@ class BoardLink:
 
     def _ended(self, job: Job, payload: bytes) -> bool:
         """Return the error flag of an answer's end, after a look at the answer's length."""
-        if len(payload) != 1:
+        if payload not in (b"\0", b"\1"):
             raise self._error("the board answers nonsense")
         came = self._progress.answer_bytes
         due = job.answer_bytes(self._progress.message_bytes)
@@ -257,11 +270,15 @@ class BoardLink:
         except GatehashError as error:
             raise self._error(str(error)) from None
         self._session = True
+        self._came.clear()
         self._progress = _Progress()
         return identity
 
     def _read(self) -> Iterator[Frame]:
-        for came in self._reader.feed(self._port.read()):
+        """Yield the frames that have come; those behind the last one that is taken stay."""
+        self._came.extend(self._reader.feed(self._port.read()))
+        while self._came:
+            came = self._came.popleft()
             if isinstance(came, Bad):
                 raise self._error("a frame of the board arrived damaged")
             yield came
