@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -58,6 +59,21 @@ def test_manual(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (folder / "index.html").is_file()
     assert run(["registers", "manual", "-o", str(folder)]) == 2
     assert "exists and is not an empty folder" in capsys.readouterr().err
+
+
+def test_manual_for_which_there_is_no_room(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its files may have at most so many bytes, and the smaller ones have fewer."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, limits[1]))
+    try:
+        status = run(["registers", "manual", "-o", str(tmp_path / "made" / "manual")])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert status == 2
+    assert capsys.readouterr() == ("", "gatehash: can't make the manual: File too large\n")
+    assert not [*tmp_path.iterdir()]
 
 
 def test_ip_xact() -> None:

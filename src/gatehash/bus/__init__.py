@@ -3,7 +3,7 @@
 
 from gatehash.bus.bridges import BRIDGES, Bridge, check_bridged, core_parameters
 from gatehash.bus.functions import FUNCTION_NUMBERS, driver_header
-from gatehash.bus.registers import FILES, register_files, write_manual
+from gatehash.bus.registers import FILES, register_files, register_manual
 from gatehash.bus.wrapper import CORE_CLOCK, bridge_ports, bridged_top
 
 __all__ = [
@@ -18,5 +18,5 @@ __all__ = [
     "core_parameters",
     "driver_header",
     "register_files",
-    "write_manual",
+    "register_manual",
 ]

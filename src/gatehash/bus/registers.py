@@ -14,7 +14,7 @@ from gatehash.extras import missing
 from gatehash.paths import rtl_root
 from gatehash.processes import signals_later
 
-__all__ = ["FILES", "described", "register_files", "write_manual"]
+__all__ = ["FILES", "described", "register_files", "register_manual"]
 
 _GENERATED = Path("rtl", "bus", "generated")
 _MODULE = _GENERATED / "gh_bus_registers.sv"
@@ -143,17 +143,23 @@ def _xml(made: Path) -> str:
     return "\n".join((first, f"<!-- SPDX-License-Identifier: Apache-2.0; {_BANNER} -->", *rest, ""))
 
 
-def write_manual(folder: Path) -> None:
-    """Write the description of the registers as HTML pages into a folder.
+def register_manual() -> dict[str, bytes]:
+    """Return the description of the registers as HTML pages: all files, by their paths.
 
     Raises
     ------
     GatehashError
-        If PeakRDL is missing.
+        If PeakRDL is missing, or there is no room for its files.
     """
     root = described()
     try:
         from peakrdl_html import HTMLExporter
     except ImportError:
         raise GatehashError(missing("peakrdl-html")) from None
-    HTMLExporter().export(root, str(folder))
+    try:
+        with TemporaryDirectory(prefix="gatehash-") as name:
+            HTMLExporter().export(root, name)
+            paths = [path for path in Path(name).rglob("*") if path.is_file()]
+            return {path.relative_to(name).as_posix(): path.read_bytes() for path in paths}
+    except OSError as error:
+        raise GatehashError(f"can't make the manual: {error.strerror or error}") from error

@@ -29,9 +29,10 @@ def manual(
     ],
 ) -> None:
     """Write the description of the registers as HTML pages."""
-    from gatehash.bus import write_manual
+    from gatehash.bus import register_manual
     from gatehash.export import check_new
+    from gatehash.files import write_files
 
     check_new(folder)
-    write_manual(folder)
+    write_files(folder, register_manual(), "the manual")
     print(folder)
