@@ -18,6 +18,7 @@ from tests.rtl.lint import require_clean, require_legal
 from gatehash.bus import bridged_top
 from gatehash.bus.functions import functions_of
 from gatehash.catalog import DESIGNS, find
+from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
 from gatehash.paths import soc_root
 from gatehash.soc import (
@@ -203,6 +204,20 @@ def test_what_is_refused(arguments: tuple[str, ...], said: str) -> None:
     assert (done.returncode, done.stdout) == (2, b"")
     (line,) = done.stderr.decode().splitlines()
     assert said in line
+
+
+@pytest.mark.parametrize("name", ["file.cpp", "firmware.hex", "firmware", "firmware.C"])
+def test_a_file_that_nothing_identifies_is_not_run(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    firmware = tmp_path / name
+    firmware.write_text("int main() { return 0; }\n")
+    assert run(["soc", _DESIGN, "--run", str(firmware)]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"gatehash: {firmware} is no ELF executable; other firmware is an image of memory, whose "
+        "name ends in .bin, or a C source, whose name ends in .c\n",
+    )
 
 
 def test_missing_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,15 @@ from gatehash.cli.values import BadValue, Whole, path
 from gatehash.errors import GatehashError, unknown
 from gatehash.export import check_new
 from gatehash.files import bounded, write_files
-from gatehash.soc import MOST_BYTES, comparison, comparisons, compiled, run_firmware, runtime_files
+from gatehash.soc import (
+    MOST_BYTES,
+    comparison,
+    comparisons,
+    compiled,
+    is_elf,
+    run_firmware,
+    runtime_files,
+)
 
 __all__ = ["soc"]
 
@@ -54,7 +62,7 @@ def soc(
         typer.Option(
             "--run",
             metavar="FIRMWARE",
-            help="Firmware: an ELF executable, the bytes from address 0 on, or a C source (.c).",
+            help="Firmware: an ELF executable, an image of memory (.bin), or a C source (.c).",
         ),
     ] = None,
     lengths: Annotated[
@@ -146,14 +154,23 @@ def _number(design: Design, algorithm: str | None) -> int | None:
 
 
 def _read(name: str) -> bytes:
-    """Return a firmware, which is compiled if it is a C source."""
+    """Return a firmware, which is compiled if it is a C source.
+
+    A file that has neither the signature of ELF nor an ending that says what it is would run as
+    code, whatever it is.
+    """
     with reading(name) as stream:
         try:
             content = bounded(stream, _MOST_FIRMWARE_BYTES, "programs")
         except GatehashError as error:
             raise GatehashError(f"{quoted(name)}: {error}") from error
-    if not name.endswith(".c"):
+    if is_elf(content) or name.endswith(".bin") or not content:
         return content
+    if not name.endswith(".c"):
+        raise GatehashError(
+            f"{quoted(name)} is no ELF executable; other firmware is an image of memory, whose "
+            "name ends in .bin, or a C source, whose name ends in .c"
+        )
     return compiled({Path(name).name: content}, [f"-I{Path(name).absolute().parent}"], utf8(name))
 
 

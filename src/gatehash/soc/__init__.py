@@ -3,6 +3,7 @@
 
 from gatehash.soc.compare import Comparison, comparisons
 from gatehash.soc.firmware import MOST_BYTES, comparison, compiled, runtime_files
+from gatehash.soc.image import is_elf
 from gatehash.soc.run import Ended, NotEndedError, run_firmware
 from gatehash.soc.simulator import RAM_BYTES, system_simulator
 
@@ -15,6 +16,7 @@ __all__ = [
     "comparison",
     "comparisons",
     "compiled",
+    "is_elf",
     "run_firmware",
     "runtime_files",
     "system_simulator",

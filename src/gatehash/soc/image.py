@@ -8,11 +8,16 @@ import io
 from gatehash.errors import GatehashError, counted
 from gatehash.extras import missing
 
-__all__ = ["memory_image", "memory_words"]
+__all__ = ["is_elf", "memory_image", "memory_words"]
 
 _MAGIC = b"\x7fELF"
 _COMPRESSED = 0x1
 _FLOAT = 0x6
+
+
+def is_elf(firmware: bytes) -> bool:
+    """Whether a firmware has the signature of an ELF file."""
+    return firmware.startswith(_MAGIC)
 
 
 def memory_image(firmware: bytes, ram_bytes: int) -> bytes:
@@ -30,7 +35,7 @@ def memory_image(firmware: bytes, ram_bytes: int) -> bytes:
     GatehashError
         If it is empty or does not fit, or is an ELF file of another processor.
     """
-    if not firmware.startswith(_MAGIC):
+    if not is_elf(firmware):
         if not firmware:
             raise GatehashError("the firmware is empty")
         _check_end(len(firmware), ram_bytes)
