@@ -14,28 +14,34 @@
 #define WORD 4u
 #define START 8u
 #define CORE_WORD 8u
+#define NO_KEY ((unsigned)GATEHASH_FUNCTIONS)
 
-/* Place and length of a field in a configuration, in bytes. */
+/* Place and length in bytes of a field in a configuration, and the fewest bytes that it may have. */
 typedef struct {
     uint16_t at;
     uint8_t bytes;
+    uint8_t least;
 } place;
 
 /* A row of the table of functions. */
 typedef struct {
-    const char *name;
     uint8_t kind;
     uint16_t config_bytes;
     uint16_t plain_bytes;
     uint8_t head;
     uint8_t head_decrypt;
-    uint32_t start;
-    uint16_t digest_bits;
-    uint8_t key_length;
-    uint8_t ad_length;
-    uint16_t shorter;
-    place places[GATEHASH_FIELDS];
     uint8_t family;
+    uint32_t start;
+    uint32_t digest_bits;
+    uint32_t digest_least;
+    uint32_t digest_most;
+    uint8_t key_length;
+    uint8_t key_hash;
+    uint8_t ad_length;
+    uint8_t counter_bits;
+    uint8_t before_step;
+    uint16_t needed;
+    place places[GATEHASH_FIELDS];
 } row;
 
 static const row table[GATEHASH_FUNCTIONS] = {GATEHASH_FUNCTION_TABLE};
@@ -49,45 +55,52 @@ typedef struct {
 
 static const constant constants[] = {GATEHASH_CONSTANT_TABLE};
 
-/* Bytes of a field that a user gives. */
-typedef struct {
-    const uint8_t *data;
-    size_t bytes;
-    int needed;
-} given;
-
 static uint32_t swap(uint32_t value)
 {
     return value >> 24 | (value >> 8 & 0xff00u) | (value << 8 & 0xff0000u) | value << 24;
 }
 
-static uint32_t read_raw(const gatehash_bus *bus, uintptr_t offset)
+/* Reads a register; 0 once the bus has reported an error. */
+static uint32_t get(gatehash_device *device, uintptr_t offset)
 {
+    const gatehash_bus *bus = &device->bus;
     uintptr_t address = bus->base + offset;
+    uint32_t value = 0;
 
-    if (bus->read32 != NULL)
-        return bus->read32(bus->context, address);
-    return *(const volatile uint32_t *)address;
-}
-
-static uint32_t get(const gatehash_device *device, uintptr_t offset)
-{
-    uint32_t value = read_raw(&device->bus, offset);
-
+    if (device->broken)
+        return 0;
+    if (bus->read32 == NULL) {
+        value = *(const volatile uint32_t *)address;
+    } else if (bus->read32(bus->context, address, &value) != 0) {
+        device->broken = 1;
+        return 0;
+    }
     return device->swapped ? swap(value) : value;
 }
 
-static void put(const gatehash_device *device, uintptr_t offset, uint32_t value)
+/* Writes a register; nothing once the bus has reported an error. */
+static void put(gatehash_device *device, uintptr_t offset, uint32_t value)
 {
     const gatehash_bus *bus = &device->bus;
     uintptr_t address = bus->base + offset;
 
+    if (device->broken)
+        return;
     if (device->swapped)
         value = swap(value);
-    if (bus->write32 != NULL)
-        bus->write32(bus->context, address, value);
-    else
+    if (bus->write32 == NULL)
         *(volatile uint32_t *)address = value;
+    else
+        device->broken = bus->write32(bus->context, address, value) != 0;
+}
+
+/* Whether a wait that has moved nothing may go on. */
+static int may_wait(const gatehash_device *device, uint32_t *left)
+{
+    if (device->broken || *left == 0)
+        return 0;
+    --*left;
+    return 1;
 }
 
 /* Byte 0 of a word is its lowest, whatever the processor's order. */
@@ -116,6 +129,7 @@ static void unpack(uint8_t *bytes, uint32_t word)
     bytes[3] = (uint8_t)(word >> 24);
 }
 
+/* Writes that a compiler does not leave out. */
 static void erase(volatile uint8_t *bytes, size_t count)
 {
     size_t i;
@@ -124,13 +138,18 @@ static void erase(volatile uint8_t *bytes, size_t count)
         bytes[i] = 0;
 }
 
+#ifndef GATEHASH_NO_LONG_KEYS
+#include "gatehash_keys.h"
+#endif
+
 /* Waits for an interrupt that is enabled for the time being, if the bus can wait. */
-static void wait_for(const gatehash_device *device, uint32_t enable)
+static void wait_for(gatehash_device *device, uint32_t enable)
 {
     if (device->bus.wait == NULL)
         return;
     put(device, REGISTER(interrupt_enable), enable);
-    device->bus.wait(device->bus.context);
+    if (!device->broken)
+        device->bus.wait(device->bus.context);
     put(device, REGISTER(interrupt_enable), 0);
 }
 
@@ -167,17 +186,44 @@ static int drain(gatehash_device *device)
         device->failed = FIELD(about, GATEHASH__ANSWER__ERROR) != 0;
         taken = 1;
     }
-    return taken;
+    return taken && !device->broken;
 }
 
-/* Ends the message; a failure makes the next one begin with a reset. */
-static gatehash_status conclude(gatehash_device *device, gatehash_status status)
+/* Bytes of the answer that found place. */
+static size_t delivered(const gatehash_device *device)
+{
+    return device->answered < device->capacity ? device->answered : device->capacity;
+}
+
+/* Begins a reset of the bridge and the design, which erases message and key. */
+static void forget(gatehash_device *device)
+{
+    device->dirty = 1;
+    device->key_of = NO_KEY;
+    put(device, REGISTER(interrupt_enable), 0);
+    put(device, REGISTER(control), GATEHASH__CONTROL__RESET_bm);
+}
+
+/* No message is under way. */
+static void close_message(gatehash_device *device)
 {
     erase(device->held, sizeof device->held);
     device->held_bytes = 0;
     device->open = 0;
-    if (status != GATEHASH_OK)
-        device->dirty = 1;
+}
+
+/* Ends the message. One that fails is erased, also what has come of its answer; the next one waits for
+   the reset's end. */
+static gatehash_status conclude(gatehash_device *device, gatehash_status status)
+{
+    if (device->broken)
+        status = GATEHASH_ERROR_BUS;
+    close_message(device);
+    if (status != GATEHASH_OK) {
+        if (status != GATEHASH_ERROR_CAPACITY && device->answered != 0)
+            erase(device->answer, delivered(device));
+        forget(device);
+    }
     return status;
 }
 
@@ -192,7 +238,7 @@ static gatehash_status make_room(gatehash_device *device)
             left = device->bus.patience;
         if (device->room != 0)
             break;
-        if (left-- == 0)
+        if (!may_wait(device, &left))
             return GATEHASH_ERROR_TIMEOUT;
         wait_for(device, GATEHASH__INTERRUPT_ENABLE__ROOM_bm | GATEHASH__INTERRUPT_ENABLE__DIGEST_bm);
     }
@@ -222,6 +268,7 @@ static gatehash_status put_words(gatehash_device *device, const uint8_t *bytes, 
             return status;
         now = words < device->room ? (uint32_t)words : device->room;
         device->room -= now;
+        device->sent += WORD * now;
         words -= now;
         /* A register in memory, in the processor's order, needs no call and no swap. */
         if (device->bus.write32 == NULL && !device->swapped) {
@@ -249,7 +296,7 @@ static gatehash_status put_config(gatehash_device *device, const uint8_t *config
         size_t here = at < bytes ? bytes - at : 0;
 
         while (FIELD(get(device, REGISTER(room)), GATEHASH__ROOM__CONFIGURATION) == 0)
-            if (left-- == 0)
+            if (!may_wait(device, &left))
                 return GATEHASH_ERROR_TIMEOUT;
         put(device, last ? REGISTER(configuration_last) : REGISTER(configuration),
             here >= WORD ? whole(config + at) : packed(config + (here != 0 ? at : 0), here));
@@ -268,16 +315,118 @@ static int longer_than_a_word(size_t length)
 #endif
 }
 
-/* What a function's first byte has besides, in a design that has functions of several families. */
-static uint8_t family_of(const gatehash_device *device, const row *function)
+/* Whether a design has functions of several families, which the first byte tells apart. */
+static int several_families(const gatehash_device *device)
 {
-    unsigned number;
+    unsigned number, first = GATEHASH_FUNCTIONS;
 
-    for (number = 0; number < (unsigned)GATEHASH_FUNCTIONS; number++)
-        if (gatehash_has(device, (gatehash_function)number) &&
-            table[number].family != function->family)
-            return function->family;
+    for (number = 0; number < (unsigned)GATEHASH_FUNCTIONS; number++) {
+        if (!gatehash_has(device, (gatehash_function)number))
+            continue;
+        if (first == (unsigned)GATEHASH_FUNCTIONS)
+            first = number;
+        if (table[number].family != table[first].family)
+            return 1;
+    }
     return 0;
+}
+
+/* Whether a number of a user's is one that a function takes. */
+static int numbers_fit(const row *function, const gatehash_parameters *parameters)
+{
+    uint32_t bits = parameters->digest_bits;
+    uint64_t before = parameters->before;
+
+    if (function->digest_most == 0) {
+        if (bits != 0 && bits != function->digest_bits)
+            return 0;
+    } else if (bits != 0 && (bits % 8u != 0 || bits < function->digest_least ||
+                             bits > function->digest_most)) {
+        return 0;
+    }
+    /* A part that begins has none before it. */
+    if (before != 0 && (function->before_step == 0 || parameters->chaining == NULL ||
+                        before % function->before_step != 0 || before >> GATEHASH_BEFORE_BITS != 0))
+        return 0;
+    return function->counter_bits == 64 || parameters->counter >> function->counter_bits == 0;
+}
+
+/* Whether choices of a user's are those of a function, and go together. */
+static int choices_fit(const row *function, const gatehash_parameters *parameters)
+{
+    int keyed_hash = function->kind == GATEHASH_KIND_KEYED_HASH;
+    int ciphers = function->kind == GATEHASH_KIND_CIPHER ||
+                  function->kind == GATEHASH_KIND_AUTHENTICATED_CIPHER;
+
+    if ((parameters->followed && function->before_step == 0) || (parameters->decrypt && !ciphers) ||
+        ((parameters->hold || parameters->again) && !keyed_hash))
+        return 0;
+    if (parameters->again && (parameters->key != NULL || parameters->key_bytes != 0))
+        return 0;
+    if (function->ad_length == 0)
+        return parameters->ad == NULL && parameters->ad_bytes == 0;
+    return (parameters->ad != NULL || parameters->ad_bytes == 0) &&
+           !longer_than_a_word(parameters->ad_bytes);
+}
+
+/* Whether a user gives more than a design without configurations takes: whole messages alone, to the
+   digest of the function's name. */
+static int gives_more(const row *function, const gatehash_parameters *parameters)
+{
+    return (parameters->digest_bits != 0 && parameters->digest_bits != function->digest_bits) ||
+           parameters->key != NULL || parameters->tweak != NULL || parameters->nonce != NULL ||
+           parameters->salt != NULL || parameters->person != NULL || parameters->chaining != NULL ||
+           parameters->counter != 0 || parameters->followed || parameters->decrypt;
+}
+
+/* Puts a field into a configuration; returns whether it is one that the function takes. */
+static int put_field(uint8_t *config, const row *function, unsigned field, const uint8_t *data,
+                     size_t bytes)
+{
+    const place *where = &function->places[field];
+    size_t i;
+
+    if (data == NULL)
+        return bytes == 0 && (function->needed >> field & 1u) == 0;
+    if (where->bytes == 0 || bytes < where->least || bytes > where->bytes)
+        return 0;
+    for (i = 0; i < bytes; i++)
+        config[where->at + i] = data[i];
+    return 1;
+}
+
+/* Puts a number into a configuration, as far as it has a place. */
+static void put_number(uint8_t *config, const row *function, unsigned field, uint64_t value)
+{
+    const place *where = &function->places[field];
+    unsigned i;
+
+    for (i = 0; i < where->bytes; i++)
+        config[where->at + i] = (uint8_t)(value >> 8u * i);
+}
+
+/* Puts the key of a message into a configuration; one of HMAC that is longer than a block is hashed. */
+static int put_key(uint8_t *config, const row *function, const gatehash_parameters *parameters)
+{
+    const uint8_t *key = parameters->key;
+    size_t bytes = parameters->key_bytes;
+    int fits;
+#ifndef GATEHASH_NO_LONG_KEYS
+    uint8_t digest[GATEHASH_LONGEST_DIGEST] = {0};
+
+    if (key != NULL && function->key_hash != (uint8_t)GATEHASH_FUNCTIONS &&
+        bytes > function->places[GATEHASH_FIELD_KEY].bytes) {
+        bytes = gatehash_hash_key(function->key_hash, table[function->key_hash].digest_bits, key, bytes,
+                                  digest);
+        key = digest;
+    }
+#endif
+    fits = put_field(config, function, GATEHASH_FIELD_KEY, key, bytes);
+#ifndef GATEHASH_NO_LONG_KEYS
+    if (key == digest)
+        erase(digest, sizeof digest);
+#endif
+    return fits;
 }
 
 /* Puts what a user gives into a configuration, and tells its length. */
@@ -285,55 +434,17 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
                             uint8_t *config, size_t *bytes)
 {
     const place *where = function->places;
-    uint32_t bits = parameters->digest_bits != 0 ? parameters->digest_bits : function->digest_bits;
-    uint8_t digest_bits[8], counter[8], before[8];
-    int in_parts = where[GATEHASH_FIELD_CHAINING].bytes != 0;
     int resumes = parameters->chaining != NULL;
-    int keyed = function->key_length != 0 && parameters->key_bytes != 0;
-    int keyed_hash = function->kind == GATEHASH_KIND_KEYED_HASH;
-    /* The design has the key, which it held. */
-    int again = keyed_hash && parameters->key == NULL && parameters->key_bytes == 0;
-    /* The numbers are as long as their places, of which some are none. */
-    const given all[GATEHASH_FIELDS] = {
-        [GATEHASH_FIELD_DIGEST_BITS] = {digest_bits, where[GATEHASH_FIELD_DIGEST_BITS].bytes, 0},
-        [GATEHASH_FIELD_KEY] = {parameters->key, parameters->key_bytes, !again},
-        [GATEHASH_FIELD_TWEAK] = {parameters->tweak, parameters->tweak_bytes, 0},
-        [GATEHASH_FIELD_NONCE] = {parameters->nonce, parameters->nonce_bytes, 1},
-        [GATEHASH_FIELD_COUNTER] = {counter, where[GATEHASH_FIELD_COUNTER].bytes, 0},
-        [GATEHASH_FIELD_SALT] = {parameters->salt, parameters->salt_bytes, 0},
-        [GATEHASH_FIELD_CHAINING] = {parameters->chaining, parameters->chaining_bytes, 0},
-        [GATEHASH_FIELD_BEFORE] = {resumes ? before : NULL,
-                                   resumes ? where[GATEHASH_FIELD_BEFORE].bytes : 0u, 0},
-        [GATEHASH_FIELD_PERSON] = {parameters->person, parameters->person_bytes, 0},
-    };
-    unsigned field, i;
+    int keyed = function->key_length != 0 && parameters->key != NULL;
+    uint32_t digest = parameters->digest_bits != 0 ? parameters->digest_bits : function->digest_bits;
+    unsigned i;
 
-    if ((parameters->digest_bits != 0 && where[GATEHASH_FIELD_DIGEST_BITS].bytes == 0) ||
-        (parameters->counter != 0 && where[GATEHASH_FIELD_COUNTER].bytes == 0) ||
-        (parameters->counter >> 32 != 0 && where[GATEHASH_FIELD_COUNTER].bytes == WORD) ||
-        (parameters->before != 0 && !resumes) || (parameters->followed && !in_parts) ||
-        (parameters->decrypt && function->kind != GATEHASH_KIND_CIPHER &&
-         function->kind != GATEHASH_KIND_AUTHENTICATED_CIPHER) ||
-        (parameters->ad_bytes != 0 && (function->ad_length == 0 || parameters->ad == NULL)) ||
-        longer_than_a_word(parameters->ad_bytes) ||
-        (parameters->hold && !keyed_hash) ||
-        /* A configuration that tells the key's length has a key. */
-        (keyed_hash && function->key_length != 0 && !keyed && !again))
+    *bytes = 0;
+    if (!numbers_fit(function, parameters) || !choices_fit(function, parameters))
         return GATEHASH_ERROR_PARAMETER;
-    unpack(digest_bits, bits);
-    if (where[GATEHASH_FIELD_DIGEST_BITS].bytes == 1) {
-        if (bits % 8u != 0 || bits / 8u > 255u)
-            return GATEHASH_ERROR_PARAMETER;
-        unpack(digest_bits, bits / 8u);
-    }
-    unpack(digest_bits + WORD, 0);
-    unpack(counter, (uint32_t)parameters->counter);
-    unpack(counter + WORD, (uint32_t)(parameters->counter >> 32));
-    unpack(before, (uint32_t)parameters->before);
-    unpack(before + WORD, (uint32_t)(parameters->before >> 32));
     /* What begins a message has no chaining value; not every message has a key, or another one. */
     *bytes = resumes || keyed ? function->config_bytes : function->plain_bytes;
-    if (again)
+    if (parameters->again)
         *bytes = START;
     for (i = 0; i < *bytes; i++)
         config[i] = 0;
@@ -343,30 +454,31 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
         if (&table[constants[i].function] == function && constants[i].at < *bytes)
             unpack(config + constants[i].at, constants[i].value);
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
-    for (field = 0; field < GATEHASH_FIELDS; field++) {
-        const given *what = &all[field];
-        int shorter = function->shorter >> field & 1;
-
-        if (what->data == NULL && what->bytes == 0 && !(what->needed && where[field].bytes != 0))
-            continue;
-        if ((what->data == NULL && what->bytes != 0) || what->bytes > where[field].bytes ||
-            (what->bytes < where[field].bytes && !shorter))
-            return GATEHASH_ERROR_PARAMETER;
-        for (i = 0; i < what->bytes; i++)
-            config[where[field].at + i] = what->data[i];
-    }
+    if (!put_field(config, function, GATEHASH_FIELD_TWEAK, parameters->tweak, parameters->tweak_bytes) ||
+        !put_field(config, function, GATEHASH_FIELD_NONCE, parameters->nonce, parameters->nonce_bytes) ||
+        !put_field(config, function, GATEHASH_FIELD_SALT, parameters->salt, parameters->salt_bytes) ||
+        !put_field(config, function, GATEHASH_FIELD_CHAINING, parameters->chaining,
+                   parameters->chaining_bytes) ||
+        !put_field(config, function, GATEHASH_FIELD_PERSON, parameters->person,
+                   parameters->person_bytes) ||
+        (!parameters->again && !put_key(config, function, parameters)))
+        return GATEHASH_ERROR_PARAMETER;
+    /* A byte counts bytes. */
+    put_number(config, function, GATEHASH_FIELD_DIGEST_BITS,
+               where[GATEHASH_FIELD_DIGEST_BITS].bytes == 1 ? digest / 8u : digest);
+    put_number(config, function, GATEHASH_FIELD_COUNTER, parameters->counter);
+    if (resumes)
+        put_number(config, function, GATEHASH_FIELD_BEFORE, parameters->before);
     if (keyed)
         config[function->key_length] = (uint8_t)parameters->key_bytes;
     if (function->ad_length != 0)
         unpack(config + function->ad_length, (uint32_t)parameters->ad_bytes);
-    if (in_parts) {
-        if (resumes)
-            config[0] |= (uint8_t)GATEHASH_HEAD_RESUMES;
-        if (parameters->followed)
-            config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
-    }
+    if (resumes)
+        config[0] |= (uint8_t)GATEHASH_HEAD_RESUMES;
+    if (parameters->followed)
+        config[0] |= (uint8_t)GATEHASH_HEAD_FOLLOWED;
     /* Neither a key follows, nor a number of blocks. */
-    if (again)
+    if (parameters->again)
         config[0] = config[2] = 0;
     if (parameters->hold)
         config[0] |= (uint8_t)GATEHASH_HEAD_HOLDS;
@@ -380,47 +492,83 @@ gatehash_status gatehash_reset(gatehash_device *device)
     if (device == NULL)
         return GATEHASH_ERROR_ARGUMENT;
     left = device->bus.patience;
-    (void)conclude(device, GATEHASH_OK);
-    put(device, REGISTER(interrupt_enable), 0);
-    put(device, REGISTER(control), GATEHASH__CONTROL__RESET_bm);
+    device->broken = 0;
+    close_message(device);
+    forget(device);
     while (FIELD(get(device, REGISTER(status)), GATEHASH__STATUS__RESETTING) != 0)
-        if (left-- == 0)
-            return GATEHASH_ERROR_TIMEOUT;
+        if (!may_wait(device, &left))
+            return device->broken ? GATEHASH_ERROR_BUS : GATEHASH_ERROR_TIMEOUT;
+    if (device->broken)
+        return GATEHASH_ERROR_BUS;
     device->dirty = 0;
     device->room = 0;
     return GATEHASH_OK;
 }
 
+/* Writes an enable whose interrupt can't be pending and reads it back, set and not set. */
+static gatehash_status try_writes(gatehash_device *device)
+{
+    uint32_t set, cleared;
+
+    put(device, REGISTER(interrupt_enable), GATEHASH__INTERRUPT_ENABLE__DIGEST_bm);
+    set = get(device, REGISTER(interrupt_enable));
+    put(device, REGISTER(interrupt_enable), 0);
+    cleared = get(device, REGISTER(interrupt_enable));
+    return device->broken || set != GATEHASH__INTERRUPT_ENABLE__DIGEST_bm || cleared != 0
+               ? GATEHASH_ERROR_BUS
+               : GATEHASH_OK;
+}
+
 gatehash_status gatehash_open(gatehash_device *device, const gatehash_bus *bus)
 {
-    uint32_t id;
+    gatehash_status status;
+    uint32_t id, version, functions[2];
 
     if (device == NULL || bus == NULL)
         return GATEHASH_ERROR_ARGUMENT;
     device->bus = *bus;
     device->swapped = 0;
+    device->broken = 0;
     device->answer = NULL;
     device->capacity = 0;
     device->answered = 0;
     device->ended = 0;
     device->failed = 0;
     device->dirty = 1;
+    device->key_of = NO_KEY;
+    device->next_key_of = NO_KEY;
     device->room = 0;
+    device->sent = 0;
+    /* A device that is not open has no function. */
     device->functions[0] = 0;
     device->functions[1] = 0;
-    (void)conclude(device, GATEHASH_OK);
-    id = read_raw(bus, REGISTER(id));
+    device->families = 0;
+    close_message(device);
+    id = get(device, REGISTER(id));
+    if (device->broken)
+        return GATEHASH_ERROR_BUS;
     if (id == swap(GATEHASH__ID__VALUE_reset))
         device->swapped = 1;
     else if (id != GATEHASH__ID__VALUE_reset)
         return GATEHASH_ERROR_DEVICE;
-    if (FIELD(get(device, REGISTER(version)), GATEHASH__VERSION__MAJOR) != VERSION_MAJOR)
-        return GATEHASH_ERROR_VERSION;
-    device->functions[0] = get(device, REGISTER(functions));
-    device->functions[1] = get(device, REGISTER(functions) + WORD);
+    version = get(device, REGISTER(version));
+    functions[0] = get(device, REGISTER(functions));
+    functions[1] = get(device, REGISTER(functions) + WORD);
     device->capability = get(device, REGISTER(capability));
     device->design = get(device, REGISTER(design));
-    return gatehash_reset(device);
+    if (device->broken)
+        return GATEHASH_ERROR_BUS;
+    if (FIELD(version, GATEHASH__VERSION__MAJOR) != VERSION_MAJOR)
+        return GATEHASH_ERROR_VERSION;
+    status = gatehash_reset(device);
+    if (status == GATEHASH_OK)
+        status = try_writes(device);
+    if (status == GATEHASH_OK) {
+        device->functions[0] = functions[0];
+        device->functions[1] = functions[1];
+        device->families = several_families(device);
+    }
+    return status;
 }
 
 int gatehash_has(const gatehash_device *device, gatehash_function function)
@@ -436,61 +584,73 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
                                const gatehash_parameters *parameters, uint8_t *answer,
                                size_t capacity)
 {
-    static const gatehash_parameters none;
+    static const gatehash_parameters none = {NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL,
+                                             0,    NULL, 0, 0,    0, 0,    0, 0,    0, 0};
     uint8_t config[GATEHASH_CONFIG_BYTES];
     size_t config_bytes = 0;
-    gatehash_status status;
+    gatehash_status status = GATEHASH_OK;
+    int configured;
 
-    if (device == NULL || (answer == NULL && capacity != 0) ||
-        (unsigned)function >= (unsigned)GATEHASH_FUNCTIONS)
+    if (device == NULL)
+        return GATEHASH_ERROR_ARGUMENT;
+    /* Whatever follows, the message that is under way does not go on. */
+    if (device->open)
+        status = gatehash_reset(device);
+    if (status != GATEHASH_OK)
+        return status;
+    if ((answer == NULL && capacity != 0) || (unsigned)function >= (unsigned)GATEHASH_FUNCTIONS)
         return GATEHASH_ERROR_ARGUMENT;
     if (!gatehash_has(device, function))
         return GATEHASH_ERROR_FUNCTION;
     if (parameters == NULL)
         parameters = &none;
+    configured = FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0;
     status = fill(&table[function], parameters, config, &config_bytes);
-    if (status == GATEHASH_OK)
-        config[0] |= family_of(device, &table[function]);
-    /* Without a configuration the hardware hashes whole messages to the digest of the function's
-       name. */
-    if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) == 0 &&
-        ((parameters->digest_bits != 0 && parameters->digest_bits != table[function].digest_bits) ||
-         parameters->chaining != NULL || parameters->followed))
+    if ((!configured && gives_more(&table[function], parameters)) ||
+        (parameters->again && device->key_of != (unsigned)function))
         status = GATEHASH_ERROR_PARAMETER;
-    if (status == GATEHASH_OK && (device->open || device->dirty))
+    if (status == GATEHASH_OK && device->dirty)
         status = gatehash_reset(device);
     if (status != GATEHASH_OK) {
         erase(config, config_bytes);
         return status;
     }
+    if (device->families)
+        config[0] |= table[function].family;
     device->answer = answer;
     device->capacity = capacity;
     device->answered = 0;
     device->ended = 0;
     device->failed = 0;
+    device->sent = 0;
+    device->key_of = NO_KEY;
+    device->next_key_of = parameters->hold ? (unsigned)function : NO_KEY;
     device->open = 1;
-    if (FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0)
+    if (configured)
         status = put_config(device, config, config_bytes, parameters->ad_bytes == 0);
     if (status == GATEHASH_OK && parameters->ad_bytes != 0)
         status = put_config(device, parameters->ad, parameters->ad_bytes, 1);
     erase(config, config_bytes);
-    return status == GATEHASH_OK ? status : conclude(device, status);
+    return status == GATEHASH_OK && !device->broken ? status : conclude(device, status);
 }
 
 gatehash_status gatehash_update(gatehash_device *device, const void *data, size_t length)
 {
-    const uint8_t *bytes = data;
+    const uint8_t *bytes = (const uint8_t *)data;
     gatehash_status status = GATEHASH_OK;
     size_t words;
 
-    if (device == NULL || (data == NULL && length != 0))
+    if (device == NULL || (!device->open && data == NULL && length != 0))
         return GATEHASH_ERROR_ARGUMENT;
     if (!device->open)
         return GATEHASH_ERROR_STATE;
+    if (data == NULL && length != 0)
+        return conclude(device, GATEHASH_ERROR_ARGUMENT);
     /* The last word is held back: it may be that of the message. */
     while (length != 0) {
         if (device->held_bytes == WORD) {
             status = put_message(device, REGISTER(message), whole(device->held));
+            device->sent += WORD;
             device->held_bytes = 0;
         } else if (device->held_bytes == 0 && length > WORD) {
             words = (length - 1) / WORD;
@@ -501,7 +661,7 @@ gatehash_status gatehash_update(gatehash_device *device, const void *data, size_
             device->held[device->held_bytes++] = *bytes++;
             length--;
         }
-        if (status != GATEHASH_OK)
+        if (status != GATEHASH_OK || device->broken)
             return conclude(device, status);
     }
     return GATEHASH_OK;
@@ -518,26 +678,29 @@ gatehash_status gatehash_finish(gatehash_device *device, size_t *length)
         return GATEHASH_ERROR_STATE;
     status = put_message(device, REGISTER(message_last) + WORD * device->held_bytes,
                          packed(device->held, device->held_bytes));
+    device->sent += device->held_bytes;
+    /* A write that got lost is not in the bridge's count. */
+    if (status == GATEHASH_OK && get(device, REGISTER(message_bytes)) != device->sent)
+        status = GATEHASH_ERROR_BUS;
     left = device->bus.patience;
     while (status == GATEHASH_OK && !device->ended) {
-        if (drain(device)) {
+        if (drain(device))
             left = device->bus.patience;
-        } else if (left-- == 0) {
+        else if (!may_wait(device, &left))
             status = GATEHASH_ERROR_TIMEOUT;
-        } else {
+        else
             wait_for(device, GATEHASH__INTERRUPT_ENABLE__DIGEST_bm);
-        }
     }
     if (status == GATEHASH_OK && device->failed)
         status = GATEHASH_ERROR_REFUSED;
-    /* What was decrypted before its tag failed is not to be used. */
-    if (status == GATEHASH_ERROR_REFUSED)
-        erase(device->answer, device->answered < device->capacity ? device->answered : device->capacity);
     if (status == GATEHASH_OK && device->answered > device->capacity)
         status = GATEHASH_ERROR_CAPACITY;
     if (length != NULL)
-        *length = device->answered < device->capacity ? device->answered : device->capacity;
-    return conclude(device, status);
+        *length = delivered(device);
+    status = conclude(device, status);
+    if (status == GATEHASH_OK)
+        device->key_of = device->next_key_of;
+    return status;
 }
 
 const char *gatehash_describe(gatehash_status status)
@@ -563,6 +726,8 @@ const char *gatehash_describe(gatehash_status status)
         return "the design answered with an error";
     case GATEHASH_ERROR_CAPACITY:
         return "the answer is longer than its place";
+    case GATEHASH_ERROR_BUS:
+        return "the bus reported an error, or a write did not arrive";
     }
     return "unknown status";
 }

@@ -3,8 +3,8 @@
  * @file gatehash.h
  * @brief Driver of a gatehash stream top behind a bus bridge.
  *
- * Freestanding C99: no library, no allocation, no global state. A message is begun, sent in pieces of
- * any length, and finished:
+ * Freestanding C99, which is C++ too: no library, no allocation, no global state. A message is begun, sent
+ * in pieces of any length, and finished:
  *
  * @code
  *     gatehash_device device;
@@ -41,29 +41,40 @@ typedef enum {
     GATEHASH_ERROR_DEVICE = -2,   /**< no bridge answers at the address */
     GATEHASH_ERROR_VERSION = -3,  /**< the registers are of another version */
     GATEHASH_ERROR_FUNCTION = -4, /**< the design has no such function */
-    GATEHASH_ERROR_PARAMETER = -5, /**< a parameter is missing, too many, or of a wrong length */
+    /** A parameter is missing, not taken, or of a wrong length; or no key of this function is held. */
+    GATEHASH_ERROR_PARAMETER = -5,
     GATEHASH_ERROR_STATE = -6,    /**< no message has begun */
     GATEHASH_ERROR_TIMEOUT = -7,  /**< nothing moved for as long as the bus's patience */
-    GATEHASH_ERROR_REFUSED = -8,  /**< the design answered with an error */
-    GATEHASH_ERROR_CAPACITY = -9  /**< the answer is longer than its place; the rest was dropped */
+    /** The design answered with an error: a wrong tag, or a message that is not whole blocks where it
+        must be, or a direction that the design lacks. */
+    GATEHASH_ERROR_REFUSED = -8,
+    GATEHASH_ERROR_CAPACITY = -9, /**< the answer is longer than its place; the rest was dropped */
+    GATEHASH_ERROR_BUS = -10      /**< the bus reported an error, or a write did not arrive */
 } gatehash_status;
 
 /** How the registers are reached, and what a wait is. */
 typedef struct {
     uintptr_t base;    /**< address of the bridge */
     uint32_t patience; /**< reads, or waits, in a row without progress before a time-out */
-    /** Reads a register at an address; NULL for a read of memory. */
-    uint32_t (*read32)(void *context, uintptr_t address);
-    /** Writes a register at an address; NULL for a write of memory. */
-    void (*write32)(void *context, uintptr_t address, uint32_t value);
+    /** Reads a register at an address into *value, and returns 0, or another number if the bus reports
+        an error; NULL for a read of memory. */
+    int (*read32)(void *context, uintptr_t address, uint32_t *value);
+    /** Writes a register at an address, and returns 0, or another number if the bus reports an error;
+        NULL for a write of memory. */
+    int (*write32)(void *context, uintptr_t address, uint32_t value);
     /** Returns when the bridge's interrupt is pending, or earlier; NULL to poll. */
     void (*wait)(void *context);
     void *context; /**< handed to the three functions */
 } gatehash_bus;
 
-/** What a function takes beside the message; what it does not take is zero. */
+/**
+ * What a function takes beside the message. A pointer that the function does not take is NULL, and a number
+ * is 0. Before anything is sent, gatehash_begin checks that what the function needs is there, that nothing
+ * else is, and that each length and number is one that the function takes.
+ */
 typedef struct {
-    /** Key of a cipher or of BLAKE2; or of HMAC, a block at most, and NULL for the one that is held. */
+    /** Key of a cipher or of a keyed hash, which need one, or of BLAKE2. A key of HMAC may have any length:
+        the driver hashes one that is longer than a block. */
     const uint8_t *key;
     size_t key_bytes;     /**< its length */
     const uint8_t *tweak; /**< tweak of Threefish; NULL for zeros */
@@ -81,11 +92,14 @@ typedef struct {
     size_t chaining_bytes; /**< its length */
     uint64_t before;       /**< bytes of the parts before, whole blocks */
     int followed; /**< other than 0 if another part follows: the answer is a chaining value */
-    uint64_t counter;     /**< number of ChaCha's first block */
-    /** Digest of Skein, BLAKE2 or a SHAKE in bits; 0 for the length in the function's name. */
+    uint64_t counter;     /**< number of ChaCha's first block, or of BLAKE3's block of output */
+    /** Digest of Skein, BLAKE2, BLAKE3 in bits, a multiple of 8; 0 for the length in the function's name. */
     uint32_t digest_bits;
     int decrypt;          /**< other than 0 to decrypt */
     int hold; /**< other than 0 if the design holds the key of a keyed hash for the next message */
+    /** Other than 0 for the key that the message before held, on this device and with this function; the
+        key is NULL then. It is lost when a message fails or is abandoned. */
+    int again;
 } gatehash_parameters;
 
 /** A bridge, and the message under way. Its members belong to the driver. */
@@ -95,20 +109,27 @@ typedef struct {
     uint32_t capability;
     uint32_t design;
     uint32_t room;
+    uint32_t sent;
     uint8_t *answer;
     size_t capacity;
     size_t answered;
     uint8_t held[4];
     unsigned held_bytes;
+    unsigned key_of;
+    unsigned next_key_of;
+    int families;
     int swapped;
     int open;
     int ended;
     int failed;
     int dirty;
+    int broken;
 } gatehash_device;
 
 /**
- * @brief Finds a bridge, and resets it and its design.
+ * @brief Finds a bridge, resets it and its design, and reads back a register that it writes.
+ *
+ * The interrupt "digest" is enabled meanwhile and not pending.
  * @param device the device, which is filled in
  * @param bus how it is reached; it is copied
  * @return GATEHASH_OK, or what is wrong
@@ -126,12 +147,12 @@ int gatehash_has(const gatehash_device *device, gatehash_function function);
 /**
  * @brief Abandons a message; the bridge and the design forget and erase it.
  * @param device the device
- * @return GATEHASH_OK or GATEHASH_ERROR_TIMEOUT
+ * @return GATEHASH_OK, GATEHASH_ERROR_TIMEOUT or GATEHASH_ERROR_BUS
  */
 gatehash_status gatehash_reset(gatehash_device *device);
 
 /**
- * @brief Begins a message. One that is under way is abandoned.
+ * @brief Begins a message. One that is under way is abandoned, also if this one can't begin.
  * @param device the device
  * @param function what is computed
  * @param parameters key and the like; NULL if the function needs none
@@ -158,7 +179,8 @@ gatehash_status gatehash_update(gatehash_device *device, const void *data, size_
  * @param device the device
  * @param length number of bytes of the answer; NULL if it does not matter
  *
- * After GATEHASH_ERROR_REFUSED, as for a tag that is wrong, the answer's bytes are zero.
+ * After an error but GATEHASH_ERROR_CAPACITY, as for a tag that is wrong, the answer's bytes are zero; so
+ * they are after one of gatehash_update.
  * @return GATEHASH_OK, or what is wrong
  */
 gatehash_status gatehash_finish(gatehash_device *device, size_t *length);

@@ -36,6 +36,7 @@ class _Parameters(ctypes.Structure):
         ("digest_bits", ctypes.c_uint32),
         ("decrypt", ctypes.c_int),
         ("hold", ctypes.c_int),
+        ("again", ctypes.c_int),
     )
 
 

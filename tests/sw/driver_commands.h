@@ -4,8 +4,13 @@
 //
 // Text on standard input, in words; bytes are hexadecimal, "-" for a NULL pointer, "." for none:
 //   O interrupts swapped patience    opens the device
-//   M function digest_bits decrypt counter before followed hold key tweak nonce salt chaining person ad capacity message
-//                                    begins, sends in pieces, finishes
+//   M PARAMETERS message             begins, sends in pieces, finishes; PARAMETERS are function, digest_bits,
+//                                    decrypt, counter, before, followed, hold, again, key, tweak, nonce,
+//                                    salt, chaining, person, ad, capacity
+//   b PARAMETERS, u bytes, f, z      begins, sends a piece, finishes, resets
+//   F accesses                       the bus reports an error at the access behind so many; -1 at none
+//   D writes                         the write behind so many gets lost; -1 none
+//   L lost                           whether all writes get lost
 //   B function                       begins a message, sends 1000 bytes of it and leaves it
 //   C running                        stops or starts the core's clock
 //   W absent                         whether nothing answers on the bus
@@ -38,14 +43,20 @@ class Bus {
  public:
   virtual ~Bus() = default;
 
-  uint32_t read(uint32_t address) {
-    if (absent) return 0xffffffff;
-    const uint32_t data = get(address);
-    return swapped ? __builtin_bswap32(data) : data;
+  // Both return whether the bus reports an error.
+  int read(uint32_t address, uint32_t* value) {
+    if (fails()) return 1;
+    const uint32_t data = absent ? 0xffffffff : get(address);
+    *value = swapped ? __builtin_bswap32(data) : data;
+    return 0;
   }
 
-  void write(uint32_t address, uint32_t data) {
-    if (!absent) put(address, swapped ? __builtin_bswap32(data) : data);
+  int write(uint32_t address, uint32_t data) {
+    if (fails()) return 1;
+    const bool lost = deaf || absent || until_loss == 0;
+    until_loss -= until_loss >= 0;
+    if (!lost) put(address, swapped ? __builtin_bswap32(data) : data);
+    return 0;
   }
 
   // Returns when the interrupt is pending, or after a while.
@@ -55,21 +66,31 @@ class Bus {
   virtual void write_state(const std::string& file) = 0;
 
   bool absent = false;
+  bool deaf = false;
   bool swapped = false;
+  int until_error = -1;
+  int until_loss = -1;
   int refused = 0;
 
  protected:
   virtual uint32_t get(uint32_t address) = 0;
   virtual void put(uint32_t address, uint32_t data) = 0;
+
+ private:
+  bool fails() {
+    const bool now = until_error == 0;
+    until_error -= until_error >= 0;
+    return now;
+  }
 };
 
 namespace {
 
-uint32_t read32(void* context, uintptr_t address) {
-  return static_cast<Bus*>(context)->read(static_cast<uint32_t>(address));
+int read32(void* context, uintptr_t address, uint32_t* value) {
+  return static_cast<Bus*>(context)->read(static_cast<uint32_t>(address), value);
 }
-void write32(void* context, uintptr_t address, uint32_t value) {
-  static_cast<Bus*>(context)->write(static_cast<uint32_t>(address), value);
+int write32(void* context, uintptr_t address, uint32_t value) {
+  return static_cast<Bus*>(context)->write(static_cast<uint32_t>(address), value);
 }
 void wait(void* context) { static_cast<Bus*>(context)->wait(); }
 
@@ -104,8 +125,7 @@ void tell(gatehash_status status, const std::vector<uint8_t>& answer, const Bus&
   std::printf("%s %d\n", answer.empty() ? "." : "", bus.refused);
 }
 
-gatehash_status message(gatehash_device* device, std::mt19937& random,
-                        std::vector<uint8_t>* answer) {
+gatehash_status begin(gatehash_device* device, std::vector<uint8_t>* answer) {
   const int function = next_number<int>();
   gatehash_parameters parameters = {};
   parameters.digest_bits = next_number<uint32_t>();
@@ -114,6 +134,7 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
   parameters.before = next_number<uint64_t>();
   parameters.followed = next_number<int>();
   parameters.hold = next_number<int>();
+  parameters.again = next_number<int>();
   const Bytes key = next_bytes(), tweak = next_bytes(), nonce = next_bytes(), salt = next_bytes();
   const Bytes chaining = next_bytes(), person = next_bytes(), ad = next_bytes();
   parameters.key = key.pointer();
@@ -130,19 +151,32 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
   parameters.chaining_bytes = chaining.data.size();
   parameters.ad = ad.pointer();
   parameters.ad_bytes = ad.data.size();
-  answer->resize(next_number<size_t>());
-  const Bytes data = next_bytes();
+  answer->assign(next_number<size_t>(), 0xee);
+  return gatehash_begin(device, static_cast<gatehash_function>(function), &parameters,
+                        answer->data(), answer->size());
+}
+
+gatehash_status finish(gatehash_device* device, std::vector<uint8_t>* answer) {
   size_t length = 0;
-  gatehash_status status = gatehash_begin(device, static_cast<gatehash_function>(function),
-                                          &parameters, answer->data(), answer->size());
+  const gatehash_status status = gatehash_finish(device, &length);
+  answer->resize(length);
+  return status;
+}
+
+gatehash_status message(gatehash_device* device, std::mt19937& random,
+                        std::vector<uint8_t>* answer) {
+  gatehash_status status = begin(device, answer);
+  const Bytes data = next_bytes();
   for (size_t at = 0; status == GATEHASH_OK && at < data.data.size();) {
     const size_t piece = std::min<size_t>(random() % 23, data.data.size() - at);
     status = gatehash_update(device, data.data.data() + at, piece);
     at += piece;
   }
-  if (status == GATEHASH_OK) status = gatehash_finish(device, &length);
-  answer->resize(length);
-  return status;
+  if (status != GATEHASH_OK) {
+    answer->clear();
+    return status;
+  }
+  return finish(device, answer);
 }
 
 int wrong_arguments(gatehash_device* device, const gatehash_bus& bus) {
@@ -159,7 +193,7 @@ int wrong_arguments(gatehash_device* device, const gatehash_bus& bus) {
   wrong += gatehash_finish(nullptr, nullptr) != GATEHASH_ERROR_ARGUMENT;
   wrong += gatehash_reset(nullptr) != GATEHASH_ERROR_ARGUMENT;
   wrong += gatehash_has(device, none) != 0;
-  for (int status = GATEHASH_OK; status >= GATEHASH_ERROR_CAPACITY; status--) {
+  for (int status = GATEHASH_OK; status >= GATEHASH_ERROR_BUS; status--) {
     wrong += gatehash_describe(static_cast<gatehash_status>(status))[0] == 'u';
   }
   return wrong;
@@ -178,7 +212,8 @@ int registers_in_memory(bool swapped) {
   };
   set(offsetof(gatehash_t, id), GATEHASH__ID__VALUE_reset);
   set(offsetof(gatehash_t, version), 1u << GATEHASH__VERSION__MAJOR_bp);
-  set(offsetof(gatehash_t, functions), 1u << GATEHASH_SHA_256);
+  set(offsetof(gatehash_t, functions), 1u << GATEHASH_SHA_256 | 1u << GATEHASH_BLAKE_256);
+  set(offsetof(gatehash_t, message_bytes), 11);
   set(offsetof(gatehash_t, room), 16);
   set(offsetof(gatehash_t, answer), 1 | 3 << GATEHASH__ANSWER__BYTES_bp | GATEHASH__ANSWER__LAST_bm);
   set(offsetof(gatehash_t, digest), 0x00636261);
@@ -198,6 +233,16 @@ int registers_in_memory(bool swapped) {
   wrong += gatehash_finish(&device, &length) != GATEHASH_OK;
   wrong += at(offsetof(gatehash_t, message_last) + 4 * 3) != in_memory(0x00636261);
   wrong += length != 3 || std::memcmp(answer, "abc", 4) != 0;
+  // Without configurations there is no salt, which is not left out.
+  gatehash_parameters salted = {};
+  const uint8_t salt[16] = {};
+  salted.salt = salt;
+  salted.salt_bytes = sizeof salt;
+  wrong += gatehash_begin(&device, GATEHASH_BLAKE_256, &salted, answer, 4) != GATEHASH_ERROR_PARAMETER;
+  // Fewer bytes arrived than were written.
+  wrong += gatehash_begin(&device, GATEHASH_SHA_256, nullptr, answer, 4) != GATEHASH_OK;
+  wrong += gatehash_update(&device, "12345678abcd", 12) != GATEHASH_OK;
+  wrong += gatehash_finish(&device, &length) != GATEHASH_ERROR_BUS;
   return wrong;
 }
 
@@ -209,6 +254,8 @@ void run_commands(Bus& model) {
   bus.read32 = read32;
   bus.write32 = write32;
   bus.context = &model;
+  // Of a message that is sent piece by piece.
+  std::vector<uint8_t> place;
   for (char command; std::cin >> command;) {
     std::vector<uint8_t> answer;
     auto status = GATEHASH_OK;
@@ -221,6 +268,30 @@ void run_commands(Bus& model) {
         break;
       case 'M':
         status = message(&device, random, &answer);
+        break;
+      case 'b':
+        status = begin(&device, &place);
+        break;
+      case 'u': {
+        const Bytes data = next_bytes();
+        status = gatehash_update(&device, data.pointer(), data.given ? data.data.size() : 1);
+        break;
+      }
+      case 'f':
+        status = finish(&device, &place);
+        answer = place;
+        break;
+      case 'z':
+        status = gatehash_reset(&device);
+        break;
+      case 'F':
+        model.until_error = next_number<int>();
+        break;
+      case 'D':
+        model.until_loss = next_number<int>();
+        break;
+      case 'L':
+        model.deaf = next_number<int>() != 0;
         break;
       case 'B': {
         const auto function = static_cast<gatehash_function>(next_number<int>());
@@ -235,9 +306,11 @@ void run_commands(Bus& model) {
       case 'W':
         model.absent = next_number<int>() != 0;
         break;
-      case 'R':
-        (void)model.read(0x24);
+      case 'R': {
+        uint32_t status_register = 0;
+        (void)model.read(offsetof(gatehash_t, status), &status_register);
         break;
+      }
       case 'E': {
         std::string file;
         std::cin >> file;

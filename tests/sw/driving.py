@@ -26,7 +26,7 @@ _MAIN = Path(__file__).with_name("driver_bench.cpp")
 _COMMANDS = Path(__file__).with_name("driver_commands.h")
 _REMOTE = Path(__file__).with_name("driver_remote.cpp")
 _SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
-STRICT = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
+STRICT = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
 PATIENCE = 5000
 # Processors of the other byte order: prefix of their compilers, and QEMU's program.
 _BIG_ENDIAN = {
@@ -35,7 +35,8 @@ _BIG_ENDIAN = {
 }
 HOST = "host"
 PROCESSORS = [HOST, "powerpc", pytest.param("s390x", marks=pytest.mark.large)]
-OK, DEVICE, FUNCTION, PARAMETER, TIMEOUT, REFUSED, CAPACITY = 0, -2, -4, -5, -7, -8, -9
+OK, ARGUMENT, DEVICE, FUNCTION, PARAMETER, STATE = 0, -1, -2, -4, -5, -6
+TIMEOUT, REFUSED, CAPACITY, BUS = -7, -8, -9, -10
 
 
 def _compiled(folder: Path, *options: str, compiler: str = "gcc") -> Path:
@@ -43,7 +44,7 @@ def _compiled(folder: Path, *options: str, compiler: str = "gcc") -> Path:
     made = folder / "gatehash.o"
     command = [
         compiler,
-        *STRICT.split(),
+        *("-std=c99", *STRICT.split()),
         *options,
         "-c",
         str(sw_root() / "gatehash.c"),
@@ -148,7 +149,7 @@ def _run_remote(hardware: list[str], driver: list[str], text: str) -> tuple[int,
     return done.returncode, done.stdout
 
 
-def _hex(data: bytes | None) -> str:
+def hexadecimal(data: bytes | None) -> str:
     return "-" if data is None else data.hex() or "."
 
 
@@ -162,6 +163,20 @@ def sent(
     values: dict[str, Any] | None = None,
 ) -> str:
     """Return the command for a message of a job, with what its example gives."""
+    room = max(len(message) + 16, 200) if capacity is None else capacity
+    words = begun(job, function=function, digest_bits=digest_bits, capacity=room, values=values)
+    return f"M{words[1:]} {hexadecimal(message)}"
+
+
+def begun(
+    job: Job | None,
+    *,
+    function: str = "",
+    digest_bits: int = 0,
+    capacity: int = 200,
+    values: dict[str, Any] | None = None,
+) -> str:
+    """Return the command that begins a message, with what the example of its job gives."""
     given: dict[str, Any] = {}
     if job is not None:
         function = job.name
@@ -172,16 +187,15 @@ def sent(
         given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining", "person", "ad")
     ]
     counter = int.from_bytes(given.get("counter", b""), "little")
-    room = max(len(message) + 16, 200) if capacity is None else capacity
     words = (
         *(FUNCTION_NUMBERS[function], digest_bits),
         *(int(given.get("decrypt", job is not None and job.operation == "decrypt")), counter),
         *(given.get("before", 0), int(given.get("followed", False))),
-        int(given.get("held", False)),
-        *map(_hex, fields),
-        *(room, _hex(message)),
+        *(int(given.get("held", False)), int(given.get("again", False))),
+        *map(hexadecimal, fields),
+        capacity,
     )
-    return " ".join(map(str, ("M", *words)))
+    return " ".join(map(str, ("b", *words)))
 
 
 def run(

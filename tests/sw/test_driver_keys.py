@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import hmac
 import random
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import blake3
@@ -13,17 +17,21 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 from tests.sw.driving import (
+    CAPACITY,
     FUNCTION,
     OK,
     PARAMETER,
     PATIENCE,
     REFUSED,
+    STRICT,
     run,
     sent,
 )
 
+from gatehash.bus import FUNCTION_NUMBERS
 from gatehash.catalog import find
 from gatehash.models.blake3 import context_key as context_key_of
+from gatehash.paths import sw_root
 
 
 def test_keys_salts_and_digests_of_any_length() -> None:
@@ -44,14 +52,13 @@ def test_keys_salts_and_digests_of_any_length() -> None:
             )
             wanted = hashlib.blake2s(message, digest_size=size, **values)
             expected.append(["0", wanted.hexdigest(), "0"])
-    for values in ({"key": bytes(33)}, {"salt": bytes(9)}, {"person": bytes(9)}):
+    # A key of no bytes is not taken for no key.
+    for values in ({"key": bytes(33)}, {"key": b""}, {"salt": bytes(9)}, {"person": bytes(9)}):
         commands.append(sent(None, b"abc", function="blake2s-256", values=values))
         expected.append(["-5", ".", "0"])
-    commands.append(sent(None, b"abc", function="blake2s-256", digest_bits=12))
-    expected.append(["-5", ".", "0"])
-    # The design refuses what its parameter block can't have.
-    commands.append(sent(None, b"abc", function="blake2s-256", digest_bits=264))
-    expected.append(["-8", "00", "0"])
+    for digest_bits in (4, 12, 264):
+        commands.append(sent(None, b"abc", function="blake2s-256", digest_bits=digest_bits))
+        expected.append(["-5", ".", "0"])
     assert run("blake2s-mc-1", commands) == expected
 
 
@@ -86,41 +93,115 @@ def test_modes_and_parts_of_blake3() -> None:
 
 
 def test_keyed_hash() -> None:
-    """Keys up to a block, held and used again; what is wrong with a key, or its absence."""
+    """Keys of any length, held and used again; what is wrong with a key, or its absence."""
     name, message = "hmac-sha-256", random.Random("keyed hash").randbytes(150)
 
     def command(**values: Any) -> str:
         return sent(None, message, function=name, values=values)
 
-    keys = [bytes(range(1, 1 + size)) for size in (0, 3, 64)]
+    keys = [bytes(range(1, 1 + size)) for size in (3, 64, 65, 200)]
     commands = [f"O 1 0 {PATIENCE}", *(command(key=key) for key in keys)]
-    commands += [command(key=keys[1], held=True), command(held=True), command()]
+    commands += [command(key=keys[0], held=True), command(held=True, again=True)]
+    commands += [command(again=True)]
     digests = [hmac.digest(key, message, "sha256").hex() for key in keys]
     said = run("sha256-lut-hmac", commands)
     assert [each[:2] for each in said[1:]] == [
-        [str(OK), digest] for digest in (*digests, *[digests[1]] * 3)
+        [str(OK), digest] for digest in (*digests, *[digests[0]] * 3)
     ]
-    commands = [
-        f"O 0 0 {PATIENCE}",
-        command(key=bytes(65)),
+    wrong = [
+        command(),
+        command(held=True),
         command(key=keys[1], salt=bytes(16)),
-        # Nothing is held, at first and behind a message that does not hold.
-        command(),
+        # Nothing is held, at first and behind a message that does not hold, or that failed.
+        command(again=True),
         command(key=keys[1]),
-        command(),
-        command(key=keys[2]),
+        command(again=True),
+        command(key=keys[1], held=True),
+        command(key=keys[1], again=True),
+        sent(None, message, function=name, values={"again": True}, capacity=1),
+        command(again=True),
+        command(key=keys[1], held=True),
+        "O 0 0 1000",
+        command(again=True),
+        command(key=keys[1]),
     ]
-    statuses = [int(status) for status, *_ in run("sha256-lut-hmac", commands)]
-    assert statuses == [OK, PARAMETER, PARAMETER, REFUSED, OK, REFUSED, OK]
-    held = sent(None, message, function="sha-256", values={"held": True})
-    said = run("sha256-lut", [commands[0], held])
-    assert [int(status) for status, *_ in said] == [OK, PARAMETER]
+    statuses = [int(status) for status, *_ in run("sha256-lut-hmac", [f"O 0 0 {PATIENCE}", *wrong])]
+    failures = [PARAMETER, OK, PARAMETER, CAPACITY, PARAMETER, OK, OK, PARAMETER, OK]
+    assert statuses == [OK, *[PARAMETER] * 4, OK, *failures]
+    for value in ("held", "again"):
+        plain = sent(None, message, function="sha-256", values={value: True})
+        said = run("sha256-lut", [f"O 0 0 {PATIENCE}", plain])
+        assert [int(status) for status, *_ in said] == [OK, PARAMETER]
+
+
+@pytest.mark.large
+@pytest.mark.parametrize(
+    ("name", "function", "hash_name"),
+    [
+        ("sha256-lut-hmac", "hmac-sha-224", "sha224"),
+        ("sha512-bram-hmac", "hmac-sha-384", "sha384"),
+        ("sha512-bram-hmac", "hmac-sha-512", "sha512"),
+        ("sha512-bram-hmac", "hmac-sha-512/224", "sha512_224"),
+        ("sha512-bram-hmac", "hmac-sha-512/256", "sha512_256"),
+        ("sha3-x1-mac", "hmac-sha3-224", "sha3_224"),
+        ("sha3-x1-mac", "hmac-sha3-384", "sha3_384"),
+        ("sha3-x1-mac", "hmac-sha3-512", "sha3_512"),
+    ],
+)
+def test_long_keys(name: str, function: str, hash_name: str) -> None:
+    """The driver hashes a key that is longer than a block, of all lengths around its padding."""
+    block = hashlib.new(hash_name).block_size
+    rng = random.Random(function)
+    keys = [rng.randbytes(size) for size in (block, *range(block + 1, 3 * block, 5), 2 * block)]
+    commands = [sent(None, b"abc", function=function, values={"key": key}) for key in keys]
+    said = run(name, [f"O 0 0 {PATIENCE}", *commands], function=function)
+    assert [digest for _, digest, _ in said[1:]] == [
+        hmac.digest(key, b"abc", hash_name).hex() for key in keys
+    ]
+
+
+def _key_hash(tmp_path: Path) -> Callable[[str, bytes], bytes]:
+    """Compile the driver's hash of long keys as a library; return it."""
+    made = tmp_path / "keys.so"
+    (tmp_path / "keys.c").write_text(
+        '#include "gatehash.c"\n'
+        "size_t hash_key(unsigned function, const uint8_t *key, size_t length, uint8_t *digest)\n"
+        "{ return gatehash_hash_key(function, table[function].digest_bits, key, length, digest);"
+        "}\n"
+    )
+    undefined = "-fsanitize=undefined -fno-sanitize-recover=all"
+    words = ["gcc", *STRICT.split(), "-Wno-missing-prototypes", *undefined.split(), "-shared"]
+    include = f"-I{sw_root()}"
+    subprocess.run(
+        [*words, "-fPIC", include, str(tmp_path / "keys.c"), "-o", str(made)], check=True
+    )
+    library = ctypes.CDLL(str(made))
+
+    def digest(function: str, key: bytes) -> bytes:
+        answer = ctypes.create_string_buffer(64)
+        size = library.hash_key(
+            FUNCTION_NUMBERS[function], key, ctypes.c_size_t(len(key)), ctypes.byref(answer)
+        )
+        return answer.raw[:size]
+
+    return digest
+
+
+def test_software_hash_of_long_keys_is_that_of_hashlib(tmp_path: Path) -> None:
+    rng = random.Random("keys")
+    digest = _key_hash(tmp_path)
+    for function in [*FUNCTION_NUMBERS][:10]:
+        name = function.replace("sha-512/", "sha512_").replace("sha-", "sha").replace("-", "_")
+        block = hashlib.new(name).block_size
+        for size in (0, 1, *range(block - 18, block + 3), 2 * block - 1, 2 * block, 1000):
+            key = rng.randbytes(size)
+            assert digest(function, key) == hashlib.new(name, key).digest(), (function, size)
 
 
 @pytest.mark.parametrize(
     ("name", "function", "sizes"),
     [
-        ("sha3-x1-mac", "hmac-sha3-256", (0, 3, 136)),
+        ("sha3-x1-mac", "hmac-sha3-256", (3, 136, 137)),
         ("sha3-x1-mac", "kmac128", (32,)),
         ("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)),
         ("skein-mc-mac", "skein-mac-1024-1024", (1, 128)),
@@ -130,7 +211,7 @@ def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...
     """Configurations with constants around a key, which is held and used again; wrong lengths."""
     message = random.Random(function).randbytes(150)
     keys = [bytes(range(1, 1 + size)) for size in sizes]
-    wrong = bytes(max(sizes) + 1)
+    wrong = b"" if function.startswith("hmac") else bytes(max(sizes) + 1)
 
     def command(**values: Any) -> str:
         return sent(None, message, function=function, values=values)
@@ -141,10 +222,11 @@ def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...
         return h.digest().hex()
 
     commands = [*(command(key=key) for key in keys), command(key=keys[0], held=True)]
-    commands += [command(held=True), command(), command(key=wrong), command(), command(key=keys[0])]
+    commands += [command(held=True, again=True), command(again=True), command(key=wrong)]
+    commands += [command(), command(again=True), command(key=keys[0])]
     said = run(name, [f"O 1 0 {PATIENCE}", *commands], function=function)[1:]
     statuses = [int(status) for status, *_ in said]
-    assert statuses == [*[OK] * (len(keys) + 3), PARAMETER, REFUSED, OK]
+    assert statuses == [*[OK] * (len(keys) + 3), *[PARAMETER] * 3, OK]
     answers = [digest for status, digest, *_ in said if int(status) == OK]
     assert answers == [*map(code, keys), *[code(keys[0])] * 4]
 

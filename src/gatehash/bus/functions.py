@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from gatehash.catalog import DESIGNS, BytesField, Design, Field, Function, Hardware, NumberField
 from gatehash.catalog.function import Kind
 from gatehash.catalog.hmac import HOLDS, KEYED
-from gatehash.catalog.job import Operation
+from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import FOLLOWED, RESUMES
 from gatehash.errors import GatehashError
+from gatehash.models import sha2, sha3
 
 __all__ = ["FUNCTION_NUMBERS", "driver_header", "function_bits", "functions_of"]
 
@@ -49,6 +51,9 @@ _FIELDS = (
 _KINDS: Mapping[Kind, int] = {"hash": 0, "cipher": 1, "keyed hash": 2, "authenticated cipher": 3}
 """Numbers of kinds of functions in the driver's table; others are hashes to it."""
 
+_BEFORE_BITS = 61
+"""Bits of the length of the parts before a part."""
+
 _WORD = 8
 _HALF = 4
 
@@ -80,6 +85,14 @@ def function_bits(design: Design, hardware: Hardware) -> int:
     return sum(1 << FUNCTION_NUMBERS[name] for name in names)
 
 
+class _Place(NamedTuple):
+    """Where a field is in a configuration: place, length and least length in bytes."""
+
+    at: int = 0
+    length: int = 0
+    least: int = 0
+
+
 @dataclass(frozen=True)
 class _Layout:
     """Configuration of a function.
@@ -97,10 +110,14 @@ class _Layout:
     ad_length : int
         Place of the length of associated data in bytes, of 4 bytes, which follow in whole words; 0
         if the function takes none.
-    shorter : int
-        A bit for each field that may be shorter than its place.
     places : mapping
-        Place and length in bytes by field.
+        Place and length in bytes by field, and the fewest bytes that it may have.
+    needed : set of str
+        Fields that a user must give.
+    numbers : mapping
+        Fields that are numbers: least and most value, and step.
+    key_hash : str
+        Hash function that makes a shorter key of one that is longer than its place; else empty.
     constants : mapping
         Half words that are the same in each configuration, by their places in bytes, where they are
         not zero and neither the first byte nor `start`.
@@ -114,8 +131,10 @@ class _Layout:
     start: int
     key_length: int
     ad_length: int
-    shorter: int
-    places: Mapping[str, tuple[int, int]]
+    places: Mapping[str, _Place]
+    needed: Set[str]
+    numbers: Mapping[str, range]
+    key_hash: str
     constants: Mapping[int, int]
     family: int = 0
 
@@ -184,6 +203,69 @@ def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
     return changed[0], field.length
 
 
+def _takes(design: Design, function: Function, values: Mapping[str, Any]) -> bool:
+    """Whether a function takes values."""
+    try:
+        function.bind(design, function.operations[0], values)
+    except GatehashError:
+        return False
+    return True
+
+
+def _least(design: Design, function: Function, field: Field) -> int:
+    """Return the fewest bytes of a field; no bytes are never a secret."""
+    if not isinstance(field, BytesField):
+        return 0
+    sizes = range(int(field.secret), field.length)
+    full = _full(function)
+    taken = (n for n in sizes if _takes(design, function, {**full, field.name: bytes(n)}))
+    return next(taken, field.length)
+
+
+@cache
+def _hashes() -> dict[str, Job]:
+    """Return a job of each plain hash function."""
+    return {
+        job.name: job
+        for design in DESIGNS.values()
+        for job in design.jobs.values()
+        if job.name in FUNCTION_NUMBERS and design.function(job.name).kind == "hash"
+    }
+
+
+def _key_hash(design: Design, function: Function) -> str:
+    """Return the hash function whose digest stands for a key longer than its place; else empty."""
+    key = next((each for each in function.fields if each.name == "key"), None)
+    if not isinstance(key, BytesField) or not key.free:
+        return ""
+
+    def packet(key: bytes) -> bytes | None:
+        values = {**_plain(function), "key": key}
+        if not _takes(design, function, values):
+            return None
+        return function.bind(design, "hash", values).config_bytes
+
+    long = bytes(range(key.length + 1))
+    expected = packet(long)
+    for name, job in _hashes().items():
+        model = job.model()
+        model.update(long)
+        if expected is not None and packet(model.digest()) == expected:
+            return name
+    return ""
+
+
+def _numbers(function: Function, places: Mapping[str, _Place]) -> dict[str, range]:
+    """Return the values of numbers in the configuration; of bytes, too, that may be one."""
+    found = {}
+    for field in function.fields:
+        if field.name in places and places[field.name].length and field.least is not None:
+            assert field.most is not None
+            step = field.step if isinstance(field, NumberField) else 1
+            found[field.name] = range(field.least, field.most + 1, step)
+    return found
+
+
 def _layout(function: Function, design: Design) -> _Layout:
     first, full, plain = function.operations[0], _full(function), _plain(function)
 
@@ -191,37 +273,33 @@ def _layout(function: Function, design: Design) -> _Layout:
         return function.bind(design, operation, values).config_bytes
 
     whole = packet(first, full)
-    short = {
-        field.name: field
-        for field in function.fields
-        if isinstance(field, BytesField) and (field.shorter or field.free) and not _is_extra(field)
-    }
+    given = {field.name: field for field in function.fields if field.name in _FIELDS}
+    least = {name: _least(design, function, field) for name, field in given.items()}
     key_length = ad_length = 0
-    if "key" in short:
-        most = short["key"].length
-        one, other = (packet(first, {**full, "key": bytes(size)}) for size in (most, most - 1))
+    key = given.get("key")
+    if isinstance(key, BytesField) and least["key"] < key.length:
+        one, other = (packet(first, {**full, "key": bytes(key.length - n)}) for n in (0, 1))
         told = [at for at in range(len(one)) if one[at] != other[at]]
         key_length = next(iter(told), 0)
         # Where the length moves the key itself, only one of this length has its place.
         if len(told) > 1 or len(one) != len(other):
             key_length = 0
-            del short["key"]
+            least["key"] = key.length
     if any(field.name == "ad" for field in function.fields):
         one, other = (packet(first, {**plain, "ad": bytes(size)}) for size in (0, 1))
         ad_length = next(at for at in range(len(one)) if one[at] != other[at])
-    needed = any(field.default is None for field in function.fields)
-    start = 0 if needed else int.from_bytes(packet(first, plain)[_WORD:][:4], "little")
-    places = {
-        field.name: _place(design, function, field.name)
-        for field in function.fields
-        if field.name in _FIELDS
-    }
+    bare = all(field.default is not None for field in function.fields)
+    start = 0 if not bare else int.from_bytes(packet(first, plain)[_WORD:][:4], "little")
+    places = {}
+    for name in given:
+        at, length = _place(design, function, name)
+        places[name] = _Place(at, length, least[name] if length else 0)
     rest = bytearray(whole)
     rest[0] = 0
     rest[_WORD : _WORD + _HALF] = (
         int.from_bytes(rest[_WORD : _WORD + _HALF], "little") ^ start
     ).to_bytes(_HALF, "little")[: len(rest[_WORD : _WORD + _HALF])]
-    for at, length in (*places.values(), (key_length, 1)):
+    for at, length, _ in (*places.values(), _Place(key_length, 1)):
         rest[at : at + length] = bytes(length)
     halves = {
         at: int.from_bytes(rest[at : at + _HALF], "little") for at in range(0, len(rest), _HALF)
@@ -236,8 +314,14 @@ def _layout(function: Function, design: Design) -> _Layout:
         start=start,
         key_length=key_length,
         ad_length=ad_length,
-        shorter=sum(1 << at for at, name in enumerate(_FIELDS) if name in short),
         places=places,
+        needed={
+            name
+            for name, field in given.items()
+            if field.default is None and not (isinstance(field, BytesField) and field.optional)
+        },
+        numbers=_numbers(function, places),
+        key_hash=_key_hash(design, function),
         constants={at: half for at, half in halves.items() if half} if "key" in places else {},
     )
 
@@ -273,16 +357,67 @@ def _row(name: str, layout: _Layout | None) -> str:
         for function in design.functions
         if function.name == name
     )
-    own = _Layout(0, 0, {}, 0, 0, 0, 0, {}, {}) if layout is None else layout
+    own = layout or _Layout(0, 0, {}, 0, 0, 0, {}, set(), {}, "", {})
     first = next(iter(own.heads.values()), 0) & 0xFF
     digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
-    at = (own.places.get(field, (0, 0)) for field in _FIELDS)
-    pairs = ", ".join(f"{{{place}, {length}}}" for place, length in at)
-    kind = _KINDS.get(function.kind, 0)
-    head = f"0x{first:02x}, 0x{own.heads.get('decrypt', first) & 0xFF:02x}, 0x{own.start:08x}u"
-    bits = f"{digest}, {own.key_length}, {own.ad_length}, 0x{own.shorter:02x}"
-    rest = f"{{{pairs}}}, 0x{own.family:02x}"
-    return f'    {{"{name}", {kind}, {own.size}, {own.plain}, {head}, {bits}, {rest}}},'
+    digests = own.numbers.get("digest_bits", range(0))
+    before, counters = (own.numbers.get(each, range(0)) for each in ("before", "counter"))
+    assert digests.step == 8 or not digests
+    assert not before or (before.start, before[-1]) == (0, (1 << _BEFORE_BITS) - before.step)
+    counter_bits = counters.stop.bit_length() - 1 if counters else 0
+    assert not counters or counters == range(1 << counter_bits)
+    places = ", ".join(
+        f"{{{', '.join(map(str, own.places.get(field, _Place())))}}}" for field in _FIELDS
+    )
+    needed = sum(1 << at for at, field in enumerate(_FIELDS) if field in own.needed)
+    words = (
+        *(_KINDS.get(function.kind, 0), own.size, own.plain),
+        *(f"0x{byte:02x}" for byte in (first, own.heads.get("decrypt", first) & 0xFF, own.family)),
+        *(f"0x{own.start:08x}u", digest, *((digests[0], digests[-1]) if digests else (0, 0))),
+        *(own.key_length, _identifier(own.key_hash or "functions"), own.ad_length),
+        *(counter_bits, before.step if before else 0, f"0x{needed:02x}"),
+    )
+    return f"    /* {name} */ {{{', '.join(map(str, words))}, {{{places}}}}},"
+
+
+def _table(name: str, numbers: Sequence[str], *, columns: int) -> Iterator[str]:
+    """Yield a macro of numbers."""
+    rows = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
+    yield f"#define {name} \\"
+    yield " \\\n".join(f"    {', '.join(row)}," for row in rows)
+
+
+def _long(values: Sequence[int]) -> list[str]:
+    return [f"UINT64_C(0x{value:016x})" for value in values]
+
+
+def _key_hashes() -> Iterator[str]:
+    """Yield the constants of the functions that hash long keys."""
+    yield "/* SHA-2 and Keccak, which hash long keys. A constant of words of 32 bits is the high"
+    yield "   half of one of 64; initial values of words of 32 bits are in the low half. */"
+    narrow, wide = (sha2.K[bits] for bits in (32, 64))
+    assert [word >> 32 for word in wide[: len(narrow)]] == [*narrow]
+    yield f"#define GATEHASH_SHA2_ROUNDS_32 {len(narrow)}u"
+    yield f"#define GATEHASH_SHA2_ROUNDS_64 {len(wide)}u"
+    yield from _table("GATEHASH_SHA2_CONSTANTS", _long(wide), columns=3)
+    yield ""
+    yield "/* Initial values by number of the function, from sha-224 on. */"
+    initial = [
+        *(sha2.INITIAL[32][bits] for bits in (224, 256)),
+        *(sha2.INITIAL[64][bits] for bits in (384, 512, 224, 256)),
+    ]
+    yield from _table(
+        "GATEHASH_SHA2_INITIAL",
+        [f"{{{', '.join(_long(each))}}}" for each in initial],
+        columns=1,
+    )
+    yield ""
+    yield f"#define GATEHASH_KECCAK_ROUNDS {sha3.ROUNDS}u"
+    yield from _table("GATEHASH_KECCAK_CONSTANTS", _long(sha3.ROUND_CONSTANTS), columns=3)
+    yield ""
+    yield "/* rho and pi: for each lane, the lane from which it comes and the distance. */"
+    moves = [f"{{{source}, {sha3.OFFSETS[source]}}}" for source in sha3.SOURCES]
+    yield from _table("GATEHASH_KECCAK_MOVES", moves, columns=10)
 
 
 def _lines(banner: str) -> Iterator[str]:
@@ -302,6 +437,7 @@ def _lines(banner: str) -> Iterator[str]:
     yield ""
     longest = max(layout.size for layout in layouts.values())
     yield f"#define GATEHASH_CONFIG_BYTES {longest}u /**< bytes of the longest configuration */"
+    yield f"#define GATEHASH_BEFORE_BITS {_BEFORE_BITS}u /**< bits of the length of parts before */"
     yield ""
     yield "/* First byte of the configuration of a part of a message. */"
     yield f"#define GATEHASH_HEAD_RESUMES 0x{RESUMES:02x}u /**< it goes on from a chaining value */"
@@ -322,12 +458,14 @@ def _lines(banner: str) -> Iterator[str]:
     yield "    GATEHASH_FIELDS"
     yield "};"
     yield ""
-    yield "/* Name; kind; bytes of the configuration, and without what is optional; its first"
-    yield "   byte, of encryption or a hash and of decryption; half of its second word; bits of"
-    yield "   the digest; places of the lengths of key and associated data; a bit for each field"
-    yield "   that may be shorter; place and bytes of each field, where a byte counts bytes of a"
-    yield "   digest; what the first byte has besides in a design with functions of several"
-    yield "   families. */"
+    yield "/* Kind; bytes of the configuration, and without what is optional; its first byte, of"
+    yield "   encryption or a hash and of decryption, and what it has besides in a design with"
+    yield "   functions of several families; half of its second word; bits of the digest, and the"
+    yield "   fewest and most that a user may choose; place of the key's length; hash function of"
+    yield "   a key that is too long; place of the length of associated data; bits of the counter;"
+    yield "   what the length of parts before is a multiple of; a bit for each field that is"
+    yield "   needed; place, bytes and fewest bytes of each field, where a byte counts bytes of a"
+    yield "   digest. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)
@@ -341,6 +479,8 @@ def _lines(banner: str) -> Iterator[str]:
         for at, half in layouts[name].constants.items()
     ]
     yield " \\\n".join(constants)
+    yield ""
+    yield from _key_hashes()
     yield ""
     yield "#endif"
 

@@ -173,6 +173,7 @@ def _software() -> Iterator[tuple[Path, str]]:
     for name, what in (
         ("gatehash.h", "C driver"),
         ("gatehash.c", "the driver's code"),
+        ("gatehash_keys.h", "its hash functions for long keys of HMAC"),
         ("gatehash_functions.h", "numbers of the functions"),
         ("gatehash_registers.h", "registers, for C"),
     ):

@@ -40,7 +40,10 @@ MOST_BYTES = 16384
 """Bytes of the longest message of the built-in firmware."""
 
 _RUNTIME = ("start.S", "soc.c")
-_DRIVER = ("gatehash.c", "gatehash.h", "gatehash_functions.h", "gatehash_registers.h")
+_DRIVER = (
+    *("gatehash.c", "gatehash.h"),
+    *("gatehash_functions.h", "gatehash_keys.h", "gatehash_registers.h"),
+)
 _FLAGS = (
     *("-march=rv32im", "-mabi=ilp32", f"--specs={SPECS}", "-DPICOLIBC_INTEGER_PRINTF_SCANF"),
     *("-nostartfiles", "-T", "soc.ld", "-Wl,--no-warn-rwx-segments"),
