@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import IO, Any
 
 from gatehash.errors import GatehashError
+from gatehash.waits import waiting
 
 __all__ = ["lock", "unix_module"]
 
@@ -29,4 +30,8 @@ def unix_module(name: str) -> Any:
 def lock(handle: IO[Any]) -> None:
     """Wait for a lock on a file, and hold it until the file is closed."""
     fcntl = unix_module("fcntl")
-    fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with waiting("waiting for another process that works on the same"):
+            fcntl.flock(handle, fcntl.LOCK_EX)

@@ -282,8 +282,11 @@ def test_wheel_carries_the_rtl(tmp_path: Path) -> None:
         cwd=tmp_path,
         PYTHONPATH=str(installed),
         GATEHASH_CACHE=cache,
+        GATEHASH_QUIET="",
     )
     assert done.stdout == f"{SKEIN256_FF}  -\n", done.stderr
+    said = "gatehash: building the simulator of skein256-x8 (once; about 15 s)\n"
+    assert done.stderr == said
     assert any((installed / "gatehash" / "rtl").rglob("gh_skein.sv"))
     assert {path.name for path in (installed / "gatehash" / "soc").iterdir()} >= {"firmware", "rtl"}
 

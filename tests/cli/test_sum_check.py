@@ -219,7 +219,7 @@ def test_null_byte_in_a_name_is_no_name(ours: Callable[..., Answer], tmp_path: P
         (["--tag", "--text"], "--tag and --text exclude each other; choose one"),
         *(
             ([option], f"{option} says how a list is checked; it needs --check")
-            for option in ("--quiet", "--status", "--strict", "--warn", "--ignore-missing")
+            for option in ("--status", "--strict", "--warn", "--ignore-missing")
         ),
     ],
 )

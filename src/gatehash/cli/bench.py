@@ -2,16 +2,19 @@
 """``gatehash bench``: cycles counted in simulation, and the speed of simulation and models."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from gatehash.cli.engines import Engine, EngineOption
 from gatehash.cli.options import JsonOption, number, print_json, print_table, selection
+from gatehash.cli.progress import Bar, bar
 from gatehash.model_speed import model_speed
 from gatehash.simulate import measure
 
 __all__ = ["bench"]
+
+_Row = TypeVar("_Row")
 
 
 def bench(
@@ -34,7 +37,9 @@ def bench(
     if engine is Engine.MODEL:
         _bench_models(designs, as_json)
         return
-    rows = [measure(job) for design in selection(designs) for job in design.jobs.values()]
+    jobs = [job for design in selection(designs) for job in design.jobs.values()]
+    with bar(lambda: len(jobs), least=1, of_bytes=False) as shown:
+        rows = [_counted(shown, measure(job)) for job in jobs]
     if as_json:
         print_json([asdict(row) for row in rows])
         return
@@ -71,13 +76,19 @@ def bench(
     )
 
 
+def _counted(shown: Bar, row: _Row) -> _Row:
+    shown.advance(1)
+    return row
+
+
 def _bench_models(designs: list[str] | None, as_json: bool) -> None:
     jobs = {
         (job.name, job.operation): job
         for design in selection(designs)
         for job in design.jobs.values()
     }
-    rows = [model_speed(job) for job in jobs.values()]
+    with bar(lambda: len(jobs), least=1, of_bytes=False) as shown:
+        rows = [_counted(shown, model_speed(job)) for job in jobs.values()]
     if as_json:
         print_json([asdict(row) for row in rows])
         return

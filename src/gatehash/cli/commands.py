@@ -68,6 +68,8 @@ def application(*names: str) -> typer.Typer:
         if isinstance(command, typer.Typer):
             for each in command.registered_commands:
                 each.callback = each.callback and _with_quiet(each.callback)
+            if (group := command.registered_callback) is not None:
+                group.callback = group.callback and _with_quiet(group.callback)
             app.add_typer(command, name=name)
         else:
             app.command(name)(_with_quiet(command))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -17,9 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Bar", "bar", "bars", "be_quiet", "news", "shown_waits"]
 
+_QUIET = "GATEHASH_QUIET"
+"""Variable of the environment: where it is not empty, no line reports long work."""
+
 _quiet: list[bool] = []
+# Bars and spinners; the last has the terminal.
 _bars: list[Bar] = []
 _spinning = Lock()
+_saying = Lock()
 
 
 def be_quiet() -> None:
@@ -45,10 +51,10 @@ def shown_waits() -> Iterator[None]:
 
 
 def _show(wait: waits.Wait) -> AbstractContextManager[None] | None:
-    if _quiet:
+    if _quiet or os.environ.get(_QUIET):
         return None
-    with ExitStack() as stack:
-        for each in _bars:
+    with _saying, ExitStack() as stack:
+        for each in _bars[-1:]:
             stack.enter_context(each.aside())
         say(str(wait))
     return _spinner() if sys.stderr.isatty() else None
@@ -64,10 +70,11 @@ def _spinner() -> Iterator[None]:
 
     try:
         with ExitStack() as stack:
-            for each in _bars:
+            for each in _bars[-1:]:
                 stack.enter_context(each.aside())
-            shown = stack.enter_context(bars(SpinnerColumn(), TimeElapsedColumn()))
-            shown.add_task("", total=None)
+            spinner = Bar(stack.enter_context(bars(SpinnerColumn(), TimeElapsedColumn())))
+            _bars.append(spinner)
+            stack.callback(_bars.remove, spinner)
             yield
     finally:
         _spinning.release()

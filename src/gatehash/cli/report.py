@@ -12,6 +12,7 @@ from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_con
 from gatehash.cli.values import path
 from gatehash.errors import GatehashError
 from gatehash.published import papers
+from gatehash.waits import waiting
 
 __all__ = ["give", "report"]
 
@@ -33,7 +34,7 @@ def _site(
         from gatehash.report.site import write_site
 
         check_folder(out)
-        with noting_damage():
+        with noting_damage(), waiting("writing the site"):
             page = write_site(out)
         print(f"Written to {page}")
     elif out is not None:
@@ -63,7 +64,8 @@ def give(name: str, out: Path | None = None, as_json: bool = False) -> None:
     if out is not None:
         check_folder(out)
     with noting_damage():
-        document = DOCUMENTS[name]()
+        with waiting(f"computing the tables and figures of {name}"):
+            document = DOCUMENTS[name]()
         if as_json:
             if out is not None:
                 document.show(out, Console(quiet=True))

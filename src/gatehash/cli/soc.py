@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -30,6 +31,7 @@ from gatehash.soc import (
     run_firmware,
     runtime_files,
 )
+from gatehash.waits import waiting
 
 __all__ = ["soc"]
 
@@ -128,7 +130,10 @@ def soc(
     else:
         firmware = _read(run)
     said = bytearray()
-    ended = run_firmware(chosen, firmware, limit, said.extend if as_json else _print)
+    # The spinner would stand among what the firmware prints.
+    simulating = waiting(f"simulating a system with {chosen.name}")
+    with simulating if as_json else nullcontext():
+        ended = run_firmware(chosen, firmware, limit, said.extend if as_json else _print)
     if as_json:
         text = said.decode("utf-8", "backslashreplace")
         print_json(

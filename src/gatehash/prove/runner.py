@@ -23,6 +23,7 @@ from gatehash.prove.child import VERDICT
 from gatehash.prove.properties import Property, Status, Verdict
 from gatehash.prove.record import Proof, keep, load, source_key, tools
 from gatehash.threads import Threads, as_ended
+from gatehash.waits import waiting
 
 __all__ = ["TIME_LIMIT", "Outcome", "on_record", "prove"]
 
@@ -148,7 +149,7 @@ def _proved(
 ) -> Outcome:
     work = cache_root() / "prove" / of.name
     try:
-        with locked(work, "lock"):
+        with locked(work, "lock"), waiting(f"proving {of.name}"):
             verdict, seconds = _run(of, work, time_limit, memory_limit)
         if verdict.status == "unknown":
             return Outcome(of, None, f"{of.name}: {verdict.detail}")

@@ -8,19 +8,22 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 
 from gatehash import processes
 from gatehash.cache import locked
-from gatehash.catalog import Job
+from gatehash.catalog import Design, Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
 from gatehash.simulate.altered import Altered
 from gatehash.simulate.compiler import compiler_version
+from gatehash.simulate.duration import build_seconds
 from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
 from gatehash.simulate.reasons import reason
+from gatehash.waits import waiting
 
 __all__ = ["built", "goal", "share", "simulator"]
 
@@ -91,10 +94,11 @@ def simulator(
     """
     mapped = None if netlist is None else map_netlist(job, netlist)
     plan = plan_build(job, record=record, netlist=mapped, altered=altered, threads=threads)
-    return built(plan, job.design.name)
+    # Mutants are built by the dozen, and told when they are judged.
+    return built(plan, job.design.name, job.design, announced=altered is None)
 
 
-def built(plan: BuildPlan, name: str) -> Path:
+def built(plan: BuildPlan, name: str, design: Design, *, announced: bool = True) -> Path:
     """Return the simulator of a plan, building it if the cache does not hold it.
 
     Parameters
@@ -103,6 +107,10 @@ def built(plan: BuildPlan, name: str) -> Path:
         How it is built.
     name : str
         What it simulates, for errors.
+    design : Design
+        The design in it, for an estimate of the time.
+    announced : bool
+        Whether the build is announced, see :mod:`gatehash.waits`.
 
     Raises
     ------
@@ -114,7 +122,10 @@ def built(plan: BuildPlan, name: str) -> Path:
     if not _is_whole(binary, plan.key):
         with processes.terminable(), locked(root, f"{plan.key}.lock"):
             if not _is_whole(binary, plan.key):
-                _build(plan, root, name)
+                seconds = build_seconds(design, first=not _runtime(plan, root).is_dir())
+                work = waiting(f"building the simulator of {name}", once=True, seconds=seconds)
+                with work if announced else nullcontext():
+                    _build(plan, root, name)
     if not os.access(binary, os.X_OK):
         raise GatehashError(
             f"no program can be run in the cache folder '{root}': its file system is mounted "
@@ -140,8 +151,13 @@ def _stamp(binary: Path, key: str, *_status: int) -> str:
     return f"{key} {hashlib.sha256(binary.read_bytes()).hexdigest()}\n"
 
 
+def _runtime(plan: BuildPlan, root: Path) -> Path:
+    """Return the folder of what simulators of a kind share; without a compiler there is none."""
+    return root / f"{plan.runtime}-{digest(compiler_version())}"
+
+
 def _build(plan: BuildPlan, root: Path, name: str) -> None:
-    version = compiler_version()
+    runtime = _runtime(plan, root)
     for left_over in root.glob(f"{plan.key}.part-*"):
         shutil.rmtree(left_over, ignore_errors=True)
     work = Path(tempfile.mkdtemp(prefix=f"{plan.key}.part-", dir=root))
@@ -163,7 +179,6 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
         _run((tool, *plan.verilate), work, environment, f"verilating {name}")
         for library in _WAVE_LIBRARIES:
             (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
-        runtime = root / f"{plan.runtime}-{digest(version)}"
 
         def make(*words: str) -> None:
             doing = f"compiling the simulator of {name}"

@@ -159,4 +159,4 @@ def system_simulator(design: Design) -> Path:
         If the bridge can't serve the design, a tool or package is missing, the build fails or the
         cache can't be written.
     """
-    return built(plan_system(design), f"the system with {design.name}")
+    return built(plan_system(design), f"the system with {design.name}", design)
