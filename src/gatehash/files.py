@@ -12,7 +12,7 @@ from typing import IO
 
 from gatehash.errors import GatehashError
 
-__all__ = ["bounded", "bounded_lines", "write_files", "write_whole"]
+__all__ = ["beginning", "bounded", "bounded_lines", "write_files", "write_whole"]
 
 _PIECE_BYTES = 1 << 20
 
@@ -20,7 +20,7 @@ _PIECE_BYTES = 1 << 20
 def bounded(stream: IO[bytes], most: int, what: str) -> bytes:
     r"""Read a stream to its end, if it is not longer than such files are.
 
-    The stream is read in pieces, so that a signal that arrives in between is answered.
+    The stream is read as its bytes arrive, so that a signal that arrives in between is answered.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def bounded(stream: IO[bytes], most: int, what: str) -> bytes:
     Raises
     ------
     GatehashError
-        If it is longer; no more than `most` bytes and a piece are read.
+        If it is longer; no more than one byte above `most` is read.
 
     Examples
     --------
@@ -45,11 +45,27 @@ def bounded(stream: IO[bytes], most: int, what: str) -> bytes:
     Traceback (most recent call last):
     gatehash.errors.GatehashError: it has more than 6 bytes; lists have at most that many
     """
+    read = beginning(stream, most + 1)
+    if len(read) > most:
+        raise GatehashError(f"it has more than {most} bytes; {what} have at most that many")
+    return read
+
+
+def beginning(stream: IO[bytes], size: int) -> bytes:
+    """Return the first bytes of a stream, fewer if it ends before.
+
+    Parameters
+    ----------
+    stream : file
+        The stream.
+    size : int
+        How many bytes are read at most.
+    """
+    # A buffered stream's read fills its buffer with several reads, and answers no signal meanwhile.
+    read_once = getattr(stream, "read1", stream.read)
     read = bytearray()
-    while piece := stream.read(_PIECE_BYTES):
+    while piece := read_once(min(_PIECE_BYTES, size - len(read))):
         read += piece
-        if len(read) > most:
-            raise GatehashError(f"it has more than {most} bytes; {what} have at most that many")
     return bytes(read)
 
 

@@ -21,7 +21,7 @@ from gatehash.kat import Asked, Chain, Outcome, read_vectors, run
 __all__ = ["kat"]
 
 _MOST_SHOWN = 10
-"""Differing answers of a file that are printed."""
+"""Differing answers of a file that are printed, and reasons of vectors that were not run."""
 
 
 def kat(
@@ -38,17 +38,18 @@ def kat(
 ) -> None:
     """Run files of test vectors on simulated hardware and compare all answers.
 
-    The files are response files of NIST's CAVP (short and long messages, Monte Carlo tests,
-    variable output, HMAC) and of the SHA-3 competition's submissions, of ChaCha also with key,
-    nonce and counter, and Wycheproof's JSON of stream ciphers and authenticated ciphers. Vectors
-    that are not of whole bytes are skipped, and counted. If an answer differs, or a file can't be
-    read, the exit status is 1.
+    The files are response files of NIST's CAVP and of submissions, JSON of Wycheproof, ACVP, BLAKE2
+    and BLAKE3, blake2*-kat.txt, skein_golden_kat.txt, Botan's .vec and BoringSSL's text. A vector
+    that must be refused is right if it is refused. A vector that the design can't run is skipped
+    and counted with the reason. Without --algorithm each vector runs on the function that its file
+    names. The exit status is 1 if an answer is wrong, a file can't be read, or no vector of a file
+    could be run.
     """
     asked = Asked(find(design), algorithm, engine.value)
     results, done = [], True
     for name in files:
         try:
-            outcomes = _run(name, asked)
+            form, outcomes = _run(name, asked)
         except (OSError, GatehashError) as error:
             say(f"{quoted(name)}: {reason(error) if isinstance(error, OSError) else error}")
             done = False
@@ -56,20 +57,18 @@ def kat(
         wrong = [each for each in outcomes if not each.skipped and not each.agrees]
         skipped = Counter(each.skipped for each in outcomes if each.skipped)
         for each in wrong[:_MOST_SHOWN]:
-            expected, got = (
-                "a refusal" if one is None else one.hex() for one in (each.expected, each.answer)
-            )
-            say(f"{quoted(name)}: {each.name}: expected {expected}, got {got}")
+            say(f"{quoted(name)}: {each.name}: {_difference(each)}")
         if len(wrong) > _MOST_SHOWN:
             say(f"{quoted(name)}: {len(wrong) - _MOST_SHOWN} more differ")
         right = len(outcomes) - skipped.total() - len(wrong)
         done = done and not wrong and right > 0
         if not wrong and not right:
-            say(f"{quoted(name)}: no vector could be run")
+            say(f"{quoted(name)}: none of the vectors could be run")
         if as_json:
             results.append(
                 {
                     "file": utf8(name),
+                    "form": form,
                     "design": design,
                     "algorithm": algorithm,
                     "engine": engine.value,
@@ -79,7 +78,7 @@ def kat(
                 }
             )
         else:
-            reasons = "".join(f", {count} skipped: {why}" for why, count in skipped.items())
+            reasons = _reasons(skipped)
             print(f"{quoted(name)}: {right} right, {len(wrong)} wrong{reasons}", flush=True)
     if as_json:
         print_json(results)
@@ -87,10 +86,27 @@ def kat(
         raise typer.Exit(1)
 
 
-def _run(name: str, asked: Asked) -> list[Outcome]:
+def _run(name: str, asked: Asked) -> tuple[str, list[Outcome]]:
     with reading(name) as stream:
-        text = stream.read().decode("utf-8", "replace")
-    vectors = read_vectors(text)
+        form, vectors = read_vectors(stream)
     total = sum(len(each.answers) if isinstance(each, Chain) else 1 for each in vectors)
     with bar(lambda: total, least=1, of_bytes=False) as shown:
-        return list(run(vectors, asked, shown.advance))
+        return form, list(run(vectors, asked, shown.advance))
+
+
+def _difference(outcome: Outcome) -> str:
+    """Say how an answer differs from the expected one."""
+    expected, got = (
+        "a refusal" if each is None else each.hex() or "an empty message"
+        for each in (outcome.expected, outcome.answer)
+    )
+    any_other = "any code but " if outcome.differs else ""
+    return f"expected {any_other}{expected}, got {got}"
+
+
+def _reasons(skipped: Counter[str]) -> str:
+    """Say why vectors were skipped; of many reasons the most frequent are named."""
+    named = skipped.most_common(_MOST_SHOWN)
+    text = "".join(f", {count} skipped: {why}" for why, count in named)
+    rest = skipped.total() - sum(count for _, count in named)
+    return text + (f", {rest} skipped for other reasons (--json lists them)" if rest else "")

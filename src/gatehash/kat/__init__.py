@@ -1,7 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Known-answer tests: files of test vectors as NIST and others publish them, run on a design."""
 
-from gatehash.kat.files import Chain, Vector, read_vectors
+from gatehash.kat.forms import FORMS, Form, Vectors, read_vectors
 from gatehash.kat.run import Asked, Outcome, run
+from gatehash.kat.vectors import Answered, Chain, Vector
 
-__all__ = ["Asked", "Chain", "Outcome", "Vector", "read_vectors", "run"]
+__all__ = [
+    "FORMS",
+    "Answered",
+    "Asked",
+    "Chain",
+    "Form",
+    "Outcome",
+    "Vector",
+    "Vectors",
+    "read_vectors",
+    "run",
+]

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import repeat
 from typing import Any, Literal, NamedTuple
 
-from gatehash.catalog import BytesField, Design, Job, Operation
-from gatehash.errors import GatehashError, RefusedError
+from gatehash.catalog import BytesField, Design, Function, Job, NumberField, Operation
+from gatehash.errors import GatehashError, RefusedError, shown
 from gatehash.hashes import ModelHash, model_answer
-from gatehash.kat.files import Chain, Vector
+from gatehash.kat.functions import Meant, default, named
+from gatehash.kat.vectors import Answered, Chain, Vector
 from gatehash.simulate.hasher import answer
 
 __all__ = ["Asked", "Outcome", "run"]
@@ -20,9 +22,15 @@ _STEPS = 1000
 
 _SHAKE_SEED_BYTES = 16
 
+_CSHAKE = {"function_name": "function name (N)", "custom": "customization (S)"}
+
 
 class Asked(NamedTuple):
-    """Who computes: a design, by simulation or golden model, and the function."""
+    """Who computes: a design, by simulation or golden model, and the function.
+
+    Without a function each vector is run on the one that its file names, or on the design's own
+    where it names none.
+    """
 
     design: Design
     algorithm: str | None = None
@@ -30,48 +38,41 @@ class Asked(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a vector: an answer of None is a refusal, or was skipped for a reason."""
+    """What became of a vector.
+
+    Parameters
+    ----------
+    name : str
+        The vector.
+    expected : bytes, optional
+        The right answer; None if a refusal is right.
+    answer : bytes, optional
+        The design's answer; None if it refused the message, or was not asked.
+    skipped : str
+        Why it was not asked; empty if it was.
+    either : bool
+        Whether a refusal is as right as the answer.
+    differs : bool
+        Whether any answer but this one is right.
+    """
 
     name: str
     expected: bytes | None
     answer: bytes | None
     skipped: str = ""
+    either: bool = False
+    differs: bool = False
 
     @property
     def agrees(self) -> bool:
-        """Whether the answer is the expected one."""
-        return self.answer == self.expected
+        """Whether the answer is a right one."""
+        if self.differs:
+            return self.answer != self.expected
+        return self.answer == self.expected or (self.either and self.answer is None)
 
 
-def _job(asked: Asked, values: Mapping[str, Any], operation: Operation = "hash") -> Job:
-    return asked.design.job(asked.algorithm, values, operation)
-
-
-def _compute(asked: Asked, job: Job, message: bytes, times: int = 1) -> bytes:
-    pieces = repeat(message, times)
-    if asked.engine == "rtl":
-        return b"".join(answer(job, pieces))
-    if job.operation != "hash":
-        return b"".join(model_answer(job, pieces))
-    model = ModelHash(job)
-    for piece in pieces:
-        model.update(piece)
-    return model.digest()
-
-
-def _longest(vectors: Iterable[Vector | Chain], asked: Asked) -> int:
-    """Return the length in bits of the longest extendable output of a file.
-
-    One hardware serves all lengths: each output is the beginning of any longer one.
-    """
-    kinds = {function.name: function.kind for function in asked.design.functions}
-    if kinds.get(asked.algorithm or "") != "extendable output":
-        return 0
-    lengths = (
-        (each.output_bytes or (0, 0))[1] if isinstance(each, Chain) else len(each.answer)
-        for each in vectors
-    )
-    return 8 * max(lengths, default=0)
+class _SkippedError(Exception):
+    """A vector can't be run; the reason is the text."""
 
 
 def run(
@@ -91,89 +92,223 @@ def run(
     Raises
     ------
     GatehashError
-        If the design does not run the function, or a simulator fails.
+        If the design does not run the function, an answer of the file has a length that the
+        function has not, or a simulator fails.
     """
-    longest = _longest(vectors, asked)
+    runner = _Runner(asked, vectors)
     for each in vectors:
-        if isinstance(each, Vector):
-            outcomes = _single(each, asked, longest)
-        elif each.output_bytes is None:
-            outcomes = _chain(each, asked)
-        else:
-            outcomes = _extendable_chain(each, asked, longest)
-        for outcome in outcomes:
+        for outcome in runner.outcomes(each):
             yield outcome
             advance(1)
 
 
-def _taken_apart(vector: Vector, asked: Asked) -> Mapping[str, Any]:
-    """Values of a vector; a nonce of 12 bytes is the counter's upper half and one of 8 bytes.
+class _Runner:
+    """Runs the vectors of one file."""
 
-    That is so where the function has a nonce of 8 bytes.
-    """
-    values = vector.values
-    nonce = values.get("nonce", b"")
-    lengths = {
-        field.length
-        for function in asked.design.functions
-        for field in function.fields
-        if isinstance(field, BytesField) and field.name == "nonce"
-        if function.name == (asked.algorithm or asked.design.principal)
-    }
-    if len(nonce) != 12 or lengths != {8}:
-        return values
-    upper = int.from_bytes(nonce[:4], "little") << 32
-    return {**values, "nonce": nonce[4:], "counter": values["counter"] | upper}
+    def __init__(self, asked: Asked, vectors: list[Vector | Chain]) -> None:
+        self._asked = asked
+        self._chosen: Meant | None = None
+        if asked.algorithm is not None:
+            self._chosen = named(asked.design, asked.algorithm)
+            if self._chosen is None:
+                runs = asked.design.algorithms
+                raise asked.design.lacks("function", asked.algorithm, runs)
+        self._named = lru_cache(lambda name: named(asked.design, name))
+        self._default = lru_cache(lambda operation: Meant(default(asked.design, operation)))
+        # One hardware serves all lengths of an extendable output: each is the beginning of any
+        # longer one.
+        self._longest: dict[str, int] = {}
+        for each in vectors:
+            lengths = each.output_bytes if isinstance(each, Chain) else (0, len(each.answer))
+            try:
+                name = self._meant(each).function.name
+            except _SkippedError:
+                continue
+            self._longest[name] = max(self._longest.get(name, 0), 8 * (lengths or (0, 0))[1])
 
+    def outcomes(self, each: Vector | Chain) -> Iterator[Outcome]:
+        """Yield the outcome of a vector, or those of a Monte Carlo test."""
+        names = each.answers if isinstance(each, Chain) else ((each.name, each.answer),)
+        try:
+            if isinstance(each, Vector):
+                yield self._single(each)
+            elif each.output_bytes is None:
+                yield from self._chain(each)
+            else:
+                yield from self._extendable_chain(each, *each.output_bytes)
+        except _SkippedError as why:
+            yield from (Outcome(name, expected, None, str(why)) for name, expected in names)
 
-def _single(vector: Vector, asked: Asked, longest: int) -> Iterator[Outcome]:
-    if vector.skipped:
-        yield Outcome(vector.name, vector.answer, None, vector.skipped)
-        return
-    values = {**_taken_apart(vector, asked), **({"digest_bits": longest} if longest else {})}
-    job = _job(asked, values, vector.operation)
-    size = vector.digest_bytes or len(vector.answer)
-    if job.operation == "hash" and 8 * size != job.digest_bits and not longest:
-        if vector.digest_bytes:
-            yield Outcome(vector.name, vector.answer, None, "a digest of another length")
-            return
+    def _meant(self, each: Vector | Chain) -> Meant:
+        """Return the function that a vector is run on."""
+        design = self._asked.design
+        own = self._named(each.function) if each.function else None
+        if each.function and own is None:
+            raise _SkippedError(f"{design.name} has no {shown(each.function)}")
+        if self._chosen is None:
+            return own or self._default(each.operation if isinstance(each, Vector) else "hash")
+        if own is not None and own.function is not self._chosen.function:
+            raise _SkippedError(f"of {shown(each.function)}")
+        stated = {each.digest_bits for each in (self._chosen, own) if each and each.digest_bits}
+        if len(stated) > 1:
+            raise _SkippedError("a digest of another length")
+        return Meant(self._chosen.function, *stated)
+
+    def _job(self, function: Function, values: Mapping[str, Any], operation: Operation) -> Job:
+        return function.bind(self._asked.design, operation, values)
+
+    def _compute(self, job: Job, message: bytes, times: int = 1) -> bytes:
+        pieces = repeat(message, times)
+        if self._asked.engine == "rtl":
+            return b"".join(answer(job, pieces))
+        if job.operation != "hash":
+            return b"".join(model_answer(job, pieces))
+        model = ModelHash(job)
+        for piece in pieces:
+            model.update(piece)
+        return model.digest()
+
+    def _single(self, vector: Vector) -> Outcome:
+        if vector.skipped:
+            raise _SkippedError(vector.skipped)
+        meant = self._meant(vector)
+        function = meant.function
+        operation = vector.operation or function.operations[0]
+        if operation not in function.operations:
+            raise _SkippedError(f"{function.name} can't {operation}")
+        bits = self._digest_bits(vector, meant) if operation == "hash" else 0
+        refused = self._refused(vector)
+        try:
+            job = self._job(function, self._values(vector, function, bits), operation)
+        except GatehashError as error:
+            if vector.result == "valid":
+                raise _SkippedError(str(error)) from None
+            return refused
+        if vector.result == "valid" and (why := job.refusal(vector.repeat * len(vector.message))):
+            raise _SkippedError(why)
+        try:
+            found = self._compute(job, vector.message, vector.repeat)
+            if operation == "hash":
+                return refused._replace(answer=found[: len(vector.answer)])
+            if operation == "encrypt" and function.authenticates and found == vector.answer:
+                self._turned(vector, function)
+        except RefusedError:
+            return refused
+        return refused._replace(answer=found)
+
+    def _refused(self, vector: Vector) -> Outcome:
+        """Return the outcome of a vector that is refused."""
+        invalid = vector.result == "invalid"
+        code = invalid and vector.operation in (None, "hash")
+        expected = None if invalid and not code else vector.answer
+        either = vector.result == "acceptable"
+        return Outcome(vector.name, expected, None, either=either, differs=code)
+
+    def _turned(self, vector: Vector, function: Function) -> None:
+        """Decrypt what an authenticated cipher encrypted; raise RefusedError if that fails."""
+        job = self._job(function, self._values(vector, function, 0), "decrypt")
+        if self._compute(job, vector.answer) != vector.message:
+            raise RefusedError("the message does not come back")
+
+    def _digest_bits(self, vector: Vector, meant: Meant) -> int:
+        """Return the digest length to ask for, 0 for the function's only one."""
+        function, size = meant.function, 8 * len(vector.answer)
+        if function.kind == "extendable output":
+            return self._longest[function.name]
+        field = next(each for each in function.fields if each.name == "digest_bits")
+        assert isinstance(field, NumberField)
+        stated = meant.digest_bits or (field.default if field.few else size)
+        if size == stated or (size < stated and vector.cut and field.few):
+            return int(stated)
+        if vector.sized or vector.cut:
+            raise _SkippedError("a digest of another length")
+        name = self._asked.algorithm or vector.function or function.name
         raise GatehashError(
-            f"{vector.name}: the answer has {8 * size} bits, {job.name} has {job.digest_bits}; "
-            "choose another algorithm"
+            f"{vector.name}: the answer has {size} bits, {shown(name)} has {stated}; choose "
+            "another algorithm"
         )
-    found: bytes | None
-    try:
-        found = _compute(asked, job, vector.message, vector.repeat)
-    except RefusedError:
-        if not vector.refused:
-            raise
-        found = None
-    if found is not None and (longest or vector.digest_bytes):
-        found = found[: len(vector.answer)]
-    yield Outcome(vector.name, None if vector.refused else vector.answer, found)
 
+    def _values(self, vector: Vector, function: Function, digest_bits: int) -> dict[str, Any]:
+        """Return the values for the function's fields.
 
-def _chain(chain: Chain, asked: Asked) -> Iterator[Outcome]:
-    """Run a Monte Carlo test (SHAVS, section 6.4; SHA3VS, section 6.2.3)."""
-    job, value = _job(asked, {}), chain.seed
-    # SHA-2 hashes the last three digests together, SHA-3 the last one.
-    last = 1 if job.name.startswith("sha3") else 3
-    for name, expected in chain.answers:
-        digests = [value] * last
-        for _ in range(_STEPS):
-            digests = [*digests[1:], _compute(asked, job, b"".join(digests))]
-        value = digests[-1]
-        yield Outcome(name, expected, value)
+        Raises
+        ------
+        _SkippedError
+            If the vector has a value for which the function has no field, or lacks one that the
+            function needs.
+        """
+        values = {
+            name: self._answered(value) if isinstance(value, Answered) else value
+            for name, value in vector.values.items()
+        }
+        fields = {each.name: each for each in function.fields}
+        for name in [name for name in values if name not in fields]:
+            # cSHAKE with neither is SHAKE (SP 800-185, section 3.3).
+            own = name in _CSHAKE and function.kind != "extendable output"
+            if values[name] or own:
+                raise _SkippedError(f"{function.name} takes no {_CSHAKE.get(name, name)}")
+            del values[name]
+        for name, field in fields.items():
+            needed = isinstance(field, BytesField) and field.default is None and not field.optional
+            if needed and name not in values:
+                raise _SkippedError(f"{function.name} needs a {name}")
+        if digest_bits:
+            values["digest_bits"] = digest_bits
+        return self._split(vector, values, fields.get("nonce"))
 
+    def _split(self, vector: Vector, values: dict[str, Any], field: Any) -> dict[str, Any]:
+        """Take a nonce of 12 bytes apart, where one of 8 is taken, as RFC 8439 describes it.
 
-def _extendable_chain(chain: Chain, asked: Asked, longest: int) -> Iterator[Outcome]:
-    """Run a Monte Carlo test of an extendable output (SHA3VS, section 6.3.4)."""
-    assert chain.output_bytes is not None
-    least, most = chain.output_bytes
-    job, value, length = _job(asked, {"digest_bits": longest}), chain.seed, most
-    for name, expected in chain.answers:
-        for _ in range(_STEPS):
-            message = value[:_SHAKE_SEED_BYTES].ljust(_SHAKE_SEED_BYTES, b"\0")
-            value = _compute(asked, job, message)[:length]
-            length = least + int.from_bytes(value[-2:], "big") % (most - least + 1)
-        yield Outcome(name, expected, value)
+        Its first 4 bytes are the upper half of a counter of 8 bytes.
+        """
+        nonce, counter = values.get("nonce", b""), values.get("counter", 0)
+        if field is None or field.length != 8 or len(nonce) != 12:
+            return values
+        if counter + -(-len(vector.message) // 64) > 1 << 32:
+            raise _SkippedError("a counter of 32 bits overflows")
+        upper = int.from_bytes(nonce[:4], "little") << 32
+        return values | {"nonce": nonce[4:], "counter": counter | upper}
+
+    def _answered(self, value: Answered) -> bytes:
+        """Return a value that is itself an answer."""
+        meant = named(self._asked.design, value.function)
+        if meant is None:
+            raise _SkippedError(f"{self._asked.design.name} has no {value.function}")
+        return self._compute(self._job(meant.function, {}, "hash"), value.message)
+
+    def _chain(self, chain: Chain) -> Iterator[Outcome]:
+        """Run a Monte Carlo test (SHAVS, section 6.4; SHA3VS, section 6.2.3)."""
+        meant = self._meant(chain)
+        values = {"digest_bits": meant.digest_bits} if meant.digest_bits else {}
+        job, value = self._keyless(meant.function, values), chain.seed
+        if any(8 * len(digest) != job.digest_bits for _, digest in chain.answers):
+            raise _SkippedError("a digest of another length")
+        # SHA-2 hashes the last three digests together, SHA-3 the last one.
+        last = 1 if job.name.startswith("sha3") else 3
+        for name, expected in chain.answers:
+            digests = [value] * last
+            for _ in range(_STEPS):
+                digests = [*digests[1:], self._compute(job, b"".join(digests))]
+            value = digests[-1]
+            yield Outcome(name, expected, value)
+
+    def _extendable_chain(self, chain: Chain, least: int, most: int) -> Iterator[Outcome]:
+        """Run a Monte Carlo test of an extendable output (SHA3VS, section 6.3.4)."""
+        function = self._meant(chain).function
+        if function.kind != "extendable output":
+            raise _SkippedError(f"{function.name} has no extendable output")
+        job = self._keyless(function, {"digest_bits": self._longest[function.name]})
+        value, length = chain.seed, most
+        for name, expected in chain.answers:
+            for _ in range(_STEPS):
+                message = value[:_SHAKE_SEED_BYTES].ljust(_SHAKE_SEED_BYTES, b"\0")
+                value = self._compute(job, message)[:length]
+                length = least + int.from_bytes(value[-2:], "big") % (most - least + 1)
+            yield Outcome(name, expected, value)
+
+    def _keyless(self, function: Function, values: dict[str, Any]) -> Job:
+        """Return the job of a hash function, which needs no other values."""
+        try:
+            return self._job(function, values, "hash")
+        except GatehashError as error:
+            raise _SkippedError(str(error)) from None

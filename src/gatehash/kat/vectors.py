@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Test vectors, whatever the form of the file that lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from gatehash.catalog import Operation
+
+__all__ = ["Answered", "Chain", "Result", "Vector"]
+
+Result = Literal["valid", "acceptable", "invalid"]
+
+
+class Answered(NamedTuple):
+    """A value of a vector that is itself an answer: what a function makes of a message."""
+
+    function: str
+    message: bytes
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A message and the answer to it.
+
+    Parameters
+    ----------
+    name : str
+        Place in the file and what distinguishes the vector from others.
+    message : bytes
+        The message; where it is to be decrypted, with its tag.
+    answer : bytes
+        The digest or its beginning, or the message encrypted, with its tag if there is one.
+    values : mapping
+        The values of a job's fields, such as ``key``.
+    repeat : int
+        How many copies of the message follow one another.
+    operation : str, optional
+        ``hash``, ``encrypt`` or ``decrypt``; None where it follows from the function.
+    function : str
+        What the file calls the function; empty if it does not name one.
+    cut : bool
+        Whether the answer may be the beginning of a longer one, as of message authentication codes.
+    sized : bool
+        Whether the file states the length of its digests, so that those of other lengths are not
+        meant for the function that is tested.
+    result : {"valid", "acceptable", "invalid"}
+        Whether the message must be taken, may be refused, or must be refused. Of a message
+        authentication code that is invalid, the answer must differ.
+    skipped : str
+        Why the vector can't be run on any design; empty if it can.
+    """
+
+    name: str
+    message: bytes
+    answer: bytes
+    values: Mapping[str, Any] = field(default_factory=dict)
+    repeat: int = 1
+    operation: Operation | None = "hash"
+    function: str = ""
+    cut: bool = False
+    sized: bool = False
+    result: Result = "valid"
+    skipped: str = ""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A Monte Carlo test: hashes of hashes, of which every thousandth is listed.
+
+    Parameters
+    ----------
+    seed : bytes
+        Where it begins.
+    answers : tuple of (str, bytes)
+        Names and digests.
+    output_bytes : tuple of int, optional
+        Least and greatest length of an extendable output in bytes.
+    function : str
+        What the file calls the function; empty if it does not name one.
+    """
+
+    seed: bytes
+    answers: tuple[tuple[str, bytes], ...]
+    output_bytes: tuple[int, int] | None = None
+    function: str = ""
