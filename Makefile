@@ -48,8 +48,10 @@ clean:
 .venv/base: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "gatehash needs Python 3.11 or later; PYTHON=... names another" >&2; exit 1; }
-	@$(BIN)/pip --version > /dev/null 2>&1 || $(PYTHON) -m venv --clear .venv || \
-	  { echo "no virtual environment: install Python's venv (Debian: apt-get install python3-venv)" >&2; exit 1; }
+	@$(BIN)/pip --version > /dev/null 2>&1 || mkdir -p .venv
+	@$(BIN)/pip --version > /dev/null 2>&1 || $(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || \
+	  { echo "gatehash needs Python's venv, which $(PYTHON) lacks (Debian: apt-get install python3-venv)" >&2; exit 1; }
+	@$(BIN)/pip --version > /dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	$(PIP) --editable .
 	@touch $@
 
@@ -57,5 +59,6 @@ clean:
 	@# Of these packages tests import a part, which Python then compiles.
 	$(PIP) --no-compile --editable '.[synth,uart,prove,mutate,cluster,report,bus,soc,test]'
 	@$(PIP) --no-compile --editable '.[oracle]' 2> .venv/oracle.log || \
-	  echo "blake256, pyskein and whirlpool are not installed, see .venv/oracle.log; they need Python.h (Debian: apt-get install python3-dev): their recorded vectors are used, the live comparison is left out"
+	  { echo "blake256, pyskein and whirlpool are not installed: their recorded vectors are used, the live comparison is left out; the reason, of .venv/oracle.log (for Python.h, Debian: apt-get install python3-dev):"; \
+	    grep -i -m 1 'error' .venv/oracle.log; }
 	@touch $@

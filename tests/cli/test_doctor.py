@@ -83,6 +83,35 @@ def test_commands_of_an_installed_package(
     assert {line[-1] for line in found} == {"gatehash", *(f"gatehash[{name}]" for name in EXTRAS)}
 
 
+def test_optional_packages_are_called_optional(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In an install without extras nothing is missing, and what tests need is one row an extra."""
+    installed = {name_of(each) for each in PROJECT["dependencies"]}
+    version = metadata.version
+
+    def found(package: str) -> str:
+        if package not in installed:
+            raise metadata.PackageNotFoundError(package)
+        return version(package)
+
+    monkeypatch.setattr(metadata, "version", found)
+    doctor()
+    out = capsys.readouterr().out
+    assert "missing" not in out
+    table = out.partition("\nRTL: ")[0]
+    for extra, requirements in EXTRAS.items():
+        listed = [name for name in map(name_of, requirements) if f"\n{name} " in table]
+        if extra in ("test", "oracle"):
+            assert not listed
+            assert f"{len(requirements)} packages of the extra {extra}  " in table
+        else:
+            assert len(listed) == len(requirements)
+    doctor(as_json=True)
+    tools = json.loads(capsys.readouterr().out)
+    assert {tool["extra"] for tool in tools} == {None, *EXTRAS}
+
+
 def test_compiler_that_is_missing_or_says_no_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +153,7 @@ def test_missing_program_is_told_with_its_package_and_variable(
         doctor()
     said = capsys.readouterr().out
     assert (
-        "to get nextpnr-himbaechel-xilinx:\n"
+        "optional, for xc7a: nextpnr-himbaechel-xilinx\n"
         "  Debian testing: apt-get install nextpnr-himbaechel-xilinx; "
         "or name the program in GATEHASH_NEXTPNR_XILINX\n"
     ) in said
@@ -136,4 +165,4 @@ def test_program_that_is_named_wrongly_is_told(
     monkeypatch.setenv("GATEHASH_NEXTPNR_XILINX", "not-there")
     doctor()
     said = "GATEHASH_NEXTPNR_XILINX names 'not-there', which is no program"
-    assert f"to get nextpnr-himbaechel-xilinx:\n  {said}\n" in capsys.readouterr().out
+    assert f"optional, for xc7a: nextpnr-himbaechel-xilinx\n  {said}\n" in capsys.readouterr().out

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 
@@ -12,7 +13,7 @@ import typer
 
 from gatehash import processes
 from gatehash.cli.options import JsonOption, print_json, print_table
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.extras import install_command, requirements
 from gatehash.implement import TARGETS, Target
 from gatehash.implement.external import program_version
@@ -37,15 +38,34 @@ _NEEDED_FOR = {
 }
 
 
+_FOR_TESTS = ("test", "oracle")
+"""Extras that no command needs."""
+
+
 @dataclass(frozen=True)
 class Tool:
-    """A tool with its purpose and the version found, or None."""
+    """A tool with its purpose and the version found, or None.
+
+    Parameters
+    ----------
+    name, needed_for : str
+        The tool, and what needs it.
+    required : bool
+        Whether simulation needs it; all others are optional.
+    version : str or None
+        The version found.
+    get : str
+        How to install it.
+    extra : str, optional
+        The extra that a package belongs to.
+    """
 
     name: str
     needed_for: str
     required: bool
     version: str | None
     get: str
+    extra: str | None = None
 
 
 def _package(name: str, extra: str | None) -> Tool:
@@ -55,7 +75,7 @@ def _package(name: str, extra: str | None) -> Tool:
         found = None
     targets = [target.name for target in TARGETS.values() if name in target.packages]
     needed_for = ", ".join(targets) or _NEEDED_FOR.get(extra, f"the extra {extra}")
-    return Tool(name, needed_for, extra is None, found, install_command(extra))
+    return Tool(name, needed_for, extra is None, found, install_command(extra), extra)
 
 
 def _program(
@@ -118,23 +138,46 @@ def _tools() -> list[Tool]:
     ]
 
 
-def doctor(as_json: JsonOption = False) -> None:
-    """List the tools, their versions, and how to install missing ones.
+def _rows(tools: Sequence[Tool]) -> Iterator[tuple[str, str, str]]:
+    """Yield the rows of the table; packages that only tests need are counted where they lack."""
+    for tool in tools:
+        if tool.version is not None or tool.required:
+            yield tool.name, tool.needed_for, tool.version or "missing"
+        elif tool.extra not in _FOR_TESTS:
+            yield tool.name, tool.needed_for, "optional, not installed"
+    for extra in _FOR_TESTS:
+        lacking = [tool for tool in tools if tool.extra == extra and tool.version is None]
+        if lacking:
+            count = counted(len(lacking), "package")
+            yield f"{count} of the extra {extra}", lacking[0].needed_for, "optional, not installed"
 
-    The exit status is 1 if a tool of simulation, which needs only the base install, is missing.
+
+def _advice(lacking: Sequence[Tool]) -> Iterator[str]:
+    """Yield how to get what lacks, first what simulation needs."""
+    for get in dict.fromkeys(tool.get for tool in lacking if tool.required):
+        names = ", ".join(tool.name for tool in lacking if tool.get == get)
+        yield f"\nto get {names}:\n  {get}"
+    for get in dict.fromkeys(tool.get for tool in lacking if not tool.required):
+        found = [tool for tool in lacking if tool.get == get]
+        purposes = ", ".join(dict.fromkeys(tool.needed_for for tool in found))
+        names = ", ".join(tool.name for tool in found if tool.extra not in _FOR_TESTS)
+        yield f"\noptional, for {purposes}{': ' * bool(names)}{names}\n  {get}"
+
+
+def doctor(as_json: JsonOption = False) -> None:
+    """List the tools, their versions, and how to install others.
+
+    Simulation needs the base install only: if one of its tools is missing, the exit status is 1.
+    All others are optional.
     """
     tools = _tools()
     if as_json:
         print_json([asdict(tool) for tool in tools])
     else:
-        print_table(
-            ("tool", "needed for", "version"),
-            [(tool.name, tool.needed_for, tool.version or "missing") for tool in tools],
-        )
+        print_table(("tool", "needed for", "version"), [*_rows(tools)])
         print(f"\nRTL: {rtl_root()}\ncache of simulators: {cache_root()}")
         # Outside the table, so that commands are not broken into lines.
-        for get in dict.fromkeys(tool.get for tool in tools if tool.version is None):
-            names = ", ".join(tool.name for tool in tools if tool.get == get and not tool.version)
-            print(f"\nto get {names}:\n  {get}")
+        for line in _advice([tool for tool in tools if tool.version is None]):
+            print(line)
     if any(tool.required and tool.version is None for tool in tools):
         raise typer.Exit(1)
