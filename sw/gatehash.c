@@ -167,12 +167,13 @@ static void append(gatehash_device *device, uint32_t word, uint32_t bytes)
         device->answer[at++] = (uint8_t)word;
 }
 
-/* Takes what has come of the answer, up to its end; returns whether there was anything. */
+/* Takes what has come of the answer, up to its end; returns whether there was anything. More than a
+   message and the longest digest have is no answer. */
 static int drain(gatehash_device *device)
 {
     int taken = 0;
 
-    while (!device->ended) {
+    while (!device->ended && !device->broken) {
         uint32_t about = get(device, REGISTER(answer));
         uint32_t words = FIELD(about, GATEHASH__ANSWER__WORDS);
 
@@ -185,6 +186,8 @@ static int drain(gatehash_device *device)
         device->ended = FIELD(about, GATEHASH__ANSWER__LAST) != 0;
         device->failed = FIELD(about, GATEHASH__ANSWER__ERROR) != 0;
         taken = 1;
+        if (device->answered > device->sent + GATEHASH_ANSWER_BYTES)
+            device->broken = 1;
     }
     return taken && !device->broken;
 }
@@ -680,7 +683,7 @@ gatehash_status gatehash_finish(gatehash_device *device, size_t *length)
                          packed(device->held, device->held_bytes));
     device->sent += device->held_bytes;
     /* A write that got lost is not in the bridge's count. */
-    if (status == GATEHASH_OK && get(device, REGISTER(message_bytes)) != device->sent)
+    if (status == GATEHASH_OK && get(device, REGISTER(message_bytes)) != (uint32_t)device->sent)
         status = GATEHASH_ERROR_BUS;
     left = device->bus.patience;
     while (status == GATEHASH_OK && !device->ended) {
@@ -727,7 +730,7 @@ const char *gatehash_describe(gatehash_status status)
     case GATEHASH_ERROR_CAPACITY:
         return "the answer is longer than its place";
     case GATEHASH_ERROR_BUS:
-        return "the bus reported an error, or a write did not arrive";
+        return "the bus reported an error, lost a write, or has an answer without an end";
     }
     return "unknown status";
 }

@@ -49,7 +49,8 @@ typedef enum {
         must be, or a direction that the design lacks. */
     GATEHASH_ERROR_REFUSED = -8,
     GATEHASH_ERROR_CAPACITY = -9, /**< the answer is longer than its place; the rest was dropped */
-    GATEHASH_ERROR_BUS = -10      /**< the bus reported an error, or a write did not arrive */
+    /** The bus reported an error, a write did not arrive, or an answer has no end. */
+    GATEHASH_ERROR_BUS = -10
 } gatehash_status;
 
 /** How the registers are reached, and what a wait is. */
@@ -73,8 +74,8 @@ typedef struct {
  * else is, and that each length and number is one that the function takes.
  */
 typedef struct {
-    /** Key of a cipher or of a keyed hash, which need one, or of BLAKE2. A key of HMAC may have any length:
-        the driver hashes one that is longer than a block. */
+    /** Key of a cipher or of a keyed hash, which need one, or of BLAKE2. It has a byte at least; a key of
+        HMAC may have any number of them: the driver hashes one that is longer than a block. */
     const uint8_t *key;
     size_t key_bytes;     /**< its length */
     const uint8_t *tweak; /**< tweak of Threefish; NULL for zeros */
@@ -109,7 +110,7 @@ typedef struct {
     uint32_t capability;
     uint32_t design;
     uint32_t room;
-    uint32_t sent;
+    uint64_t sent;
     uint8_t *answer;
     size_t capacity;
     size_t answered;

@@ -63,6 +63,8 @@ typedef enum {
 } gatehash_function;
 
 #define GATEHASH_CONFIG_BYTES 344u /**< bytes of the longest configuration */
+/** No answer is longer than its message and so many bytes. */
+#define GATEHASH_ANSWER_BYTES 131072u
 #define GATEHASH_BEFORE_BITS 61u /**< bits of the length of parts before */
 
 /* First byte of the configuration of a part of a message. */

@@ -239,7 +239,14 @@ int registers_in_memory(bool swapped) {
   salted.salt = salt;
   salted.salt_bytes = sizeof salt;
   wrong += gatehash_begin(&device, GATEHASH_BLAKE_256, &salted, answer, 4) != GATEHASH_ERROR_PARAMETER;
+  // An answer that has no end.
+  set(offsetof(gatehash_t, answer), 1 | 4 << GATEHASH__ANSWER__BYTES_bp);
+  wrong += gatehash_begin(&device, GATEHASH_SHA_256, nullptr, answer, 4) != GATEHASH_OK;
+  wrong += gatehash_update(&device, "12345678abc", 11) != GATEHASH_OK;
+  wrong += gatehash_finish(&device, &length) != GATEHASH_ERROR_BUS;
+  wrong += length != 4 || std::memcmp(answer, "\0\0\0\0", 4) != 0;
   // Fewer bytes arrived than were written.
+  set(offsetof(gatehash_t, answer), 0);
   wrong += gatehash_begin(&device, GATEHASH_SHA_256, nullptr, answer, 4) != GATEHASH_OK;
   wrong += gatehash_update(&device, "12345678abcd", 12) != GATEHASH_OK;
   wrong += gatehash_finish(&device, &length) != GATEHASH_ERROR_BUS;

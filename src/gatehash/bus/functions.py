@@ -437,6 +437,15 @@ def _lines(banner: str) -> Iterator[str]:
     yield ""
     longest = max(layout.size for layout in layouts.values())
     yield f"#define GATEHASH_CONFIG_BYTES {longest}u /**< bytes of the longest configuration */"
+    answer = max(
+        field.most // 8
+        for design in DESIGNS.values()
+        for function in design.functions
+        for field in function.fields
+        if field.name == "digest_bits" and field.most is not None
+    )
+    yield "/** No answer is longer than its message and so many bytes. */"
+    yield f"#define GATEHASH_ANSWER_BYTES {answer}u"
     yield f"#define GATEHASH_BEFORE_BITS {_BEFORE_BITS}u /**< bits of the length of parts before */"
     yield ""
     yield "/* First byte of the configuration of a part of a message. */"
