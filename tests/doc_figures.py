@@ -91,6 +91,15 @@ def _per_lut(boundary: BoundaryName | None) -> Callable[[Design], str]:
     return cell
 
 
+def _per_unit(boundary: BoundaryName | None) -> Callable[[Design], str]:
+    def cell(design: Design) -> str:
+        found = _of(design, "ecp5", boundary)
+        figure = found.rate.mbps_per_unit
+        return "-" if figure is None else f"{figure:.3f}"
+
+    return cell
+
+
 def _slices(target: str) -> Callable[[Design], str]:
     def cell(design: Design) -> str:
         slices = _of(design, target).slices
@@ -126,10 +135,12 @@ _COLUMNS: dict[str, Callable[[Design], str]] = {
     "ECP5 LUT4": _luts(None),
     "ECP5 carry cells": lambda design: _area(design, "ecp5", "carry"),
     "MHz": _frequency(None),
+    "Mb/s per unit": _per_unit(None),
     "Mb/s per LUT4": _per_lut(None),
     "stream top LUT4": _luts("stream"),
     "stream top FF": lambda design: _area(design, "ecp5", "ff", "stream"),
     "stream top MHz": _frequency("stream"),
+    "stream top Mb/s per unit": _per_unit("stream"),
     "stream top Mb/s per LUT4": _per_lut("stream"),
 }
 """What a column says of a design, by its heading; without another word where the paper measured."""

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured figures that docs have in tables are those of the committed records."""
 
+import itertools
 import re
 import subprocess
 import sys
 
 import pytest
-from tests import doc_boards, doc_mutants, doc_proofs, doc_settings, doc_soc
+from tests import doc_boards, doc_mutants, doc_peers, doc_proofs, doc_settings, doc_soc
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 import gatehash
 from gatehash.catalog import find
+from gatehash.implement import figures_at
 from gatehash.paths import checkout_root
 from gatehash.soc.record import on_record
 
@@ -47,9 +49,10 @@ def test_every_page_tells_the_stream_top() -> None:
         found = cells((DOCS / f"{page}.md").read_text("utf-8"))
         headings = {each.heading.replace(" of all streams", "") for each in found}
         if page != "widths":
-            assert {"ECP5 LUT4", "MHz", "Mb/s per LUT4"} <= headings
+            assert {"ECP5 LUT4", "MHz", "Mb/s per unit", "Mb/s per LUT4"} <= headings
         if page != "skein":
-            assert {"stream top LUT4", "stream top MHz", "stream top Mb/s per LUT4"} <= headings
+            rates = {"stream top Mb/s per unit", "stream top Mb/s per LUT4"}
+            assert {"stream top LUT4", "stream top MHz", *rates} <= headings
 
 
 def test_a_wrong_figure_is_found_and_put_right() -> None:
@@ -93,3 +96,70 @@ def test_records_of_the_risc_v_system_are_fresh(design: str, function: str) -> N
 def test_table_of_boards_is_that_of_the_records() -> None:
     text = doc_boards.PAGE.read_text(encoding="utf-8")
     assert doc_boards.updated(text) == text, "run: python -m tests.doc_boards"
+
+
+def test_table_of_open_cores_is_that_of_the_records() -> None:
+    text = doc_peers.PAGE.read_text(encoding="utf-8")
+    assert "<!-- best -->" in text
+    assert doc_peers.updated(text) == text, "run: python -m tests.doc_peers"
+
+
+def test_the_readme_shows_one_result_of_the_records() -> None:
+    text = doc_peers.README.read_text(encoding="utf-8")
+    assert "<!-- result -->" in text
+    assert doc_peers.with_headline(text) == text, "run: python -m tests.doc_peers"
+
+
+def test_words_on_open_cores_are_as_the_figures() -> None:
+    """The sentences of the guide and of the families' pages that say who is ahead."""
+    behind = {
+        (row["algorithm"], row["boundary"])
+        for row in doc_peers.rows()
+        if max(row["one_times"] or 0, row["several_times"] or 0) < 1
+    }
+    assert behind == {("sha-256", "core"), ("whirlpool", "core"), ("blake2s-256", "core")}
+
+
+# By Mb/s per unit of the stream top: the first is ahead of the second.
+AHEAD = {
+    "engines": [
+        ("chacha-x2-piped", "chacha-mc-1"),
+        ("blake3-1", "blake3-mc-1"),
+        ("blake3-2", "blake3-mc-1"),
+        ("skein512-x8-piped", "skein512-x4"),
+        ("skein512-x4-piped", "skein512-x4"),
+        ("skein256-x8-piped", "skein256-x4"),
+        ("blake256-x1-piped", "blake256-half"),
+        ("blake512-x1-piped", "blake512-half"),
+        ("blake512-half-piped", "blake512-half"),
+        ("sha256-bram", "sha256-x1-piped"),
+        ("sha512-bram", "sha512-x1-piped"),
+        ("whirlpool-lut-logic", "whirlpool-x1-piped"),
+        ("skein256-x4", "skein256-x4-piped"),
+    ],
+    "blake": [("blake256-half", "blake256-x1"), ("blake512-half", "blake512-x1")],
+    "sha2": [("sha256-bram", "sha256-lut"), ("sha512-bram", "sha512-lut")],
+    "skein": [
+        (f"skein{bits}-x4", f"skein{bits}-x{rounds}")
+        for bits in (256, 512, 1024)
+        for rounds in (1, 8)
+    ],
+    "phash": [(f"phash-{n}-piped", "phash-1-bram") for n in (1, 2, 3, 4, 6)],
+    "whirlpool": [
+        ("whirlpool-lut-logic", f"whirlpool-{box}-{mix}")
+        for box, mix in itertools.product(("bram", "lut", "logic"), ("table", "logic"))
+        if (box, mix) != ("lut", "logic")
+    ],
+}
+"""What pages say of designs, by page; whoever measures one anew and fails here mends the words."""
+
+
+@pytest.mark.parametrize("page", AHEAD)
+def test_words_on_designs_are_as_the_figures(page: str) -> None:
+    assert "guide-compare.md#" in (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    for better, worse in AHEAD[page]:
+        rates = [figures_at(find(name), "ecp5", "stream").rate for name in (better, worse)]
+        first, second = (rate.mbps_per_unit or 0 for rate in rates)
+        assert first > second, (better, worse)
+        if page == "skein":
+            assert (rates[0].mbps or 0) > (rates[1].mbps or 0), (better, worse)

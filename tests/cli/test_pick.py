@@ -64,7 +64,8 @@ def test_best_first(capsys: pytest.CaptureFixture[str]) -> None:
     data = picked(capsys, "skein-512-512")
     assert data["failing"] == []
     for sort, key, falling in (
-        (None, "throughput_per_area", True),
+        ("per-unit", "mbps_per_unit", True),
+        ("per-area", "throughput_per_area", True),
         ("throughput", "throughput_mbps", True),
         ("area", "area", False),
     ):
@@ -93,6 +94,24 @@ def test_figures_are_those_of_long_messages(capsys: pytest.CaptureFixture[str]) 
     assert entry["area"] == result.area.lut
     assert entry["carry_luts"] == 2 * result.area.carry
     assert entry["throughput_per_area"] == pytest.approx(rate / result.area.lut)
+    # Cells, carry included, are more than the flip-flops.
+    assert entry["units"] == result.runs[0].comb > result.area.ff
+    assert entry["mbps_per_unit"] == pytest.approx(rate / result.runs[0].comb)
+
+
+def test_block_memories_and_flip_flops_move_a_design_down(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """By look-up tables alone the design with all else is the best."""
+    first, second = SKEIN512["skein512-x4"], SKEIN512["skein512-x8"]
+    stored(first, lut=900, ramb18=40)
+    stored(second)
+    found = picked(capsys, "skein-512-512")
+    assert names(found["satisfying"]) == [second.name, first.name]
+    assert found["satisfying"][1]["units"] == round(40 * 83640 / 208)
+    for sort in ("per-area", "area"):
+        found = picked(capsys, "skein-512-512", sort=sort)
+        assert names(found["satisfying"]) == [first.name, second.name]
 
 
 def test_memories_of_look_up_tables_are_area(capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,7 +178,7 @@ def test_a_core_never_stands_in_for_a_stream_top(capsys: pytest.CaptureFixture[s
     }
     (entry,) = data["satisfying"]
     assert (entry["design"], entry["boundary"], entry["area"]) == (other.name, "stream", 900)
-    cores = picked(capsys, "blake-512", max_area=1000, boundary="core")
+    cores = picked(capsys, "blake-512", max_area=1000, boundary="core", sort="area")
     assert (cores["boundary"], cores["failing"]) == ("core", [])
     assert [(each["boundary"], each["area"]) for each in cores["satisfying"]] == [
         ("core", 100),
@@ -253,13 +272,14 @@ def test_targets_without_frequency_are_judged_by_area(capsys: pytest.CaptureFixt
         ({"min_throughput": "9" * 400}, f"throughput '{'9' * 60} ...' is not known"),
         ({"min_throughput": "1" + "0" * 306 + "G"}, f"throughput '1{'0' * 59} ...' is not known"),
         ({"boundary": "pins"}, "unknown boundary 'pins'; choose one of: core, stream"),
-        ({"sort": "price"}, "unknown order 'price'; choose one of: area, throughput"),
+        ({"sort": "price"}, "unknown order 'price'; choose one of: per-unit, per-area, "),
         (
             {"target": "xc5v", "min_throughput": "1M"},
             "throughput is not known on xc5v: no open tool places and routes it; "
             "give bounds of area only, or one of the targets: xc7a, ecp5",
         ),
         ({"target": "xc6v", "sort": "throughput"}, "throughput is not known on xc6v"),
+        ({"target": "xc6v", "sort": "per-area"}, "throughput is not known on xc6v"),
     ],
 )
 def test_bad_input_is_one_line(options: dict[str, Any], message: str) -> None:

@@ -2,6 +2,9 @@
 """The one set of figures: rates and sizes from a record, and who takes them from there."""
 
 import ast
+import json
+import re
+import statistics
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -17,11 +20,13 @@ from tests.report.fakes import made_up, store_stale
 import gatehash
 from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.implement import (
+    TARGETS,
     Area,
     Result,
     Run,
     figures_at,
     figures_of,
+    find_target,
     measured,
     results,
     wanted_boundaries,
@@ -29,6 +34,7 @@ from gatehash.implement import (
 )
 from gatehash.implement.record import Kind
 from gatehash.implement.results import store
+from gatehash.paths import results_roots
 
 DESIGN = find("skein256-x1")
 COPROCESSOR = find("skein-mc")
@@ -82,7 +88,91 @@ def test_memories_of_look_up_tables_are_area() -> None:
     assert found.rate.mbps == 256
     assert found.luts == found.size == 2000
     assert found.rate.mbps_per_lut == 256 / 2000
-    assert found.rate.mbps_per_cell == 256 / 3000
+    assert (found.cells, found.units) == (3000, 3000)
+    assert found.rate.mbps_per_unit == 256 / 3000
+
+
+@pytest.mark.parametrize(
+    ("sizes", "cells", "units"),
+    [
+        ({"lut": 1900, "ff": 2999}, {}, 3000),
+        ({"lut": 1900, "ff": 4000}, {}, 4000),
+        ({"lut": 1900, "ff": 100, "ramb18": 10}, {}, 4021),
+        ({"lut": 1900, "ff": 100}, {"MULT18X18D": 10}, 5362),
+    ],
+)
+def test_units_are_those_of_the_scarcest_resource(
+    sizes: dict[str, int], cells: dict[str, int], units: int
+) -> None:
+    """An LFE5U-85 has 83640 cells, as many flip-flops, 208 block memories, 156 multipliers."""
+    result = structs.replace(at(DESIGN, "stream", 73, **sizes), cells=cells)
+    found = figures_of(DESIGN.principal_job, result, "ecp5", "stream")
+    assert found.units == units
+    assert found.rate.mbps_per_unit == 256 / units
+    unplaced = figures_of(DESIGN.principal_job, structs.replace(result, runs=()), "ecp5", "stream")
+    assert (unplaced.cells, unplaced.units, unplaced.rate.mbps_per_unit) == (None, None, None)
+    assert unplaced.reason
+
+
+def test_cells_that_nextpnr_counts_apart_are_cells() -> None:
+    """nextpnr for GW2A has a line for LUT4, one for ALU and one for RAM16SDP4."""
+    made = structs.replace(at(DESIGN, "stream", 73, lut=1900, lutram=12, carry=50), target="gw2a")
+    found = figures_of(DESIGN.principal_job, made, "gw2a", "stream")
+    assert found.cells == 3000 + 12 + 50
+    half = structs.replace(made, area=area(lut=1900, ff=15552 // 2), cells={"MULT9X9": 96})
+    # Half the flip-flops, but all multipliers.
+    assert figures_of(DESIGN.principal_job, half, "gw2a", "stream").units == 20736
+
+
+@pytest.mark.parametrize(
+    ("target", "log", "names"),
+    [
+        ("ecp5", "utilisation-ecp5", ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD", "MULT18X18D")),
+        ("nexus", "utilisation-nexus", ("OXIDE_COMB", "OXIDE_FF", "OXIDE_EBR", "MULT18_CORE")),
+        ("gw2a", "utilisation-gw2a", ("LUT4", "DFF", "BSRAM", "MULT18X18")),
+        ("xc7a", "nextpnr-xc7a-cut-off", ("SLICE_LUTX", "SLICE_FFX", "RAMB18E1_RAMB18E1", "")),
+    ],
+)
+def test_a_device_has_what_its_nextpnr_counts(
+    target: str, log: str, names: tuple[str, ...]
+) -> None:
+    text = (Path(__file__).parent / "reference" / f"{log}.log").read_text()
+    counted = {name: int(most) for name, most in re.findall(r"(\w+): +\d+/ *(\d+) ", text)}
+    resources, where = find_target(target).resources, find_target(target)
+    assert resources is not None
+    for name, (resource, most) in zip(names, resources.named(), strict=True):
+        there = counted[name] if name else 240  # Xilinx DS180: this log has no DSP48E1.
+        blocks = resource == "memory blocks"
+        assert most == (there * 18 / where.block_kbit if blocks else there), resource
+    if target == "ecp5":
+        assert counted["TRELLIS_IO"] == where.pins
+
+
+def test_each_target_that_is_placed_has_units() -> None:
+    for target in TARGETS.values():
+        assert (target.resources is not None) is bool(target.place_and_route)
+
+
+def test_units_of_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As counted from the cells of each record on ECP5, by their types."""
+    monkeypatch.undo()
+    (folder,) = (root / "ecp5" for root in results_roots() if (root / "ecp5").is_dir())
+    scarce = set()
+    for path in sorted(folder.glob("*.json")):
+        raw = json.loads(path.read_text())
+        if raw.get("runs") and raw["design"] in DESIGNS:
+            found = figures_at(find(raw["design"]), "ecp5", raw["boundary"])
+            cells = raw["cells"]
+            blocks = sum(cells.get(name, 0) for name in ("DP16KD", "PDPW16KD"))
+            weighted = (
+                statistics.median(run["comb"] for run in raw["runs"]),
+                cells.get("TRELLIS_FF", 0),
+                83640 * blocks / 208,
+                83640 * cells.get("MULT18X18D", 0) / 156,
+            )
+            assert found.units == round(max(weighted)), path.name
+            scarce.add(weighted.index(max(weighted)))
+    assert {0, 1, 2} <= scarce
 
 
 def test_a_part_of_a_cycle_a_block() -> None:
@@ -184,6 +274,8 @@ def test_measured_is_plain_data_for_each_target() -> None:
         "ramb36": 0,
         "ramb18": 0,
         "slices": None,
+        "cells": 3000,
+        "units": 3000,
         "fmax_mhz": 73,
         "fmax_min_mhz": 70,
         "fmax_max_mhz": 76,
@@ -192,6 +284,7 @@ def test_measured_is_plain_data_for_each_target() -> None:
         "boundary": "stream",
         "cycles_per_block": 73,
         "throughput_mbps": 256,
+        "mbps_per_unit": 256 / 3000,
         "throughput_per_lut": 256 / 2000,
         "fits": True,
         "stale": False,
@@ -206,6 +299,8 @@ def test_measured_is_plain_data_for_each_target() -> None:
         "ramb36": 1,
         "ramb18": 2,
         "slices": 491,
+        "cells": None,
+        "units": None,
         "fmax_mhz": None,
         "fmax_min_mhz": None,
         "fmax_max_mhz": None,
@@ -214,6 +309,7 @@ def test_measured_is_plain_data_for_each_target() -> None:
         "boundary": "stream",
         "cycles_per_block": 73,
         "throughput_mbps": None,
+        "mbps_per_unit": None,
         "throughput_per_lut": None,
         "fits": True,
         "stale": True,

@@ -146,19 +146,23 @@ def test_peers_stand_before_ours_on_the_same_device() -> None:
 
 @pytest.mark.usefixtures("_measured")
 def test_best_is_computed_from_the_results() -> None:
-    best = {entry["block_bits"]: entry for entry in REPORT.data()["best_throughput_per_lut"]}
+    best = {entry["block_bits"]: entry for entry in REPORT.data()["best_mbps_per_unit"]}
     assert sorted(best) == [256, 512, 1024]
     for bits, entry in best.items():
         figures = {
-            f"skein{bits}-x{n}": row_of(f"skein{bits}-x{n}", "ecp5")["throughput_per_lut"]
+            f"skein{bits}-x{n}": row_of(f"skein{bits}-x{n}", "ecp5")["mbps_per_unit"]
             for n in (1, 4, 8)
         }
         assert entry["design"] == max(figures, key=lambda name: figures[name])
-        assert entry["throughput_per_lut"] == max(figures.values())
-    assert (
-        "Skein-512, stream top: skein512-x4 (4-unrolled, 4 rounds a cycle), 0.194 Mb/s per LUT4"
-        in REPORT.printed()
-    )
+        assert entry["mbps_per_unit"] == max(figures.values())
+        row = row_of(entry["design"], "ecp5")
+        assert entry["throughput_per_lut"] == row["throughput_per_lut"]
+        assert entry["text"].startswith(f"Skein-{bits}, stream top: {entry['design']} (")
+        figures_told = (
+            f"{entry['mbps_per_unit']:.3f} Mb/s per unit ({entry['throughput_per_lut']:.3f}"
+        )
+        assert figures_told in entry["text"]
+        assert figures_told in " ".join(REPORT.printed().split())
 
 
 @pytest.mark.usefixtures("results_root")

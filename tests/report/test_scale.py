@@ -22,7 +22,7 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.cli.commands import run
 from gatehash.implement import figures_at, find_target, load, results
 from gatehash.paths import results_roots
-from gatehash.report.device import DEVICE, FILL
+from gatehash.report.device import DEVICE, FILL, FILLED, RESOURCES
 from gatehash.report.scale import Scale, scale
 from gatehash.report.scale_panels import PARAMETERS
 
@@ -45,8 +45,8 @@ def _entry(name: str, design: str, fill: float = FILL) -> dict[str, Any]:
 
 
 def test_the_device_is_that_of_the_target() -> None:
-    assert ECP5.device == DEVICE.name
-    assert DEVICE.filled["look-up tables"] == ECP5.capacity
+    assert ECP5.device == DEVICE
+    assert RESOURCES.cells == ECP5.capacity
 
 
 @pytest.mark.parametrize("name", ["chacha20", "phash", "skein-512-512", "blake-256"])
@@ -55,7 +55,11 @@ def test_figures_are_those_of_the_records(name: str) -> None:
     entries = _one(name).entries
     measured = {each["design"] for each in entries}
     assert measured == {d.name for d in DESIGNS.values() if d.jobs_called(name)}
-    assert [each["luts"] for each in entries] == sorted(each["luts"] for each in entries)
+    placed = [each["units"] for each in entries if each["units"] is not None]
+    assert placed == sorted(placed)
+    assert [each["units"] for each in entries[len(placed) :]] == [None] * (
+        len(entries) - len(placed)
+    )
     for each in entries:
         job = find(each["design"]).jobs_called(name)[0]
         found = figures_at(job.design, "ecp5", "stream", at_work=job)
@@ -63,6 +67,7 @@ def test_figures_are_those_of_the_records(name: str) -> None:
         assert each["luts"] == found.luts
         assert each["carry_luts"] == ECP5.luts_per_carry * found.area.carry
         assert each["frequency_mhz"] == found.fmax_mhz
+        assert (each["units"], each["mbps_per_unit"]) == (found.units, found.rate.mbps_per_unit)
         assert each["cycles"] == pytest.approx(float(Fraction(found.rate.cycles)))
         if found.rate.mbps is None:
             assert each["throughput_mbps"] is None
@@ -73,7 +78,7 @@ def test_figures_are_those_of_the_records(name: str) -> None:
 
 def _taken(each: Mapping[str, Any]) -> dict[str, int]:
     return {
-        "look-up tables": each["luts"] + each["carry_luts"],
+        "cells": each["cells"],
         "flip-flops": each["ff"],
         "memory blocks": each["memory_blocks"],
         "multipliers": each["multipliers"],
@@ -94,7 +99,7 @@ def test_projection_ends_where_a_resource_does(name: str, design: str, fill: flo
     """As many engines fit as are said, and one more does not."""
     each = _entry(name, design, fill)
     taken = _taken(each)
-    room = {name: fill * most for name, most in DEVICE.filled.items()} | dict(DEVICE.whole)
+    room = {name: fill * most if name in FILLED else int(most) for name, most in RESOURCES.named()}
     assert all(each["engines"] * count <= room[name] for name, count in taken.items())
     ended = each["ended_by"]
     assert (each["engines"] + 1) * taken[ended] > room[ended]
@@ -110,8 +115,8 @@ def test_ideal_is_the_smallest_engine_as_often() -> None:
     first, *others = _one("skein-256-256").entries
     assert first["ideal_percent"] == 100
     for each in others:
-        slope = first["throughput_mbps"] / first["luts"]
-        share = each["throughput_mbps"] / (slope * each["luts"])
+        slope = first["throughput_mbps"] / first["units"]
+        share = each["throughput_mbps"] / (slope * each["units"])
         assert each["ideal_percent"] == pytest.approx(100 * share)
 
 
@@ -185,12 +190,12 @@ def test_estimates_are_set_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         expected: dict[str, set[float]] = {}
         for each in found.entries:
             if each["throughput_mbps"] is not None:
-                expected.setdefault(each["frequency_kind"], set()).add(each["luts"])
+                expected.setdefault(each["frequency_kind"], set()).add(each["units"])
         assert {label: places for label, places in drawn.items() if label in kinds} == expected
         both.append(expected.keys() == kinds)
     assert any(both)
     best = "skein512-x8-piped"
-    ends = {f"{best}: 50 % of the {name}" for name in ("look-up tables", "flip-flops")}
+    ends = {f"{best}: 50 % of the {name}" for name in ("cells", "flip-flops")}
     ends.add(f"{best}: all memory blocks")
     texts = {
         series.label: {point.text for point in series.points}
@@ -212,7 +217,7 @@ def test_limits_and_projection_are_of_the_engine_that_fills_a_device_best() -> N
         (triangle,) = (each for each in series if each.marker == "^")
         (end,) = triangle.points
         assert triangle.label.startswith(f"projection: {best['engines']} x {best['design']} on ")
-        assert end.x == best["engines"] * best["luts"]
+        assert end.x == best["engines"] * best["units"]
         assert end.y == pytest.approx(1000 * best["projected_gbps"])
         uprights = {each.label: each.points[0].x for each in series if each.dashed}
         assert {name.partition(":")[0] for name in uprights} <= {best["design"], "ideal"}
@@ -220,11 +225,11 @@ def test_limits_and_projection_are_of_the_engine_that_fills_a_device_best() -> N
         ending = [name for name, taken in _taken(best).items() if taken]
         assert len(uprights) == len(ending) + 1
         for resource in ending:
-            share = f"{100 * FILL:g} % of the" if resource in DEVICE.filled else "all"
+            share = f"{100 * FILL:g} % of the" if resource in FILLED else "all"
             place = uprights[f"{best['design']}: {share} {resource}"]
-            assert best["engines"] * best["luts"] <= place
+            assert best["engines"] * best["units"] <= place
             if best["ended_by"] == resource:
-                assert (best["engines"] + 1) * best["luts"] > place
+                assert (best["engines"] + 1) * best["units"] > place
 
 
 def test_panels_of_rings() -> None:

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The site: what its pages say, that they need nothing else, and the command that writes it."""
 
+import itertools
 import json
+import math
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -30,6 +33,7 @@ from gatehash.implement import figures_of
 from gatehash.paths import docs_root, rtl_root
 from gatehash.published import paper, papers, peers
 from gatehash.report.diagram import structure
+from gatehash.report.marks import MARKS, PEER
 from gatehash.report.site import site_files, write_site
 
 
@@ -107,7 +111,7 @@ def test_every_design_and_variant_is_there(root: Element) -> None:
     shown = [
         tuple(row.attributes[name] for name in names)
         for row in rows
-        if row.attributes["data-target"] == "ecp5" and row.attributes["data-colour"] != "peer"
+        if row.attributes["data-target"] == "ecp5" and row.attributes["data-mark"] != "peer"
     ]
     assert shown == [
         (design.name, job.name, boundary)
@@ -115,7 +119,7 @@ def test_every_design_and_variant_is_there(root: Element) -> None:
         for boundary in boundaries(design)
         for job in design.jobs.values()
     ]
-    peer_rows = [row for row in rows if row.attributes["data-colour"] == "peer"]
+    peer_rows = [row for row in rows if row.attributes["data-mark"] == "peer"]
     assert [row.attributes["data-name"] for row in peer_rows] == [peer.name for peer in peers()]
 
 
@@ -151,7 +155,8 @@ def test_every_peer_is_there_and_its_frequency_is_labelled(pages: dict[str, Elem
 def test_figures_of_a_design(root: Element, pages: dict[str, Element]) -> None:
     design = find("skein512-x8")
     result = made_up(design, "ecp5")
-    throughput = figures_of(design.principal_job, result, "ecp5", "stream").rate.mbps or 0
+    found = figures_of(design.principal_job, result, "ecp5", "stream")
+    throughput = found.rate.mbps or 0
     assert line(root, design.name) == {
         "Design": "skein512-x8",
         "Family": "skein",
@@ -160,6 +165,9 @@ def test_figures_of_a_design(root: Element, pages: dict[str, Element]) -> None:
         "Boundary": "stream top",
         "Cycles": "10",
         "LUT": str(result.area.lut),
+        "Units": str(found.units),
+        "Cells": str(result.runs[0].comb),
+        "DSP": "-",
         "lc": "-",
         "FF": str(result.area.ff),
         "Carry": str(result.area.carry),
@@ -167,6 +175,7 @@ def test_figures_of_a_design(root: Element, pages: dict[str, Element]) -> None:
         "MHz": f"{result.fmax_mhz:.1f}",
         "Frequency is": "routed",
         "Mb/s": f"{throughput:.0f}",
+        "Mb/s per unit": f"{throughput / (found.units or 1):.3f}",
         "Mb/s per LUT4": f"{throughput / result.area.lut:.3f}",
     }
     words = of(pages, design.name).words
@@ -374,3 +383,54 @@ def test_nothing_is_written_where_a_library_is_missing(
     with pytest.raises(GatehashError, match=rf"{library} not found.*gatehash\[report\]"):
         write_site(tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def _product(weights: Sequence[float], values: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(weights, values, strict=True))
+
+
+def _linear(colour: str) -> list[float]:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    return [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+
+
+def _contrast(one: str, other: str) -> float:
+    """The contrast of WCAG 2.2."""
+    weights = (0.2126, 0.7152, 0.0722)
+    low, high = sorted(_product(weights, _linear(each)) for each in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _oklab(colour: str) -> list[float]:
+    """The colour in Ottosson's Oklab, where distances are as they are seen."""
+    rgb = _linear(colour)
+    cones = [
+        _product(weights, rgb) ** (1 / 3)
+        for weights in (
+            (0.4122214708, 0.5363325363, 0.0514459929),
+            (0.2119034982, 0.6806995451, 0.1073969566),
+            (0.0883024619, 0.2817188376, 0.6299787005),
+        )
+    ]
+    return [
+        _product(weights, cones)
+        for weights in (
+            (0.2104542553, 0.7936177850, -0.0040720468),
+            (1.9779984951, -2.4285922050, 0.4505937099),
+            (0.0259040371, 0.7827717662, -0.8086757660),
+        )
+    ]
+
+
+def test_there_are_marks_for_all_families() -> None:
+    """Each has a shape and a colour of its own, which stands out on its page."""
+    assert len(MARKS) >= len({design.family for design in DESIGNS.values()})
+    marks = (*MARKS, PEER)
+    assert len({mark.path for mark in marks}) == len(marks)
+    for page, colours in (
+        ("#ffffff", [mark.light for mark in marks]),
+        ("#1a1f24", [mark.dark for mark in marks]),
+    ):
+        assert all(_contrast(page, each) >= 3 for each in colours)
+        for one, other in itertools.combinations(colours, 2):
+            assert math.dist(_oklab(one), _oklab(other)) > 0.05, (one, other)

@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -55,6 +56,17 @@ def opened(browser: webdriver.Chrome, site: Path) -> webdriver.Chrome:
     browser.get("about:blank")
     browser.get((site / "index.html").as_uri())
     return browser
+
+
+@contextmanager
+def window(driver: webdriver.Chrome, width: int) -> Iterator[None]:
+    """A window of so many pixels."""
+    size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        yield
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def log(driver: webdriver.Chrome, kind: str) -> list[Any]:
@@ -114,19 +126,114 @@ def test_nothing_is_requested_and_nothing_complained_of(
 def test_nothing_is_wider_than_the_window_and_its_wide_parts_scroll(
     browser: webdriver.Chrome, site: Path, kind: str, width: int
 ) -> None:
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get((site / kind).as_uri())
-    wide, window, cut = browser.execute_script(
-        "const { scrollWidth, clientWidth } = document.documentElement;"
-        "return [scrollWidth, clientWidth,"
-        " [...document.querySelectorAll('main *')].filter((each) => each.getClientRects().length"
-        " && !each.closest('.wide, pre, svg')"
-        " && each.getBoundingClientRect().right > clientWidth).map((each) => each.outerHTML)]"
-    )
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    assert wide == window <= width
+    with window(browser, width):
+        browser.get((site / kind).as_uri())
+        wide, inner, cut = browser.execute_script(
+            "const { scrollWidth, clientWidth } = document.documentElement;"
+            "return [scrollWidth, clientWidth,"
+            " [...document.querySelectorAll('main *')]"
+            ".filter((each) => each.getClientRects().length && !each.closest('.wide, pre, svg')"
+            " && each.getBoundingClientRect().right > clientWidth).map((each) => each.outerHTML)]"
+        )
+    assert wide == inner <= width
     assert cut == []
+
+
+@pytest.mark.parametrize("width", [400, 800, 1280])
+@pytest.mark.parametrize("chosen", ["", "#algorithm=skein-512-512", "#target=&boundary=&area=lut"])
+def test_texts_of_the_chart_do_not_touch(
+    browser: webdriver.Chrome, site: Path, width: int, chosen: str
+) -> None:
+    with window(browser, width):
+        browser.get("about:blank")
+        browser.get((site / "index.html").as_uri() + chosen)
+        boxes = browser.execute_script(
+            "return [...document.querySelectorAll('#plane text')].map((each) => {"
+            " const { left, right, top, bottom } = each.getBoundingClientRect();"
+            " return [left, right, top, bottom, each.textContent]; })"
+        )
+        plane = browser.execute_script(
+            "const { left, right } = document.getElementById('plane').getBoundingClientRect();"
+            "return [left, right];"
+        )
+    # Both axes have their names and figures.
+    names = [each[4] for each in boxes]
+    assert {"Mb/s", "LUT" if "area=lut" in chosen else "units"} <= set(names)
+    assert sum(name.replace(",", "").isdigit() for name in names) >= 5
+    for place, (left, right, top, bottom, name) in enumerate(boxes):
+        assert plane[0] <= left <= right <= plane[1], name
+        for other in boxes[:place]:
+            apart = left >= other[1] or right <= other[0] or top >= other[3] or bottom <= other[2]
+            assert apart, (name, other[4])
+
+
+def test_a_family_has_a_colour_and_a_shape_of_its_own(opened: webdriver.Chrome) -> None:
+    choose(opened, "boundary", "all")
+    families = list(dict.fromkeys(design.family for design in DESIGNS.values()))
+    marks = opened.execute_script(
+        "return [...document.querySelectorAll('.legend [data-mark]')].map((each) =>"
+        " [each.dataset.mark, getComputedStyle(each).fill, each.getAttribute('d'),"
+        " each.closest('li').textContent.trim()])"
+    )
+    assert [each[3] for each in marks] == [*families, "open cores"]
+    assert len({each[1] for each in marks}) == len({each[2] for each in marks}) == len(marks)
+    known = {mark: (fill, shape) for mark, fill, shape, _ in marks}
+    points = opened.execute_script(
+        "return [...document.querySelectorAll('#plane .point')].map((each) =>"
+        " [each.dataset.name, each.classList[2], getComputedStyle(each.firstChild).stroke,"
+        " each.firstChild.getAttribute('d')])"
+    )
+    assert len({mark for _, mark, _, _ in points}) > 2
+    for name, mark, stroke, shape in points:
+        assert known[mark] == (stroke, shape)
+        family = DESIGNS[name].family if name in DESIGNS else "open cores"
+        assert [each[3] for each in marks if each[0] == mark] == [family]
+
+
+def test_a_label_is_of_one_point(opened: webdriver.Chrome) -> None:
+    """A design that several functions have points of is told with the function."""
+    choose(opened, "boundary", "core")
+    choose(opened, "family", "compact")
+    opened.find_element(By.NAME, "cores").click()
+    labels = [each.text for each in opened.find_elements(By.CSS_SELECTOR, "#plane .label")]
+    assert len(set(labels)) == len(labels) > 3
+    names = shown(opened, "#plane .point")
+    for text in labels:
+        name, _, work = text.partition(": ")
+        assert names.count(name) == 1 or work.split()[0] in DESIGNS[name].algorithms
+
+
+@pytest.mark.parametrize("kind", ["index.html", "cores.html", "scale/index.html", "papers/at.html"])
+@pytest.mark.parametrize("width", [400, 1280])
+def test_what_is_beyond_the_edge_has_a_hint(
+    browser: webdriver.Chrome, site: Path, kind: str, width: int
+) -> None:
+    """The first column stays, and a line counts the columns that are cut off."""
+    with window(browser, width):
+        browser.get((site / kind).as_uri())
+        regions = browser.execute_script(
+            "return [...document.querySelectorAll('.wide')]"
+            ".filter((each) => each.getClientRects().length).map((each) => {"
+            " const words = each.previousElementSibling;"
+            " return [each.scrollWidth - each.clientWidth, words.textContent,"
+            " words.getClientRects().length > 0, words.className,"
+            " each.classList.contains('more')]; })"
+        )
+        moved = browser.execute_script(
+            "return [...document.querySelectorAll('.wide')].filter((each) =>"
+            " each.querySelector('tbody th') && each.scrollWidth > each.clientWidth + 1)"
+            ".map((each) => { each.scrollLeft = 10000;"
+            " return [each.getBoundingClientRect().left,"
+            " each.querySelector('tbody tr:not([hidden]) th').getBoundingClientRect().left]; })"
+        )
+    assert regions
+    for beyond, words, visible, name, more in regions:
+        assert name == "hint"
+        assert visible is more is (beyond > 1)
+        assert not visible or re.match(r"\d+ more columns?, scroll|wider than the window", words)
+    assert moved
+    for left, first in moved:
+        assert first == pytest.approx(left, abs=1)
 
 
 def test_columns_sort_both_ways_and_what_is_open_stays_below(opened: webdriver.Chrome) -> None:

@@ -223,7 +223,7 @@ def test_memories_of_look_up_tables_are_in_the_growth() -> None:
 @pytest.mark.usefixtures("_measured")
 def test_best_and_peaks() -> None:
     data = REPORT.data()
-    entries = data["best_throughput_per_lut"]
+    entries = data["best_mbps_per_unit"]
     assert [(entry["algorithm"], entry["boundary"]) for entry in entries] == [
         (name, boundary)
         for name in ("SHA-512", "Whirlpool", "PHASH")
@@ -354,7 +354,7 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
         *(f"## Open cores for {name}, measured with the same tools on {ECP5}" for name in OPEN),
         "## Figure 4",
         "## Speed-up of PHASH",
-        "## Best throughput per LUT4 of gatehash",
+        "## Best throughput per unit of gatehash",
         "## Frequencies on Artix-7",
         "## Figures published by others, of other devices",
         "## How to read the tables",

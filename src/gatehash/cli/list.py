@@ -17,7 +17,8 @@ _TIMING = ("block", "load", "unload")
 _HEADINGS = (
     *("design", "algorithm", "boundary", "messages", "cycles"),
     *(f"lc {target.name}" for target in _MAPPED),
-    *(PLACED.unit, "MHz", "min-max", "Mb/s", "record"),
+    *(PLACED.unit, "units", "MHz", "min-max", "Mb/s"),
+    *("Mb/s per unit", f"Mb/s per {PLACED.unit}", "record"),
 )
 
 
@@ -50,7 +51,8 @@ def list_(as_json: JsonOption = False) -> None:
 
     The core takes padded messages; the stream top includes padding and interface. Cycles per block
     and Mb/s are for long messages of the algorithm, as many at once as "messages" says, of all
-    together. --json has all algorithms, parameters and paper rows.
+    together. Units are what a design takes of the device's scarcest resource: cells with carry,
+    flip-flops, block memories or multipliers. --json has all algorithms, parameters and paper rows.
     """
     with noting_damage():
         if as_json:
@@ -81,8 +83,11 @@ def _row(design: Design, boundary: BoundaryName) -> tuple[str, ...]:
         f"{float(placed.rate.cycles):.4g}",
         *(number(area.lc if area else None) for area in areas),
         number(placed.luts),
+        number(placed.units),
         frequency,
         spread(placed.fmax_min_mhz, placed.fmax_max_mhz),
         number(placed.rate.mbps, 1),
+        number(placed.rate.mbps_per_unit, 3),
+        number(placed.rate.mbps_per_lut, 3),
         ", ".join(mark for mark, is_set in marks.items() if is_set),
     )

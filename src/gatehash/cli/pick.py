@@ -23,13 +23,14 @@ from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
 from gatehash.implement import BOUNDARIES, PLACED, TARGETS, Target, figures_at, find_target
 from gatehash.implement.damage import is_damaged
-from gatehash.implement.figures import kind_words, over
+from gatehash.implement.figures import kind_words, over, unit_words
 
 __all__ = ["pick"]
 
 _MEGABITS = {"": 1e-6, "K": 1e-3, "M": 1.0, "G": 1e3}
 _MOST_MEGABITS = 1e9
-_SORTS = ("area", "throughput")
+_PER_UNIT, _SMALLEST = "per-unit", "area"
+_SORTS = (_PER_UNIT, "per-area", _SMALLEST, "throughput")
 _OF_LC = ", ".join(name for name, each in TARGETS.items() if each.unit == "lc")
 _OF_36_KBIT = " and ".join(name for name, each in TARGETS.items() if each.block_kbit == 36)
 
@@ -84,6 +85,11 @@ class _Candidate:
         Look-up tables whose place carry cells take; `area` excludes them.
     memory_blocks : float or None
         Block memories of the target's size.
+    units : int or None
+        What the placed design takes of the device's scarcest resource, see
+        :attr:`gatehash.implement.Figures.units`.
+    mbps_per_unit : float or None
+        `throughput_mbps` over `units`.
     throughput_per_area : float or None
         `throughput_mbps` over `area`.
     notes : tuple of str
@@ -108,6 +114,8 @@ class _Candidate:
     area: int | None = None
     carry_luts: int | None = None
     memory_blocks: float | None = None
+    units: int | None = None
+    mbps_per_unit: float | None = None
     throughput_per_area: float | None = None
     notes: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
@@ -148,23 +156,30 @@ def pick(
         ),
     ] = "stream",
     sort: Annotated[
-        str | None,
-        typer.Option("--sort", help="area or throughput; by default throughput over area."),
-    ] = None,
+        str,
+        typer.Option(
+            "--sort",
+            help=f"{_PER_UNIT}: most Mb/s per unit; per-area: most Mb/s per LUT4; {_SMALLEST}: "
+            "smallest; throughput: fastest.",
+        ),
+    ] = _PER_UNIT,
     as_json: JsonOption = False,
 ) -> None:
     """List the designs that satisfy a budget, best first, and the reasons why others don't.
 
     The figures are those of the stream top, which pads messages, or of the core with --boundary
-    core. A design without a measurement there is not chosen. The exit status is 1 if no design
-    satisfies the budget.
+    core. A design without a measurement there is not chosen. The best has the most Mb/s per unit:
+    units are what a design takes of the device's scarcest resource (cells with carry, flip-flops,
+    block memories or multipliers). Without a frequency the smallest is the best. The exit status is
+    1 if no design satisfies the budget.
     """
     where, at = find_target(target), boundary_named(boundary) or "stream"
     jobs = jobs_called(algorithm)
     budget = _Budget(_megabits(min_throughput), max_area, max_memory_blocks)
-    if sort not in (None, *_SORTS):
+    if sort not in _SORTS:
         raise unknown("order", sort, _SORTS, "gatehash pick --help")
-    if not where.place_and_route and (min_throughput is not None or sort == "throughput"):
+    by_throughput = sort not in (_PER_UNIT, _SMALLEST)
+    if not where.place_and_route and (min_throughput is not None or by_throughput):
         able = ", ".join(each.name for each in TARGETS.values() if each.place_and_route)
         raise GatehashError(
             f"throughput is not known on {target}: no open tool places and routes it; "
@@ -250,6 +265,8 @@ def _measured(job: Job, target: Target, boundary: BoundaryName) -> _Candidate:
         area=found.size,
         carry_luts=found.carry_luts,
         memory_blocks=found.memory_blocks,
+        units=found.units,
+        mbps_per_unit=found.rate.mbps_per_unit,
         throughput_per_area=over(throughput, found.size),
         notes=tuple(notes),
         failures=failures,
@@ -281,17 +298,21 @@ def _legend(target: Target, boundary: BoundaryName) -> str:
         "core": "of the core: messages are padded already, and Mb/s are for its busy cycles",
         "stream": "of the stream top: padding and interface included",
     }
-    return f"{rate}; {unit}: with those of memories, carry apart; all {included[boundary]}\n"
+    words = [rate, f"{unit}: with those of memories, carry apart"]
+    if target.resources:
+        words.append(f"units: {unit_words(target)}")
+    return f"{'; '.join(words)}; all {included[boundary]}\n"
 
 
-def _rank(candidate: _Candidate, sort: str | None) -> tuple[float, float]:
+def _rank(candidate: _Candidate, sort: str) -> tuple[float, float]:
     """Return the sort key of a candidate: the smallest come first without a frequency."""
     first = {
-        "area": 0.0,
-        "throughput": -(candidate.throughput_mbps or 0),
-        None: -(candidate.throughput_per_area or 0),
+        _PER_UNIT: candidate.mbps_per_unit,
+        "per-area": candidate.throughput_per_area,
+        _SMALLEST: None,
+        "throughput": candidate.throughput_mbps,
     }
-    return first[sort], candidate.area or 0
+    return -(first[sort] or 0), candidate.area or 0
 
 
 def _print(
@@ -313,6 +334,8 @@ def _print(
                 unit,
                 "+ carry",
                 "memory blocks",
+                "units",
+                "Mb/s per unit",
                 f"Mb/s per {unit}",
                 "",
             ),
@@ -330,6 +353,8 @@ def _print(
                     number(each.area),
                     number(each.carry_luts),
                     "-" if each.memory_blocks is None else f"{each.memory_blocks:g}",
+                    number(each.units),
+                    number(each.mbps_per_unit, 3),
                     number(each.throughput_per_area, 3),
                     ", ".join(each.notes),
                 )

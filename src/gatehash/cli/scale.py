@@ -31,7 +31,7 @@ def scale_(
             "--fill",
             metavar="PERCENT",
             parser=Whole(1, 100),
-            help="Share of look-up tables and flip-flops that the projection fills; 50 by default.",
+            help="Share of cells and flip-flops that the projection fills; 50 by default.",
         ),
     ] = None,
     out: Annotated[
@@ -45,7 +45,7 @@ def scale_(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show how throughput and area of engines grow with their parameters, up to a whole device.
+    """Show how throughput and units of engines grow with their parameters, up to a whole device.
 
     All figures are measured at the stream top on the target that every design is placed on. The
     last columns are a projection: how many engines the device holds, each as fast as one alone,

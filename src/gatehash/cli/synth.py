@@ -58,7 +58,7 @@ def _show(entries: Sequence[dict[str, Any]]) -> None:
     print_table(
         (
             *("design", "target", "boundary", "lc", "LUT", "+ memory", "FF", "carry"),
-            *("MHz", "min-max", "", "Mb/s", "Mb/s/LUT"),
+            *("MHz", "min-max", "", "Mb/s", "units", "Mb/s/unit", "Mb/s/LUT"),
         ),
         [
             (
@@ -75,6 +75,8 @@ def _show(entries: Sequence[dict[str, Any]]) -> None:
                 kind_words(each["fmax_kind"], each["fmax_note"])
                 or ((each["reason"] or each["state"]) if placed else ""),
                 number(each["throughput_mbps"]),
+                number(each["units"]),
+                number(each["mbps_per_unit"], 3),
                 number(each["throughput_per_lut"], 3),
             )
             for each in entries

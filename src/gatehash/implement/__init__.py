@@ -20,6 +20,7 @@ from gatehash.implement.job import (
     Limits,
 )
 from gatehash.implement.record import TIME_LIMIT, Area, CriticalPath, ModuleArea, Result, Run
+from gatehash.implement.resources import Resources
 from gatehash.implement.results import is_stale, load
 from gatehash.implement.sweep import MOST_JOBS, News, implement, implement_all
 from gatehash.implement.targets import Target
@@ -46,6 +47,7 @@ __all__ = [
     "News",
     "Outcome",
     "Rate",
+    "Resources",
     "Result",
     "Run",
     "Target",

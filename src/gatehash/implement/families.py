@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from gatehash.errors import unknown
+from gatehash.implement.resources import Resources
 from gatehash.implement.targets import (
     CLOCK_MEMORIES,
     DIVIDE_TABLES,
@@ -47,6 +49,14 @@ _XILINX_LUT_MEMORIES = {
     "SRL16E": 1,
     "SRLC16E": 1,
     "SRLC32E": 1,
+}
+
+# Multipliers of 18 bits by 18 that one of other sizes takes the place of.
+_SIZED_MULTIPLIERS = {
+    "MULT9X9": Fraction(1, 2),
+    "MULT18X18": Fraction(1),
+    "MULT18X36": Fraction(2),
+    "MULT36X36": Fraction(4),
 }
 
 # A core has more ports than a package has pins. Where nextpnr has no option for that, the ports are
@@ -124,6 +134,9 @@ _TARGETS = (
         device="xc7a100t",
         capacity=63400,
         device_options=("--device", "xc7a100tcsg324-1"),
+        # Xilinx DS180. nextpnr counts two tables of five inputs in each of six (SLICE_LUTX).
+        resources=Resources(126800, 126800, 135, 240),
+        multipliers={"DSP48E1": Fraction(1)},
         larger=(Device("xc7a200t", 134600, ("--device", "xc7a200tsbg484-1")),),
         table="LUT6",
         most_filled=0.6,
@@ -163,6 +176,10 @@ _TARGETS = (
         luts_per_carry=2,
         device="LFE5U-85",
         capacity=83640,
+        # TRELLIS_COMB, TRELLIS_FF, DP16KD and MULT18X18D of nextpnr; TRELLIS_IO.
+        resources=Resources(83640, 83640, 208, 156),
+        pins=365,
+        multipliers={"MULT18X18D": Fraction(1)},
         most_filled=0.9,
         nextpnr="nextpnr-ecp5",
         # nextpnr swaps the inputs of a carry cell only within A and B and within C and D. Yosys
@@ -200,6 +217,9 @@ _TARGETS = (
         luts_per_carry=2,
         device="LIFCL-40",
         capacity=32256,
+        # OXIDE_COMB, OXIDE_FF, OXIDE_EBR and MULT18_CORE of nextpnr.
+        resources=Resources(32256, 32256, 84, 56),
+        multipliers=_SIZED_MULTIPLIERS,
         nextpnr="nextpnr-nexus",
         place_and_route=("--device", "LIFCL-40-9BG400C", *_FREQUENCY),
         netlist=(
@@ -228,6 +248,10 @@ _TARGETS = (
         luts_per_carry=1,
         device="GW2A-18",
         capacity=20736,
+        # LUT4, DFF, BSRAM and MULT18X18 of nextpnr; ALU and RAM16SDP4 have lines of their own.
+        resources=Resources(20736, 15552, 46, 48),
+        multipliers=_SIZED_MULTIPLIERS,
+        counted_apart=True,
         nextpnr="nextpnr-himbaechel-gowin",
         place_and_route=(
             *("--device", "GW2A-LV18PG256C8/I7", "--vopt", "family=GW2A-18"),

@@ -17,11 +17,22 @@ from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.record import Area, Kind, Result, synth_command
+from gatehash.implement.resources import Resources
 from gatehash.implement.results import is_stale, load
 from gatehash.implement.targets import Target
 from gatehash.implement.wanted import wanted_targets
 
-__all__ = ["BOUNDARIES", "Figures", "Rate", "figures_at", "figures_of", "measured", "over"]
+__all__ = [
+    "BOUNDARIES",
+    "Figures",
+    "Rate",
+    "figures_at",
+    "figures_of",
+    "kind_words",
+    "measured",
+    "over",
+    "unit_words",
+]
 
 BOUNDARIES: dict[BoundaryName, str] = {"core": "core", "stream": "stream top"}
 """Name of each boundary in messages."""
@@ -41,15 +52,15 @@ class Rate:
         Throughput in Mbit/s; None without a frequency.
     mbps_per_lut : float or None
         The same per look-up table for logic and memories, in Mbit/s.
-    mbps_per_cell : float or None
-        The same per combinational cell of the placed design, including carry.
+    mbps_per_unit : float or None
+        The same per unit of the placed design, see :attr:`Figures.units`.
     """
 
     boundary: BoundaryName
     cycles: int | Fraction
     mbps: float | None = None
     mbps_per_lut: float | None = None
-    mbps_per_cell: float | None = None
+    mbps_per_unit: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,8 +88,16 @@ class Figures:
         The same of messages of one block, the least favourable length, as At prints it.
     luts : int or None
         Look-up tables for logic and memories.
+    taken : Resources or None
+        Resources of the device that the design takes; the cells of a design that is not placed are
+        those of its netlist. None for targets without a device.
     cells : int or None
-        Combinational cells of the placed design; the median of its runs.
+        Combinational cells of the placed design, carry cells and memories of look-up tables
+        included; the median of its runs.
+    units : int or None
+        What the placed design takes of the target's device, see
+        :meth:`gatehash.implement.Resources.units`: the largest of `cells`, flip-flops, block
+        memories and multipliers, each weighted by the cells that the device has for one of them.
     size : int or None
         Area for comparisons: logic cells on Xilinx devices, look-up tables on others, both with
         those for memories.
@@ -105,7 +124,9 @@ class Figures:
     rate: Rate
     one_block_rate: Rate
     luts: int | None = None
+    taken: Resources | None = None
     cells: int | None = None
+    units: int | None = None
     size: int | None = None
     carry_luts: int | None = None
     memory_blocks: float | None = None
@@ -181,6 +202,8 @@ class Figures:
             "ramb36": area.ramb36 if area else None,
             "ramb18": area.ramb18 if area else None,
             "slices": self.slices,
+            "cells": self.cells,
+            "units": self.units,
             "fmax_mhz": self.fmax_mhz,
             "fmax_min_mhz": self.fmax_min_mhz,
             "fmax_max_mhz": self.fmax_max_mhz,
@@ -189,6 +212,7 @@ class Figures:
             "boundary": self.boundary,
             "cycles_per_block": self.rate.cycles,
             "throughput_mbps": self.rate.mbps,
+            "mbps_per_unit": self.rate.mbps_per_unit,
             "throughput_per_lut": self.rate.mbps_per_lut,
             "fits": self.fits,
             "stale": self.stale,
@@ -205,6 +229,25 @@ def kind_words(kind: str | None, note: str | None) -> str:
     ('routed, estimate', 'placed', '')
     """
     return ", ".join(filter(None, (kind, note))) if kind else ""
+
+
+def unit_words(target: Target) -> str:
+    """Return what a target's units are, in words; empty where it has none.
+
+    Examples
+    --------
+    >>> unit_words(find_target("ecp5"))
+    'the largest of cells with carry, flip-flops, 402 x memory blocks and 536 x multipliers'
+    """
+    if target.resources is None:
+        return ""
+    cells = target.resources.cells
+    others = [
+        f"{float(cells / most):.3g} x {name}" if cells != most else name
+        for name, most in target.resources.named()
+    ]
+    first = ", ".join(["cells with carry", *others[1:-1]])
+    return f"the largest of {first} and {others[-1]}"
 
 
 def over(value: float | None, base: float | None) -> float | None:
@@ -272,14 +315,15 @@ def figures_of(
     frequency = result.fmax_mhz if result else None
     area = result.area if result else None
     luts = area.lut + area.lutram if area else None
-    runs = result.runs if result else ()
-    cells = round(median(run.comb for run in runs)) if runs else None
+    taken = _taken(result, where) if result else None
+    placed = taken if result and result.runs else None
+    units = where.resources.units(placed) if placed and where.resources else None
 
     def rate(each: int | Fraction) -> Rate:
         cycles, mbps = Fraction(each) / job.streams, None
         if frequency is not None:
             mbps = float(job.block_bits * frequency / cycles)
-        return Rate(boundary, cycles, mbps, over(mbps, luts), over(mbps, cells))
+        return Rate(boundary, cycles, mbps, over(mbps, luts), over(mbps, units))
 
     return Figures(
         job=job,
@@ -291,9 +335,28 @@ def figures_of(
         rate=rate(timing.block if core else timing.steady),
         one_block_rate=rate(timing.core(1) if core else timing.latency(1)),
         luts=luts,
-        cells=cells,
+        taken=taken,
+        cells=placed.cells if placed else None,
+        units=units,
         **(_sizes(area, where) if area else {}),
     )
+
+
+def _taken(result: Result, target: Target) -> Resources | None:
+    """Return the resources of the target's device that a design takes."""
+    if target.resources is None:
+        return None
+    area, cells = result.area, result.area.tables(target)
+    if result.runs:
+        placed = round(median(run.comb for run in result.runs))
+        cells = placed + (cells - area.lut if target.counted_apart else 0)
+    multipliers = (target.multipliers.get(name, 0) * n for name, n in result.cells.items())
+    return Resources(cells, area.ff, _memory_blocks(area, target), sum(multipliers, Fraction()))
+
+
+def _memory_blocks(area: Area, target: Target) -> Fraction:
+    """Return the block memories of the target's size."""
+    return area.ramb36 + Fraction(area.ramb18 * 18, target.block_kbit)
 
 
 def _sizes(area: Area, target: Target) -> dict[str, Any]:
@@ -306,7 +369,7 @@ def _sizes(area: Area, target: Target) -> dict[str, Any]:
     return {
         "size": area.lut + area.lutram if lc is None else lc,
         "carry_luts": target.luts_per_carry * area.carry,
-        "memory_blocks": area.ramb36 + area.ramb18 * 18 / target.block_kbit,
+        "memory_blocks": float(_memory_blocks(area, target)),
         "lc_slices": filled[0],
         "lut_slices": filled[1],
         "ff_slices": over(area.ff, target.ff_per_slice),
@@ -321,11 +384,12 @@ def measured(design: Design, boundary: BoundaryName) -> dict[str, dict[str, Any]
     -------
     dict
         For each target ``lc``, ``lut``, ``ff``, ``carry``, ``lutram``, ``ramb36``, ``ramb18``,
-        ``slices`` (estimated), ``fmax_mhz`` (the median of all runs), ``fmax_min_mhz``,
-        ``fmax_max_mhz``, ``fmax_kind``, ``fmax_note`` (what else a frequency is, such as an
-        estimate, of another router, or of spread cells), ``boundary``, ``cycles_per_block``,
-        ``throughput_mbps``, ``throughput_per_lut``, ``fits`` (whether the target's device has
-        room), ``stale`` and ``reason``, which explains a figure that is None.
+        ``slices`` (estimated), ``cells`` and ``units`` of the placed design, ``fmax_mhz`` (the
+        median of all runs), ``fmax_min_mhz``, ``fmax_max_mhz``, ``fmax_kind``, ``fmax_note`` (what
+        else a frequency is, such as an estimate, of another router, or of spread cells),
+        ``boundary``, ``cycles_per_block``, ``throughput_mbps``, ``mbps_per_unit``,
+        ``throughput_per_lut``, ``fits`` (whether the target's device has room), ``stale`` and
+        ``reason``, which explains a figure that is None.
 
     Raises
     ------

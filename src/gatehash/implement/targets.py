@@ -6,9 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 
 from gatehash.errors import GatehashError
+from gatehash.implement.resources import Resources
 
 __all__ = [
     "CLOCK_MEMORIES",
@@ -135,6 +137,16 @@ class Target:
         Look-up tables of that device, including those of memories and carry cells.
     device_options : tuple of str
         Options of nextpnr that choose that device, where `place_and_route` does not.
+    resources : Resources or None
+        What nextpnr places on that device; None where no device is chosen. Areas in units are of
+        this device, for designs on a larger one too.
+    pins : int
+        Pins of that device for user signals.
+    multipliers : mapping
+        Cells that are multipliers, and how many multipliers of `resources` each takes.
+    counted_apart : bool
+        Whether its nextpnr counts carry cells and memories of look-up tables apart from its
+        combinational cells.
     larger : tuple of Device
         Larger devices of the family, the smallest first, for designs that fill more of `device`
         than `most_filled`.
@@ -202,6 +214,10 @@ class Target:
     device: str = ""
     capacity: int | None = None
     device_options: tuple[str, ...] = ()
+    resources: Resources | None = None
+    pins: int = 0
+    multipliers: Mapping[str, Fraction] = field(default_factory=dict)
+    counted_apart: bool = False
     larger: tuple[Device, ...] = ()
     table: str = "LUT4"
     most_filled: float = 0.5

@@ -10,18 +10,17 @@ Examples
 3645
 >>> [row.authors for row in paper("han").table("1").rows[:2]]
 ['Baldwin', 'Homsirikam']
->>> [(peer.name, peer.ecp5_lut4, peer.fmax_kind) for peer in peers("chacha20")]
-[('secworks-chacha', 2733, 'routed'), ('dpretet-chacha20', 2721, 'routed')]
+>>> [(peer.name, peer.ecp5_lut4, peer.router) for peer in peers("chacha20")]
+[('secworks-chacha', 2733, 'router2'), ('dpretet-chacha20', 2721, 'router1')]
 """
 
-from gatehash.published.cores import Includes, Peer, PeerFigure, Peers
+from gatehash.published.cores import Includes, Mapping, Peer, PeerFigure, PeerRuns, Peers
 from gatehash.published.lookup import (
     paper,
     papers,
     parse,
     parse_peers,
     peer_figures,
-    peer_router,
     peer_setting,
     peers,
     row,
@@ -32,9 +31,11 @@ __all__ = [
     "COLUMNS",
     "Figure",
     "Includes",
+    "Mapping",
     "Paper",
     "Peer",
     "PeerFigure",
+    "PeerRuns",
     "Peers",
     "Rate",
     "Report",
@@ -45,7 +46,6 @@ __all__ = [
     "parse",
     "parse_peers",
     "peer_figures",
-    "peer_router",
     "peer_setting",
     "peers",
     "row",

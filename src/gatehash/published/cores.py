@@ -3,16 +3,37 @@
 
 from __future__ import annotations
 
+from statistics import median
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from gatehash.published.tables import Amount, Text, Whole, check_unique
 
-__all__ = ["Includes", "Peer", "PeerFigure", "Peers"]
+__all__ = ["Includes", "Mapping", "Peer", "PeerFigure", "PeerRuns", "Peers"]
 
 Includes = Literal["core", "interface", "interface and padding"]
 """What a peer's figures are of."""
+
+Mapping = Literal["-nowidelut, split_addends", "-nowidelut", "wide look-up tables", "not recorded"]
+"""How a peer was mapped to ECP5, beside ``synth_ecp5``."""
+
+_Count = Annotated[int, Meta(ge=0)]
+
+
+class PeerRuns(Struct, frozen=True, forbid_unknown_fields=True):
+    """Frequencies of a peer with one placer.
+
+    Parameters
+    ----------
+    placer : {"static", "heap", "not recorded"}
+        The placer of nextpnr.
+    fmax_mhz : tuple of float
+        Highest clock frequency of each seed, in MHz.
+    """
+
+    placer: Literal["static", "heap", "not recorded"]
+    fmax_mhz: Annotated[tuple[Amount, ...], Meta(min_length=1)]
 
 
 class Peer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,12 +59,19 @@ class Peer(Struct, frozen=True, forbid_unknown_fields=True):
         How the cycles were found: simulated, read from the source, or rescaled.
     xc6v_lut, xc6v_lc, xc6v_ff : int
         Look-up tables, Yosys's estimate of logic cells, and flip-flops on Virtex-6.
-    ecp5_lut4, ecp5_ff, ecp5_bram : int
+    ecp5_lut4, ecp5_ff, ecp5_ebr : int
         Look-up tables that are logic, flip-flops and block memories of 18 Kbit on ECP5.
-    ecp5_fmax_mhz : float or None
-        Highest clock frequency on ECP5 in MHz; None where there is none.
+    mapping : str
+        How it was mapped to ECP5.
+    router : {"router1", "router2"}
+        The router of nextpnr.
+    ecp5_lut4_memory, ecp5_cells, ecp5_ccu2c, ecp5_dsp : int or None
+        Look-up tables that are memories, combinational cells as placed, carry cells of two bits,
+        and multipliers on ECP5; None where they were not recorded.
+    runs : tuple of PeerRuns
+        Frequencies of its seeds; empty where there are none.
     fmax_kind : {"routed", "placed"} or None
-        Whether that is of the routed core, or the estimate after placement.
+        Whether they are of the routed core, or estimates after placement.
     note : str or None
         How it differs from the algorithm, and what else a reader should know.
     """
@@ -63,14 +91,20 @@ class Peer(Struct, frozen=True, forbid_unknown_fields=True):
     xc6v_ff: Whole
     ecp5_lut4: Whole
     ecp5_ff: Whole
-    ecp5_bram: Annotated[int, Meta(ge=0)]
-    ecp5_fmax_mhz: Amount | None = None
+    ecp5_ebr: _Count
+    mapping: Mapping
+    router: Literal["router1", "router2"]
+    ecp5_lut4_memory: _Count | None = None
+    ecp5_cells: Whole | None = None
+    ecp5_ccu2c: _Count | None = None
+    ecp5_dsp: _Count | None = None
+    runs: tuple[PeerRuns, ...] = ()
     fmax_kind: Literal["routed", "placed"] | None = None
     note: Text | None = None
 
     def __post_init__(self) -> None:
-        if (self.ecp5_fmax_mhz is None) != (self.fmax_kind is None):
-            raise ValueError("ecp5_fmax_mhz and fmax_kind must stand together or be left out both")
+        if bool(self.runs) != (self.fmax_kind is not None):
+            raise ValueError("runs and fmax_kind must stand together or be left out both")
 
     @property
     def boundary(self) -> Literal["core", "stream"]:
@@ -85,17 +119,33 @@ class Peer(Struct, frozen=True, forbid_unknown_fields=True):
         return "core" if self.includes == "core" else "stream"
 
     @property
-    def ecp5_mbps(self) -> float | None:
-        """Throughput of a long message on ECP5 in Mbit/s; None without a frequency."""
-        if self.ecp5_fmax_mhz is None:
-            return None
-        return self.block_bits * self.ecp5_fmax_mhz / self.cycles_per_block
+    def best_runs(self) -> PeerRuns | None:
+        """The seeds with the placer whose median is the highest; None without a frequency."""
+        return max(self.runs, key=lambda each: median(each.fmax_mhz), default=None)
 
     @property
-    def ecp5_mbps_per_lut4(self) -> float | None:
-        """Throughput over `ecp5_lut4`, in Mbit/s each; None without a frequency."""
-        throughput = self.ecp5_mbps
-        return None if throughput is None else throughput / self.ecp5_lut4
+    def ecp5_fmax_mhz(self) -> float | None:
+        """Median of the frequencies of the best placer in MHz; None without one.
+
+        Examples
+        --------
+        >>> from gatehash.published import peers
+        >>> [(peer.name, peer.ecp5_fmax_mhz) for peer in peers("sha-256") if len(peer.runs) > 1]
+        [('secworks-sha256-core', 57.54), ('opentitan-sha2-32', 66.19)]
+        """
+        runs = self.best_runs
+        return median(runs.fmax_mhz) if runs else None
+
+    @property
+    def ecp5_luts(self) -> int:
+        """Look-up tables on ECP5, those that are memories included where they were recorded."""
+        return self.ecp5_lut4 + (self.ecp5_lut4_memory or 0)
+
+    @property
+    def ecp5_mbps(self) -> float | None:
+        """Throughput of a long message on ECP5 in Mbit/s; None without a frequency."""
+        frequency = self.ecp5_fmax_mhz
+        return None if frequency is None else self.block_bits * frequency / self.cycles_per_block
 
 
 class PeerFigure(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,8 +192,6 @@ class Peers(Struct, frozen=True, forbid_unknown_fields=True):
     ----------
     setting : tuple of str
         How the cores were measured, in sentences.
-    router : str
-        The router of nextpnr with which they were.
     cores : tuple of Peer
         The cores.
     figures : tuple of PeerFigure
@@ -151,7 +199,6 @@ class Peers(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     setting: Annotated[tuple[Text, ...], Meta(min_length=1)]
-    router: Text
     cores: tuple[Peer, ...]
     figures: tuple[PeerFigure, ...]
 

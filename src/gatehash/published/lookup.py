@@ -23,7 +23,6 @@ __all__ = [
     "parse",
     "parse_peers",
     "peer_figures",
-    "peer_router",
     "peer_setting",
     "peers",
     "row",
@@ -196,11 +195,6 @@ def peer_figures(algorithm: str | None = None) -> tuple[PeerFigure, ...]:
 def peer_setting() -> tuple[str, ...]:
     """Return how the open cores were measured, in sentences."""
     return _peers().setting
-
-
-def peer_router() -> str:
-    """Return the router of nextpnr with which the open cores were measured."""
-    return _peers().router
 
 
 def _text(name: str) -> str:

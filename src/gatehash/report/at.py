@@ -82,9 +82,11 @@ _PAIR_COLUMNS = (
     _times("published_mbps", "messages"),
     _times("throughput_mbps", "streams", 1, placed=True),
     Column("published_per_slice", "Mb/s per slice, Virtex-6", "Of all messages at once", 2),
+    Column("mbps_per_unit", "Mb/s per unit, our core", "Of all messages at once", 3),
     Column("throughput_per_lut", "Mb/s per LUT4, our core", "Of all messages at once", 3),
     Column("stream_cycles", "Cycles, our stream top", "From the first word in to the last out"),
     _times("stream_mbps", "streams", 1),
+    Column("stream_mbps_per_unit", "Mb/s per unit, our stream top", "Of all messages", 3),
     Column("stream_mbps_per_lut", "Mb/s per LUT4, our stream top", "Of all messages", 3),
 )
 
@@ -204,9 +206,11 @@ def _pair(row: Row, algorithm: str, rate: Rate | None, variant: Job | None) -> E
         "frequency_kind": core["frequency_kind"],
         "frequency_note": core["frequency_note"],
         "published_per_slice": over(all_messages, row.slices),
+        "mbps_per_unit": core["mbps_per_unit"],
         "throughput_per_lut": core["throughput_per_lut"],
         "stream_cycles": stream["cycles"],
         "stream_mbps": stream["throughput_mbps"],
+        "stream_mbps_per_unit": stream["mbps_per_unit"],
         "stream_mbps_per_lut": stream["throughput_per_lut"],
         "notes": rows.missing(core, stream) if variant else [],
     }

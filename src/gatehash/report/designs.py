@@ -51,15 +51,17 @@ CATALOGUE = (
     label("work", "Design", words=name_of),
     *pick("family"),
     label("algorithm", "Algorithm", words=_function),
-    *pick("target", "boundary", "cycles", "luts"),
+    *pick("target", "boundary", "cycles", "mbps_per_unit", "throughput_per_lut"),
+    *pick("throughput_mbps", "units", "luts"),
     _MHZ,
-    *pick("throughput_mbps", "throughput_per_lut", "lc", "ff", "carry", "memory_blocks"),
     _FREQUENCY,
+    *pick("cells", "ff", "carry", "memory_blocks", "multipliers", "lc"),
 )
 """The columns of the table of all designs."""
 
 _FIGURES = (
-    *pick("target", "boundary", "slices", "luts", "lutram", "lc", "ff", "carry", "memory_blocks"),
+    *pick("target", "boundary", "mbps_per_unit", "throughput_per_lut", "units", "cells", "slices"),
+    *pick("luts", "lutram", "lc", "ff", "carry", "memory_blocks", "multipliers"),
     _MHZ,
     label("seeds", "MHz, lowest to highest", "Of the seeds that were run", _spread),
     _FREQUENCY,

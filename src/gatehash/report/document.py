@@ -32,14 +32,15 @@ __all__ = [
     "measured_in",
 ]
 
-BEST = "Best throughput per LUT4 of gatehash"
+BEST = "Best throughput per unit of gatehash"
 """Heading of the sentences of :func:`best`."""
 
 
 _COLUMNS = pick(
     *("work", "device", "architecture", "boundary", "cycles", "frequency_mhz", "throughput_mbps"),
-    *("slices", "area_ratio", "throughput_per_slice", "throughput_per_lut", "lc", "luts"),
-    *("lutram", "ff", "carry", "memory_blocks", "lc_ratio", "lut_ratio", "ff_ratio"),
+    *("slices", "area_ratio", "throughput_per_slice", "mbps_per_unit", "throughput_per_lut", "lc"),
+    *("luts", "lutram", "ff", "carry", "memory_blocks", "units", "lc_ratio", "lut_ratio"),
+    *("ff_ratio",),
 )
 
 
@@ -121,7 +122,7 @@ def measured_in(tables: Iterable[Table], boundary: BoundaryName | None = None) -
 
 
 def best(what: str, algorithm: str, boundary: BoundaryName) -> Entry:
-    """Return the placed design with the best throughput per area at an algorithm, and a sentence.
+    """Return the placed design with the best throughput per unit at an algorithm, and a sentence.
 
     Parameters
     ----------
@@ -140,11 +141,13 @@ def best(what: str, algorithm: str, boundary: BoundaryName) -> Entry:
     where = f"{what}, {BOUNDARIES[boundary]}"
     jobs = rows.runs(algorithm, DESIGNS.values())
     entries = [rows.measured(job.design, PLACED, boundary, at_work=job) for job in jobs]
-    known = [entry for entry in entries if entry["throughput_per_lut"] is not None]
+    known = [entry for entry in entries if entry["mbps_per_unit"] is not None]
     too_large = [entry for entry in entries if entry["misfit"]]
     found: Entry = {
         "boundary": boundary,
-        **dict.fromkeys(("design", "device", "throughput_per_lut", "frequency_kind")),
+        **dict.fromkeys(
+            ("design", "device", "mbps_per_unit", "throughput_per_lut", "frequency_kind")
+        ),
         "measured": len(known),
         "too_large": len(too_large),
         "designs": len(entries),
@@ -152,24 +155,24 @@ def best(what: str, algorithm: str, boundary: BoundaryName) -> Entry:
     }
     if not known:
         return found
+    chosen = max(known, key=lambda entry: float(entry["mbps_per_unit"]))
     per_lut = max(known, key=lambda entry: float(entry["throughput_per_lut"]))
-    per_cell = max(known, key=lambda entry: float(entry["throughput_per_cell"]))
     text = (
-        f"{where}: {per_lut['design']} ({per_lut['architecture']}), "
-        f"{per_lut['throughput_per_lut']:.3f} Mb/s per LUT4 "
-        f"({per_lut['throughput_per_cell']:.3f} per combinational cell, carry included) "
-        f"on {per_lut['device']}, {kind_text(per_lut)}"
+        f"{where}: {chosen['design']} ({chosen['architecture']}), "
+        f"{chosen['mbps_per_unit']:.3f} Mb/s per unit "
+        f"({chosen['throughput_per_lut']:.3f} per LUT4) "
+        f"on {chosen['device']}, {kind_text(chosen)}"
     )
-    if per_cell is not per_lut:
-        figure = f"{per_cell['throughput_per_cell']:.3f}"
-        text += f"; per combinational cell {per_cell['design']} is the best ({figure})"
-    if per_lut["streams"] > 1:
-        text += f"; it processes {per_lut['streams']} messages at once"
+    if per_lut is not chosen:
+        figure = f"{per_lut['throughput_per_lut']:.3f}"
+        text += f"; per LUT4 alone {per_lut['design']} is the best ({figure})"
+    if chosen["streams"] > 1:
+        text += f"; it processes {chosen['streams']} messages at once"
     if too_large:
         text += f"; {len(too_large)} of {len(entries)} designs are too large for the device"
     if len(known) + len(too_large) < len(entries):
         text += f"; {len(known)} of {len(entries)} designs measured so far"
-    return found | {name: per_lut[name] for name in found if name in per_lut} | {"text": f"{text}."}
+    return found | {name: chosen[name] for name in found if name in chosen} | {"text": f"{text}."}
 
 
 @dataclass(frozen=True)

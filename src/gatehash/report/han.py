@@ -20,7 +20,7 @@ _SIZES = (256, 512, 1024)
 
 
 def han_document() -> Document:
-    """Return the report; its data has ``best_throughput_per_lut`` and ``figure5`` besides tables.
+    """Return the report; its data has ``best_mbps_per_unit`` and ``figure5`` besides tables.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def han_document() -> Document:
             ),
         ),
         closing={BEST: tuple(each["text"] for each in bests)},
-        data={"best_throughput_per_lut": bests, "figure5": groups},
+        data={"best_mbps_per_unit": bests, "figure5": groups},
     ).completed()
 
 

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from gatehash.catalog import DESIGNS, BoundaryName
-from gatehash.implement import BOUNDARIES
-from gatehash.implement.figures import over
+from gatehash.implement import BOUNDARIES, find_target
+from gatehash.implement.figures import kind_words, over, unit_words
 from gatehash.published import Includes, Peer, PeerFigure, peer_figures, peer_setting, peers
 from gatehash.report import rows
 from gatehash.report.columns import Column, Entry, Table, label, number
@@ -31,21 +33,39 @@ _PEERS: dict[Includes, str] = {
 _COLUMNS = (
     *pick("work", "architecture"),
     label("included", "Area and cycles include"),
-    *pick("cycles", "frequency_mhz", "throughput_mbps", "luts", "ff", "carry", "memory_blocks"),
-    *pick("throughput_per_lut"),
+    *pick("cycles", "frequency_mhz", "throughput_mbps", "luts", "cells", "ff", "memory_blocks"),
+    *pick("multipliers", "units", "mbps_per_unit"),
     Column(
         "of_best_peer",
+        "Mb/s per unit relative to best open core",
+        "Over the Mb/s per unit of the best open core at the same boundary",
+        2,
+    ),
+    *pick("throughput_per_lut"),
+    Column(
+        "of_best_peer_per_lut",
         "Mb/s per LUT4 relative to best open core",
         "Over the Mb/s per LUT4 of the best open core at the same boundary",
         2,
     ),
-    Column(
-        "of_best_peer_least",
-        "The same, at least",
-        "All combinational cells of gatehash count, carry too, but only the LUT4 of the open core",
-        2,
-    ),
 )
+_TARGET = find_target(PLACED)
+_MAPPING = ", ".join((*re.findall("-nowidelut", _TARGET.synthesis), *_TARGET.mapped))
+"""How the designs are mapped to the target, in the words of :data:`gatehash.published.Mapping`."""
+
+
+@dataclass(frozen=True)
+class _Rival:
+    """An open core with its row."""
+
+    core: Peer
+    row: Entry
+
+    @property
+    def is_like(self) -> bool:
+        """Whether it is mapped, and if it is routed, routed as the designs are."""
+        routed = self.core.fmax_kind == "routed"
+        return self.core.mapping == _MAPPING and (not routed or self.core.router == _TARGET.router)
 
 
 def peer_rows(algorithms: Iterable[str], designs: Sequence[str]) -> list[Entry]:
@@ -69,54 +89,102 @@ def peer_rows(algorithms: Iterable[str], designs: Sequence[str]) -> list[Entry]:
 
 
 def _of_algorithm(algorithm: str, designs: Sequence[str]) -> Iterator[Entry]:
-    cores = sorted(peers(algorithm), key=lambda each: -(each.ecp5_mbps_per_lut4 or 0))
+    cores = sorted((_Rival(each, rows.peer(each)) for each in peers(algorithm)), key=_rank)
     if not cores:
         return
     ours = rows.runs(algorithm, [DESIGNS[name] for name in designs])
     at = {
-        boundary: [each for each in cores if each.boundary == boundary] for boundary in BOUNDARIES
+        boundary: [each for each in cores if each.core.boundary == boundary]
+        for boundary in BOUNDARIES
     }
     for boundary, known in at.items():
+        best = _best(known)
         for each in known:
-            entry = rows.peer(each)
-            ratio = over(entry["throughput_per_lut"], known[0].ecp5_mbps_per_lut4)
-            included = _PEERS[each.includes]
-            yield _row(entry, algorithm, included, ratio)
+            yield _row(each.row, algorithm, _PEERS[each.core.includes], best)
         # A stream top does more than a core alone: compared with one it is not flattered.
-        rivals = known if boundary == "core" else [*known, *at["core"]]
-        best = next((each for each in rivals if each.ecp5_mbps), None)
-        base = best.ecp5_mbps_per_lut4 if best else None
+        best = best or (_best(at["core"]) if boundary == "stream" else None)
         for job in ours:
             entry = rows.measured(job.design, PLACED, boundary, at_work=job)
-            entry["notes"] += _notes(entry, best, cores[0], boundary)
-            ratios = [over(entry[f"throughput_per_{area}"], base) for area in ("lut", "cell")]
-            yield _row(entry, algorithm, _INCLUDED[boundary], *ratios)
+            entry["notes"] += _notes(entry, best, _best(cores), boundary)
+            yield _row(entry, algorithm, _INCLUDED[boundary], best)
 
 
-def _row(
-    entry: Entry, algorithm: str, included: str, ratio: float | None, least: float | None = None
-) -> Entry:
-    ratios = {"of_best_peer": ratio, "of_best_peer_least": least}
-    return entry | {"algorithm": algorithm, "included": included} | ratios
+def _rank(rival: _Rival) -> tuple[float, float]:
+    return -(rival.row["mbps_per_unit"] or 0), -(rival.row["throughput_per_lut"] or 0)
 
 
-def _notes(entry: Entry, best: Peer | None, top: Peer, boundary: BoundaryName) -> Iterator[str]:
+def _best(rivals: Sequence[_Rival]) -> _Rival | None:
+    """Return the best core with a frequency, of those that are measured like ours if there are."""
+    known = [each for each in rivals if each.core.runs]
+    return min([each for each in known if each.is_like] or known, key=_rank, default=None)
+
+
+def _row(entry: Entry, algorithm: str, included: str, best: _Rival | None) -> Entry:
+    base = best.row if best else rows.FIELDS
+    ours = best is not None and entry["origin"] == "measured"
+    return entry | {
+        "algorithm": algorithm,
+        "included": included,
+        "best_peer": best.core.name if best else None,
+        "differs": list(_differs(entry, best)) if ours and best else [],
+        "of_best_peer": over(entry["mbps_per_unit"], base["mbps_per_unit"]),
+        "of_best_peer_per_lut": over(entry["throughput_per_lut"], base["throughput_per_lut"]),
+    }
+
+
+def _differs(entry: Entry, best: _Rival) -> Iterator[str]:
+    """Return what is not the same in a row of ours and the open core that it is compared with."""
+    core = best.core
+    if core.boundary != entry["boundary"]:
+        yield "boundary"
+    if core.mapping != _MAPPING:
+        yield "mapping"
+    routed = "routed" in (core.fmax_kind, entry["frequency_kind"])
+    other = _TARGET.router != core.router or "router" in (entry["frequency_note"] or "")
+    if routed and other:
+        yield "router"
+    if "spread" in (entry["frequency_note"] or ""):
+        yield "spread cells"
+    if "placed" in (core.fmax_kind, entry["frequency_kind"]):
+        yield "estimate"
+
+
+def _notes(
+    entry: Entry, best: _Rival | None, top: _Rival | None, boundary: BoundaryName
+) -> Iterator[str]:
     """Tell how ours and the open core that it is compared with differ."""
     if entry["streams"] > 1:
         yield f"Processes {entry['streams']} messages at once; the figures are of all."
     if best is None:
         yield f"No open core with a frequency is a {_OF[boundary]}: there is no ratio."
-    elif best.boundary != boundary:
-        yield f"Compared with {best.name}, a {_OF[best.boundary]}, which does less."
-    elif top.boundary != boundary:
+        return
+    core = best.core
+    if core.boundary != boundary:
+        yield f"Compared with {core.name}, a {_OF[core.boundary]}, which does less."
+    elif top and top.core.boundary != boundary:
         yield (
-            f"{top.name}, a {_OF[top.boundary]}, has more Mb/s per LUT4 than {best.name}; it is "
-            f"compared with {BOUNDARIES[top.boundary]}s."
+            f"{top.core.name}, a {_OF[top.core.boundary]}, has more Mb/s per unit than "
+            f"{core.name}; it is compared with {BOUNDARIES[top.core.boundary]}s."
         )
-    if best and (entry["memory_blocks"] or 0) > best.ecp5_bram:
+    if not best.is_like:
+        unknown = "a mapping that was not recorded"
+        mapping = unknown if core.mapping == "not recorded" else core.mapping
+        router = f" and {core.router}" if core.fmax_kind == "routed" else ""
         yield (
-            f"Takes more block memories than the best open core, {best.name}; "
-            "they are not in its Mb/s per LUT4."
+            f"Not like for like: gatehash is measured with {_MAPPING} and {_TARGET.router}, the "
+            f"best open core, {core.name}, with {mapping}{router}."
+        )
+    if core.fmax_kind == "placed":
+        yield f"The frequency of {core.name} is an estimate after placement."
+    if entry["frequency_note"]:
+        yield (
+            f"Not like for like: this record of gatehash is {entry['frequency_note']}, "
+            f"{core.name} is {kind_words(core.fmax_kind, core.router)}."
+        )
+    if (entry["memory_blocks"] or 0) > core.ecp5_ebr:
+        yield (
+            f"Takes more block memories than the best open core, {core.name}; "
+            "they count in its units, and not in its Mb/s per LUT4."
         )
 
 
@@ -136,10 +204,9 @@ def peer_legend(algorithms: Iterable[str]) -> tuple[str, ...]:
     return (
         "Open cores are published designs of others, measured on the ECP5 that is used for "
         f"gatehash. {' '.join(peer_setting())}",
-        "A frequency of gatehash is the median of its seeds. gatehash is mapped without wide "
-        "look-up tables (synth_ecp5 -nowidelut), the open cores with them. With them skein512-x4 "
-        "would take 7 % more LUT4, sha512-bram 6 % and whirlpool-lut-logic 36 % more, blake64-mc-1 "
-        "2 % fewer: an open core mapped like gatehash might change by as much.",
+        "Boundary, device, mapping and router are the same on both sides of a ratio, or a note of "
+        "the row says what differs. The placer is static, for an open core heap where that is "
+        "better for it. A frequency is the median of the seeds.",
         "An open core is compared at the boundary that its figures are of: a core alone with the "
         "core of gatehash, to which messages come padded; a core with its interface with the "
         "stream top, which has interface and padding. Cycles of cores are those in which they are "
@@ -147,11 +214,9 @@ def peer_legend(algorithms: Iterable[str]) -> tuple[str, ...]:
         "and out. A stream top that is not measured has no figures here, and no core stands in "
         "for it. Where no open core with an interface is known, the stream top is compared with a "
         "core alone, which does less.",
-        "LUT4 of an open core are look-up tables used as logic; those used as memory are not "
-        "known. LUT4 of gatehash include both. Block memories, of 18 Kbit, have a column of their "
-        "own and are in no ratio. As the carry cells of the open cores are not known, the column "
-        '"The same, at least" counts all combinational cells of gatehash, carry too, against the '
-        "LUT4 of the open core alone.",
+        f"Units are {unit_words(_TARGET)}: what a design takes of the scarcest resource of "
+        f"{_TARGET.device}. LUT4 are look-up tables used as logic or memory; carry cells, "
+        "flip-flops and block memories are not among them.",
         *((f"No open core was measured for: {absent}.",) if absent else ()),
     )
 

@@ -16,13 +16,14 @@ from gatehash.implement import (
     BOUNDARIES,
     TARGETS,
     Figures,
+    Resources,
     figures_at,
     find_target,
     wanted_units,
 )
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
-from gatehash.published import Paper, Peer, Row, peer_router, peers
+from gatehash.published import Paper, Peer, Row, peers
 from gatehash.report.columns import Entry
 
 __all__ = [
@@ -63,7 +64,8 @@ FIELDS: Entry = dict.fromkeys(
         *("frequency_min_mhz", "frequency_max_mhz", "frequency_kind", "frequency_note", "seeds"),
         *("throughput_mbps", "slices", "slices_estimate", "area_ratio", "lc_ratio", "lut_ratio"),
         *("ff_ratio", "lc", "lut", "lutram", "luts", "ff", "carry", "cells", "memory_blocks"),
-        *("throughput_per_slice", "throughput_per_lut", "throughput_per_cell", "misfit"),
+        *("multipliers", "units", "mbps_per_unit", "throughput_per_slice", "throughput_per_lut"),
+        *("misfit",),
         *("unplaced", "reason", "notes"),
     )
 )
@@ -71,7 +73,9 @@ FIELDS: Entry = dict.fromkeys(
 
 ``origin`` is ``published``, ``measured`` or ``peer``; ``row`` is the identifier of the published
 row that it is, or corresponds to. ``lut`` are look-up tables used as logic, ``lutram`` those used
-as memory, ``luts`` both, ``cells`` all combinational cells of the placed design, carry included.
+as memory, ``luts`` both, ``cells`` all combinational cells of the placed design, carry included,
+``units`` what it takes of the device's scarcest resource, see
+:attr:`gatehash.implement.Figures.units`.
 ``slices_estimate`` is :attr:`gatehash.implement.Figures.slices`; the ratios are over the slices of
 the published row. Block memories have the target's size. Frequencies are in MHz, their lowest and
 highest of all seeds; ``frequency_note`` is what one is beside its kind, such as an estimate, of
@@ -189,8 +193,10 @@ def measured(
         "carry": result.area.carry,
         "cells": found.cells,
         "memory_blocks": found.memory_blocks,
+        "multipliers": found.taken and _plain(found.taken.multipliers),
+        "units": found.units,
+        "mbps_per_unit": rate and rate.mbps_per_unit,
         "throughput_per_lut": rate and rate.mbps_per_lut,
-        "throughput_per_cell": rate and rate.mbps_per_cell,
         "misfit": result.misfit,
         "unplaced": result.unplaced,
     }
@@ -198,12 +204,8 @@ def measured(
 
 def peer(core: Peer) -> Entry:
     """Return an open core of others."""
-    origin = f"{core.source} at {core.commit}, licence: {core.licence}"
-    notes = [f"{origin}; cycles {core.cycles_source}."]
-    if core.note:
-        notes.append(f"{core.note[0].upper()}{core.note[1:]}.")
-    if core.ecp5_fmax_mhz is None:
-        notes.append("No frequency was measured.")
+    units = _peer_units(core)
+    runs = core.best_runs
     return {
         **FIELDS,
         "work": core.name,
@@ -218,24 +220,59 @@ def peer(core: Peer) -> Entry:
         "streams": 1,
         "cycles": core.cycles_per_block,
         "frequency_mhz": core.ecp5_fmax_mhz,
+        "frequency_min_mhz": min(runs.fmax_mhz) if runs else None,
+        "frequency_max_mhz": max(runs.fmax_mhz) if runs else None,
         "frequency_kind": core.fmax_kind,
         "frequency_note": _peer_note(core),
-        "seeds": [],
+        "seeds": list(range(1, len(runs.fmax_mhz) + 1)) if runs else [],
         "throughput_mbps": core.ecp5_mbps,
         "lut": core.ecp5_lut4,
-        "luts": core.ecp5_lut4,
+        "lutram": core.ecp5_lut4_memory,
+        "luts": core.ecp5_luts,
         "ff": core.ecp5_ff,
-        "memory_blocks": core.ecp5_bram,
-        "throughput_per_lut": core.ecp5_mbps_per_lut4,
-        "reason": None if core.ecp5_fmax_mhz else "not measured",
-        "notes": notes,
+        "carry": core.ecp5_ccu2c,
+        "cells": core.ecp5_cells,
+        "memory_blocks": core.ecp5_ebr,
+        "multipliers": core.ecp5_dsp,
+        "units": units,
+        "mbps_per_unit": over(core.ecp5_mbps, units),
+        "throughput_per_lut": over(core.ecp5_mbps, core.ecp5_luts),
+        "reason": None if runs else "not measured",
+        "notes": list(_peer_notes(core)),
     }
+
+
+def _peer_units(core: Peer) -> int | None:
+    """Return the units that an open core takes; None where its cells were not recorded."""
+    device = find_target(PLACED).resources
+    if core.ecp5_cells is None or device is None:
+        return None
+    taken = Resources(core.ecp5_cells, core.ecp5_ff, core.ecp5_ebr, core.ecp5_dsp or 0)
+    return device.units(taken)
 
 
 def _peer_note(core: Peer) -> str | None:
     """Return the router of an open core that was routed, where it is not the target's first."""
-    other = core.fmax_kind == "routed" and peer_router() != find_target(PLACED).router
-    return peer_router() if other else None
+    other = core.fmax_kind == "routed" and core.router != find_target(PLACED).router
+    return core.router if other else None
+
+
+def _peer_notes(core: Peer) -> Iterator[str]:
+    """Tell where an open core is from, how it differs, and how it was measured."""
+    yield (f"{core.source} at {core.commit}, licence: {core.licence}; cycles {core.cycles_source}.")
+    if core.note:
+        yield f"{core.note[0].upper()}{core.note[1:]}."
+    if core.ecp5_cells is None:
+        yield "Its placed cells were not recorded: there is no figure per unit."
+    runs = core.best_runs
+    if runs is None:
+        yield "No frequency was measured."
+    else:
+        each = ", ".join(f"{mhz:g}" for mhz in runs.fmax_mhz)
+        how = f"mapping: {core.mapping}; placer: {runs.placer}"
+        router = "" if core.fmax_kind == "placed" else f"; {core.router}"
+        seeds = "one seed" if len(runs.fmax_mhz) == 1 else f"seeds of {each} MHz"
+        yield f"{how[0].upper()}{how[1:]}{router}; {seeds}."
 
 
 def catalogue() -> Iterator[Entry]:

@@ -19,7 +19,7 @@ from gatehash.implement import figures_at, kind_words
 from gatehash.implement.figures import over
 from gatehash.report.charts import Panel, draw
 from gatehash.report.columns import Column, Entry, Table, label
-from gatehash.report.device import DEVICE, FILL, fitting, resources
+from gatehash.report.device import DEVICE, FILL, PINS, fitting
 from gatehash.report.document import Picture
 from gatehash.report.render import to_csv
 from gatehash.report.rows import PLACED
@@ -34,18 +34,20 @@ _COLUMNS = (
     Column("streams", "Messages at once"),
     Column("cycles", "Cycles a block", "Of a long message, of each that is in it at once"),
     Column("luts", "LUT4", "With those of memories"),
-    Column("carry_luts", "+ carry", "LUT4 whose place carry cells take"),
+    Column("cells", "Cells", "With carry and memories; of the netlist if not placed"),
     Column("ff", "FF"),
     Column("memory_blocks", "EBR", "Block memories of 18 Kbit"),
     Column("multipliers", "DSP", "Multipliers of 18 bits by 18"),
     Column("frequency_mhz", "MHz", "Median of the seeds that were run", 1),
     label("frequency", "Frequency is", "placed: an estimate"),
     Column("throughput_mbps", "Mb/s", "Of long messages, all together", 0),
+    Column("units", "Units", "Cells of the same share of the device as its scarcest resource"),
+    Column("mbps_per_unit", "Mb/s per unit", "", 3),
     Column("throughput_per_lut", "Mb/s per LUT4", "", 3),
     Column(
         "ideal_percent",
         "% of ideal",
-        "Of what as many of the smallest engine give that take its look-up tables",
+        "Of what as many of the smallest engine give that take its units",
         0,
     ),
     Column("engines", "Engines", "Projection: as many as the share of a device holds"),
@@ -54,13 +56,14 @@ _COLUMNS = (
     Column("pin_bits", "Pin bits a cycle", "Projection: bits of messages in, and of texts out", 0),
     label("pins", "Pins", "Whether the bits a cycle are more than the device has pins"),
 )
-_EXCEEDED = f"more than the {DEVICE.pins} pins of {DEVICE.name}"
+_EXCEEDED = f"more than the {PINS} pins of {DEVICE}"
 
 
 _UNKNOWN: Entry = dict.fromkeys(
     (
-        *("luts", "carry_luts", "ff", "memory_blocks", "multipliers"),
-        *("frequency_mhz", "frequency_kind", "throughput_mbps", "throughput_per_lut"),
+        *("luts", "carry_luts", "cells", "ff", "memory_blocks", "multipliers", "units"),
+        *("frequency_mhz", "frequency_kind"),
+        *("throughput_mbps", "mbps_per_unit", "throughput_per_lut"),
         *("ideal_percent", "engines", "projected_gbps", "pin_bits"),
     )
 )
@@ -83,22 +86,25 @@ def _entry(job: Job, fill: float) -> Entry:
     if found.result is None or found.stale:
         why = "stale" if found.stale else "not measured"
         return {**own, **_UNKNOWN, "frequency": why, "ended_by": "", "pins": ""}
-    taken = resources(found)
+    taken = found.taken
+    assert taken is not None
     engines, ended_by = fitting(taken, fill)
     mbps = found.rate.mbps
-    luts = found.luts or 0
     entry: Entry = {
         **own,
-        "luts": luts,
+        "luts": found.luts,
         "carry_luts": found.carry_luts,
-        "ff": taken["flip-flops"],
-        "memory_blocks": taken["memory blocks"],
-        "multipliers": taken["multipliers"],
+        "cells": taken.cells,
+        "ff": taken.flip_flops,
+        "memory_blocks": int(taken.memory_blocks),
+        "multipliers": int(taken.multipliers),
+        "units": found.units,
         "frequency_mhz": found.fmax_mhz,
         "frequency_kind": found.fmax_kind,
         "frequency": kind_words(found.fmax_kind, found.fmax_note) or found.brief,
         "throughput_mbps": mbps,
-        "throughput_per_lut": over(mbps, found.luts),
+        "mbps_per_unit": found.rate.mbps_per_unit,
+        "throughput_per_lut": found.rate.mbps_per_lut,
         "ideal_percent": None,
         "engines": engines,
         "ended_by": ended_by,
@@ -111,8 +117,13 @@ def _entry(job: Job, fill: float) -> Entry:
         ways = 1 if job.operation == "hash" else 2
         entry["projected_gbps"] = engines * mbps / 1000
         entry["pin_bits"] = float(ways * engines * job.block_bits / found.rate.cycles)
-        entry["pins"] = _EXCEEDED if entry["pin_bits"] > DEVICE.pins else ""
+        entry["pins"] = _EXCEEDED if entry["pin_bits"] > PINS else ""
     return entry
+
+
+def _size(entry: Entry) -> tuple[bool, bool, int]:
+    """Return what engines are sorted by: those that are not placed stand at the end."""
+    return entry["luts"] is None, entry["units"] is None, entry["units"] or entry["luts"] or 0
 
 
 def scaled_algorithms() -> list[str]:
@@ -129,10 +140,10 @@ class Scale:
     algorithm : str
         Its name.
     entries : tuple of dict
-        The engines, the smallest first and those that are not measured last, with the fields of
-        :attr:`table`'s columns.
+        The engines, the smallest in units first, those that are not placed and those that are not
+        measured last, with the fields of :attr:`table`'s columns.
     fill : float
-        Share of a device's look-up tables and flip-flops that the projection fills.
+        Share of a device's cells and flip-flops that the projection fills.
     """
 
     algorithm: str
@@ -147,7 +158,7 @@ class Scale:
     @property
     def table(self) -> Table:
         """The engines as a table."""
-        share = f"{100 * self.fill:g} % of an {DEVICE.name}"
+        share = f"{100 * self.fill:g} % of an {DEVICE}"
         title = f"{self.algorithm}: engines, and a projection to {share}"
         return Table(self._id, title, _COLUMNS, self.entries, zeros=True)
 
@@ -156,14 +167,14 @@ class Scale:
         """Throughput against area, and both against each parameter."""
         words = (
             "Each point is a measured stream top; squares are placed only, an estimate. The dashed "
-            "line is ideal: as many of the smallest engine as take that area."
+            "line is ideal: as many of the smallest engine as take those units."
         )
         best = best_projected(self.entries)
         if best:
             words += (
                 f" The triangle is a projection: {best['engines']} x {best['design']}, at the "
                 f"clock of one. Of all engines it is the one whose projection to "
-                f"{100 * self.fill:g} % of {DEVICE.name} has the highest throughput."
+                f"{100 * self.fill:g} % of {DEVICE} has the highest throughput."
             )
             if best["pins"]:
                 words += (
@@ -171,9 +182,9 @@ class Scale:
                     "the throughput is one inside the device."
                 )
             words += (
-                f" The upright lines are of {best['design']} alone. Each stands at the look-up "
-                "tables of as many as take all that the projection has of one resource: look-up "
-                "tables, with those of carry cells, flip-flops, block memories or multipliers."
+                f" The upright lines are of {best['design']} alone. Each stands at the units of "
+                "as many as take all that the projection has of one resource: cells, flip-flops, "
+                "block memories or multipliers."
             )
         alt = f"Throughput and area of the engines of {self.algorithm}"
         draws = partial(draw, self.panels(), 3)
@@ -192,8 +203,8 @@ class Scale:
         """Return the engines as plain data for JSON."""
         return {
             "algorithm": self.algorithm,
-            "device": DEVICE.name,
-            "device_pins": DEVICE.pins,
+            "device": DEVICE,
+            "device_pins": PINS,
             "fill": self.fill,
             "engines": list(self.entries),
         }
@@ -208,7 +219,7 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
         Names as :func:`~gatehash.catalog.jobs_called` takes them, such as ``skein-512-512`` or
         ``sha256``; by default :func:`scaled_algorithms`.
     fill : float
-        Share of a device's look-up tables and flip-flops that the projection fills, above 0 and up
+        Share of a device's cells and flip-flops that the projection fills, above 0 and up
         to 1.
 
     Raises
@@ -224,12 +235,11 @@ def scale(algorithms: Sequence[str] = (), fill: float = FILL) -> list[Scale]:
         for job in called:
             jobs.setdefault(job.design.name, job)  # of a cipher the first operation's
         entries = [_entry(job, fill) for job in jobs.values()]
-        # Those that are not measured stand at the end.
-        entries.sort(key=lambda each: (each["luts"] is None, each["luts"] or 0))
-        slopes = [each["throughput_per_lut"] for each in entries]
+        entries.sort(key=_size)
+        slopes = [each["mbps_per_unit"] for each in entries]
         first = next((slope for slope in slopes if slope is not None), None)
         for each in entries:
-            ratio = over(each["throughput_per_lut"], first)
+            ratio = over(each["mbps_per_unit"], first)
             each["ideal_percent"] = None if ratio is None else 100 * ratio
         found.append(Scale(algorithm, tuple(entries), fill))
     return found

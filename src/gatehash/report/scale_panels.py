@@ -26,7 +26,7 @@ from gatehash.report.charts import (
     Series,
 )
 from gatehash.report.columns import Entry
-from gatehash.report.device import DEVICE, room
+from gatehash.report.device import DEVICE, FILLED, room
 
 __all__ = ["PARAMETERS", "best_projected", "panels_of", "with_throughput"]
 
@@ -67,7 +67,7 @@ def panels_of(entries: Sequence[Entry], fill: float) -> list[Panel]:
     entries : sequence of dict
         The engines, the smallest first, as :class:`gatehash.report.scale.Scale` has them.
     fill : float
-        Share of a device's look-up tables and flip-flops that the projection fills.
+        Share of a device's cells and flip-flops that the projection fills.
     """
     return [_area(entries, fill), *_parameters(entries)]
 
@@ -89,7 +89,7 @@ def _area(entries: Sequence[Entry], fill: float) -> Panel:
     for kind, colour, marker in (("routed", BLUE, "o"), ("placed", ROSE, "s")):
         points = tuple(
             Point(
-                each["luts"],
+                each["units"],
                 each["throughput_mbps"],
                 each["design"] if each["design"] in names else "",
             )
@@ -100,22 +100,22 @@ def _area(entries: Sequence[Entry], fill: float) -> Panel:
             series.append(Series(kind, colour, points, marker))
     best = best_projected(entries)
     if best:
-        ends = best["engines"] * best["luts"], 1000 * best["projected_gbps"]
+        ends = best["engines"] * best["units"], 1000 * best["projected_gbps"]
         many = f"{best['engines']} x {best['design']}"
         # One engine stands where its own point does, which may have its name.
         text = "" if best["engines"] == 1 and best["design"] in names else many
         beyond = ", beyond the pins" if best["pins"] else ""
-        what = f"projection: {many} on {DEVICE.name}{beyond}"
+        what = f"projection: {many} on {DEVICE}{beyond}"
         series.append(Series(what, AMBER, (Point(*ends, text),), "^", outlined=True))
         first = known[0]
         line = tuple(
-            Point(luts, luts * first["throughput_per_lut"])
-            for luts in (first["luts"], max(ends[0], known[-1]["luts"]))
+            Point(units, units * first["mbps_per_unit"])
+            for units in (first["units"], max(ends[0], known[-1]["units"]))
         )
         series.append(Series("ideal", GREY, line, dashed=True))
         series += _limits(best, [each["throughput_mbps"] for each in known], ends[1], fill)
     title = "Throughput against area"
-    return Panel("dots", title, "Mb/s", tuple(series), "LUT4", logarithmic=True)
+    return Panel("dots", title, "Mb/s", tuple(series), "units", logarithmic=True)
 
 
 def _limits(best: Entry, rates: Sequence[float], projected: float, fill: float) -> Iterator[Series]:
@@ -126,13 +126,13 @@ def _limits(best: Entry, rates: Sequence[float], projected: float, fill: float) 
         ("flip-flops", best["ff"], LIGHT_BLUE),
         ("memory blocks", best["memory_blocks"], AMBER),
         ("multipliers", best["multipliers"], VIOLET),
-        ("look-up tables", best["luts"] + best["carry_luts"], ROSE),
+        ("cells", best["cells"], ROSE),
     )
     for name, taken, colour in limits:
         if taken:
-            share = f"{100 * fill:g} % of the" if name in DEVICE.filled else "all"
-            luts = best["luts"] * most[name] / taken
-            ends = (Point(luts, low), Point(luts, high))
+            share = f"{100 * fill:g} % of the" if name in FILLED else "all"
+            units = best["units"] * most[name] / taken
+            ends = (Point(units, low), Point(units, high))
             yield Series(f"{best['design']}: {share} {name}", colour, ends, dashed=True)
 
 
@@ -144,7 +144,7 @@ def _names(known: Sequence[Entry]) -> list[str]:
     named: list[Entry] = []
     for each in sorted(known, key=lambda each: -float(each["throughput_mbps"])):
         better = any(
-            other["luts"] <= each["luts"]
+            other["units"] <= each["units"]
             and other["throughput_mbps"] >= each["throughput_mbps"]
             and other is not each
             for other in known
@@ -161,7 +161,7 @@ def _is_near(one: Entry, other: Entry, known: Sequence[Entry]) -> bool:
         values = [float(each[field]) for each in known]
         return abs(log(one[field] / other[field])) / log(max(values) / min(values))
 
-    return apart("luts") < _NAME_LENGTH and apart("throughput_mbps") < _NAME_HEIGHT
+    return apart("units") < _NAME_LENGTH and apart("throughput_mbps") < _NAME_HEIGHT
 
 
 def _parameters(entries: Sequence[Entry]) -> Iterator[Panel]:

@@ -13,16 +13,19 @@ from gatehash import __version__
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
 from gatehash.files import write_files
-from gatehash.implement import BOUNDARIES, TARGETS
+from gatehash.implement import BOUNDARIES, TARGETS, find_target
+from gatehash.implement.figures import unit_words
 from gatehash.paths import docs_root
 from gatehash.report.columns import Entry, Table, label
 from gatehash.report.coverage import coverage_page
 from gatehash.report.designs import CATALOGUE, DesignPage, name_of, pages
 from gatehash.report.document import Document
+from gatehash.report.marks import MARKS, PEER
 from gatehash.report.papers import DOCUMENTS
 from gatehash.report.peers import figure_words, peer_legend, peer_tables
 from gatehash.report.rows import PLACED, catalogue
 from gatehash.report.scale import Scale, scale
+from gatehash.report.summary import best_of_each
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -168,6 +171,12 @@ def _overview(
         "table": Table("designs", "All designs and open cores", CATALOGUE, unmarked),
         "describe": lambda entry: _describe(entry, families),
         "families": families,
+        "marks": {
+            **{f"f{place}": MARKS[place] for place in range(len(families))},
+            "peer": PEER,
+        },
+        "best": best_of_each(),
+        "units": unit_words(find_target(PLACED)),
         "algorithms": algorithms,
         "boundaries": BOUNDARIES,
         "targets": [name for name in TARGETS if any(e["target"] == name for e in entries)],
@@ -194,12 +203,19 @@ def _describe(entry: Entry, families: Sequence[str]) -> dict[str, Any]:
         "algorithm": entry["algorithm"].replace(",", ""),
         "boundary": entry["boundary"],
         "target": entry["target"],
-        "colour": f"f{families.index(entry['family'])}" if ours else "peer",
+        "mark": f"f{families.index(entry['family'])}" if ours else "peer",
+        "work": _work(entry),
         "kind": entry["frequency_kind"] or "",
-        "x": entry["luts"] if entry["throughput_mbps"] else None,
+        "units": entry["units"] if entry["throughput_mbps"] else None,
+        "lut": entry["luts"] if entry["throughput_mbps"] else None,
         "y": entry["throughput_mbps"],
         "href": f"designs/{entry['design']}.html" if ours else "cores.html",
     }
+
+
+def _work(entry: Entry) -> str:
+    """Return a row's function in the words of a label."""
+    return f"{entry['algorithm']} {entry.get('operation') or ''}".strip()
 
 
 def _devices(entries: Sequence[Entry]) -> Table:

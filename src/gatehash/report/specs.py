@@ -45,6 +45,10 @@ def _blocks(entry: Entry) -> str:
     return text if kbit == 36 or text == "-" else f"{text} of {kbit} Kbit"
 
 
+def _multipliers(entry: Entry) -> str:
+    return number(entry["multipliers"] or None)
+
+
 _COLUMNS = (
     label("work", "Work"),
     label("device", "Device"),
@@ -63,13 +67,17 @@ _COLUMNS = (
     Column("slices", "Slices", "Printed, or estimated from lc and FF", words=_slices),
     Column("area_ratio", "Slices relative to paper", "Estimated over published slices", 2),
     Column("throughput_per_slice", "Mb/s per slice"),
+    Column("mbps_per_unit", "Mb/s per unit", "Units are those of the scarcest resource", 3),
     Column("throughput_per_lut", "Mb/s per LUT4", "LUT used as memory included", 3),
     Column("lc", "lc", "Xilinx logic cells as Yosys estimates them"),
     Column("luts", "LUT", "Look-up tables used as logic or memory"),
     Column("lutram", "LUT as memory", "Included in LUT"),
     Column("ff", "FF", "Flip-flops"),
-    Column("carry", "Carry", "Carry cells; those of open cores are not known"),
+    Column("carry", "Carry", "Carry cells"),
+    Column("cells", "Cells", "Combinational cells as placed, carry included"),
     Column("memory_blocks", "Memory blocks", "Of 36 Kbit unless stated", words=_blocks),
+    Column("multipliers", "DSP", "Multipliers", words=_multipliers),
+    Column("units", "Units", "Cells of the same share of the device as its scarcest resource"),
     Column("lc_ratio", "lc relative to paper", "Over the logic cells of the published slices", 2),
     Column("lut_ratio", "LUT relative to paper", "Over the LUT of the published slices", 2),
     Column("ff_ratio", "FF relative to paper", "Over the flip-flops of the published slices", 2),

@@ -78,7 +78,7 @@ _SCALING = (
 def zalewski_document() -> Document:
     """Return the report.
 
-    Its data has ``slices_per_mbps``, ``speedup``, ``figure4`` and ``best_throughput_per_lut``
+    Its data has ``slices_per_mbps``, ``speedup``, ``figure4`` and ``best_mbps_per_unit``
     besides the tables.
 
     Raises
@@ -141,7 +141,7 @@ def zalewski_document() -> Document:
             BEST: tuple(each["text"] for each in bests),
             ESTIMATES: estimate_words(source, estimated),
         },
-        data={"figure4": peaks, "best_throughput_per_lut": bests},
+        data={"figure4": peaks, "best_mbps_per_unit": bests},
     ).completed()
 
 

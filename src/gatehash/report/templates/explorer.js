@@ -31,21 +31,22 @@
     const wanted = Object.fromEntries(controls.map((each) => [each.name, value(each)]));
     const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
     for (const row of rows) {
-      const { algorithm, family, target, boundary, name, colour } = row.dataset;
+      const { algorithm, family, target, boundary, name, mark } = row.dataset;
       const all = `${name} ${algorithm} ${family}`.toLowerCase();
       row.hidden = !(
         (!wanted.algorithm || algorithm.split(" ").includes(wanted.algorithm)) &&
         (!wanted.target || target === wanted.target) &&
         (!wanted.boundary || boundary === wanted.boundary) &&
-        (colour === "peer" ? wanted.cores === "1" && !wanted.family
+        (mark === "peer" ? wanted.cores === "1" && !wanted.family
           : !wanted.family || family === wanted.family) &&
         words.every((word) => all.includes(word))
       );
     }
     const shown = rows.filter((row) => !row.hidden);
     document.getElementById("shown").textContent = `${shown.length} of ${rows.length} lines`;
-    draw(shown.map(({ dataset, cells }) => ({ ...dataset, x: +dataset.x, y: +dataset.y, cells }))
-      .filter(({ x, y }) => x && y), wanted);
+    draw(shown.map(({ dataset, cells }) => ({
+      ...dataset, x: +(dataset[wanted.area] ?? 0), y: +(dataset.y ?? 0), cells,
+    })).filter(({ x, y }) => x && y), wanted);
   }
 
   const SVG = "http://www.w3.org/2000/svg";
@@ -77,7 +78,7 @@
     const left = 62, right = width - 12, top = 14, bottom = height - 50;
     const svg = add(plane, "svg", {
       viewBox: `0 0 ${width} ${height}`, role: "group",
-      "aria-label": `Throughput in Mbit/s over look-up tables, ${points.length} points`,
+      "aria-label": `Throughput in Mbit/s over ${wanted.area}, ${points.length} points`,
     });
     const members = document.getElementById("members");
     if (!points.length) {
@@ -89,19 +90,32 @@
     const across = axis(points.map(({ x }) => x), left, right);
     const up = axis(points.map(({ y }) => y), bottom, top);
     const grid = add(svg, "g", { class: "grid", "aria-hidden": "true" });
-    for (const tick of across.ticks) {
+    const written = [];
+    // A text that would touch another one, or the edge, is left out; its line stays.
+    const write = (attributes, text) => {
+      const element = add(grid, "text", attributes, text);
+      const { x, y, width: long, height: high } = element.getBBox();
+      const box = [x - 3, y, x + long + 3, y + high];
+      if (box[0] < 0 || box[2] > width || written.some((each) => touch(each, box))) element.remove();
+      else written.push(box);
+    };
+    write({ x: 4, y: 12 }, "Mb/s");
+    write({ x: (left + right) / 2, y: height - 10, "text-anchor": "middle" },
+      wanted.area === "lut" ? "LUT" : "units");
+    // Powers of ten first.
+    const power = (tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9;
+    const ordered = (ticks) => [...ticks.filter(power), ...ticks.filter((tick) => !power(tick))];
+    for (const tick of ordered(across.ticks)) {
       const x = across.place(tick);
       add(grid, "line", { x1: x, x2: x, y1: top, y2: bottom });
-      add(grid, "text", { x, y: bottom + 18, "text-anchor": "middle" }, tick.toLocaleString("en"));
+      write({ x, y: bottom + 18, "text-anchor": "middle" }, tick.toLocaleString("en"));
     }
-    for (const tick of up.ticks) {
+    for (const tick of ordered(up.ticks)) {
       const y = up.place(tick);
       add(grid, "line", { x1: left, x2: right, y1: y, y2: y });
-      add(grid, "text", { x: left - 7, y: y + 4, "text-anchor": "end" }, tick.toLocaleString("en"));
+      write({ x: left - 7, y: y + 4, "text-anchor": "end" }, tick.toLocaleString("en"));
     }
     add(grid, "path", { class: "axis", d: `M${left} ${top}V${bottom}H${right}` });
-    add(grid, "text", { x: (left + right) / 2, y: height - 10, "text-anchor": "middle" }, "LUT");
-    add(grid, "text", { x: 4, y: 12 }, "Mb/s");
     for (const point of points) {
       point.place = [across.place(point.x), up.place(point.y)];
     }
@@ -126,22 +140,27 @@
   }
 
   function mark(svg, point, onFront) {
-    const { name, href, colour, kind, place: [x, y] } = point;
+    const { name, href, mark: shape, kind, place: [x, y] } = point;
     const link = add(svg, "a", {
-      class: `point ${kind} ${colour}${onFront ? " front" : ""}`, href, "data-name": name,
+      class: `point ${kind} ${shape}${onFront ? " front" : ""}`, href, "data-name": name,
       "data-x": point.x, "data-y": point.y, "aria-label": describe(point).join("; "),
     });
-    if (colour === "peer") add(link, "path", { d: `M${x} ${y - 7}l7 7l-7 7l-7-7z` });
-    else add(link, "circle", { cx: x, cy: y, r: 5.5 });
+    // The legend has the outlines of all marks.
+    const outline = document.querySelector(`.legend [data-mark="${shape}"]`).getAttribute("d");
+    add(link, "path", { d: outline, transform: `translate(${x} ${y})` });
     for (const event of ["mouseenter", "focus"]) link.addEventListener(event, () => show(point));
     for (const event of ["mouseleave", "blur"]) {
       link.addEventListener(event, () => { tip.hidden = true; });
     }
   }
 
-  const describe = ({ name, x, y, kind, cells }) => [
+  const touch = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+
+  const describe = ({ name, units, lut, y, kind, cells }) => [
     name, `${cells[2].textContent.trim()}, ${cells[4].textContent.trim()} on ${cells[3].textContent}`,
-    `${x} LUT, ${y.toFixed(y < 100 ? 1 : 0)} Mb/s ${kind}, ${(y / x).toFixed(3)} per LUT`,
+    `${y.toFixed(y < 100 ? 1 : 0)} Mb/s ${kind}`,
+    ...(units ? [`${units} units: ${(y / units).toFixed(3)} Mb/s per unit`] : []),
+    `${lut} LUT: ${(y / lut).toFixed(3)} Mb/s per LUT`,
   ];
 
   // A name stands beside its point where nothing else is; those on the front come first.
@@ -151,15 +170,27 @@
       const [before, above] = best[i].place;
       taken.push([before, above - 1, x, above + 1], [x - 1, y, x + 1, above]);
     });
-    const named = new Set();
     const free = (box) => box[0] > left && box[2] < right && box[1] > top && box[3] < bottom &&
-      taken.every((other) => box[0] >= other[2] || box[2] <= other[0] || box[1] >= other[3] || box[3] <= other[1]);
-    for (const { name, place: [x, y] } of [...best, ...points.filter((each) => !best.includes(each))]) {
+      !taken.some((other) => touch(other, box));
+    // A name that several points have is told with the function and what else tells them apart.
+    const told = new Set();
+    const times = (key) => points.reduce((map, each) => map.set(key(each), 1 + (map.get(key(each)) ?? 0)), new Map());
+    const names = times(({ name }) => name);
+    const works = times(({ name, work }) => `${name} ${work}`);
+    const label = ({ name, work, boundary, target }) => {
+      if (names.get(name) === 1) return name;
+      const whole = `${name}: ${work}`;
+      return works.get(`${name} ${work}`) === 1 ? whole : `${whole}, ${boundary}, ${target}`;
+    };
+    for (const point of [...best, ...points.filter((each) => !best.includes(each))]) {
+      const { place: [x, y] } = point;
+      const name = label(point);
+      if (told.has(name)) continue;
       const size = 6.3 * name.length;
       const sites = [[x + 9, y + 4], [x - 9 - size, y + 4], [x - size / 2, y - 11], [x - size / 2, y + 19]];
       const site = sites.find(([a, b]) => free([a, b - 10, a + size, b + 3]));
-      if (!site || named.has(`${name} ${x} ${y}`)) continue;
-      named.add(`${name} ${x} ${y}`);
+      if (!site) continue;
+      told.add(name);
       taken.push([site[0], site[1] - 10, site[0] + size, site[1] + 3]);
       add(svg, "text", { class: "label", x: site[0], y: site[1], textLength: size }, name);
     }

@@ -1,5 +1,5 @@
 "use strict";
-// Search, CSV of each table, and printing.
+// Search, CSV of each table, hints of what is beyond the edge, and printing.
 {
   const root = document.documentElement.dataset.root;
   const finder = document.getElementById("finder");
@@ -58,6 +58,34 @@
       link.href = `data:text/csv;charset=utf-8,${encodeURIComponent(csv(sheet.querySelector("table")))}`;
     });
     sheet.querySelector("h2, h3").append(" ", link);
+  }
+
+  // What is wider than the window says so, and how many columns are beyond its edge.
+  function hint(region, words) {
+    const beyond = region.scrollWidth - region.clientWidth;
+    const more = beyond > 1 && region.scrollLeft < beyond - 1;
+    region.classList.toggle("more", more);
+    words.hidden = beyond <= 1;
+    if (words.hidden) return;
+    const edge = region.getBoundingClientRect().right;
+    const headings = [...(region.querySelector("thead tr")?.cells ?? [])];
+    const cut = headings.filter((each) => each.getBoundingClientRect().right > edge + 1).length;
+    words.textContent = !more ? "\u2190 scroll back"
+      : cut ? `${cut} more column${cut > 1 ? "s" : ""}, scroll \u2192` : "wider than the window, scroll \u2192";
+  }
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) hint(...hints.get(target));
+  });
+  const hints = new Map();
+  for (const region of document.querySelectorAll(".wide")) {
+    const words = Object.assign(document.createElement("p"), { className: "hint", hidden: true });
+    words.setAttribute("aria-hidden", "true");
+    region.before(words);
+    for (const each of [region, ...region.children]) {
+      hints.set(each, [region, words]);
+      sizes.observe(each);
+    }
+    region.addEventListener("scroll", () => hint(region, words), { passive: true });
   }
 
   // On paper everything is open.

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The best open cores beside the best designs, in docs/guide-compare.md and in README.md.
+
+``python -m tests.doc_peers`` writes both from ``peers.toml`` and the committed records.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from tests.doc_figures import DOCS
+
+from gatehash.catalog import DESIGNS, find
+from gatehash.implement import figures_at
+from gatehash.report.columns import Entry, Table
+from gatehash.report.peers import peer_rows
+from gatehash.report.summary import best_of_each
+
+__all__ = ["HEADLINE", "PAGE", "README", "rows", "updated", "with_headline"]
+
+PAGE = DOCS / "guide-compare.md"
+README = DOCS.parent / "README.md"
+HEADLINE = ("sha256-bram", "sha-256")
+"""The design and the function of the result that the README shows."""
+
+_TABLE = re.compile(r"(?<=<!-- best -->\n).*?(?=<!-- end -->)", re.DOTALL)
+_RESULT = re.compile(r"(?<=<!-- result -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+
+def rows() -> list[Entry]:
+    """Return the rows of the table."""
+    return list(_table().rows)
+
+
+@cache
+def _table() -> Table:
+    return best_of_each()
+
+
+def _lines() -> Iterator[str]:
+    table = _table()
+    yield f"| {' | '.join(column.heading for column in table.columns)} |\n"
+    yield f"|{' --- |' * len(table.columns)}\n"
+    for row in table.rows:
+        yield f"| {' | '.join(column.text(row) for column in table.columns)} |\n"
+
+
+def updated(text: str) -> str:
+    """Return the guide with the figures of the records."""
+    return _TABLE.sub(lambda _: "".join(_lines()), text)
+
+
+def with_headline(text: str) -> str:
+    """Return the README with one result, of a stream top beside an open core with padding."""
+    name, algorithm = HEADLINE
+    found = peer_rows((algorithm,), list(DESIGNS))
+    (ours,) = (e for e in found if e["design"] == name and e["boundary"] == "stream")
+    (core,) = (e for e in found if e["work"] == ours["best_peer"])
+    assert ours["differs"] == []
+    assert core["included"] == "interface and padding included"
+    placed = figures_at(find(name), "ecp5", "stream")
+    result = (
+        f"| stream top, padding and interface included | MHz | Mb/s | units | Mb/s per unit |\n"
+        f"| --- | --- | --- | --- | --- |\n"
+        f"| gatehash `{name}` | {placed.fmax_mhz:.1f} | {ours['throughput_mbps']:.0f} | "
+        f"{ours['units']} | {ours['mbps_per_unit']:.3f} |\n"
+        f"| {core['work']}, the best open core with padding | {core['frequency_mhz']:.1f} | "
+        f"{core['throughput_mbps']:.0f} | {core['units']} | {core['mbps_per_unit']:.3f} |\n"
+    )
+    return _RESULT.sub(lambda _: result, text)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    README.write_text(with_headline(README.read_text(encoding="utf-8")), encoding="utf-8")
