@@ -18,7 +18,7 @@ _HEADINGS = (
     *("design", "algorithm", "boundary", "messages", "cycles"),
     *(f"lc {target.name}" for target in _MAPPED),
     *(PLACED.unit, "units", "MHz", "min-max", "Mb/s"),
-    *("Mb/s per unit", f"Mb/s per {PLACED.unit}", "record"),
+    *("per unit", f"per {PLACED.unit}", "record"),
 )
 
 
@@ -52,7 +52,8 @@ def list_(as_json: JsonOption = False) -> None:
     The core takes padded messages; the stream top includes padding and interface. Cycles per block
     and Mb/s are for long messages of the algorithm, as many at once as "messages" says, of all
     together. Units are what a design takes of the device's scarcest resource: cells with carry,
-    flip-flops, block memories or multipliers. --json has all algorithms, parameters and paper rows.
+    flip-flops, block memories or multipliers; the columns behind Mb/s are Mb/s per unit and per
+    LUT4. --json has all algorithms, parameters and paper rows.
     """
     with noting_damage():
         if as_json:
