@@ -108,7 +108,7 @@ def test_stale_figures_are_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
             project, "measured", lambda *_, at=stale: {"ecp5": {**figures, "stale": at}}
         )
-        told[stale] = exported(Project(design), FORMS["f"])["README.md"].decode()
+        told[stale] = exported(Project(design, vendor="lattice"), FORMS["f"])["README.md"].decode()
     assert "| ecp5, stale |" in told[True]
     assert "| ecp5 |" in told[False]
     assert "stale" not in told[False]

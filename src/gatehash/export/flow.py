@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The flow by which a design is measured on ECP5, as a script that needs nothing of the library."""
+"""How an export was measured: the flow on ECP5 as a script that needs nothing of the library."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from importlib import metadata
 from typing import Any
 
 from gatehash.errors import GatehashError
+from gatehash.export.elaborate import part_name
 from gatehash.export.project import Project
 from gatehash.extras import missing
-from gatehash.implement import PLACED
+from gatehash.implement import PLACED, find_target
 from gatehash.implement.passes import COMMANDS
-from gatehash.implement.scripts import design_script, nextpnr_arguments
+from gatehash.implement.scripts import design_script, nextpnr_arguments, plain_script
 
-__all__ = ["ecp5_flow"]
+__all__ = ["ecp5_flow", "measured_elsewhere"]
 
 _SEED = 1
 
@@ -25,15 +26,27 @@ def _arguments() -> list[str]:
     return [one if one == two else one.replace("1", "SEED") for one, two in pairs]
 
 
-def ecp5_flow(project: Project) -> dict[str, Any]:
+def ecp5_flow(project: Project, *, plain: bool) -> dict[str, Any]:
     """Return what the template of the flow is filled with.
+
+    Parameters
+    ----------
+    project : Project
+        What is exported.
+    plain : bool
+        Whether it is one file of plain Verilog.
 
     Raises
     ------
     GatehashError
         If a tool is missing, whose version is told.
     """
-    script = design_script(project.hardware, PLACED, project.boundary)
+    if plain:
+        part = project.hardware.part
+        named = part_name(project.name, part) if part else None
+        script = plain_script(PLACED, f"{project.name}.v", project.name, named)
+    else:
+        script = design_script(project.hardware, PLACED, project.boundary)
     used = {name: make for name, make in COMMANDS.items() if f"\n{name}" in script}
     # Constants by which the functions name their commands.
     names = {
@@ -55,3 +68,29 @@ def ecp5_flow(project: Project) -> dict[str, Any]:
         "tools": tools,
         "seed": _SEED,
     }
+
+
+def measured_elsewhere(project: Project) -> dict[str, str]:
+    """Return what each record is of that is not of this export: a function, a vendor's cells.
+
+    Examples
+    --------
+    >>> from gatehash.catalog import find
+    >>> project = Project(find("sha3-x1"), vendor="lattice", algorithm="sha3-512")
+    >>> found = measured_elsewhere(project)
+    >>> found["ecp5"], found["xc5v"]
+    ('sha3-256', 'sha3-256, `--vendor xilinx`')
+    >>> "ecp5" in measured_elsewhere(Project(find("sha3-x1"), vendor="lattice"))
+    False
+    """
+    place, principal = project.boundary, project.design.principal_job
+    found = {}
+    for target in project.measured:
+        vendor, others = find_target(target).vendor, []
+        if principal.hardware.boundary(place) != project.module:
+            others.append(principal.name)
+        if project.hardware.files(vendor, place) != project.hardware.files(project.vendor, place):
+            others.append(f"`--vendor {vendor}`")
+        if others:
+            found[target] = ", ".join(others)
+    return found

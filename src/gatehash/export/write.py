@@ -11,11 +11,12 @@ from tempfile import TemporaryDirectory
 
 from gatehash import __version__
 from gatehash.errors import GatehashError
+from gatehash.export.cells import plain_cells
 from gatehash.export.elaborate import plain_verilog
-from gatehash.export.flow import ecp5_flow
+from gatehash.export.flow import ecp5_flow, measured_elsewhere
 from gatehash.export.forms import Form
 from gatehash.export.interfaces import litex_signal
-from gatehash.export.project import Project
+from gatehash.export.project import VENDORS, Project
 from gatehash.export.top import top_text
 from gatehash.export.waveform import wave_json, wave_svg
 from gatehash.extras import missing
@@ -25,6 +26,7 @@ from gatehash.paths import license_file, rtl_root, sw_root
 
 __all__ = ["check_new", "exported", "write_export"]
 
+_CELLS = "sim/cells.v"
 _COMMON = {
     "templates/{}.v": ("instance.v", "an instance in Verilog-2001"),
     "templates/{}.sv": ("instance.sv", "an instance in SystemVerilog"),
@@ -115,6 +117,9 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
     wrapper = top_text(project)
     if form.plain:
         texts[f"{name}.v"] = (_plain(project, wrapper), form.what)
+        if project.cells:
+            models = (project.files[cell] for cell in project.cells)
+            texts[_CELLS] = (plain_cells(models), "models of the cells in it, for simulation")
     else:
         for file, template in form.templates.items():
             texts[file.format(name)] = (rendered(template), form.what)
@@ -122,9 +127,9 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         texts[f"{name}.v"] = (wrapper, "the top, with its parameters set")
         file, path = project.include
         texts[file] = (path.read_text("utf-8"), "macros of assertions; empty in synthesis")
-        if project.vendor == PLACED.vendor and not project.bridge:
-            flow = rendered("ecp5.py", **ecp5_flow(project))
-            texts["ecp5.py"] = (flow, "mapping, place and route on ECP5 with open tools")
+    if project.vendor == PLACED.vendor and not project.bridge:
+        flow = rendered("ecp5.py", **ecp5_flow(project, plain=form.plain))
+        texts["ecp5.py"] = (flow, "mapping, place and route on ECP5 with open tools")
     if project.streams:
         what = "simulation of a known answer, exact in cycles"
         texts[f"sim/{name}_tb.v"] = (rendered("tb.v"), what)
@@ -151,6 +156,7 @@ def exported(project: Project, form: Form) -> dict[str, bytes]:
         use=form.usage(name, bridged=project.bridge is not None),
         form=form,
         meanings=_meanings(project),
+        elsewhere=measured_elsewhere(project),
     )
     made = {"README.md": readme, **{file: text for file, (text, _) in texts.items()}}
     return {file: text.encode() for file, text in made.items()} | rtl
@@ -189,8 +195,14 @@ def _plain(project: Project, wrapper: str) -> str:
     with TemporaryDirectory(prefix="gatehash-") as folder:
         top = Path(folder) / f"{project.name}.v"
         top.write_text(wrapper, encoding="utf-8")
-        what = f"plain Verilog of {project.design.name}"
-        return plain_verilog((*project.sources, top), project.name, what)
+        return plain_verilog(
+            (*project.sources, top),
+            project.name,
+            f"plain Verilog of {project.design.name}",
+            cells=[Path(cell).stem for cell in project.cells],
+            part=project.hardware.part,
+            portable=project.vendor == VENDORS[0],
+        )
 
 
 def _meanings(project: Project) -> Mapping[str, str]:

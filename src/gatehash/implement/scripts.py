@@ -27,6 +27,7 @@ __all__ = [
     "hierarchy_script",
     "keyed",
     "nextpnr_arguments",
+    "plain_script",
     "report_name",
     "without",
     "yosys_script",
@@ -96,25 +97,57 @@ def yosys_script(
     part : Boundary, optional
         The part that is mapped by itself.
     """
+    if part is None:
+        return _script(target, boundary.top, [_read(target, boundary, files)])
+    read = [_read(target, boundary, files, part.top)]
+    return _script(target, boundary.top, read, part.top, [_read(target, part, files)])
+
+
+def plain_script(target: Target, file: str, top: str, part: str | None = None) -> str:
+    """Return the script that maps a module of a file of plain Verilog, as the RTL is mapped.
+
+    Parameters
+    ----------
+    target : Target
+        The target.
+    file : str
+        The file, relative to the folder in which Yosys runs.
+    top : str
+        The module; it has no parameters.
+    part : str, optional
+        The module in the file that is mapped by itself.
+    """
+    read = [f"read_verilog {file}", "proc"]
+    if part is None:
+        return _script(target, top, read)
+    return _script(target, top, [*read, f"blackbox {part}"], part, read)
+
+
+def _script(
+    target: Target,
+    top: str,
+    read: Sequence[str],
+    part: str | None = None,
+    read_part: Sequence[str] = (),
+) -> str:
+    """Return the script that maps what commands read, with a part that other commands read."""
     commands = []
     if part is not None:
         commands += [
-            *_mapped(target, part, files),
-            f"design -stash {part.top}",
-            *_mapped(target, boundary, files, part.top),
-            f"design -copy-from {part.top} -as {part.top} {part.top}",
-            f"setattr -mod -unset top {part.top}",
+            *_mapped(target, part, read_part),
+            f"design -stash {part}",
+            *_mapped(target, top, read, part),
+            f"design -copy-from {part} -as {part} {part}",
+            f"setattr -mod -unset top {part}",
         ]
     else:
-        commands += _mapped(target, boundary, files)
-    statistics = " ".join(
-        filter(None, ("stat", target.statistics, f"-top {boundary.top}", "-json"))
-    )
+        commands += _mapped(target, top, read)
+    statistics = " ".join(filter(None, ("stat", target.statistics, f"-top {top}", "-json")))
     commands.append(f"tee -q -o {STATISTICS} {statistics}")
     if target.place_and_route:
         # Paths and line numbers of sources must not influence place and route.
         commands += ["setattr -unset src", "setattr -mod -unset src"]
-        commands += [command.format(top=boundary.top) for command in target.netlist]
+        commands += [command.format(top=top) for command in target.netlist]
         commands.append(f"write_json {NETLIST}")
         if target.divided:
             commands += [*target.divided, f"write_json {DIVIDED}"]
@@ -122,17 +155,17 @@ def yosys_script(
 
 
 def _mapped(
-    target: Target, boundary: Boundary, files: Sequence[PurePath], black_box: str | None = None
+    target: Target, top: str, read: Sequence[str], black_box: str | None = None
 ) -> list[str]:
-    """Return the commands that read a module and map it, with a module inside as a black box."""
+    """Return the commands that map what commands read, with a module inside as a black box."""
     # The part has been mapped for its parameters already.
     forget = [f"{FORGET_PARAMETERS} {black_box}"] if black_box is not None else []
     return [
-        _read(target, boundary, files, black_box),
+        *read,
         # Yosys merges equal flip-flops unless they are kept, as the registers of gh_copies are.
         "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
         *forget,
-        f"{target.synthesis} -top {boundary.top}",
+        f"{target.synthesis} -top {top}",
         *target.mapped,
     ]
 

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis makes of an exported file what the records say."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from tests.export.folders import run_in
+from tests.rtl.lint import require_clean
+
+from gatehash.catalog import DESIGNS, BoundaryName, find
+from gatehash.export import FORMS, Project, exported
+from gatehash.export.elaborate import part_name
+from gatehash.export.project import VENDORS
+from gatehash.implement import Target, find_target
+from gatehash.implement.results import load
+from gatehash.implement.scripts import STATISTICS, plain_script
+from gatehash.implement.tools import run_yosys
+
+# One design of each style: block memories with two ports, wide ones, ones whose words are written
+# in parts, of an engine, constants, distributed, none.
+_STYLES = (
+    *("chacha-mc-1", "skein-mc", "blake32-mc-1", "blake3-1", "sha256-bram", "sha256-lut"),
+    "skein256-x1",
+)
+_PLAIN_SYNTHESIS = {
+    "ecp5": "synth_ecp5",
+    "xc5v": "synth_xilinx -family xc5v",
+    "xc6v": "synth_xilinx -family xc6v",
+    "xc7a": "synth_xilinx",
+}
+
+
+def _large(names: tuple[str, ...], quick: tuple[str, ...]) -> list[object]:
+    """Return names as parameters of a test; those that are not quick are of ``make test-all``."""
+    return [pytest.param(each, marks=() if each in quick else pytest.mark.large) for each in names]
+
+
+def _write(project: Project, folder: Path) -> str:
+    """Write the files of an export as plain Verilog, and return the name of its top."""
+    for file, data in exported(project, FORMS["verilog"]).items():
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_bytes(data)
+    return project.name
+
+
+def _cells(folder: Path) -> dict[str, int]:
+    statistics = json.loads((folder / STATISTICS).read_text())
+    cells: dict[str, int] = statistics["design"]["num_cells_by_type"]
+    return cells
+
+
+def _recorded(design: str, target: str, boundary: BoundaryName) -> Mapping[str, int]:
+    record = load(find(design), target, boundary)
+    assert record is not None
+    return record.cells
+
+
+def _blocks(target: Target, cells: Mapping[str, int]) -> dict[str, int]:
+    """Return the block memories among cells."""
+    kinds = f"{target.ramb36}|{target.ramb18}"
+    return {name: number for name, number in cells.items() if re.fullmatch(kinds, name)}
+
+
+def _mapped_memories(folder: Path, top: str, target: Target) -> dict[str, int]:
+    """Map the memories of an exported file by plain synthesis, and return the block memories."""
+    commands = (
+        f"read_verilog {top}.v",
+        f"{_PLAIN_SYNTHESIS[target.name]} -top {top} -run begin:map_ffs",
+        f"tee -q -o {STATISTICS} stat -json",
+    )
+    run_yosys("\n".join(commands) + "\n", folder, what=f"memories of {top}")
+    return _blocks(target, _cells(folder))
+
+
+@pytest.mark.parametrize("design", _large(tuple(DESIGNS), _STYLES))
+def test_block_memories_on_ecp5(design: str, tmp_path: Path) -> None:
+    top = _write(Project(find(design)), tmp_path)
+    target = find_target("ecp5")
+    expected = _blocks(target, _recorded(design, "ecp5", "stream"))
+    assert _mapped_memories(tmp_path, top, target) == expected
+
+
+@pytest.mark.parametrize("design", _large(tuple(DESIGNS), ("blake32-mc-1", "sha256-bram")))
+def test_block_memories_on_virtex(design: str, tmp_path: Path) -> None:
+    top = _write(Project(find(design)), tmp_path)
+    target = find_target("xc5v")
+    expected = _blocks(target, _recorded(design, "xc5v", "stream"))
+    assert _mapped_memories(tmp_path, top, target) == expected
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("design", ["blake3-mc-1", "skein-mc", "sha512-bram"])
+@pytest.mark.parametrize("target", ["ecp5", "xc6v", "xc7a"])
+def test_block_memories_of_cores(design: str, target: str, tmp_path: Path) -> None:
+    top = _write(Project(find(design), "core"), tmp_path)
+    expected = _blocks(find_target(target), _recorded(design, target, "core"))
+    assert _mapped_memories(tmp_path, top, find_target(target)) == expected
+
+
+@pytest.mark.parametrize(
+    ("target", "design"),
+    [
+        ("ecp5", "chacha-mc-1"),
+        *(
+            pytest.param(target, design, marks=pytest.mark.large)
+            for target in ("ecp5", "xc5v")
+            for design in DESIGNS
+            if (target, design) != ("ecp5", "chacha-mc-1")
+        ),
+    ],
+)
+def test_figures_by_the_script_of_the_record(target: str, design: str, tmp_path: Path) -> None:
+    """With the cells of the vendor all is as recorded, look-up tables as near as ABC lets them."""
+    found, hardware = find_target(target), find(design).hardware
+    top = _write(Project(find(design), vendor=found.vendor), tmp_path)
+    part = part_name(top, hardware.part) if hardware.part else None
+    run_yosys(plain_script(found, f"{top}.v", top, part), tmp_path, what=f"mapping of {top}")
+    made, recorded = _cells(tmp_path), _recorded(design, target, "stream")
+    assert _blocks(found, made) == _blocks(found, recorded)
+    assert found.luts_in_memories(made) == found.luts_in_memories(recorded)
+    for of in (found.lut, found.carry, found.ff):
+        assert found.count(of, made) == pytest.approx(found.count(of, recorded), rel=0.03), of
+
+
+@pytest.mark.parametrize(
+    ("design", "family"),
+    [
+        ("chacha-mc-1", "ice40"),
+        ("sha256-lut", "ice40"),
+        *(
+            pytest.param(design, family, marks=pytest.mark.large)
+            for design in (*_STYLES, "sha256-x1-piped", "phash-1-bram")
+            for family in ("ice40", "nexus", "gowin", "gatemate")
+            if family != "ice40" or design not in ("chacha-mc-1", "sha256-lut")
+        ),
+    ],
+)
+def test_memories_of_other_families(design: str, family: str, tmp_path: Path) -> None:
+    """Families without distributed RAM too, which is asked for with a vendor's cells only."""
+    top = _write(Project(find(design)), tmp_path)
+    commands = (
+        f"read_verilog {top}.v",
+        f"synth_{family} -top {top} -run begin:map_gates",
+        "select -assert-none t:$mem*",
+        f"tee -q -o {STATISTICS} stat -json",
+    )
+    run_yosys("\n".join(commands) + "\n", tmp_path, what=f"memories of {top}")
+    kinds = r"SB_RAM40_4K|PDPW?S?C?16K|DP16K|(S|D)PX?9?B|SDPB|DPB|pROM(X9)?|CC_BRAM_[24]0K"
+    blocks = _blocks(find_target("ecp5"), _recorded(design, "ecp5", "stream"))
+    assert any(re.fullmatch(kinds, name) for name in _cells(tmp_path)) or not blocks
+
+
+@pytest.mark.parametrize("vendor", VENDORS)
+@pytest.mark.parametrize(
+    "design", _large((*_STYLES, "sha256-x1-piped", "sha512-x1-piped"), ("blake32-mc-1",))
+)
+def test_lint_and_known_answer(design: str, vendor: str, tmp_path: Path) -> None:
+    top = _write(Project(find(design), vendor=vendor), tmp_path)
+    bench = f"sim/{top}_tb.v"
+    models = [str(file) for file in tmp_path.glob("sim/*.v") if file.name != Path(bench).name]
+    assert bool(models) == bool(Project(find(design), vendor=vendor).cells)
+    require_clean(top, {}, [tmp_path / f"{top}.v", *map(Path, models)])
+    if not shutil.which("iverilog"):
+        pytest.skip("no iverilog: the known answer was not simulated")
+    command = ["iverilog", "-g2005", "-o", "known", f"{top}.v", *models, bench]
+    run_in(command, tmp_path)
+    assert "PASS" in run_in(["vvp", "-N", "known"], tmp_path)
+
+
+def test_figures_of_another_export_are_called_so() -> None:
+    def rows(project: Project) -> list[str]:
+        told = exported(project, FORMS["f"])["README.md"].decode()
+        return re.findall(r"^\| ((?:ecp5|xc\w+)[^|]*) \|", told, re.MULTILINE)
+
+    xilinx = ["xc5v", "xc6v"]
+    chacha = find("chacha-mc-1")
+    assert rows(Project(chacha, "core", "lattice"))[-1] == "ecp5"
+    assert rows(Project(chacha, vendor="lattice")) == [
+        *(f"{name} (`--vendor xilinx`)" for name in xilinx),
+        "ecp5",
+    ]
+    assert rows(Project(chacha)) == [
+        *(f"{name} (`--vendor xilinx`)" for name in xilinx),
+        "ecp5 (`--vendor lattice`)",
+    ]
+    other = rows(Project(find("sha3-x1"), vendor="lattice", algorithm="sha3-512"))
+    assert other[-1] == "ecp5 (sha3-256)"
