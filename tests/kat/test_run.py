@@ -265,6 +265,35 @@ def test_an_answer_of_another_length(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "the answer has 8 bits, sha-256 has 256" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("design", "algorithm", "text", "message"),
+    [
+        ("sha3-x1", "shake128", "Msg =\nMD =\n", "line 2, Msg = : the answer is empty, which any"),
+        ("sha3-x1", "sha3-256", "Msg =\nMD =\n", "line 2, Msg = : the answer is empty, which any"),
+        (
+            "sha256-lut-hmac",
+            "hmac-sha-256",
+            "Key = 00\nMsg =\nMac = a3\n",
+            "the answer has 8 bits, hmac-sha-256 has 256; choose another algorithm",
+        ),
+        (
+            "sha3-x1",
+            "shake128",
+            "[SHAKE-128(256)]\nIn =\nOut = 7f\n",
+            "the answer has 8 bits, shake128 has 256",
+        ),
+    ],
+)
+def test_an_answer_that_is_cut_off_is_no_answer(
+    design: str, algorithm: str, text: str, message: str
+) -> None:
+    """Only a MAC whose length is stated (Tlen) and an extendable output may be a beginning."""
+    vectors = read_vectors(BytesIO(text.encode())).vectors
+    with pytest.raises(GatehashError) as caught:
+        list(run(vectors, Asked(find(design), algorithm, "model")))
+    assert message in str(caught.value)
+
+
 def test_a_function_that_the_design_lacks() -> None:
     with pytest.raises(GatehashError, match="sha256-lut has no function 'sha-512'; it runs: sha-"):
         list(run(sealed("valid", 0), Asked(find("sha256-lut"), "sha-512", "model")))

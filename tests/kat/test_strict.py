@@ -79,6 +79,10 @@ LINES = [
         "[Minimum Output Length = 16]\nMsg = 00\n\nOutputlen = 8\nOutput = 00",
         "needs a Maximum Output Length",
     ),
+    (
+        "[Minimum Output Length = 16]\n[Maximum Output Length = 8]\nMsg = 00\n\nOutput = 00",
+        "the output has 2 to 1 bytes; the least must be 1 or more and not above the greatest",
+    ),
 ]
 
 
@@ -133,6 +137,7 @@ JSON = [
     (changed(key=None), "test 1: there is no 'key'; it must be hexadecimal"),
     (changed(key="0g"), "test 1: 'key' is '0g'; it must be hexadecimal"),
     (changed(key=7), "test 1: 'key' is '7'; it must be hexadecimal"),
+    (changed(tag="00"), "test 1: 'tag' has 1 byte; 'tagSize' is 256 bits"),
     (changed(tag=None), "test 1: there is no 'tag'; it must be hexadecimal"),
     (changed(result="maybe"), "test 1: 'result' is 'maybe'; it must be one of: valid, acceptable,"),
     (changed(tcId="x"), "test 1: 'tcId' is 'x'; it must be a whole number, 0 or more"),

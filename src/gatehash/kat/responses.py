@@ -107,7 +107,7 @@ def _vector(record: Record) -> Vector:
         repeat=_repeated(record, values.get("repeat", 1)),
         operation="encrypt" if "nonce" in values and not mac else None,
         function=function,
-        cut=mac,
+        cut="tlen" in values,
         sized=size is not None,
         skipped="" if whole else "not whole bytes",
     )

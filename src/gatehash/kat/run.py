@@ -213,7 +213,9 @@ class _Runner:
     def _digest_bits(self, vector: Vector, meant: Meant) -> int:
         """Return the digest length to ask for, 0 for the function's only one."""
         function, size = meant.function, 8 * len(vector.answer)
-        if function.kind == "extendable output":
+        if not size:
+            raise GatehashError(f"{vector.name}: the answer is empty, which any digest begins with")
+        if function.kind == "extendable output" and meant.digest_bits in (0, size):
             return self._longest[function.name]
         field = next(each for each in function.fields if each.name == "digest_bits")
         assert isinstance(field, NumberField)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from gatehash.catalog import Operation
+from gatehash.errors import GatehashError
 
 __all__ = ["Answered", "Chain", "Result", "Vector"]
 
@@ -86,3 +87,13 @@ class Chain:
     answers: tuple[tuple[str, bytes], ...]
     output_bytes: tuple[int, int] | None = None
     function: str = ""
+
+    def __post_init__(self) -> None:
+        """Check the limits, or raise GatehashError."""
+        least, most = self.output_bytes or (1, 1)
+        if not 0 < least <= most:
+            first = self.answers[0][0] if self.answers else "a Monte Carlo test"
+            raise GatehashError(
+                f"{first}: the output has {least} to {most} bytes; the least must be 1 or more and "
+                "not above the greatest"
+            )

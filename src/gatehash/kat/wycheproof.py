@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from gatehash.errors import GatehashError, shown
+from gatehash.errors import GatehashError, counted, shown
 from gatehash.kat.objects import Object
 from gatehash.kat.vectors import Result, Vector
 
@@ -74,11 +74,21 @@ def _common(test: Object) -> dict[str, Any]:
     }
 
 
+def _tag(test: Object) -> bytes:
+    """Return the tag, which has the length that the group states unless the vector is invalid."""
+    tag = test.data("tag")
+    bits = test.number("tagSize", 8 * len(tag))
+    if test.get("result") == "valid" and bits != 8 * len(tag):
+        has = counted(len(tag), "byte")
+        raise GatehashError(f"{test.place}: 'tag' has {has}; 'tagSize' is {bits} bits")
+    return tag
+
+
 def _authenticated(test: Object) -> Vector:
     """Return a vector of an authenticated cipher; an invalid one is to be decrypted."""
     plain, encrypted = test.data("msg", b""), test.data("ct", b"")
-    sealed = encrypted + test.data("tag")
     common = _common(test)
+    sealed = encrypted + _tag(test)
     values = {
         "key": test.data("key"),
         "nonce": test.data("iv", b""),
@@ -111,7 +121,7 @@ def _code(test: Object) -> Vector:
     either = common["result"] == "acceptable"
     return Vector(
         message=test.data("msg", b""),
-        answer=test.data("tag"),
+        answer=_tag(test),
         values=values,
         cut=True,
         skipped="acceptable: a verifier may take the tag or not" if either else "",
