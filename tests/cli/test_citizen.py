@@ -88,7 +88,7 @@ def _calls() -> dict[str, _Call]:
         "board": _Call([]),
         "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),
         "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
-        "soc": _Call(["sha256-lut", "--run", "firmware"]),
+        "soc": _Call(["sha256-lut", "--run", "firmware.bin"]),
         "pick": _Call(["--algorithm", "skein-512-512"]),
         "scale": _Call(["sha-256"]),
         "settings": _Call(["chacha-mc-1", "--boundary", "core", "--list"]),
@@ -116,7 +116,7 @@ class _Table:
     def __init__(self, folder: Path) -> None:
         (folder / "message").write_bytes(_MESSAGE)
         (folder / "vectors").write_text(_VECTORS)
-        (folder / "firmware").write_bytes(
+        (folder / "firmware.bin").write_bytes(
             b"".join(word.to_bytes(4, "little") for word in _FIRMWARE)
         )
         self.folder = folder

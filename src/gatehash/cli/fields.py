@@ -17,6 +17,7 @@ from gatehash.errors import GatehashError
 __all__ = ["given", "option", "with_fields"]
 
 _LONGEST_KEY_FILE = 1 << 16
+_PANEL = "Values of functions"
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
@@ -46,7 +47,9 @@ def with_fields(
         options[name] = _option(fields, short.get(name, ()))
         if fields[0].secret:
             words = f"File with the {name}, as HEX; - is standard input."
-            option = typer.Option(f"--{name}-file", metavar="FILE", help=words)
+            option = typer.Option(
+                f"--{name}-file", metavar="FILE", help=words, rich_help_panel=_PANEL
+            )
             options[f"{name}_file"] = Annotated[str | None, option]
 
     def decorate(command: _Command) -> _Command:
@@ -79,14 +82,18 @@ def _option(fields: Sequence[Field], short: tuple[str, ...]) -> Any:
     flags = (flag, *short)
     words = " ".join(dict.fromkeys(field.help for field in fields))
     if isinstance(fields[0], FlagField):
-        return Annotated[bool, typer.Option(*flags, help=words)]
+        return Annotated[bool, typer.Option(*flags, help=words, rich_help_panel=_PANEL)]
     most = max(field.most or 0 for field in fields)
     if most:
         whole = Whole(min(field.least or 0 for field in fields), most)
-        return Annotated[int | None, typer.Option(*flags, metavar="N", parser=whole, help=words)]
+        # What other tools have as well stands among the first options.
+        panel = None if short else _PANEL
+        number = typer.Option(*flags, metavar="N", parser=whole, help=words, rich_help_panel=panel)
+        return Annotated[int | None, number]
     if fields[0].secret:
         words = f"{words[:-1]}; other users of the machine can see it, see {flag}-file."
-    return Annotated[str | None, typer.Option(*flags, metavar="HEX", help=words)]
+    made = typer.Option(*flags, metavar="HEX", help=words, rich_help_panel=_PANEL)
+    return Annotated[str | None, made]
 
 
 def given(

@@ -55,8 +55,8 @@ def hash_(
         typer.Option(
             "--design",
             metavar="NAME",
-            help="Design that computes the digests; by default the board's, or the first that has "
-            f"the function. Without --algorithm it is {DEFAULT}.",
+            help=f"Design that computes the digests; by default the board's, or {DEFAULT} if it "
+            "has the function, or the first that has.",
         ),
     ] = None,
     engine: AnyEngineOption = Engine.RTL,
