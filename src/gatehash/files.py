@@ -1,20 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that are written whole or not at all, and files that are read up to a bound."""
+"""Files and folders that are written whole or not at all, and files that are read up to a bound."""
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, escaped
 
-__all__ = ["beginning", "bounded", "bounded_lines", "write_files", "write_whole"]
+__all__ = [
+    "beginning",
+    "bounded",
+    "bounded_lines",
+    "check_new",
+    "write_files",
+    "write_new",
+    "write_whole",
+]
 
 _PIECE_BYTES = 1 << 20
+# In a folder that is being written to.
+_PART = ".gatehash-part"
+_TAKEN = (errno.EEXIST, errno.ENOTEMPTY)
 
 
 def bounded(stream: IO[bytes], most: int, what: str) -> bytes:
@@ -161,15 +174,95 @@ def write_files(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
         for path in made:
             with suppress(OSError):
                 path.rmdir()
-        raise GatehashError(f"can't write {what} to '{folder}': {_reason(error)}") from error
+        raise _failure(folder, what, error) from error
+
+
+def check_new(folder: Path) -> None:
+    """Raise a GatehashError for a folder that has files already, or is a file."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise _taken(folder)
+
+
+def write_new(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
+    """Write files into a folder that is new or empty, all or none.
+
+    Of two that write at once one gets an error, and the other's files do not mix with its own. A
+    link to a folder stays.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    contents : mapping
+        What goes into each file, by its path in the folder.
+    what : str
+        What the files are, for errors.
+
+    Raises
+    ------
+    GatehashError
+        If the folder has files already, is a file or can't be written.
+    """
+    check_new(folder)
+    target = Path(os.path.realpath(folder))
+    made = [path for path in target.parents if not path.exists()]
+    try:
+        if target.is_dir():
+            _fill(target, contents)
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".gatehash-", dir=target.parent) as aside:
+            whole = Path(aside, "whole")
+            whole.mkdir()
+            _put(whole, contents)
+            # This fails where there is a folder with files by now.
+            whole.rename(target)
+    except OSError as error:
+        for path in made:
+            with suppress(OSError):
+                path.rmdir()
+        if error.errno in _TAKEN:
+            raise _taken(folder) from error
+        raise _failure(folder, what, error) from error
+
+
+def _fill(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write files into an empty folder."""
+    part = folder / _PART
+    # It exists if another process writes to the folder.
+    part.mkdir()
+    try:
+        if [path for path in folder.iterdir() if path != part]:
+            raise OSError(errno.ENOTEMPTY, os.strerror(errno.ENOTEMPTY))
+        _put(part, contents)
+        for path in part.iterdir():
+            path.rename(folder / path.name)
+        part.rmdir()
+    except OSError:
+        rmtree(part, ignore_errors=True)
+        raise
+
+
+def _put(folder: Path, contents: Mapping[str, bytes]) -> None:
+    for name, content in contents.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def _taken(folder: Path) -> GatehashError:
+    name = escaped(str(folder))
+    return GatehashError(f"'{name}' exists and is not an empty folder; name a new one")
+
+
+def _failure(folder: Path, what: str, error: OSError) -> GatehashError:
+    return GatehashError(f"can't write {what} to '{escaped(str(folder))}': {_reason(error)}")
 
 
 def _write(folder: Path, aside: Path, contents: Mapping[str, bytes]) -> None:
-    for name, content in contents.items():
+    for name in contents:
         if (folder / name).is_dir():
             raise IsADirectoryError(0, f"'{name}' is a folder there")
-        (aside / name).parent.mkdir(parents=True, exist_ok=True)
-        (aside / name).write_bytes(content)
+    _put(aside, contents)
     for name in contents:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
     for name in contents:

@@ -85,6 +85,8 @@ def _calls() -> dict[str, _Call]:
         "mutate": _Call(["gh_add_xor", "--list"]),
         # A folder can be exported to once; that a file can't be one is said at once.
         "export": _Call(["sha256-lut", "--as", "f", "-o", "message"], status=2, prints=False),
+        # An exported folder takes long to build.
+        "simulate": _Call(["."], status=2, prints=False),
         "board": _Call([]),
         "synth": _Call([_fresh("xc5v"), "--target", "xc5v"]),
         "implement": _Call([_fresh("xc5v"), "--targets", "xc5v", "--json"]),
@@ -183,7 +185,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
 
 
 # What they make goes into a folder.
-_SILENT = ("report", "export", "registers manual")
+_SILENT = ("report", "export", "simulate", "registers manual")
 _PRINTING = [name for name in COMMANDS if name not in _SILENT]
 every_command = pytest.mark.parametrize("command", COMMANDS)
 printing = pytest.mark.parametrize("command", _PRINTING)

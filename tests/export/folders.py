@@ -9,16 +9,30 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gatehash.cli.commands import run
+from gatehash.export import VENDORS
 
-__all__ = ["WARNINGS", "run_in", "write"]
+__all__ = ["CHOICES", "WARNINGS", "run_in", "sources", "write"]
 
+CHOICES: tuple[dict[str, object], ...] = (
+    *({"vendor": vendor} for vendor in VENDORS),
+    {"self_test": True},
+    {"boundary": "core"},
+)
+"""Choices of a project that any design has."""
 WARNINGS = ("-Wno-fatal", "-Werror-USERFATAL")
 """Options of Verilator: of all warnings, only a parameter that the RTL refuses is an error."""
 
 
-def write(design: str, form: str, folder: Path, *options: str) -> Path:
-    """Export a design by the command line into a folder, and return it."""
-    assert run(["export", design, "--as", form, "-o", str(folder), *options]) == 0
+def sources(folder: Path) -> list[Path]:
+    """Return the RTL and tops in an exported folder, as its list has them."""
+    (listed,) = (path for path in folder.glob("*.f") if path.name != "cells.f")
+    lines = listed.read_text().splitlines()
+    return [folder / line for line in lines if not line.startswith(("//", "+"))]
+
+
+def write(designs: str, form: str, folder: Path, *options: str) -> Path:
+    """Export designs by the command line into a folder, and return it."""
+    assert run(["export", *designs.split(), "--as", form, "-o", str(folder), *options]) == 0
     return folder
 
 

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.export.folders import WARNINGS, run_in, write
+from tests.export.folders import WARNINGS, run_in, sources, write
 
 from gatehash.catalog import find
 from gatehash.export import Project
@@ -31,7 +31,7 @@ sources:
     ("design", "boundary"), [("sha256-lut", "stream"), ("chacha-mc-1", "axil")]
 )
 def test_a_package_that_depends_on_an_export(
-    design: str, boundary: str, tmp_path: Path, tools: dict[str, str]
+    design: str, boundary: str, tmp_path: Path, simulators: dict[str, str]
 ) -> None:
     bridge = None if boundary == "stream" else boundary
     project = Project(find(design), bridge=bridge)
@@ -39,17 +39,17 @@ def test_a_package_that_depends_on_an_export(
     user = tmp_path / "user"
     user.mkdir()
     (user / "Bender.yml").write_text(_USER.format(name=project.name, folder=folder))
-    instance = (folder / f"templates/{project.name}.sv").read_text()
+    instance = (folder / f"templates/{project.name}.systemverilog.txt").read_text()
     (user / "user.sv").write_text(f"module user;\n{instance}endmodule\n")
     listed = run_in(["bender", "script", "flist"], user).split()
-    own = [str(folder / file) for file in project.hdl]
+    own = [*map(str, sources(folder))]
     assert listed == [*own, str(user / "user.sv")]
     arguments = run_in(["bender", "script", "verilator"], user).split()
     lint = ["verilator", "--lint-only", "--timing", *WARNINGS, "--top-module", "user"]
-    run_in([*lint, *arguments], user, **tools)
+    run_in([*lint, *arguments], user, **simulators)
 
 
-def test_the_bench_is_for_tests(tmp_path: Path, tools: dict[str, str]) -> None:
+def test_the_bench_is_for_tests(tmp_path: Path, simulators: dict[str, str]) -> None:
     """The known answer is among the files of a test, and only there."""
     folder = write("sha256-lut", "bender", tmp_path / "x")
     name = Project(find("sha256-lut")).name
@@ -59,6 +59,6 @@ def test_the_bench_is_for_tests(tmp_path: Path, tools: dict[str, str]) -> None:
         listed = run_in(["bender", "script", "flist", "-t", target], folder).split()
         assert listed[-1] == bench
     arguments = run_in(["bender", "script", "verilator", "-t", "test"], folder).split()
-    build = ["verilator", "--binary", "--timing", "--assert", *WARNINGS]
-    run_in([*build, "--top-module", f"{name}_tb", *arguments], folder, **tools)
+    build = ["verilator", "-F", "sim/verilator.f"]
+    run_in([*build, "--top-module", f"{name}_tb", *arguments], folder, **simulators)
     assert "PASS" in run_in([f"obj_dir/V{name}_tb"], folder)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.export.folders import write
+from tests.export.folders import sources, write
 from tests.rtl.cocotb_build import build_for_cocotb, run
 from tests.rtl.lint import require_legal
 
@@ -16,10 +16,7 @@ _TOP = "dma_hash"
 
 def _files(folder: Path) -> list[Path]:
     """Return what an export lists, and the example."""
-    (listed,) = folder.glob("*.f")
-    lines = listed.read_text().splitlines()
-    own = [folder / line for line in lines if not line.startswith(("//", "+"))]
-    return [*own, *sorted(_EXAMPLE.glob("*.sv"))]
+    return [*sources(folder), *sorted(_EXAMPLE.glob("*.sv"))]
 
 
 def test_the_example_names_its_export() -> None:
@@ -27,8 +24,9 @@ def test_the_example_names_its_export() -> None:
 
 
 def test_memory_to_digest(tmp_path: Path) -> None:
-    files = _files(write("sha256-lut", "f", tmp_path / "sha256"))
-    require_legal(_TOP, {}, files)
+    folder = write("sha256-lut", "f", tmp_path / "sha256")
+    files = _files(folder)
+    require_legal(_TOP, {}, files, folder)
     ports = ("aclk", "aresetn", "*_i", "*_o", "m_axi_*")
     model = build_for_cocotb(_TOP, files, {}, ports)
     outcome = run(model, "dma_bench", tmp_path, {})

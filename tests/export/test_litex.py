@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.export.folders import WARNINGS, run_in, write
+from tests.export.folders import run_in, write
 
 from gatehash.bus import BRIDGES
 from gatehash.catalog import find
@@ -20,7 +20,7 @@ _STREAM = """\
 import sys
 
 sys.path.insert(0, "{folder}")
-from {name} import Gatehash
+from {name} import {kind}
 from litex.build.generic_platform import Pins
 from litex.build.sim.platform import SimPlatform
 from litex.gen import LiteXModule
@@ -34,7 +34,7 @@ platform = SimPlatform("SIM", [(name, 0, Pins(1)) for name in names])
 class Top(LiteXModule):
     def __init__(self):
         self.cd_sys = ClockDomain()
-        self.hash = Gatehash(platform)
+        self.hash = {kind}(platform)
         ends = self.hash.s_axis, self.hash.m_axis
         source, sink = (stream.Endpoint(end.description) for end in ends)
         {connect}
@@ -53,10 +53,11 @@ print(*(source for source, *_ in platform.sources), sep="\\n")
 def test_stream(design: str, options: tuple[str, ...], tmp_path: Path) -> None:
     """A module of LiteX that has the core inside becomes Verilog with all of its ports."""
     folder = write(design, "litex", tmp_path / "x", *options)
-    name = Project(find(design)).name
+    project = Project(find(design), self_test=bool(options))
+    name, kind = project.name, project.class_name
     told = (folder / "README.md").read_text()
     (connect,) = re.findall(r"^ {4}(self\.comb \+= .*)$", told, re.MULTILINE)
-    script = _STREAM.format(folder=folder, name=name, connect=connect)
+    script = _STREAM.format(folder=folder, name=name, kind=kind, connect=connect)
     if options:
         # A design around the module sees how the self-test ended.
         script = script.replace("self.hash.m_axis.valid", "self.hash.self_test_passed", 1)
@@ -77,7 +78,7 @@ _SOC = """\
 import sys
 
 sys.path.insert(0, "{folder}")
-from {name} import Gatehash
+from {name} import {kind}
 from litex.build.generic_platform import Pins, Subsignal
 from litex.build.sim.platform import SimPlatform
 from litex.soc.integration.export import get_csr_header, get_mem_header
@@ -108,7 +109,7 @@ class Top(SoCCore):
         master = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.comb += master.connect_to_pads(platform.request("wb"), mode="slave")
         self.bus.add_master("pins", master)
-        Gatehash(platform).add_to(self, "hash", origin={origin})
+        {kind}(platform).add_to(self, "hash", origin={origin})
 
 
 soc = Top()
@@ -179,9 +180,10 @@ endmodule
 
 def _soc(boundary: str, folder: Path, work: Path, **options: object) -> str:
     """Make the Verilog of a SoC with an exported core, and return what is said of it."""
-    name = f"gatehash_sha256_lut_{boundary}"
+    project = Project(find("sha256-lut"), bridge=boundary)
+    names = {"name": project.name, "kind": project.class_name}
     values = {"cpu": None, "standard": "wishbone", "origin": None, **options}
-    text = _SOC.format(folder=folder, name=name, **values)
+    text = _SOC.format(folder=folder, **names, **values)
     return run_in([sys.executable, "-c", text], work)
 
 
@@ -194,7 +196,7 @@ def _soc(boundary: str, folder: Path, work: Path, **options: object) -> str:
     ],
 )
 def test_hash_through_the_bus_of_a_soc(
-    boundary: str, standard: str, tmp_path: Path, tools: dict[str, str]
+    boundary: str, standard: str, tmp_path: Path, simulators: dict[str, str]
 ) -> None:
     """A message written through the SoC's bus has its digest, that of SHA-256 in Python."""
     folder = write("sha256-lut", "litex", tmp_path / "x", "--boundary", boundary)
@@ -204,8 +206,8 @@ def test_hash_through_the_bus_of_a_soc(
     files = [line for line in said.splitlines() if line.startswith(str(folder))]
     assert files[-1] == str(folder / f"gatehash_sha256_lut_{boundary}.v")
     (work / "bench.v").write_text(_BENCH.replace("{base}", "30'h20800000"))
-    build = ["verilator", "--binary", "--timing", "--assert", *WARNINGS, f"-I{folder}/rtl"]
-    run_in([*build, *files, "top.v", "bench.v", "--top-module", "bench"], work, **tools)
+    build = ["verilator", "-F", f"{folder}/sim/verilator.f", f"-I{folder}/rtl"]
+    run_in([*build, *files, "top.v", "bench.v", "--top-module", "bench"], work, **simulators)
     told = run_in(["obj_dir/Vbench"], work).splitlines()
     assert told[0] == hashlib.sha256(b"a").hexdigest()
 
@@ -235,6 +237,7 @@ def test_two_clocks(tmp_path: Path) -> None:
     """The core's own clock is that of a domain that the user names."""
     options = ("--boundary", "wishbone", "--two-clocks")
     folder = write("sha256-lut", "litex", tmp_path / "x", *options)
-    text = (folder / "gatehash_sha256_lut_wishbone.py").read_text()
+    (module,) = folder.glob("*.py")
+    text = module.read_text()
     assert "i_core_aclk=ClockSignal(core_domain)" in text
-    compile(text, "gatehash_sha256_lut_wishbone.py", "exec")
+    compile(text, module.name, "exec")

@@ -43,7 +43,7 @@ def _large(names: tuple[str, ...], quick: tuple[str, ...]) -> list[object]:
 
 def _write(project: Project, folder: Path) -> str:
     """Write the files of an export as plain Verilog, and return the name of its top."""
-    for file, data in exported(project, FORMS["verilog"]).items():
+    for file, data in exported([project], FORMS["verilog"]).items():
         (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_bytes(data)
     return project.name
@@ -175,7 +175,7 @@ def test_lint_and_known_answer(design: str, vendor: str, tmp_path: Path) -> None
 
 def test_figures_of_another_export_are_called_so() -> None:
     def rows(project: Project) -> list[str]:
-        told = exported(project, FORMS["f"])["README.md"].decode()
+        told = exported([project], FORMS["f"])["README.md"].decode()
         return re.findall(r"^\| ((?:ecp5|xc\w+)[^|]*) \|", told, re.MULTILINE)
 
     xilinx = ["xc5v", "xc6v"]

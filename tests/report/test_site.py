@@ -374,13 +374,12 @@ def test_a_folder_in_the_way_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["manual"]
 
 
-@pytest.mark.parametrize("library", ["jinja2", "markdown_it"])
 def test_nothing_is_written_where_a_library_is_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setitem(sys.modules, "markdown_it", None)
     monkeypatch.delitem(sys.modules, "gatehash.report.manual", raising=False)
-    with pytest.raises(GatehashError, match=rf"{library} not found.*gatehash\[report\]"):
+    with pytest.raises(GatehashError, match=r"markdown_it not found.*gatehash\[report\]"):
         write_site(tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

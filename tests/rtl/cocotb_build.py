@@ -203,6 +203,9 @@ def build(
     BuildError
         If Verilator warns or fails, or the compiler does.
     """
+    # Files of an exported folder include their own macros.
+    exports = {each for file in files for each in file.parents if each.name == "rtl"}
+    includes = sorted({rtl_root(), *exports})
     arguments = [*kind, *arguments, *(f"-G{name}={value}" for name, value in parameters.items())]
     texts = [part for file in (main, *headers, *files) for part in (file.name, file.read_bytes())]
     key = _digest(*_COMMON, digest_of_checks(), top, *arguments, waiver, *texts)
@@ -223,7 +226,7 @@ def build(
                     str(_VERILATOR / "bin" / "verilator_bin"),
                     *("--cc", "--exe", "--prefix", "Vtop", "--top-module", top),
                     *("--timescale", "1ns/1ps", "-Mdir", str(work)),
-                    *("--assert", f"-I{rtl_root()}"),
+                    *("--assert", *(f"-I{folder}" for folder in includes)),
                     *arguments,
                     str(work / "waiver.vlt"),
                     str(main),

@@ -65,18 +65,23 @@ def _verilator(
     )
 
 
-def require_legal(top: str, parameters: Mapping[str, int], files: Iterable[Path]) -> None:
+def require_legal(
+    top: str, parameters: Mapping[str, int], files: Iterable[Path], *folders: Path
+) -> None:
     """Fail if slang finds an error by IEEE 1800-2017, no rule relaxed; print its warnings.
 
     Parameters
     ----------
     top, parameters, files
         As for :func:`require_clean`.
+    folders : Path
+        Exported folders, whose files include their own macros.
     """
     slang = Driver()
     slang.addStandardArgs()
     words = [
         *("slang", "--std", "1800-2017", f"-I{rtl_root()}", "--top", top),
+        *(f"-I{folder}/rtl" for folder in folders),
         *(f"-G{name}={value}" for name, value in parameters.items()),
         *map(str, files),
     ]

@@ -38,6 +38,7 @@ _COMMANDS = {
     "prove": "prove",
     "mutate": "mutate",
     "export": "export",
+    "simulate": "simulate",
     "board": "board",
     "pick": "pick",
     "scale": "scale_",

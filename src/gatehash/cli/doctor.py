@@ -28,7 +28,7 @@ _NEEDED_FOR = {
     "synth": "synthesis",
     "uart": "gatehash hash --engine uart:DEVICE",
     "cluster": "gatehash implement --scheduler",
-    "report": "reports and exports",
+    "report": "reports",
     "bus": "gatehash registers",
     "test": "the tests",
     "oracle": "the tests' live comparison",

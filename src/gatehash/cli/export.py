@@ -10,8 +10,8 @@ import typer
 
 from gatehash.bus import BRIDGES
 from gatehash.catalog import BoundaryName, find
-from gatehash.cli.values import path
-from gatehash.errors import GatehashError, unknown
+from gatehash.cli.values import Whole, path
+from gatehash.errors import GatehashError, escaped, unknown
 from gatehash.export import FORMS, VENDORS, Project, write_export
 
 __all__ = ["export"]
@@ -26,7 +26,7 @@ def export(
             "-o",
             metavar="DIR",
             parser=path,
-            help="Folder that is made; of several designs each has one in it.",
+            help="Folder that is made, with one project of all the designs.",
         ),
     ],
     algorithm: Annotated[
@@ -59,11 +59,21 @@ def export(
             help="The top hashes a known message after reset, and opens once the answer is right.",
         ),
     ] = False,
+    revision: Annotated[
+        int | None,
+        typer.Option(
+            "--revision",
+            metavar="N",
+            parser=Whole(1, 999),
+            help="The top's name ends with rN: for several versions of a design in one project.",
+        ),
+    ] = None,
 ) -> None:
-    """Write a design as a folder that another flow takes.
+    """Write designs as a folder that another flow takes, as one project.
 
-    It has the RTL, a top with its parameters set, templates of instances, the clock's constraint, a
-    simulation of a known answer, a README with ports and cycles, and what was measured.
+    It has the RTL, a top of each design with its parameters set, templates of instances,
+    constraints, a simulation of a known answer, a README with ports and cycles, and what was
+    measured.
     """
     if form not in FORMS:
         raise unknown("form", form, FORMS, "gatehash export --help")
@@ -78,8 +88,8 @@ def export(
     if self_test and boundary != "stream":
         raise GatehashError("--self-test is for the boundary stream")
     projects = [
-        Project(find(name), at, vendor, algorithm, bridge, two_clocks, self_test)
-        for name in dict.fromkeys(designs)
+        Project(found, at, vendor, algorithm, bridge, two_clocks, self_test, revision)
+        for found in {each.name: each for each in map(find, designs)}.values()
     ]
-    for target in write_export(projects, FORMS[form], folder):
-        print(target)
+    write_export(projects, FORMS[form], folder)
+    print(escaped(str(folder)))

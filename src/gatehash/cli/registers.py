@@ -8,6 +8,7 @@ import typer
 
 from gatehash.cli.generated import write_generated
 from gatehash.cli.values import path
+from gatehash.errors import escaped
 
 __all__ = ["registers"]
 
@@ -30,9 +31,8 @@ def manual(
 ) -> None:
     """Write the description of the registers as HTML pages."""
     from gatehash.bus import register_manual
-    from gatehash.export import check_new
-    from gatehash.files import write_files
+    from gatehash.files import check_new, write_new
 
     check_new(folder)
-    write_files(folder, register_manual(), "the manual")
-    print(folder)
+    write_new(folder, register_manual(), "the manual")
+    print(escaped(str(folder)))

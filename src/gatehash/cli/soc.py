@@ -20,8 +20,7 @@ from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.values import BadValue, Whole, path
 from gatehash.errors import GatehashError, unknown
-from gatehash.export import check_new
-from gatehash.files import bounded, write_files
+from gatehash.files import bounded, write_new
 from gatehash.soc import (
     MOST_BYTES,
     comparison,
@@ -114,8 +113,7 @@ def soc(
     if runtime is not None:
         if (design, run, lengths, algorithm) != (None,) * 4:
             raise GatehashError("--runtime DIR stands alone")
-        check_new(runtime)
-        write_files(runtime, runtime_files(), "the runtime")
+        write_new(runtime, runtime_files(), "the runtime")
         print(runtime)
         return
     if design is None:

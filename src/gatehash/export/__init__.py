@@ -3,6 +3,6 @@
 
 from gatehash.export.forms import FORMS, Form
 from gatehash.export.project import VENDORS, Project
-from gatehash.export.write import check_new, exported, write_export
+from gatehash.export.write import exported, write_export
 
-__all__ = ["FORMS", "VENDORS", "Form", "Project", "check_new", "exported", "write_export"]
+__all__ = ["FORMS", "VENDORS", "Form", "Project", "exported", "write_export"]

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import inspect
-from importlib import metadata
+import re
 from typing import Any
 
-from gatehash.errors import GatehashError
 from gatehash.export.elaborate import part_name
+from gatehash.export.library import Library
 from gatehash.export.project import Project
-from gatehash.extras import missing
+from gatehash.extras import pinned
 from gatehash.implement import PLACED, find_target
 from gatehash.implement.passes import COMMANDS
 from gatehash.implement.scripts import design_script, nextpnr_arguments, plain_script
@@ -26,27 +26,27 @@ def _arguments() -> list[str]:
     return [one if one == two else one.replace("1", "SEED") for one, two in pairs]
 
 
-def ecp5_flow(project: Project, *, plain: bool) -> dict[str, Any]:
+def ecp5_flow(project: Project, library: Library, root: str, *, plain: bool) -> dict[str, Any]:
     """Return what the template of the flow is filled with.
 
     Parameters
     ----------
     project : Project
-        What is exported.
+        The top.
+    library : Library
+        The RTL in the folder, under its names there.
+    root : str
+        Path from the flow's folder to that of the RTL's, empty if it is the same.
     plain : bool
-        Whether it is one file of plain Verilog.
-
-    Raises
-    ------
-    GatehashError
-        If a tool is missing, whose version is told.
+        Whether the top is one file of plain Verilog.
     """
     if plain:
         part = project.hardware.part
         named = part_name(project.name, part) if part else None
-        script = plain_script(PLACED, f"{project.name}.v", project.name, named)
+        script = plain_script(PLACED, f"{root}{project.name}.v", project.name, named)
     else:
-        script = design_script(project.hardware, PLACED, project.boundary)
+        script = library.renamed(design_script(project.hardware, PLACED, project.boundary))
+        script = re.sub(r"(?<= )rtl\b", f"{root}rtl", script)
     used = {name: make for name, make in COMMANDS.items() if f"\n{name}" in script}
     # Constants by which the functions name their commands.
     names = {
@@ -55,17 +55,13 @@ def ecp5_flow(project: Project, *, plain: bool) -> dict[str, Any]:
         for constant, value in make.__globals__.items()
         if isinstance(value, str) and value in used
     }
-    try:
-        tools = {package: metadata.version(package) for package in PLACED.packages}
-    except metadata.PackageNotFoundError as error:
-        raise GatehashError(missing(str(error.name))) from None
     return {
         "script": script,
         "names": names,
         "passes": [inspect.getsource(make) for make in used.values()],
         "makers": [make.__name__ for make in used.values()],
         "arguments": _arguments(),
-        "tools": tools,
+        "tools": {package: pinned(package) for package in PLACED.packages},
         "seed": _SEED,
     }
 

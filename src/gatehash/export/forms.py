@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gatehash.bus import BRIDGES
 from gatehash.errors import GatehashError
@@ -21,35 +21,41 @@ _VENDORS = (*_BOTH, "axil", "apb")
 class Form:
     """A form: the files of its own, and how it is used.
 
+    In names of files and in texts, ``{name}`` stands for the top's name, ``{stem}`` for that of the
+    files that all tops share, and ``{place}`` for the folder of what each top has alone.
+
     Parameters
     ----------
     name : str
         Name as users write it.
-    templates : mapping
-        Template of each file of its own, by the file's name, in which ``{}`` stands for the top's.
     what : str
-        What these files are.
+        What the files are.
     use : str
-        How the folder is used, in Markdown; ``{}`` stands for the top's name.
+        How the folder is used, in Markdown.
+    shared : mapping
+        Template of each file that all tops share, by the file's name.
+    own : mapping
+        Template of each file that a top has alone, by the file's name.
     boundaries : tuple of str
         Boundaries that can be exported in it, bridges of buses among them.
     plain : bool
-        Whether the RTL is one file of plain Verilog.
+        Whether the RTL of each top is one file of plain Verilog.
     bus_use : str
         How it is used behind a bus, where that differs.
     """
 
     name: str
-    templates: Mapping[str, str]
     what: str
     use: str
+    shared: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
     boundaries: tuple[str, ...] = _BOTH
     plain: bool = False
     bus_use: str = ""
 
-    def usage(self, name: str, *, bridged: bool) -> str:
-        """Return how the folder of a top is used, in Markdown."""
-        return (self.bus_use if bridged and self.bus_use else self.use).replace("{}", name)
+    def usage(self, *, bridged: bool) -> str:
+        """Return how a folder is used, in Markdown."""
+        return self.bus_use if bridged and self.bus_use else self.use
 
     def check(self, boundary: str) -> None:
         """Raise a GatehashError for a boundary that can't be exported in it."""
@@ -63,69 +69,70 @@ class Form:
 _FORMS = (
     Form(
         "f",
-        {"{}.f": "list.f"},
         "list of files for simulators",
-        "`{}.f` lists the files in the order of compilation, for Verilator, Questa and others.",
+        "`{stem}.f` lists the files in the order of compilation, for Verilator, Questa and others.",
         boundaries=_ALL,
     ),
     Form(
         "fusesoc",
-        {"{}.core": "fusesoc.core"},
         "FuseSoC core (CAPI2)",
-        "    fusesoc --cores-root . run --target=lint gatehash:cores:{}\n"
-        "    fusesoc --cores-root . run --target=sim gatehash:cores:{}\n"
-        "    fusesoc --cores-root . run --target=synth gatehash:cores:{}",
+        "    fusesoc --cores-root . run --target=lint gatehash:cores:{name}\n"
+        "    fusesoc --cores-root . run --target=sim gatehash:cores:{name}\n"
+        "    fusesoc --cores-root . run --target=synth gatehash:cores:{name}",
+        shared={"gatehash_rtl.core": "library.core"},
+        own={"{name}.core": "fusesoc.core"},
         boundaries=_ALL,
     ),
     Form(
         "vivado",
-        {"{}.tcl": "vivado.tcl", "component.xml": "component.xml"},
         "script that packages an IP, and its component in IP-XACT",
-        "    vivado -mode batch -source {}.tcl\n\n"
-        "The script packages this folder as an IP with AXI4-Stream interfaces. It has been checked "
+        "    vivado -mode batch -source {stem}.tcl\n\n"
+        "The script packages the top as an IP with AXI4-Stream interfaces. It has been checked "
         "against the\ncommands' documented options; it has not been run in Vivado.",
+        shared={"{stem}.tcl": "vivado.tcl"},
+        own={"{place}component.xml": "component.xml"},
         boundaries=_VENDORS,
-        bus_use="    vivado -mode batch -source {}.tcl\n\n"
-        "The script packages this folder as an IP with the bus's interface, a memory map of 4 KiB "
+        bus_use="    vivado -mode batch -source {stem}.tcl\n\n"
+        "The script packages the top as an IP with the bus's interface, a memory map of 4 KiB "
         "and an\ninterrupt. It has been checked against the commands' documented options; it has "
         "not been run in Vivado.",
     ),
     Form(
         "quartus",
-        {"{}.qip": "quartus.qip", "{}_hw.tcl": "hw.tcl"},
         "Quartus IP file, and component of Platform Designer",
-        "Add `{}.qip` to a project of Quartus Prime Pro, or this folder to the IP search path of "
-        "Platform Designer.\nThe files have been checked against the documented commands; they "
+        "Add `{stem}.qip` to a project of Quartus Prime Pro, or this folder to the IP search path "
+        "of Platform Designer.\nThe files have been checked against the documented commands; they "
         "have not been run in Quartus.\nQuartus Prime Standard refuses SystemVerilog packages in "
         "module headers: use the form `verilog` there.",
+        shared={"{stem}.qip": "quartus.qip"},
+        own={"{name}_hw.tcl": "hw.tcl"},
         boundaries=_VENDORS,
     ),
     Form(
         "bender",
-        {"Bender.yml": "bender.yml"},
         "Bender package",
-        "Name this folder as a dependency: `{}: { path: ... }`.",
+        "Name this folder as a dependency: `{package}: { path: ... }`.",
+        shared={"Bender.yml": "bender.yml"},
         boundaries=_ALL,
     ),
     Form(
         "litex",
-        {"{}.py": "litex.py"},
         "LiteX module",
-        "    from {} import Gatehash\n\n"
-        "    self.hash = Gatehash(platform)\n\n"
+        "    from {name} import {class}\n\n"
+        "    self.hash = {class}(platform)\n\n"
         "in the class of a module makes the core. What the module has:",
+        own={"{name}.py": "litex.py"},
         boundaries=("stream", "axil", "wishbone"),
-        bus_use="    from {} import Gatehash\n\n"
-        '    Gatehash(platform).add_to(self, "hash")\n\n'
+        bus_use="    from {name} import {class}\n\n"
+        '    {class}(platform).add_to(self, "hash")\n\n'
         "in the class of a SoC adds the core to its bus, with a region of 4 KiB, and to its "
         "interrupts. LiteX makes\n`HASH_BASE` for software: `bus.base = HASH_BASE` of the driver "
         "in `sw/`.",
     ),
     Form(
         "verilog",
-        {},
         "the RTL as one file of plain Verilog",
-        "`{}.v` is all of the RTL, for tools that read Verilog-2001 only and for simulators of "
+        "`{name}.v` is all of the RTL, for tools that read Verilog-2001 only and for simulators of "
         "mixed languages.",
         boundaries=_ALL,
         plain=True,

@@ -30,7 +30,6 @@ from gatehash.ports import Port, Stream, stream_ports, streams
 __all__ = ["VENDORS", "Choice", "Project"]
 
 VENDORS = ("generic", "xilinx", "lattice")
-_MACROS = "gh_assert.svh"
 _SELF_TEST = "stream/gh_self_test.sv"
 # MHz of a constraint where nothing has been measured.
 _FREQUENCY = 100
@@ -77,6 +76,8 @@ class Project:
         Whether the stream top behind the bridge has a clock of its own.
     self_test : bool
         Whether a stream top hashes a known message after reset, and waits for the right answer.
+    revision : int, optional
+        Number at the end of the top's name, for a user who has several versions of a design.
     """
 
     design: Design
@@ -86,6 +87,7 @@ class Project:
     bridge: str | None = None
     two_clocks: bool = False
     self_test: bool = False
+    revision: int | None = None
 
     def check(self) -> None:
         """Raise a GatehashError for a design that can't be exported so."""
@@ -115,7 +117,13 @@ class Project:
         jobs = self.design.jobs_called(self.algorithm)
         if not jobs:
             raise self.design.lacks("algorithm", self.algorithm, self.design.algorithms)
-        return jobs[0]
+        # However a user calls it, a function has one known answer.
+        return self.design.jobs_called(jobs[0].name)[0]
+
+    @property
+    def chosen(self) -> str | None:
+        """The function's name, unless it is the design's principal one."""
+        return None if self.job.name == self.design.principal_job.name else self.job.name
 
     @property
     def hardware(self) -> Hardware:
@@ -169,14 +177,31 @@ class Project:
     def name(self) -> str:
         """Name of the exported top, an identifier in every language.
 
+        It says all that was chosen, so that different tops have different names.
+
         Examples
         --------
         >>> from gatehash.catalog import find
         >>> Project(find("skein512-x8")).name, Project(find("chacha-mc-1"), "core").name
         ('gatehash_skein512_x8', 'gatehash_chacha_mc_1_core')
+        >>> Project(find("sha3-x1"), algorithm="sha3-512", self_test=True).name
+        'gatehash_sha3_x1_sha3_512_self_test'
         """
-        plain = "".join(each if each.isalnum() else "_" for each in self.design.name)
-        return f"gatehash_{plain}{'' if self.place == 'stream' else f'_{self.place}'}"
+        words = [
+            *("gatehash", self.design.name, self.chosen or ""),
+            self.place if self.place != "stream" else "",
+            "two_clocks" if self.two_clocks else "",
+            "self_test" if self.self_test else "",
+            self.vendor if self.vendor != "generic" else "",
+            f"r{self.revision}" if self.revision else "",
+        ]
+        joined = "_".join(word for word in words if word)
+        return "".join(each if each.isalnum() else "_" for each in joined)
+
+    @property
+    def class_name(self) -> str:
+        """Name of the class in Python: that of the top in capitals."""
+        return "".join(word.capitalize() for word in self.name.split("_"))
 
     @property
     def clock(self) -> str:
@@ -250,52 +275,26 @@ class Project:
         return tuple(dict.fromkeys((*self.bus.files, *files))) if self.bus else files
 
     @property
-    def files(self) -> dict[str, Path]:
-        """RTL files by their paths in the exported folder, in the order of compilation."""
-        return {self._exported(path): path for path in self.sources}
-
-    @property
-    def hdl(self) -> list[str]:
-        """Paths of the RTL files and of the top in the exported folder, in the same order."""
-        return [*self.files, f"{self.name}.v"]
-
-    @property
-    def packets(self) -> dict[str, list[str]]:
-        """Lines that describe the packets of configurations, by the file in whose head they are.
-
-        Its path is as in `files`, of which it need not be one.
-        """
-        if not (self.hardware.configured and self.benched):
-            return {}
-        return {self._exported(file): lines for file, lines in packet_heads(self._declaring)}
-
-    @property
-    def declaring(self) -> str:
-        """The file that declares the library's module and its ports, in the exported folder."""
-        return self._exported(self._declaring)
-
-    @property
-    def _declaring(self) -> Path:
-        return next(file for file in self.sources if file.stem == self.module.top)
-
-    @property
-    def include(self) -> tuple[str, Path]:
-        """The file that RTL files include: its path in the exported folder, and its own."""
-        return f"rtl/{_MACROS}", rtl_root() / _MACROS
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Models of a vendor's cells among the files: black boxes for synthesis."""
+    def cells(self) -> tuple[Path, ...]:
+        """Models of a vendor's cells among the RTL files: black boxes for synthesis."""
         folder = rtl_root() / "prim" / self.vendor
         return tuple(
-            self._exported(path)
+            path
             for path in self.sources
             if path.parent == folder and not path.stem.startswith("gh_")
         )
 
-    @staticmethod
-    def _exported(path: Path) -> str:
-        return f"rtl/{path.relative_to(rtl_root()).as_posix()}"
+    @property
+    def packets(self) -> dict[Path, list[str]]:
+        """Lines that describe the packets of configurations, by the RTL file that has them."""
+        if not (self.hardware.configured and self.benched):
+            return {}
+        return dict(packet_heads(self.declaring))
+
+    @property
+    def declaring(self) -> Path:
+        """The RTL file that declares the library's module and its ports."""
+        return next(file for file in self.sources if file.stem == self.module.top)
 
     @cached_property
     def known(self) -> tuple[KnownAnswer, ...]:
@@ -356,14 +355,15 @@ class Project:
         """Return what a stream carries in the simulation of the known answers."""
         return self.known[stream.number].packet(stream)
 
-    def command(self, form: str) -> str:
-        """Return the command line that exports it in a form."""
-        words = [f"gatehash export {self.design.name} --as {form}"]
-        words += [f"--algorithm {self.algorithm}"] if self.algorithm else []
+    @property
+    def options(self) -> str:
+        """Options of the command line that exports it, but for its design, form and folder."""
+        words = [f"--algorithm {self.chosen}"] if self.chosen else []
         words += [f"--boundary {self.place}"]
         words += ["--two-clocks"] if self.two_clocks else []
         words += ["--self-test"] if self.self_test else []
-        return " ".join((*words, f"--vendor {self.vendor} -o {self.name}"))
+        words += [f"--revision {self.revision}"] if self.revision else []
+        return " ".join((*words, f"--vendor {self.vendor}"))
 
     @cached_property
     def measured(self) -> dict[str, Any]:

@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A waveform of a message and its answer: WaveJSON of WaveDrom, and the picture."""
+"""A waveform of a message and its answer: WaveJSON of WaveDrom."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from gatehash.errors import GatehashError
 from gatehash.export.project import Project
-from gatehash.extras import missing
 
-__all__ = ["wave_json", "wave_svg"]
+__all__ = ["wave_json"]
 
 
 def wave_json(project: Project) -> dict[str, Any]:
@@ -42,18 +39,3 @@ def wave_json(project: Project) -> dict[str, Any]:
         )
     head = f"{project.cycles} cycles for {project.known[0]}"
     return {"signal": lanes, "head": {"text": head}, "config": {"hscale": 1}}
-
-
-def wave_svg(project: Project) -> str:
-    """Return the waveform as SVG.
-
-    Raises
-    ------
-    GatehashError
-        If WaveDrom's library is missing.
-    """
-    try:
-        import wavedrom
-    except ImportError:
-        raise GatehashError(missing("wavedrom")) from None
-    return str(wavedrom.render(json.dumps(wave_json(project))).tostring())

@@ -61,11 +61,11 @@ def site_files() -> dict[str, bytes]:
     Raises
     ------
     GatehashError
-        If jinja2, markdown-it-py or matplotlib are missing, or a record is damaged.
+        If markdown-it-py or matplotlib are missing, or a record is damaged.
     """
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+    from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 
+    try:
         from gatehash.report.manual import chapters
     except ImportError as error:
         raise GatehashError(
