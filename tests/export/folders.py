@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gatehash.cli.commands import run
-from gatehash.export import VENDORS
 
 __all__ = ["CHOICES", "WARNINGS", "run_in", "sources", "write"]
 
 CHOICES: tuple[dict[str, object], ...] = (
-    *({"vendor": vendor} for vendor in VENDORS),
+    {"vendor": "generic"},
+    {"vendor": "xilinx"},
+    {"vendor": "lattice"},
     {"self_test": True},
     {"boundary": "core"},
 )

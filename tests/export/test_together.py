@@ -16,7 +16,6 @@ from tests.rtl.lint import require_legal
 
 from gatehash.catalog import find
 from gatehash.export import FORMS, Project, exported
-from gatehash.export import library as library_module
 from gatehash.paths import rtl_root
 from gatehash.ports import Port
 
@@ -77,7 +76,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
             text = read(path, *arguments, **options)
             return f"{text}// An older version.\n" if path == changed else text
 
-        patch.setattr(library_module.Path, "read_text", edited)
+        patch.setattr(Path, "read_text", edited)
         old = write("sha256-lut", "f", root / "old", "--revision", "1")
     return [new, old]
 

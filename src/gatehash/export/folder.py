@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from gatehash import __version__
-from gatehash.export.crossings import Crossing, crossings
+from gatehash.export.crossings import crossings
 from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow, measured_elsewhere
 from gatehash.export.forms import Form
@@ -232,10 +232,15 @@ class Folder:
         return text
 
     def _rendered(self, template: str, project: Project | None, **more: Any) -> str:
-        values = {"f": self, "p": project, "version": __version__, "litex": litex_signal}
+        values: dict[str, Any] = {
+            "f": self,
+            "p": project,
+            "version": __version__,
+            "litex": litex_signal,
+        }
         if project is not None:
             use = self.form.usage(bridged=project.bus is not None)
-            found: tuple[Crossing, ...] = crossings() if project.two_clocks else ()
+            found = crossings() if project.two_clocks else ()
             values |= {"use": self._named(use, project), "crossings": found}
         return _environment().get_template(f"{template}.jinja").render(**values | more)
 

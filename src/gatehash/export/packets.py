@@ -14,7 +14,7 @@ __all__ = ["Configuration", "configuration"]
 
 _WORD = re.compile(r"\bgh_\w+")
 # What the head of a module refers its reader to.
-_REFERENCE = re.compile(r"(?:, | \()?see (gh_\w+)\)?")
+_REFERENCE = re.compile(r"(?:, | \()?(?:see|such as)\s+(gh_\w+)\)?")
 _PACKET = re.compile(r"\bpackets?\b|\bbytepad\b|\ball other bits\b", re.IGNORECASE)
 
 
@@ -102,8 +102,9 @@ def _described(lines: Sequence[str], here: set[str]) -> list[str]:
         table = text.startswith("  ") and not re.search(r"-->|\+--", text)
         if not each or not (_PACKET.search(text) or (table and _PACKET.search("\n".join(before)))):
             continue
-        for found in reversed([*_REFERENCE.finditer(text)]):
-            if found[1] not in here:
-                text = text[: found.start()] + text[found.end() :]
+        for pattern, instead in ((_REFERENCE, ""), (_WORD, "a module of gatehash")):
+            for found in reversed([*pattern.finditer(text)]):
+                if found[found.re.groups] not in here:
+                    text = text[: found.start()] + instead + text[found.end() :]
         kept += ["", *text.splitlines()]
     return kept[1:]

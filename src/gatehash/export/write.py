@@ -30,7 +30,7 @@ def write_export(projects: Sequence[Project], form: Form, folder: Path) -> None:
     ------
     GatehashError
         If the folder has files already or can't be written, the form does not take the boundary,
-        a design lacks the boundary or the algorithm, two have one name, or a tool is missing.
+        a design lacks the boundary or the algorithm, or a tool is missing.
     """
     check_new(folder)
     write_new(folder, exported(projects, form), "export")
