@@ -21,7 +21,7 @@ from gatehash.kat.wycheproof import is_wycheproof, read_wycheproof
 __all__ = ["FORMS", "Form", "Vectors", "read_vectors"]
 
 _MOST_BYTES = 256 << 20
-"""Bytes of a file, at most; ACVP's largest has some ten millions."""
+"""Bytes of a file behind its head, at most; ACVP's largest has some ten millions."""
 
 _HEAD_BYTES = 4096
 
@@ -114,7 +114,7 @@ def read_vectors(stream: IO[bytes]) -> Vectors:
     if not is_json and not any(form.is_it(begin) for form in _TEXT):
         first = shown(begin.splitlines()[0].strip())
         raise _unread(f"it begins with '{first}', as no file of test vectors does")
-    rest = bounded(stream, _MOST_BYTES - len(head), "files of test vectors")
+    rest = bounded(stream, _MOST_BYTES, "files of test vectors")
     text = _text(head + rest)
     content = parsed(text) if is_json else text
     form = next((form for form in (_JSON if is_json else _TEXT) if form.is_it(content)), None)
