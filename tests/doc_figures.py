@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured figures in the tables of docs: what each must be, and how to put them there.
 
-``python -m tests.doc_figures`` writes those of the committed records into the docs.
+``python -m tests.doc_figures`` writes those of the committed records into the docs, with the
+comparisons of :mod:`tests.doc_peers`.
 """
 
 import re
@@ -202,3 +203,6 @@ if __name__ == "__main__":
     for page in PAGES:
         path = DOCS / f"{page}.md"
         path.write_text(updated(path.read_text(encoding="utf-8")), encoding="utf-8")
+    from tests import doc_peers
+
+    doc_peers.write()

@@ -16,7 +16,7 @@ from gatehash.report.columns import Entry, Table
 from gatehash.report.peers import peer_rows
 from gatehash.report.summary import best_of_each
 
-__all__ = ["HEADLINE", "PAGE", "README", "rows", "updated", "with_headline"]
+__all__ = ["HEADLINE", "PAGE", "README", "rows", "updated", "with_headline", "write"]
 
 PAGE = DOCS / "guide-compare.md"
 README = DOCS.parent / "README.md"
@@ -70,6 +70,11 @@ def with_headline(text: str) -> str:
     return _RESULT.sub(lambda _: result, text)
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write both."""
     PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     README.write_text(with_headline(README.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

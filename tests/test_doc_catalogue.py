@@ -2,6 +2,7 @@
 """What docs say of the catalogue and of parameters is so."""
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,86 @@ def test_cycles_of_blake_are_those_of_the_catalogue() -> None:
     for name, cycles in rows.items():
         job = DESIGNS[name].principal_job
         assert int(cycles) == job.timing.block / job.streams
+
+
+# Page, first cell, column, design, its algorithm: cycles of N blocks from the first beat in.
+_LATENCIES = (
+    ("sha2", "with a new key", 1, "sha256-lut-hmac", "hmac-sha-256"),
+    ("sha2", "with a new key", 2, "sha512-bram-hmac", "hmac-sha-512"),
+    ("sha3", "with a new key", 1, "sha3-x1-mac", "hmac-sha3-256"),
+    ("sha3", "with a new key", 2, "sha3-x1-mac", "kmac128"),
+    ("skein", "with a new key", 1, "skein256-x4-mac", "skein-mac-256-256"),
+    ("skein", "with a new key", 2, "skein512-x8-mac", "skein-mac-512-512"),
+    *(
+        ("skein", "with a new key", place, "skein-mc-mac", f"skein-mac-{bits}-{bits}")
+        for place, bits in enumerate((256, 512, 1024), 1)
+    ),
+    ("whirlpool", "first beat in to last digest beat out, alone", 1, "whirlpool-lut-logic", ""),
+)
+# The same: cycles of a block, of all streams of a design that has several.
+_BLOCKS = (
+    ("engines", "Skein-512, 8 rounds", 2, "skein512-x8-piped", ""),
+    ("engines", "Skein-512, 4 rounds", 2, "skein512-x4-piped", ""),
+    ("engines", "Skein-256, 8 rounds", 2, "skein256-x8-piped", ""),
+    ("engines", "Skein-256, 4 rounds", 2, "skein256-x4-piped", ""),
+    ("engines", "BLAKE-256, BLAKE-224", 2, "blake256-x1-piped", "blake-256"),
+    ("engines", "BLAKE-256, BLAKE-224", 4, "blake256-half-piped", "blake-224"),
+    ("engines", "BLAKE-512", 2, "blake512-x1-piped", "blake-512"),
+    ("engines", "BLAKE-384", 4, "blake512-half-piped", "blake-384"),
+    ("engines", "SHA-256, SHA-224", 2, "sha256-x1-piped", "sha-256"),
+    ("engines", "SHA-512", 2, "sha512-x1-piped", "sha-512"),
+    ("engines", "SHA-384", 2, "sha512-x1-piped", "sha-384"),
+    ("engines", "SHA-512/256, SHA-512/224", 2, "sha512-x1-piped", "sha-512/256"),
+    ("engines", "Whirlpool", 2, "whirlpool-x1-piped", ""),
+    *(
+        ("compact", f"{bits} bits", place, "threefish-mc", f"threefish-{bits}-{operation}")
+        for bits in (256, 512, 1024)
+        for place, operation in ((1, "encrypt"), (3, "decrypt"))
+    ),
+    *(
+        ("compact", f"{bits} bits", 5, "skein-mc", f"skein-{bits}-{bits}")
+        for bits in (256, 512, 1024)
+    ),
+    ("compact-blake-chacha", "BLAKE-224, BLAKE-256", 1, "blake32-mc-1", "blake-256"),
+    ("compact-blake-chacha", "BLAKE-384, BLAKE-512", 1, "blake64-mc-1", "blake-512"),
+    *(
+        ("compact-blake-chacha", f"ChaCha{rounds}", 1, "chacha-mc-1", f"chacha{rounds}-encrypt")
+        for rounds in (8, 12, 20)
+    ),
+    ("compact-blake-chacha", "BLAKE-224, BLAKE-256, `Three`", 1, "blake32-mc-1-t", "blake-256"),
+    ("compact-blake-chacha", "BLAKE-384, BLAKE-512, `Three`", 1, "blake64-mc-1-t", "blake-512"),
+)
+
+
+def _told(page: str, first: str, column: int) -> list[str]:
+    """The cells of a column in all lines of a page that begin with a cell."""
+    lines = [line for line in _text(page).splitlines() if line.startswith(f"| {first} |")]
+    assert lines, f"{page}: {first}"
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [row[column] for row in rows if column < len(row)]
+
+
+@pytest.mark.parametrize(("page", "first", "column", "name", "algorithm"), _LATENCIES)
+def test_latencies_are_those_of_the_catalogue(
+    page: str, first: str, column: int, name: str, algorithm: str
+) -> None:
+    design = DESIGNS[name]
+    timing = (design.jobs[algorithm] if algorithm else design.principal_job).timing
+    slope = timing.latency(2) - timing.latency(1)
+    formulas = []
+    for cell in _told(page, first, column):
+        terms = cell.split(" + ")
+        slopes = [int(term.removesuffix(" N")) for term in terms if term.endswith(" N")]
+        rest = [int(term) for term in terms if term.isdigit()]
+        assert len(slopes) + len(rest) == len(terms), cell
+        formulas.append((sum(slopes), sum(rest)))
+    assert (slope, timing.latency(1) - slope) in formulas
+
+
+@pytest.mark.parametrize(("page", "first", "column", "name", "algorithm"), _BLOCKS)
+def test_cycles_of_blocks_are_those_of_the_catalogue(
+    page: str, first: str, column: int, name: str, algorithm: str
+) -> None:
+    design = DESIGNS[name]
+    job = design.jobs[algorithm] if algorithm else design.principal_job
+    assert Fraction(_told(page, first, column)[0]) == Fraction(job.timing.block) / job.streams
