@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from gatehash.board import BoardLink
 from gatehash.catalog import Job
 from gatehash.cli.engines import Engine, Uart
 from gatehash.cli.files import Part, reading, reason
@@ -22,6 +21,9 @@ from gatehash.cli.streams import say
 from gatehash.compiled import compiled
 from gatehash.errors import RefusedError
 from gatehash.simulate import Simulation, steady_cycles_per_block
+
+if TYPE_CHECKING:
+    from gatehash.board import BoardLink
 
 __all__ = ["Digester", "Hashed", "digester", "pieces", "pieces_of", "say_failed", "shown_bytes"]
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import typer
 
-from gatehash.board import BoardLink
 from gatehash.catalog import Job
 from gatehash.cli.check import Checked, Manner, check_sums
 from gatehash.cli.digests import Digester, Hashed, digester, pieces, say_failed, shown_bytes
@@ -106,7 +105,11 @@ def hash_files(
         ignores_missing=ignore_missing,
     )
     with ExitStack() as stack:
-        link = stack.enter_context(BoardLink(engine.device)) if isinstance(engine, Uart) else None
+        link = None
+        if isinstance(engine, Uart):
+            from gatehash.board import BoardLink  # with all that builds for boards
+
+            link = stack.enter_context(BoardLink(engine.device))
         place = Place(design_name, link)
         computing = partial(
             digester, engine=engine, link=link, netlist=netlist, threads=threads, verify=verify

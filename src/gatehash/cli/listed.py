@@ -7,11 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gatehash.board import BoardLink
 from gatehash.catalog import DEFAULT, Design, Function, Job, find, hash_function
 from gatehash.errors import GatehashError
+
+if TYPE_CHECKING:
+    from gatehash.board import BoardLink
 
 __all__ = ["Listed", "NamedByTags", "One", "Place"]
 
