@@ -19,6 +19,7 @@ __all__ = [
     "missing_families",
     "named",
     "parameters",
+    "registered",
     "shorter_digest",
 ]
 

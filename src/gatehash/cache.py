@@ -1,20 +1,113 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of the cache, which several processes may want to fill at once."""
+"""Folders of the cache, which several processes may want to fill at once.
+
+Whatever the cache holds may be damaged. A folder has a *seal*, a file with the digests of those
+that it is for: where these do not agree it is made again, see :func:`is_whole`.
+"""
 
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from gatehash.errors import GatehashError
 from gatehash.unix import lock
 
-__all__ = ["locked"]
+__all__ = ["is_whole", "locked", "noted", "remove", "seal"]
 
 _NOT_OF_FILES = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOMEM})
+_SEAL = "stamp"
+
+_T = TypeVar("_T")
+
+
+def seal(folder: Path, *files: str, name: str | None = None) -> None:
+    """Note the content of a folder's files, after they are made.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    *files : str
+        Names of the files.
+    name : str, optional
+        The folder's name when it is in its place, if it has another one now.
+    """
+    lines = [name or folder.name, *(f"{_digest_now(folder / each)} {each}" for each in files)]
+    part = folder / f"{_SEAL}.part"
+    part.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    part.replace(folder / _SEAL)
+
+
+def is_whole(folder: Path, *files: str) -> bool:
+    """Whether a folder has what its seal says, and files of some names among that."""
+    try:
+        name, *lines = (folder / _SEAL).read_text(encoding="utf-8").splitlines()
+        noted = {each: digest for digest, _, each in (line.partition(" ") for line in lines)}
+        return (
+            name == folder.name
+            and noted.keys() >= set(files)
+            and all(_digest_now(folder / each) == digest for each, digest in noted.items())
+        )
+    except (OSError, ValueError):
+        return False
+
+
+def _digest_now(file: Path) -> str:
+    status = file.stat()
+    return _digest(file, status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+@cache
+def _digest(file: Path, *_status: int) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def remove(path: Path) -> None:
+    """Remove whatever has a path: a file, a link, or a folder with all that is in it."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(FileNotFoundError):
+            path.unlink()
+
+
+def noted(file: Path, kind: type[_T], make: Callable[[], _T]) -> _T:
+    """Return a value that a file of the cache has, or make it and write the file.
+
+    The caller keeps other processes from the file, see :func:`locked`.
+
+    Parameters
+    ----------
+    file : Path
+        The file.
+    kind : type
+        The type of the value, which JSON can hold.
+    make : callable
+        Returns the value, where the file is missing or damaged.
+    """
+    # What they write aside and how is in a module that most commands need not load.
+    from gatehash.files import write_whole
+
+    with suppress(OSError, ValueError):
+        digest, text = file.read_text(encoding="utf-8").split("\n", 1)
+        if digest == hashlib.sha256(text.encode()).hexdigest():
+            return msgspec.json.decode(text, type=kind)
+    value = make()
+    text = msgspec.json.encode(value).decode()
+    remove(file)
+    write_whole(file, f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}")
+    return value
 
 
 @contextmanager
@@ -34,7 +127,11 @@ def locked(folder: Path, name: str) -> Iterator[None]:
         If the folder, or what is made in it, can't be written.
     """
     try:
+        if folder.is_file():
+            remove(folder)
         folder.mkdir(parents=True, exist_ok=True)
+        if (folder / name).is_dir():
+            remove(folder / name)
         with (folder / name).open("w") as handle:
             lock(handle)
             yield

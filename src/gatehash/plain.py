@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 
-from gatehash.cache import locked
+from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.errors import GatehashError
 from gatehash.implement.scripts import READING
@@ -131,15 +131,16 @@ def _written(top: str, script: str, links: Mapping[str, Path], *inputs: str) -> 
     text = "\n".join((*inputs, script, versions(["pyosys"])["pyosys"]))
     name, root = f"{top}-{hashlib.sha256(text.encode()).hexdigest()[:32]}", cache_root() / "plain"
     file = root / name / _FILE
-    if not file.is_file():
+    folder = file.parent
+    if not is_whole(folder, _FILE):
         with terminable(), locked(root, f"{name}.lock"):
-            if not file.is_file():
-                folder = file.parent
-                folder.mkdir(exist_ok=True)
+            if not is_whole(folder, _FILE):
+                remove(folder)
+                folder.mkdir()
                 for each, target in links.items():
-                    (folder / each).unlink(missing_ok=True)
                     (folder / each).symlink_to(target, target_is_directory=True)
                 with waiting(f"writing plain Verilog of {top}", once=True):
                     run_yosys(script, folder, name="plain", what=f"plain Verilog of {top}")
                 (folder / _PART).rename(file)
+                seal(folder, _FILE)
     return file

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults: where they are found, how they are planted, what catches them."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +12,11 @@ from gatehash.mutate.bench import Bench, all_modules, bench_named, faults_of
 from gatehash.mutate.equal import equality_script, is_equal
 from gatehash.mutate.fault import Fault, chosen
 from gatehash.mutate.plant import CHOICE, with_choice, with_one
+from gatehash.mutate.quick import QuickTest
 from gatehash.mutate.trial import Planted, planted
 from gatehash.paths import rtl_root
+from gatehash.simulate import simulator
+from gatehash.simulate.altered import Altered
 
 TEXT = b"assign a = b & (c | d);\nx <= y;\n"
 
@@ -126,3 +130,33 @@ def test_a_wrong_design_makes_no_quick_test(few: tuple[Planted, list[Fault]]) ->
     number = there.numbers[condition]
     with pytest.raises(GatehashError, match=r"sha256-lut"):
         type(there.test)(bench_named("sha256-lut").jobs, (there.program, f"+fault={number}"))
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [
+        (
+            # A hole in what is shown while nothing is valid counts for the beat behind it.
+            "stream/gh_message_padder.sv",
+            "assign hole = |(keep[StreamBytes:1] & ~keep_i);",
+            "logic hole_q, hole_now;\n"
+            "assign hole_now = |(keep[StreamBytes:1] & ~keep_i);\n"
+            "always_ff @(posedge clk_i) hole_q <= !valid_i && !first_q && hole_now;\n"
+            "assign hole = hole_q || hole_now;",
+        ),
+    ],
+)
+def test_payload_that_is_not_valid_must_not_matter(
+    file: str, right: str, wrong: str, tmp_path: Path
+) -> None:
+    """A sender that shows its next beat while it waits would not see these faults."""
+    bench = bench_named("sha256-lut")
+    root = shutil.copytree(rtl_root(), tmp_path / "rtl")
+    text = (root / file).read_text()
+    assert text.count(right) == 1
+    (root / file).write_text(text.replace(right, wrong))
+    test = QuickTest(bench.jobs, (str(simulator(bench.first)),))
+    assert test.catches((str(simulator(bench.first)),)) is None
+    said = test.catches((str(simulator(bench.first, altered=Altered(root))),))
+    assert said is not None
+    assert "tuser is 1" in said

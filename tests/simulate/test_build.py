@@ -2,6 +2,7 @@
 """The cache of simulators: built once, never half-written, safe to share."""
 
 import errno
+import hashlib
 import os
 import re
 import shutil
@@ -18,10 +19,13 @@ from types import SimpleNamespace
 import pytest
 
 import gatehash
+from gatehash import processes
+from gatehash.cache import is_whole
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation, build, plan
+from gatehash.simulate.reasons import reason
 
 JOB = find("skein256-x1").job()
 
@@ -258,6 +262,11 @@ def damage_other_folder(binary: Path) -> None:
     shutil.copytree(other, binary.parent)
 
 
+def damage_file_for_folder(binary: Path) -> None:
+    shutil.rmtree(binary.parent)
+    binary.parent.touch()
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -267,6 +276,7 @@ def damage_other_folder(binary: Path) -> None:
         damage_stamp,
         damage_other_binary,
         damage_other_folder,
+        damage_file_for_folder,
     ],
 )
 def test_damaged_simulator_is_built_again(
@@ -288,6 +298,35 @@ def test_damaged_simulator_is_built_again(
     assert built.count(key) == 2
     assert build.simulator(JOB) == binary
     assert built.count(key) == 2
+
+
+def test_damaged_objects_are_compiled_again(cache: Path) -> None:
+    """Of all that simulators share nothing damaged gets into one that is built later."""
+    build.simulator(JOB)
+    (runtime,) = cache.glob("simulators/runtime-*/")
+    for damaged in runtime.glob("*.o"):
+        damaged.write_bytes(b"no object")
+    names = ("sha3-x1", "sha256-bram", "skein256-x4")
+    first, second, third = (find(name).job() for name in names)
+    with Simulation(first) as simulation:
+        assert simulation.ask([b"abc"]).data == hashlib.sha3_256(b"abc").digest()
+    build.simulator(second)
+    (header,) = cache.glob("simulators/runtime-*/*.gch")
+    header.write_bytes(header.read_bytes()[:-1000])
+    build.simulator(third)
+    assert is_whole(header.parent)
+    assert is_whole(runtime)
+
+
+def test_a_file_in_place_of_what_simulators_share(
+    cache: Path, quick_build: list[tuple[str, ...]]
+) -> None:
+    build.simulator(JOB)
+    (runtime,) = cache.glob("simulators/runtime-*/")
+    shutil.rmtree(runtime)
+    runtime.touch()
+    build.simulator(find("sha512-lut").job())
+    assert is_whole(runtime)
 
 
 def test_cached_simulator_needs_no_compiler(
@@ -382,6 +421,55 @@ def test_spaces_everywhere(tmp_path: Path) -> None:
     assert where.count(f"{home}/") == 2
     assert digest == gatehash.new("skein256-x1", b"abc", engine="model").hexdigest()
     assert list((tmp_path / "c d" / "e" / "simulators").glob("*/simulator"))
+
+
+def _altered_plan(tmp_path: Path, file: str, *lines: str) -> plan.BuildPlan:
+    """The plan of a simulator with more lines at the end of a file's module."""
+    root = shutil.copytree(rtl_root(), tmp_path / "rtl")
+    text = (root / file).read_text()
+    before, end, after = text.rpartition("endmodule")
+    (root / file).write_text("\n".join((before, *lines, end + after)))
+    usual = plan.plan_build(JOB)
+    return replace(usual, links={**usual.links, "rtl": root})
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (
+            ("logic [1:0] a;", "logic b;", "assign a = 2'b1;", "assign b = a <= 2'd3;"),
+            r"%Warning-CMPCONST: rtl/skein/gh_skein.sv:\d+:\d+: Comparison is constant",
+        ),
+        (
+            ("gh_no_such u_a (.*);", "gh_nor_such u_b (.*);"),
+            r"%Error-MODMISSING: rtl/skein/gh_skein.sv:\d+:\d+: Cannot find file .*'gh_no_such'",
+        ),
+    ],
+    ids=["warning", "error"],
+)
+def test_first_complaint_of_verilator_is_told(
+    tmp_path: Path, lines: tuple[str, ...], says: str
+) -> None:
+    with pytest.raises(GatehashError, match=f"^verilating it failed: {says}") as caught:
+        build.check(_altered_plan(tmp_path, "skein/gh_skein.sv", *lines), "it")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(
+    shutil.which("iverilog") is None, reason="no Icarus Verilog (Debian: apt-get install iverilog)"
+)
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("module top;\n wire x\n wire y;\nendmodule\n", "top.v:3: syntax error"),
+        ("module top;\n b u();\n c w();\nendmodule\n", "top.v:2: error: Unknown module type: b"),
+    ],
+)
+def test_first_complaint_of_icarus_is_told(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "top.v").write_text(text)
+    done = processes.run(["iverilog", "-g2012", "-o", "top", "top.v"], tmp_path)
+    assert done.status
+    assert reason(done.said, tmp_path) == says
 
 
 def test_illegal_parameter_is_named(cache: Path) -> None:

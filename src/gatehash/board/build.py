@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from gatehash.board.boards import Board
 from gatehash.board.flows import CONSTRAINTS
 from gatehash.board.top import TOP, board_files, board_top, check_boarded
-from gatehash.cache import locked
+from gatehash.cache import locked, remove
 from gatehash.catalog import Boundary, Design, Hardware
 from gatehash.catalog.sources import text_hash
 from gatehash.errors import GatehashError
@@ -209,7 +209,7 @@ class Build:
         """Fill the work folder with what the tools read."""
         for entry in self.folder.iterdir():
             if entry.name != "lock":
-                entry.unlink()
+                remove(entry)
         (self.folder / "rtl").symlink_to(rtl_root(), target_is_directory=True)
         write_whole(self.folder / _TOP_FILE, self.top)
         write_whole(self.folder / CONSTRAINTS, self.board.constraints())

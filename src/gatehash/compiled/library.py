@@ -6,7 +6,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -15,7 +14,7 @@ from random import Random
 from typing import Any
 
 from gatehash import processes
-from gatehash.cache import locked
+from gatehash.cache import locked, remove
 from gatehash.compiled.record import source
 from gatehash.compiled.step import Step
 from gatehash.errors import GatehashError
@@ -99,6 +98,7 @@ def _agrees(step: Step, made: Compiled) -> bool:
 def _library(text: str) -> Path:
     """Return the shared library of a text of C++, compiling it if the cache does not hold it."""
     from gatehash.simulate.compiler import compiler_command, compiler_version
+    from gatehash.simulate.reasons import reason
 
     command = [*compiler_command(), *_OPTIONS]
     key = _digest("\n".join((*command, compiler_version(), text)).encode())
@@ -108,10 +108,8 @@ def _library(text: str) -> Path:
     with processes.terminable(), locked(root, f"{key}.lock"):
         if found := _whole(root.glob(f"{key}-*.so")):
             return found
-        for broken in root.glob(f"{key}-*"):
-            broken.unlink()
-        for left_over in root.glob(f"{key}.part-*"):
-            shutil.rmtree(left_over, ignore_errors=True)
+        for broken in (*root.glob(f"{key}-*"), *root.glob(f"{key}.part-*")):
+            remove(broken)
         with tempfile.TemporaryDirectory(prefix=f"{key}.part-", dir=root) as folder:
             (Path(folder) / "model.cpp").write_text(text, encoding="utf-8")
             library = Path(folder) / "model.so"
@@ -122,14 +120,15 @@ def _library(text: str) -> Path:
                     environment={**os.environ, "TMPDIR": folder, "LC_ALL": "C"},
                 )
             if done.status:
-                raise GatehashError(f"compiling a golden model failed: {done.said}")
+                why = reason(done.said, Path(folder))
+                raise GatehashError(f"compiling a golden model failed: {why}")
             return library.rename(root / f"{key}-{_digest(library.read_bytes())}.so")
 
 
 def _whole(libraries: Iterable[Path]) -> Path | None:
     """Return the library whose name has the digest of its content."""
     for each in libraries:
-        if each.stem.rpartition("-")[2] == _digest(each.read_bytes()):
+        if each.is_file() and each.stem.rpartition("-")[2] == _digest(each.read_bytes()):
             return each
     return None
 

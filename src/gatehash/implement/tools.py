@@ -177,7 +177,9 @@ def reason(log: Path, status: int | None) -> str:
     lines = last_lines(log)
     if short := processes.shortage("\n".join(lines), log.parent):
         return short
-    said = [line for line in lines if re.search(r"\berror:", line, re.IGNORECASE)]
-    if said:
-        return said[0]
+    # The first complaint may stand far before the end, behind which others of its kind follow.
+    with log.open(encoding="utf-8", errors="replace") as whole:
+        for line in whole:
+            if re.search(r"\berror:", line, re.IGNORECASE):
+                return line.strip()
     return f"exit status {status}, last line: {lines[-1]}" if lines else f"exit status {status}"

@@ -13,14 +13,11 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, cast
 
-import msgspec
-
-from gatehash.cache import locked
+from gatehash.cache import locked, noted
 from gatehash.catalog import Design, Job, find
 from gatehash.catalog.sources import needed, text_hash
 from gatehash.catalog.timing import Cycles
 from gatehash.errors import unknown
-from gatehash.files import write_whole
 from gatehash.implement.shaping import normalise_python
 from gatehash.implement.tools import versions
 from gatehash.models.blake3 import CHUNK_BLOCKS
@@ -146,10 +143,9 @@ class Bench:
         root = cache_root() / "mutants" / "used"
         known = root / f"{self.name}-{self._key()}.json"
         with locked(root, f"{known.name}.lock"):
-            if not known.is_file():
-                found = sorted({fault.module for fault in self.faults})
-                write_whole(known, msgspec.json.encode(found).decode())
-            return frozenset(msgspec.json.decode(known.read_bytes(), type=list[str]))
+            return frozenset(
+                noted(known, list[str], lambda: sorted({fault.module for fault in self.faults}))
+            )
 
     def _key(self) -> str:
         top = self.jobs[0].hardware.stream

@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import nullcontext
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from gatehash import processes
-from gatehash.cache import locked
+from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import Design, Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
@@ -25,13 +23,12 @@ from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
 from gatehash.simulate.reasons import reason
 from gatehash.waits import waiting
 
-__all__ = ["built", "goal", "share", "simulator"]
+__all__ = ["built", "check", "goal", "keep_shared", "share", "simulator"]
 
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages:
 # linker scripts name the libraries, as headers declare the functions used.
 _WAVE_LIBRARIES = ("z", "lz4")
 _BINARY = "simulator"
-_STAMP = "stamp"
 # Several files compile side by side, but each compiles the headers again. One file, with the
 # program around the model, takes half of the processor time; of more than so many bytes of C++ it
 # takes longer and needs more memory.
@@ -119,9 +116,9 @@ def built(plan: BuildPlan, name: str, design: Design, *, announced: bool = True)
     """
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY
-    if not _is_whole(binary, plan.key):
+    if not _is_whole(binary):
         with processes.terminable(), locked(root, f"{plan.key}.lock"):
-            if not _is_whole(binary, plan.key):
+            if not _is_whole(binary):
                 seconds = build_seconds(design, first=not _runtime(plan, root).is_dir())
                 work = waiting(f"building the simulator of {name}", once=True, seconds=seconds)
                 with work if announced else nullcontext():
@@ -134,21 +131,55 @@ def built(plan: BuildPlan, name: str, design: Design, *, announced: bool = True)
     return binary
 
 
-def _is_whole(binary: Path, key: str) -> bool:
-    """Whether the cache has the simulator of this key, unchanged and executable."""
-    try:
-        stamp = binary.with_name(_STAMP).read_text(encoding="utf-8", errors="replace")
-        status = binary.stat()
-        return bool(status.st_mode & 0o111) and stamp == _stamp(
-            binary, key, status.st_mtime_ns, status.st_size, status.st_ino
-        )
-    except OSError:
-        return False
+def _is_whole(binary: Path) -> bool:
+    """Whether the cache has a simulator, unchanged and executable."""
+    return is_whole(binary.parent, _BINARY) and bool(binary.stat().st_mode & 0o111)
 
 
-@cache
-def _stamp(binary: Path, key: str, *_status: int) -> str:
-    return f"{key} {hashlib.sha256(binary.read_bytes()).hexdigest()}\n"
+def check(plan: BuildPlan, name: str, *, parameters_only: bool = False) -> None:
+    """Have Verilator look at the sources of a plan, with the command that builds it; make nothing.
+
+    Parameters
+    ----------
+    plan : BuildPlan
+        How the simulator is built.
+    name : str
+        What it simulates, for errors.
+    parameters_only : bool
+        Whether it ends when parameters have their values and each expression its width, which takes
+        seconds for the largest design in place of minutes.
+
+    Raises
+    ------
+    GatehashError
+        If Verilator has anything to say.
+    """
+    last = ("--lint-only",)
+    if parameters_only:
+        nowhere = (f"--json-only-{name}" for name in ("output", "meta-output"))
+        last = ("--json-only", *(word for option in nowhere for word in (option, os.devnull)))
+    with tempfile.TemporaryDirectory(prefix="gatehash-") as folder:
+        _verilate(plan, Path(folder), name, *last)
+
+
+def _verilate(plan: BuildPlan, work: Path, name: str, *more: str) -> dict[str, str]:
+    """Run Verilator in a folder; return the environment, which make needs as well."""
+    # A calling make's variables don't apply here; the compiler's temporary files are removed with
+    # the folder.
+    environment = {
+        **os.environ,
+        "VERILATOR_ROOT": "verilator",
+        "TMPDIR": str(work),
+        "LC_ALL": "C",
+    }
+    environment.pop("MAKEFLAGS", None)
+    for link, folder in plan.links.items():
+        (work / link).symlink_to(folder, target_is_directory=True)
+    for file, text in plan.texts.items():
+        (work / file).write_text(text, encoding="utf-8")
+    tool = "verilator/bin/verilator_bin"
+    _run((tool, *plan.verilate, *more), work, environment, f"verilating {name}")
+    return environment
 
 
 def _runtime(plan: BuildPlan, root: Path) -> Path:
@@ -159,24 +190,10 @@ def _runtime(plan: BuildPlan, root: Path) -> Path:
 def _build(plan: BuildPlan, root: Path, name: str) -> None:
     runtime = _runtime(plan, root)
     for left_over in root.glob(f"{plan.key}.part-*"):
-        shutil.rmtree(left_over, ignore_errors=True)
+        remove(left_over)
     work = Path(tempfile.mkdtemp(prefix=f"{plan.key}.part-", dir=root))
     try:
-        # A calling make's variables don't apply here; the compiler's temporary files are removed
-        # with the folder.
-        environment = {
-            **os.environ,
-            "VERILATOR_ROOT": "verilator",
-            "TMPDIR": str(work),
-            "LC_ALL": "C",
-        }
-        environment.pop("MAKEFLAGS", None)
-        for link, folder in plan.links.items():
-            (work / link).symlink_to(folder, target_is_directory=True)
-        for file, text in plan.texts.items():
-            (work / file).write_text(text, encoding="utf-8")
-        tool = "verilator/bin/verilator_bin"
-        _run((tool, *plan.verilate), work, environment, f"verilating {name}")
+        environment = _verilate(plan, work, name)
         for library in _WAVE_LIBRARIES:
             (work / f"lib{library}.so").write_text(f"INPUT(-l:lib{library}.so.1)\n")
 
@@ -185,18 +202,21 @@ def _build(plan: BuildPlan, root: Path, name: str) -> None:
             _run(("make", *plan.make, *words), work, environment, doing)
 
         words = goal(work, plan.program)
-        share(work, runtime, make)
+        with _shared(runtime):
+            share(work, runtime, make)
         make(*words)
-        with locked(root, f"{runtime.name}.lock"):
-            if not runtime.is_dir():
-                _publish(work.glob("verilated*.o"), work / "runtime", runtime)
-        built = work / _BINARY
-        (work / _MODEL).rename(built)
-        (work / _STAMP).write_text(_stamp(built, plan.key), encoding="utf-8")
-        shutil.rmtree(root / plan.key, ignore_errors=True)
-        _publish([built, work / _STAMP], work / "done", root / plan.key)
+        with _shared(runtime):
+            keep_shared(work, runtime)
+        (work / _MODEL).rename(work / _BINARY)
+        _publish([work / _BINARY], work / "done", root / plan.key)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+@contextmanager
+def _shared(runtime: Path) -> Iterator[None]:
+    with locked(runtime.parent, f"{runtime.name}.lock"):
+        yield
 
 
 def goal(work: Path, program: str) -> tuple[str, ...]:
@@ -220,39 +240,51 @@ def goal(work: Path, program: str) -> tuple[str, ...]:
 
 
 def share(work: Path, runtime: Path, make: Callable[..., None]) -> None:
-    """Put what simulators of a kind share into a build folder, as far as it is there.
+    """Put what simulators of a kind share into a build folder, as far as it is there and whole.
 
-    The second simulator of a kind is the first that needs the precompiled header.
+    The second simulator of a kind is the first that needs the precompiled header. The caller keeps
+    other processes from the folders.
 
     Parameters
     ----------
     work : Path
         The build folder, after :func:`goal`.
     runtime : Path
-        Folder of Verilator's compiled objects and header, in the cache.
+        Folder of Verilator's compiled objects, in the cache; that of its header is beside it.
     make : callable
         Runs make in the build folder with more arguments.
     """
-    if not runtime.is_dir():
+    if not is_whole(runtime):
         return
     # make does not compile objects again that are newer than their sources.
     for compiled in runtime.glob("*.o"):
         shutil.copy(compiled, work)
     if not (work / _HEADER).is_file():
         return
-    precompiled = runtime / _PRECOMPILED
-    if not precompiled.is_file():
+    folder = runtime.with_name(f"{runtime.name}-header")
+    if not is_whole(folder, _PRECOMPILED):
         make("-f", "whole.mk", _PRECOMPILED)
-        # As in every build, in one step.
-        (work / _PRECOMPILED).replace(precompiled)
-    (work / _PRECOMPILED).symlink_to(precompiled)
+        _publish([work / _PRECOMPILED], work / "header", folder)
+    (work / _PRECOMPILED).symlink_to(folder / _PRECOMPILED)
 
 
-def _publish(files: Iterable[Path], folder: Path, target: Path) -> None:
-    """Move files into a new folder, then rename it in one step."""
+def keep_shared(work: Path, runtime: Path) -> None:
+    """Keep the objects of a build folder for other simulators, unless they are there and whole.
+
+    The caller keeps other processes from the folder.
+    """
+    if not is_whole(runtime):
+        _publish(sorted(work.glob("verilated*.o")), work / "runtime", runtime)
+
+
+def _publish(files: Sequence[Path], folder: Path, target: Path) -> None:
+    """Move files into a new folder, seal it and give it its name, in place of whatever has it."""
     folder.mkdir()
-    for file in files:
-        file.rename(folder / file.name)
+    names = [file.name for file in files]
+    for file, name in zip(files, names, strict=True):
+        file.rename(folder / name)
+    seal(folder, *names, name=target.name)
+    remove(target)
     folder.rename(target)
 
 

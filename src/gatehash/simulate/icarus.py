@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from gatehash import processes
-from gatehash.cache import locked
+from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
@@ -91,9 +91,10 @@ def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
         key.update(hashlib.sha256(text).digest())
     name, root = f"{job.design.name}-{key.hexdigest()[:32]}", cache_root() / "icarus"
     folder = root / name
-    if not folder.is_dir():
+    built = (f"{_MODULE}.vpi", _PROGRAM)
+    if not is_whole(folder, *built):
         with processes.terminable(), locked(root, f"{name}.lock"):
-            if not folder.is_dir():
+            if not is_whole(folder, *built):
                 work = Path(mkdtemp(prefix=f"{name}.part-", dir=root))
                 try:
                     doing = f"building the simulator of four states of {job.design.name}"
@@ -102,6 +103,8 @@ def four_state_simulator(job: Job, netlist: str | None = None) -> list[str]:
                             done = processes.run(command, work)
                             if done.status:
                                 raise GatehashError(f"{doing} failed: {reason(done.said, work)}")
+                    seal(work, *built, name=name)
+                    remove(folder)
                     work.rename(folder)
                 finally:
                     shutil.rmtree(work, ignore_errors=True)

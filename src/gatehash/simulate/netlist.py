@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from gatehash.cache import locked
+from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, Target, find_target
@@ -94,15 +94,16 @@ def map_netlist(job: Job, target: str) -> Netlist:
     name = f"{job.design.name}.{target}-{key}"
     root = cache_root() / "netlists"
     netlist = root / name / _FILE
-    if not netlist.is_file():
+    if not is_whole(root / name, _FILE):
         with terminable(), locked(root, f"{name}.lock"):
-            if not netlist.is_file():
+            if not is_whole(root / name, _FILE):
                 what = f"netlist of {job.design.name} for {target}"
                 with waiting(f"mapping the {what}", once=True):
                     _map(script, netlist.parent, what)
                 if source_key(job.hardware, found, "stream") != source:
                     raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
                 netlist.with_name(_PART).rename(netlist)
+                seal(root / name, _FILE)
     own = (_OWN / "gh_block_ram.v", *sorted((_OWN / found.vendor).glob("*.v")))
     share = Path(str(metadata.distribution("pyosys").locate_file("pyosys/share")))
     return Netlist((netlist, *own), share / found.cell_models)
@@ -110,8 +111,7 @@ def map_netlist(job: Job, target: str) -> Netlist:
 
 def _map(script: str, folder: Path, what: str) -> None:
     """Run Yosys in a folder, with a link ``rtl`` to the RTL's folder."""
-    folder.mkdir(exist_ok=True)
-    link = folder / "rtl"
-    link.unlink(missing_ok=True)
-    link.symlink_to(rtl_root(), target_is_directory=True)
+    remove(folder)
+    folder.mkdir()
+    (folder / "rtl").symlink_to(rtl_root(), target_is_directory=True)
     run_yosys(script, folder, what=what)

@@ -10,11 +10,14 @@ from gatehash import processes
 
 __all__ = ["reason"]
 
-# Lines of tools about a failure, the most specific first; the outermost parameter check is last.
+# Lines of tools about a failure, the most specific first. Of a kind the first line counts, which
+# names file and line; but of parameter checks the last, which is the outermost. Verilator refuses
+# what it warns of.
 _TELLING = (
     r"USERFATAL: \S+ (.*)",
     r"(%Error(?!: Exiting).*)",
-    r"(.*(?:\berror:|undefined reference|cannot find ).*)",
+    r"(%Warning.*)",
+    r"(.*(?:\berror:|: syntax error|undefined reference|cannot find ).*)",
 )
 # make repeats each failed command, and says no more than its status.
 _OF_MAKE = re.compile(r"make(\[\d+\])?: ")

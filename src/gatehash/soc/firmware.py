@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gatehash import processes
-from gatehash.cache import locked
+from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, soc_root, sw_root
 from gatehash.processes import terminable
@@ -130,13 +130,18 @@ def compiled(files: Mapping[str, bytes], options: Sequence[str], what: str) -> b
     for name, content in sorted(everything.items()):
         total.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
     root = cache_root() / "firmware"
-    made = root / f"{total.hexdigest()[:32]}.elf"
-    with terminable(), locked(root, f"{made.stem}.lock"):
-        if not made.is_file():
-            with TemporaryDirectory(prefix=f"{made.stem}.part-", dir=root) as folder:
+    made = root / total.hexdigest()[:32]
+    with terminable(), locked(root, f"{made.name}.lock"):
+        if not is_whole(made, _ELF):
+            with TemporaryDirectory(prefix=f"{made.name}.part-", dir=root) as folder:
                 _compile(command, everything, Path(folder), what)
-                (Path(folder) / _ELF).rename(made)
-    return made.read_bytes()
+                done = Path(folder) / "done"
+                done.mkdir()
+                (Path(folder) / _ELF).rename(done / _ELF)
+                seal(done, _ELF, name=made.name)
+                remove(made)
+                done.rename(made)
+        return (made / _ELF).read_bytes()
 
 
 def _compile(command: Sequence[str], files: Mapping[str, bytes], folder: Path, what: str) -> None:

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every name of the catalogue has a simulator, at every width; each design answers in it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tests.catalogue import CATALOGUE, first_of_each, named, registered
+
+from gatehash.catalog import Design, find
+from gatehash.catalog.phash import MAX_CIPHERS, RING_STAGES, STAGES, phash_design
+from gatehash.simulate import Simulation
+from gatehash.simulate.build import check
+from gatehash.simulate.plan import plan_build
+
+
+def _streaming(design: Design, bits: int) -> Design:
+    return replace(design, hardware=design.hardware.streaming(bits))
+
+
+def _check(design: Design, *, parameters_only: bool = False) -> None:
+    """Fail, with Verilator's first complaint, if it has any about the simulator's sources."""
+    job = replace(next(iter(design.jobs.values())), hardware=design.hardware)
+    check(plan_build(job), design.name, parameters_only=parameters_only)
+
+
+def _edges() -> Iterator[tuple[str, str, Design]]:
+    """Yield designs that differ in their structure: label, kind, design.
+
+    PHASH has other logic for each number of blocks that may start together, and for rings. Each top
+    has a narrowest and a widest stream, and most have registers at the pins.
+    """
+    for _, design in CATALOGUE:
+        hardware = design.hardware
+        for bits in (hardware.widths[0], hardware.widths[-1]):
+            other = _streaming(design, bits)
+            kind = "narrow" if bits == hardware.widths[0] else "wide"
+            yield named(other), f"{hardware.stream.top} {kind}", other
+        if "Registered" in hardware.stream.parameters:
+            other = registered(design)
+            yield named(other), f"{hardware.stream.top} registered", other
+    for stages in (STAGES, RING_STAGES):
+        for ciphers in range(1, MAX_CIPHERS + 1):
+            other = phash_design(ciphers, stages)
+            yield named(other), f"{stages} {other.hardware.stream_bits}", other
+    yield "blake3-4", "blake3-4", find("blake3-4")
+
+
+@pytest.mark.parametrize(
+    "design",
+    [
+        *(pytest.param(design, id=name) for name, design in CATALOGUE),
+        # The same of other structure, but each kind once; some have the name of one above.
+        *first_of_each(_edges()),
+    ],
+)
+def test_parameters_fit(design: Design) -> None:
+    """Verilator has nothing to say once parameters have their values."""
+    _check(design, parameters_only=True)
+
+
+def _all() -> Iterator[tuple[str, str, Design]]:
+    """Yield every design with every width, the usual one first, and the files that it needs."""
+    for _, design in CATALOGUE:
+        hardware = design.hardware
+        widths = (hardware.stream_bits, *hardware.widths)
+        for bits in dict.fromkeys(widths):
+            other = _streaming(design, bits)
+            yield named(other), str((hardware.stream.top, other.hardware.files())), other
+
+
+@pytest.mark.parametrize("design", first_of_each(_all()))
+def test_verilator_takes_all_sources(design: Design) -> None:
+    """It goes through all that it does before a compiler is called, and has nothing to say."""
+    _check(design)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("name", [name for name, _ in CATALOGUE])
+def test_every_design_answers(name: str) -> None:
+    """It has the model's answers, in the cycles of its formula."""
+    job = find(name).principal_job
+    block = job.padding.block_bytes
+    messages = [bytes(each % 251 for each in range(size)) for size in (block, 3 * block)]
+    with Simulation(job) as simulation:
+        for message in map(job.acceptable, messages):
+            answer = simulation.ask([message])
+            model = job.model()
+            model.update(message)
+            assert (answer.data, answer.error) == (model.digest(), False)
+            assert answer.cycles == job.latency(len(message))
