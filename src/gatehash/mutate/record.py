@@ -23,6 +23,7 @@ from gatehash.paths import results_roots
 from gatehash.records import Record, Stored, write_record
 
 __all__ = [
+    "BENCH",
     "Mutants",
     "Other",
     "Verdict",
@@ -33,6 +34,13 @@ __all__ = [
     "source_key",
     "tools",
 ]
+
+BENCH = 2
+"""Number of the simulators' side of the quick test, which is code in C++ outside of the key.
+
+1. The source shows its next beat while it stalls.
+2. It shows random payload while ``tvalid`` is low, in each cycle another.
+"""
 
 _Count = Annotated[int, Meta(ge=0)]
 Verdict = Literal["test", "proof", "equivalent", "survivor"]
@@ -92,6 +100,9 @@ class Mutants(Stored, frozen=True, kw_only=True):
         Time of the run.
     others : tuple of Other
         What the quick test did not catch.
+    bench : int
+        Number of the bench that made it, see :data:`BENCH`. A record stays when a bench is more
+        hostile: what it says was seen with the bench that it names.
     """
 
     module: str
@@ -108,6 +119,12 @@ class Mutants(Stored, frozen=True, kw_only=True):
     survivors: _Count
     seconds: Annotated[float, Meta(ge=0)]
     others: tuple[Other, ...] = ()
+    bench: Annotated[int, Meta(ge=1, le=BENCH)] = 1
+
+    @property
+    def stale(self) -> bool:
+        """Whether it is of other RTL or other code."""
+        return self.source_key != source_key(self.module, self.bench)
 
     def __post_init__(self) -> None:
         total = self.by_test + self.by_proof + self.equivalent + self.survivors
@@ -152,7 +169,7 @@ def load(module: str, folder: Path | None = None) -> Mutants | None:
     roots = results_roots() if folder is None else (folder,)
     paths = [path for root in roots if (path := record_path(module, root)).is_file()]
     found = [_read(path, module) for path in paths]
-    fresh = (each for each in found if each.source_key == source_key(module))
+    fresh = (each for each in found if not each.stale)
     return next(fresh, None) or next(iter(found), None)
 
 
@@ -162,15 +179,17 @@ def _read(path: Path, module: str) -> Mutants:
 
 
 @cache
-def source_key(module: str) -> str:
+def source_key(module: str, number: int = BENCH) -> str:
     """SHA-256 of what the verdicts on a module's faults follow from, in hexadecimal.
 
     That is its RTL without comments, assertions and layout, with that of what it names; its
-    benches; and the library's code that plants and tries faults.
+    benches, and their number, see :data:`BENCH`; and the library's code that plants and tries
+    faults.
     """
     benches = all_modules()[module]
     names = [bench.name for bench in benches]
-    total = hashlib.sha256(json.dumps([module, names, _code()]).encode())
+    inputs = [module, names, _code(), *([number] if number > 1 else [])]
+    total = hashlib.sha256(json.dumps(inputs).encode())
     for path in sorted({path for bench in benches for path in bench.needed(module)}):
         total.update(text_hash(path))
     return total.hexdigest()

@@ -10,12 +10,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
+from gatehash.cache import remove
 from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
 from gatehash.implement.results import check_folder
 from gatehash.mutate.bench import GROUPS, Bench, all_modules, faults_of
 from gatehash.mutate.fault import Fault, chosen
 from gatehash.mutate.record import (
+    BENCH,
     Mutants,
     Other,
     keep,
@@ -25,6 +29,7 @@ from gatehash.mutate.record import (
     tools,
 )
 from gatehash.mutate.trial import Planted, decided, planted
+from gatehash.paths import cache_root
 from gatehash.processes import Signals, terminable
 from gatehash.threads import Threads, as_ended
 
@@ -54,7 +59,7 @@ class Outcome:
     @property
     def stale(self) -> bool:
         """Whether the record is of other RTL or other code."""
-        return self.record is not None and self.record.source_key != source_key(self.module)
+        return self.record is not None and self.record.stale
 
 
 def on_record(modules: Sequence[str], folder: Path | None = None) -> list[Outcome]:
@@ -189,6 +194,7 @@ def _outcome(work: _Work, seed: int, count: int, folder: Path | None) -> Outcome
         survivors=verdicts.count("survivor"),
         seconds=round(work.seconds, 1),
         others=tuple(sorted(work.others, key=lambda each: (each.line, each.was, each.becomes))),
+        bench=BENCH,
     )
     return Outcome(work.module, keep(record, folder))
 
@@ -269,4 +275,17 @@ def _tested(faults: Sequence[Fault], there: Planted) -> list[tuple[Fault, str | 
 
 def _decided(fault: Fault, benches: Sequence[Bench], limit: float) -> tuple[Other, float]:
     began = time.monotonic()
-    return decided(fault, benches, limit), time.monotonic() - began
+    try:
+        return decided(fault, benches, limit), time.monotonic() - began
+    except msgspec.MsgspecError:
+        # What the cache keeps of decisions is damaged.
+        _remove_damaged(fault.module)
+        return decided(fault, benches, limit), time.monotonic() - began
+
+
+def _remove_damaged(module: str) -> None:
+    for note in (cache_root() / "mutants" / "decided").glob(f"{module}-*/decision.json"):
+        try:
+            msgspec.json.decode(note.read_bytes(), type=Other)
+        except (msgspec.MsgspecError, OSError):
+            remove(note)

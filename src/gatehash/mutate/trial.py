@@ -12,8 +12,9 @@ from pathlib import Path
 import msgspec
 
 from gatehash import processes
-from gatehash.cache import locked, noted
+from gatehash.cache import locked
 from gatehash.errors import GatehashError
+from gatehash.files import write_whole
 from gatehash.mutate.bench import Bench
 from gatehash.mutate.equal import equality_script, is_equal
 from gatehash.mutate.fault import Fault
@@ -95,13 +96,12 @@ def decided(fault: Fault, benches: Iterable[Bench], time_limit: float) -> Other:
     known = work / "decision.json"
     with locked(work, "lock"):
         # What was decided before a run was cut off need not be decided again.
-        return noted(known, Other, lambda: _other(fault, benches, work, time_limit))
-
-
-def _other(fault: Fault, benches: Iterable[Bench], work: Path, time_limit: float) -> Other:
-    verdict, by = _decided(fault, benches, work, time_limit)
-    was = " ".join(fault.was.split())
-    return Other(line=fault.line, was=was, becomes=fault.told, verdict=verdict, by=by)
+        if not known.is_file():
+            verdict, by = _decided(fault, benches, work, time_limit)
+            was = " ".join(fault.was.split())
+            other = Other(line=fault.line, was=was, becomes=fault.told, verdict=verdict, by=by)
+            write_whole(known, msgspec.json.encode(other).decode())
+        return msgspec.json.decode(known.read_bytes(), type=Other)
 
 
 def _decided(
