@@ -154,9 +154,9 @@ def check(plan: BuildPlan, name: str, *, parameters_only: bool = False) -> None:
     GatehashError
         If Verilator has anything to say.
     """
-    last = ("--lint-only",)
+    last: tuple[str, ...] = ("--lint-only",)
     if parameters_only:
-        nowhere = (f"--json-only-{name}" for name in ("output", "meta-output"))
+        nowhere = (f"--json-only-{each}" for each in ("output", "meta-output"))
         last = ("--json-only", *(word for option in nowhere for word in (option, os.devnull)))
     with tempfile.TemporaryDirectory(prefix="gatehash-") as folder:
         _verilate(plan, Path(folder), name, *last)
