@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gatehash.cli.options import JsonOption, print_json
-from gatehash.cli.streams import say
 from gatehash.cli.values import path
 from gatehash.errors import unknown
 from gatehash.export.bench import benches, run_bench
+from gatehash.waits import waiting
 
 __all__ = ["simulate"]
 
@@ -39,9 +38,8 @@ def simulate(
         names = [top]
     entries = []
     for name in names:
-        if sys.stderr.isatty():
-            say(f"building the test bench of {name}")
-        passed, said = run_bench(folder, name)
+        with waiting(f"building and running the test bench of {name}"):
+            passed, said = run_bench(folder, name)
         entries.append({"top": name, "passed": passed, "output": said})
         if not as_json:
             print(said, end="", flush=True)
