@@ -17,7 +17,6 @@ CHOICES: tuple[dict[str, object], ...] = (
     {"vendor": "xilinx"},
     {"vendor": "lattice"},
     {"self_test": True},
-    {"boundary": "core"},
 )
 """Choices of a project that any design has."""
 WARNINGS = ("-Wno-fatal", "-Werror-USERFATAL")

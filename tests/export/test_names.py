@@ -56,7 +56,19 @@ def _projects(design: Design) -> Iterator[Project]:
 def _content(project: Project) -> object:
     """Return what a folder is made of: its top, its RTL, and the answers that it knows."""
     known = tuple((each.job.label, each.job.config, each.size) for each in project.known)
-    return _top(project), project.sources, known, project.options
+    return _top(project), _sources(project), known, project.options
+
+
+_files: dict[tuple[object, ...], object] = {}
+
+
+def _sources(project: Project) -> object:
+    """Return the RTL files, which are looked for once for each hardware but for its parameters."""
+    hardware, place = project.hardware, (project.boundary, project.bridge, project.self_test)
+    key = (hardware.sources, hardware.prims, hardware.stream.top, *place, project.vendor)
+    if key not in _files:
+        _files[key] = project.sources
+    return _files[key]
 
 
 _tops: dict[tuple[object, ...], str] = {}
@@ -73,7 +85,15 @@ def _top(project: Project) -> str:
     return _tops[key]
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+def _several(name: str) -> bool:
+    """Whether a design has functions on different hardware, or a configuration chooses one."""
+    return len({job.label for job in find(name).jobs.values()}) > 1
+
+
+@pytest.mark.parametrize(
+    "design",
+    [pytest.param(name, marks=() if _several(name) else pytest.mark.large) for name in DESIGNS],
+)
 def test_names_and_contents(design: str) -> None:
     by_name: dict[str, object] = {}
     by_content: dict[object, str] = {}

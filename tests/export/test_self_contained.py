@@ -296,6 +296,14 @@ def test_one_line_names_the_extra(arguments: list[str], extra: str, tmp_path: Pa
     assert not [*tmp_path.iterdir()]
 
 
+def test_simulate_wants_an_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in (".", "missing", "a\nb"):
+        assert run(["simulate", str(tmp_path / name)]) == 2
+        said = capsys.readouterr().err
+        assert "has no test bench: it must be a folder of gatehash export" in said
+        assert said.count("\n") == 1
+
+
 def test_folder_with_files_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "mine").write_text("kept")
     assert run(["export", "sha256-lut", "--as", "f", "-o", str(tmp_path)]) == 2

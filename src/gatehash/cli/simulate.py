@@ -12,7 +12,6 @@ from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.values import path
 from gatehash.errors import unknown
 from gatehash.export.bench import benches, run_bench
-from gatehash.waits import waiting
 
 __all__ = ["simulate"]
 
@@ -38,8 +37,7 @@ def simulate(
         names = [top]
     entries = []
     for name in names:
-        with waiting(f"building and running the test bench of {name}"):
-            passed, said = run_bench(folder, name)
+        passed, said = run_bench(folder, name)
         entries.append({"top": name, "passed": passed, "output": said})
         if not as_json:
             print(said, end="", flush=True)

@@ -19,7 +19,7 @@ from gatehash.cli.files import reading
 from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.values import BadValue, Whole, path
-from gatehash.errors import GatehashError, unknown
+from gatehash.errors import GatehashError, escaped, unknown
 from gatehash.files import bounded, write_new
 from gatehash.soc import (
     MOST_BYTES,
@@ -114,7 +114,7 @@ def soc(
         if (design, run, lengths, algorithm) != (None,) * 4:
             raise GatehashError("--runtime DIR stands alone")
         write_new(runtime, runtime_files(), "the runtime")
-        print(runtime)
+        print(escaped(str(runtime)))
         return
     if design is None:
         raise GatehashError("soc needs a DESIGN; see: gatehash soc --help")

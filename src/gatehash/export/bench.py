@@ -12,6 +12,7 @@ from gatehash.errors import GatehashError, escaped
 from gatehash.simulate.compiler import compiler_version
 from gatehash.simulate.plan import verilator_root
 from gatehash.simulate.reasons import reason
+from gatehash.waits import waiting
 
 __all__ = ["benches", "run_bench"]
 
@@ -80,7 +81,8 @@ def run_bench(folder: Path, name: str) -> tuple[bool, str]:
         (work / _VERILATOR).symlink_to(verilator_root(), target_is_directory=True)
         environment = {**os.environ, "VERILATOR_ROOT": str(work / _VERILATOR), "LC_ALL": "C"}
         environment.pop("MAKEFLAGS", None)
-        built = processes.run(command, work, environment=environment)
+        with waiting(f"building the test bench of {name}"):
+            built = processes.run(command, work, environment=environment)
         if built.status:
             why = reason(built.said, work)
             raise GatehashError(f"building the test bench of {name} failed: {why}")
