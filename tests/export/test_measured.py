@@ -15,11 +15,10 @@ from tests.rtl.lint import require_clean
 
 from gatehash.catalog import DESIGNS, BoundaryName, find
 from gatehash.export import FORMS, Project, exported
-from gatehash.export.elaborate import part_name
 from gatehash.export.project import VENDORS
 from gatehash.implement import Target, find_target
 from gatehash.implement.results import load
-from gatehash.implement.scripts import STATISTICS, plain_script
+from gatehash.implement.scripts import STATISTICS
 from gatehash.implement.tools import run_yosys
 
 # One design of each style: block memories with two ports, wide ones, ones whose words are written
@@ -103,25 +102,15 @@ def test_block_memories_of_cores(design: str, target: str, tmp_path: Path) -> No
     assert _mapped_memories(tmp_path, top, find_target(target)) == expected
 
 
-@pytest.mark.parametrize(
-    ("target", "design"),
-    [
-        ("ecp5", "chacha-mc-1"),
-        *(
-            pytest.param(target, design, marks=pytest.mark.large)
-            for target in ("ecp5", "xc5v")
-            for design in DESIGNS
-            if (target, design) != ("ecp5", "chacha-mc-1")
-        ),
-    ],
-)
-def test_figures_by_the_script_of_the_record(target: str, design: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("design", _large(tuple(DESIGNS), ("chacha-mc-1",)))
+def test_figures_by_the_script_of_the_folder(design: str, tmp_path: Path) -> None:
     """With the cells of the vendor all is as recorded, look-up tables as near as ABC lets them."""
-    found, hardware = find_target(target), find(design).hardware
+    found = find_target("ecp5")
     top = _write(Project(find(design), vendor=found.vendor), tmp_path)
-    part = part_name(top, hardware.part) if hardware.part else None
-    run_yosys(plain_script(found, f"{top}.v", top, part), tmp_path, what=f"mapping of {top}")
-    made, recorded = _cells(tmp_path), _recorded(design, target, "stream")
+    flow = (tmp_path / "ecp5.py").read_text()
+    (script,) = re.findall(r'^SCRIPT = """\\\n(.*?)^"""', flow, re.MULTILINE | re.DOTALL)
+    run_yosys(script, tmp_path, what=f"mapping of {top}")
+    made, recorded = _cells(tmp_path), _recorded(design, "ecp5", "stream")
     assert _blocks(found, made) == _blocks(found, recorded)
     assert found.luts_in_memories(made) == found.luts_in_memories(recorded)
     for of in (found.lut, found.carry, found.ff):
