@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured figures that docs have in tables are those of the committed records."""
 
+import hashlib
+import hmac
 import itertools
 import re
 import subprocess
@@ -41,6 +43,19 @@ def test_example_of_several_streams_runs() -> None:
     assert done.stdout.split() == [
         gatehash.new("blake256-half-piped", message, engine="model").hexdigest()
         for message in (b"one", b"two", b"three")
+    ]
+
+
+def test_examples_of_the_python_interface_run(capsys: pytest.CaptureFixture[str]) -> None:
+    examples = re.findall(
+        r"```python\n(.*?)```", (DOCS / "python.md").read_text("utf-8"), re.DOTALL
+    )
+    assert len(examples) == 2
+    for example in examples:
+        exec(example, {})
+    assert capsys.readouterr().out.split() == [
+        *("sha-256", hashlib.sha256(b"abc").hexdigest(), hashlib.shake_128(b"abc").hexdigest(10)),
+        *(hmac.digest(b"key", each, "sha256").hex() for each in (b"one", b"two")),
     ]
 
 

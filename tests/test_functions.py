@@ -8,7 +8,17 @@ from typing import Any, get_args
 
 import pytest
 
-from gatehash.catalog import DESIGNS, BytesField, Design, Field, Function, Job, Operation, find
+from gatehash.catalog import (
+    DESIGNS,
+    EMPTY_KEY,
+    BytesField,
+    Design,
+    Field,
+    Function,
+    Job,
+    Operation,
+    find,
+)
 from gatehash.catalog.function import Kind, digest_length
 from gatehash.cli.fields import given, with_fields
 from gatehash.errors import GatehashError
@@ -67,7 +77,7 @@ def test_configuration_leaves_no_default() -> None:
         CONFIGURED.job()
     assert CONFIGURED.job("sha-512").name == "sha-512"
     # A configuration that chooses no function leaves it.
-    assert find("sha512-bram-hmac").job(values={"key": b""}).name == "hmac-sha-512"
+    assert find("sha512-bram-hmac").job(values={"key": EMPTY_KEY}).name == "hmac-sha-512"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ Examples
 '8f5dd9ec79815266'
 >>> h.hexdigest() == gatehash.new("skein512-x8", b"abc", engine="model").hexdigest()
 True
+>>> gatehash.new("sha256", b"abc", engine="model").hexdigest()[:16]
+'ba7816bf8f01cfea'
 """
 
 from __future__ import annotations
@@ -22,22 +24,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, Literal
 
-    from gatehash.catalog import DESIGNS, HashObject, Operation, find
+    from gatehash.catalog import DESIGNS, EMPTY_KEY, EmptyKey, HashObject, Job, Operation, find
     from gatehash.errors import GatehashError, RefusedError
+    from gatehash.hashes import DesignHash
 
     Engine = Literal["rtl", "model"]
 
 __all__ = [
     "DESIGNS",
+    "EMPTY_KEY",
     "GatehashError",
     "HashObject",
     "RefusedError",
+    "algorithms_available",
+    "algorithms_guaranteed",
     "crypt",
     "crypt_stream",
     "find",
     "new",
 ]
 __version__: str
+algorithms_available: frozenset[str]
+"""Names that :func:`new` takes without any value: functions of the catalogue, hashlib's names."""
+algorithms_guaranteed: frozenset[str]
+"""Those that :data:`hashlib.algorithms_guaranteed` has, too."""
 
 
 if not TYPE_CHECKING:
@@ -51,74 +61,118 @@ if not TYPE_CHECKING:
         if name in __all__:
             from gatehash import catalog, errors
 
-            return getattr(errors if hasattr(errors, name) else catalog, name)
+            value = getattr(errors if hasattr(errors, name) else catalog, name)
+            return value() if name.startswith("algorithms_") else value
         raise AttributeError(f"module 'gatehash' has no attribute '{name}'")
 
 
 def new(
-    design: str,
+    name: str | None = None,
     data: bytes | bytearray | memoryview = b"",
     *,
+    design: str | None = None,
     engine: Engine = "rtl",
     algorithm: str | None = None,
     netlist: str | None = None,
-    **parameters: bytes | int | None,
-) -> HashObject:
+    string: bytes | bytearray | memoryview | None = None,
+    usedforsecurity: bool = True,
+    **parameters: bytes | int | EmptyKey | None,
+) -> DesignHash:
     """Make a hash object like those of :mod:`hashlib` that runs on a design.
 
     Parameters
     ----------
-    design : str
-        Name of a design of the catalogue, such as ``skein512-x8``.
-    data : bytes-like, optional
-        Start of the message.
+    name : str
+        Name of a hash function, as the catalogue, :mod:`hashlib` or lists of digests have it:
+        ``sha-256``, ``sha256``, ``SHA256``. Or name of a design, such as ``skein512-x8``, whose
+        usual function is meant then.
+    data, string : bytes-like, optional
+        Start of the message, by either name.
+    design : str, optional
+        Name of the design that computes the function. By default it is ``skein512-x8`` if that
+        computes it, otherwise the first of the catalogue that does and takes the parameters.
     engine : {"rtl", "model"}
         Simulate the design's RTL, or compute on the golden model.
     algorithm : str, optional
-        The hash function, where the design has several.
+        The hash function, where a design is named that has several.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
+    usedforsecurity : bool
+        As :func:`hashlib.new` takes it; it changes nothing.
     **parameters : bytes or int, optional
-        Parameters of the hash function: ``digest_bits`` where the design has several lengths;
-        ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384 and -512, zeros by default;
-        ``prepadded`` of PHASH, whether the message is padded already; ``key`` of HMAC, of any
-        length.
+        Parameters of the hash function: ``digest_bits`` where the design has several lengths, or
+        ``digest_size`` in bytes; ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384
+        and -512, zeros by default; ``prepadded`` of PHASH, whether the message is padded already;
+        ``key`` of HMAC, of any length, but empty only as :data:`EMPTY_KEY`; ``held`` of functions
+        with a key, whether hardware keeps it for the messages of the object and of its copies.
 
     Returns
     -------
-    HashObject
+    DesignHash
         Object with ``update``, ``digest``, ``hexdigest``, ``copy``, ``name``, ``digest_size`` and
-        ``block_size`` (sizes in bytes).
+        ``block_size`` (sizes in bytes). Of an extendable output, such as SHAKE, ``digest`` and
+        ``hexdigest`` take a length in bytes; without one it is ``digest_size``.
 
     Raises
     ------
     GatehashError
-        If there is no such design, engine, algorithm or target of a netlist, if one of several
+        If there is no such function, design, engine or target of a netlist, if one of several
         algorithms must be chosen, or if a parameter is not the function's or its value is not
-        allowed.
+        allowed. For an unknown name it is a ValueError, too.
     TypeError
         If `data` or a parameter has another type, or a name is not a str.
 
     Notes
     -----
+    A held key belongs to the object that has been given it, and to its copies: others never get
+    hardware that holds it. The key is sent again where the hardware has been taken for others.
+
     As with hashlib, several threads may use an object, it can't be pickled, and only its own method
     copies it. An object from before a fork continues in the child with a simulator of its own. The
     object stores the message: above a megabyte in a file without a name, which copies share, in the
     folder of :func:`tempfile.gettempdir`. At most eight simulators keep running for the next
     message, unless more are in use.
     """
-    from gatehash.catalog import find
     from gatehash.hashes import ModelHash
-    from gatehash.manners import check_text
+    from gatehash.manners import octets
 
-    if algorithm is not None:
-        check_text(algorithm=algorithm)
-    job = find(design).job(algorithm, parameters)
+    if string is not None:
+        if len(octets(data)):
+            raise TypeError("data and string are one argument; give one of them")
+        data = string
+    job = _job(name, design, algorithm, parameters)
     if _is_model(engine, netlist):
         return ModelHash(job, data)
     from gatehash.simulate import RtlHash
 
     return RtlHash(job, data, netlist)
+
+
+def _job(
+    name: str | None, design: str | None, algorithm: str | None, parameters: dict[str, Any]
+) -> Job:
+    """Return the job that is meant by the arguments of :func:`new`."""
+    from gatehash.catalog import find, named
+    from gatehash.manners import check_text, whole_number
+
+    for argument, value in {"name": name, "design": design, "algorithm": algorithm}.items():
+        if value is not None:
+            check_text(**{argument: value})
+    if "digest_size" in parameters and "digest_bits" not in parameters:
+        size = parameters.pop("digest_size")
+        if size is not None:
+            allowed = "it is the length of a digest in bytes"
+            parameters["digest_bits"] = 8 * whole_number("digest_size", size, allowed)
+    if design is not None:
+        if name is not None and algorithm is not None:
+            raise TypeError("name and algorithm are one argument where there is a design; give one")
+        return find(design).job(name if algorithm is None else algorithm, parameters)
+    if name is None:
+        raise TypeError("name is missing; it is that of a hash function or of a design")
+    found, function = named(name, [key for key, value in parameters.items() if value is not None])
+    if function is not None and algorithm is not None:
+        raise TypeError(f"'{name}' names a function as algorithm does; name a design, or give one")
+    return found.job(algorithm if function is None else function, parameters)
 
 
 def crypt(

@@ -11,11 +11,13 @@ __all__ = [
     "counted",
     "escaped",
     "shown",
+    "shown_value",
     "unknown",
 ]
 
 # What a user gave is shown up to here; so many names are listed in full.
 _LONGEST = 60
+_MOST_BITS = 256
 _MOST_NAMES = 12
 _NEAREST = 5
 
@@ -25,7 +27,7 @@ class GatehashError(Exception):
 
 
 class ArgumentError(GatehashError, ValueError):
-    """A golden model is given a value that it does not take."""
+    """A value or a name is not known, where functions of Python raise a ValueError."""
 
 
 class FieldError(GatehashError):
@@ -67,6 +69,19 @@ def shown(text: str) -> str:
     return escaped(text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ...")
 
 
+def shown_value(value: object) -> str:
+    """Return a value that a user gave, which is no secret, as an error shows it.
+
+    Examples
+    --------
+    >>> shown_value(5), shown_value("5"), shown_value(1 << 5000)
+    ('5', "'5'", 'a number of 5001 bits')
+    """
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        return f"a number of {value.bit_length()} bits"
+    return shown(repr(value))
+
+
 def escaped(text: str) -> str:
     r"""Return a text with escapes for what a terminal would not show.
 
@@ -91,7 +106,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def unknown(kind: str, name: str, names: Iterable[str], see: str) -> GatehashError:
+def unknown(kind: str, name: str, names: Iterable[str], see: str) -> ArgumentError:
     """Return the error for a name that is not known: it lists the names, or of many the nearest.
 
     Parameters
@@ -119,4 +134,4 @@ def unknown(kind: str, name: str, names: Iterable[str], see: str) -> GatehashErr
     else:
         near = get_close_matches(name[:_LONGEST], known, _NEAREST)
         hint = f"the nearest: {', '.join(near)}; all: {see}" if near else f"for all names: {see}"
-    return GatehashError(f"unknown {kind} '{shown(name)}'; {hint}")
+    return ArgumentError(f"unknown {kind} '{shown(name)}'; {hint}")

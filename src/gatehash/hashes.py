@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from threading import Lock
-from typing import cast
+from typing import Self, cast
 
 from gatehash.catalog import CipherModel, HashObject, Job
 from gatehash.compiled import compiled
-from gatehash.errors import RefusedError
-from gatehash.manners import BytesLike, HashManners, octets
+from gatehash.errors import ArgumentError, RefusedError, shown_value
+from gatehash.manners import BytesLike, HashManners, octets, whole_number
 
 __all__ = ["DesignHash", "ModelHash", "hardware_answer", "model_answer"]
 
@@ -131,18 +132,70 @@ class DesignHash(HashManners):
 
     @property
     def name(self) -> str:
-        """Name of the algorithm, such as ``skein-512-512``."""
+        """Name of the algorithm, such as ``skein-512-512``, which :func:`gatehash.new` takes."""
         return self._job.name
 
     @property
     def digest_size(self) -> int:
-        """Digest length in bytes."""
+        """Digest length in bytes; of an extendable output the length of the usual digest."""
         return self._job.digest_bits // 8
 
     @property
     def block_size(self) -> int:
         """Block length in bytes."""
         return self._job.block_bits // 8
+
+    @abstractmethod
+    def update(self, data: BytesLike, /) -> None:
+        """Append `data` to the message."""
+
+    def digest(self, length: int | None = None) -> bytes:
+        """Return the digest of the message so far; more may follow.
+
+        Parameters
+        ----------
+        length : int, optional
+            Length in bytes of an extendable output, such as SHAKE's; by default `digest_size`.
+
+        Raises
+        ------
+        TypeError
+            If the function has no extendable output, or the length is no integer.
+        GatehashError
+            If the design has no output of that length, which is a ValueError, too; if it does not
+            take the message, or its simulator can't be built or fails.
+        """
+        return self._digest(self.digest_size if length is None else self._size(length))
+
+    def hexdigest(self, length: int | None = None) -> str:
+        """Return what :meth:`digest` does as hexadecimal digits."""
+        return self.digest(length).hex()
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """Return an independent hash object with the same message."""
+
+    @abstractmethod
+    def _digest(self, size: int) -> bytes:
+        """Return a digest of a length that the function has."""
+
+    def _size(self, length: object) -> int:
+        most = self._job.most_bytes
+        if self._job.resized is None:
+            raise TypeError(
+                f"{self.name} has digests of {self.digest_size} bytes; a length is for extendable "
+                "outputs, such as shake128"
+            )
+        allowed = f"{self.name} takes 0 to {most} bytes"
+        size = whole_number("length", length, allowed)
+        if not 0 <= size <= most:
+            raise ArgumentError(f"length is {shown_value(size)}; {allowed}")
+        return size
+
+    def _resized(self, size: int) -> Job:
+        """Return the job for a longer digest."""
+        assert self._job.resized is not None
+        return self._job.resized(size)
 
 
 class ModelHash(DesignHash):
@@ -160,12 +213,14 @@ class ModelHash(DesignHash):
     >>> from gatehash.catalog import find
     >>> ModelHash(find("skein512-x8").job(), b"abc").hexdigest()[:16]
     '8f5dd9ec79815266'
+    >>> ModelHash(find("sha3-x1").job("shake128"), b"abc").hexdigest(8)
+    '5881092dd818bf5c'
     """
 
     def __init__(self, job: Job, data: BytesLike = b"") -> None:
         super().__init__(job)
         self._model = cast(HashObject, compiled(job.model()))
-        self._size = 0
+        self._length = 0
         self.update(data)
 
     def update(self, data: BytesLike, /) -> None:
@@ -173,23 +228,31 @@ class ModelHash(DesignHash):
         view = octets(data)
         with self._lock:
             self._model.update(view)
-            self._size += view.nbytes
+            self._length += view.nbytes
 
-    def digest(self) -> bytes:
-        """Return the digest of the message so far; more may follow.
-
-        Raises
-        ------
-        RefusedError
-            If the design does not take a message of that length.
-        """
-        with self._lock:
-            self._job.check(self._size)
-            return self._model.digest()
-
-    def copy(self) -> ModelHash:
+    def copy(self) -> Self:
         """Return an independent hash object with the same message."""
-        twin = ModelHash(self._job)
+        twin = type(self)(self._job)
         with self._lock:
-            twin._model, twin._size = self._model.copy(), self._size
+            twin._model, twin._length = self._model.copy(), self._length
         return twin
+
+    def _digest(self, size: int) -> bytes:
+        with self._lock:
+            self._job.check(self._length)
+            if size <= self.digest_size:
+                return self._model.digest()[:size]
+            self._resized(size)  # refuses what the function has not
+            return _of_length(self._model, size).digest()
+
+
+def _of_length(model: HashObject, size: int) -> HashObject:
+    """Return a model of an extendable output with the same message and a digest of `size` bytes.
+
+    Its state does not depend on the length.
+    """
+    twin = model.copy()
+    for part in (twin, *vars(twin).values()):
+        if hasattr(part, "digest_size"):
+            part.digest_size = size
+    return twin

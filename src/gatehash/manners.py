@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from operator import index
 from pickle import PickleBuffer
-from typing import NoReturn, SupportsIndex, TypeAlias
+from typing import NoReturn, SupportsIndex, TypeAlias, cast
 
-__all__ = ["BytesLike", "HashManners", "check_text", "octets"]
+from gatehash.errors import shown_value
+
+__all__ = ["BytesLike", "HashManners", "check_text", "octets", "whole_number"]
 
 BytesLike: TypeAlias = bytes | bytearray | memoryview
 
@@ -47,6 +50,31 @@ def octets(data: object) -> memoryview:
     if not view.c_contiguous:
         raise BufferError("the buffer must be C-contiguous")
     return PickleBuffer(view).raw()
+
+
+def whole_number(name: str, value: object, allowed: str) -> int:
+    """Return an integer of any type, such as NumPy's; a truth value is none.
+
+    Parameters
+    ----------
+    name : str
+        The argument.
+    value : object
+        Its value.
+    allowed : str
+        What errors say of the values that it takes.
+
+    Raises
+    ------
+    TypeError
+        If it is no integer.
+    """
+    try:
+        if not isinstance(value, bool):
+            return index(cast(SupportsIndex, value))
+    except TypeError:
+        pass
+    raise TypeError(f"{name} must be an integer, got {shown_value(value)}; {allowed}")
 
 
 def check_text(**values: object) -> None:

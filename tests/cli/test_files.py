@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outputs of commands: whole or not at all, with their mode, and never over an input."""
 
+import hmac
 import json
 import os
 import signal
@@ -280,6 +281,69 @@ def test_key_file(capfd: pytest.CaptureFixture[str]) -> None:
         assert "secret" not in err
         assert "c0ffee" not in err
     assert not Path("three").exists()
+
+
+CODES = ["hash", "--engine", "model", "in", "--design"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [*CODES, "sha256-lut-hmac"],
+        [*CODES, "sha3-x1-mac", "--algorithm", "kmac128"],
+        [*CODES, "skein512-x8-mac"],
+        [*CODES, "blake2b-mc-1"],
+        [*CODES, "blake3-mc-1", "--algorithm", "blake3-keyed"],
+        ["sum", "--engine", "model", "-a", "blake2s", "in"],
+        ["crypt", "--engine", "model", "--algorithm", "threefish-256", "in", "-o", "out"],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_key_is_an_error(command: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    """A key that could not be read is never no key."""
+    Path("blank").write_text(" \n\t\n")
+    for given, what in (
+        (["--key", ""], "key"),
+        (["--key", " "], "key"),
+        (["--key-file", "/dev/null"], "key in /dev/null"),
+        (["--key-file", "blank"], "key in blank"),
+        (["--key-file", "-"], "key in -"),
+    ):
+        with Path("/dev/null").open("rb") as nothing, redirected(nothing.fileno()):
+            assert run([*command, *given]) == 2
+        out, err = capfd.readouterr()
+        assert out == ""
+        assert (
+            err == f"gatehash: {what} is empty; it must be two hexadecimal digits for each byte\n"
+        )
+    assert not Path("out").exists()
+
+
+@contextmanager
+def redirected(number: int) -> Iterator[None]:
+    """Have standard input come from an open file."""
+    kept = os.dup(0)
+    os.dup2(number, 0)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 0)
+        os.close(kept)
+
+
+def test_a_held_key_is_sent_with_the_first_file(capfd: pytest.CaptureFixture[str]) -> None:
+    """The digests are those under the key, and the later ones take fewer cycles."""
+    for name in ("one", "two", "three"):
+        Path(name).write_bytes(name.encode())
+    files = ["one", "two", "three", "one"]
+    command = ["hash", *files, "--design", "sha256-lut-hmac", "--key", "6b6579", "--held"]
+    assert run([*command, "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)
+    wanted = [hmac.digest(b"key", name.encode(), "sha256").hex() for name in files]
+    assert [each["digest"] for each in found] == wanted
+    assert [each["cycles"] for each in found] == [360, 198, 198, 198]
+    assert run([*command, "--again"]) == 2
+    assert "--again" in capfd.readouterr().err
 
 
 def test_name_that_is_not_utf_8_in_json(capsys: pytest.CaptureFixture[str]) -> None:

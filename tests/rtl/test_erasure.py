@@ -215,12 +215,12 @@ def held(job: Job, config: tuple[int, ...] | None, seed: int) -> list[Packet]:
     rng = random.Random(seed)
     function = job.design.function(job.name)
 
-    def packet(**flags: bool) -> Packet:
-        one = function.bind(job.design, job.operation, {"key": key, **flags})
-        return good(one, rng, job.padding.block_bytes)
+    def packet(*, held: bool) -> Packet:
+        one = function.bind(job.design, job.operation, {"key": key, "held": held})
+        return good(one if held else one.without_key(), rng, job.padding.block_bytes)
 
     key = rng.randbytes(job.padding.block_bytes)
-    first, again = packet(held=True), packet(again=True)
+    first, again = packet(held=True), packet(held=False)
     if config is None:
         return [first, again]
     return [first, replace(again, config=config, answer=b"", error=True)]

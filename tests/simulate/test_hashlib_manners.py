@@ -158,7 +158,7 @@ def test_key_salt_and_counter_have_their_types() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: gatehash.new(5), "design must be a str, not 'int'"),  # type: ignore[arg-type]
+        (lambda: gatehash.new(5), "name must be a str, not 'int'"),  # type: ignore[arg-type]
         (lambda: gatehash.find([]), "design must be a str, not 'list'"),  # type: ignore[arg-type]
         (
             lambda: gatehash.new("skein-mc", algorithm=5),  # type: ignore[arg-type]

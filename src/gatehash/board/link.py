@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
 from collections import deque
@@ -16,6 +17,7 @@ from gatehash.board.frames import FLAG, Bad, Fault, Frame, Kind, Reader, frame_b
 from gatehash.board.identity import Identity, hardware_crc
 from gatehash.board.port import Port
 from gatehash.catalog import Design, Job, Operation, find
+from gatehash.catalog.held import KeyInHardware
 from gatehash.errors import GatehashError, counted, shown
 from gatehash.hashes import hardware_answer
 from gatehash.manners import BytesLike, octets
@@ -69,6 +71,7 @@ class BoardLink:
         self._came: deque[Frame | Bad] = deque()
         self._session = False
         self._progress = _Progress()
+        self._key = KeyInHardware()
         try:
             self.identity = self._greet()
         except BaseException:
@@ -87,8 +90,13 @@ class BoardLink:
         self.close()
 
     def close(self) -> None:
-        """Close the device."""
-        self._port.close()
+        """Close the device; a board that may hold a key is reset before."""
+        try:
+            if self._key.possible:
+                with contextlib.suppress(GatehashError):
+                    self._greet()
+        finally:
+            self._port.close()
 
     def design(self) -> Design:
         """Return the design that the board has, or raise GatehashError for one of no name here."""
@@ -159,7 +167,7 @@ class BoardLink:
     def stream(self, job: Job, message: Iterable[BytesLike]) -> Generator[bytes, None, bool]:
         """Yield the answer to a message, given in pieces, as it arrives; return its error flag.
 
-        Only what is on the way is in memory.
+        Only what is on the way is in memory. Where the board holds the job's key, it is not sent.
 
         Raises
         ------
@@ -170,6 +178,8 @@ class BoardLink:
         if not self._session:
             self._greet()
         self._session = False
+        job = self._key.following(job)
+        self._key.take(job)
         limits, progress = self.identity, self._progress
         progress.message_bytes = progress.answer_bytes = 0
         frames = _frames(job.config_bytes, message, limits.chunk_bytes)
@@ -239,6 +249,8 @@ class BoardLink:
                 f"the answer has {counted(came, 'byte')}; {job.name} on {job.design.name} has {due}"
             )
         self._session = True
+        if payload[0]:
+            self._key.forget()
         return bool(payload[0])
 
     def _greet(self) -> Identity:
@@ -272,6 +284,7 @@ class BoardLink:
         self._session = True
         self._came.clear()
         self._progress = _Progress()
+        self._key = KeyInHardware()
         return identity
 
     def _read(self) -> Iterator[Frame]:

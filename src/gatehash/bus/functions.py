@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gatehash.catalog import DESIGNS, BytesField, Design, Field, Function, Hardware, NumberField
 from gatehash.catalog.function import Kind
-from gatehash.catalog.hmac import HOLDS, KEYED
+from gatehash.catalog.held import HOLDS, KEYED
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import FOLLOWED, RESUMES
 from gatehash.errors import GatehashError

@@ -2,7 +2,7 @@
 """The catalogue: every design, once. Everything else walks it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from gatehash.catalog.aead import aead_designs
@@ -15,7 +15,15 @@ from gatehash.catalog.blake_piped import blake_piped_designs
 from gatehash.catalog.compact import compact_designs
 from gatehash.catalog.design import Design
 from gatehash.catalog.engine import engine_designs
-from gatehash.catalog.function import BytesField, Field, FlagField, Function, NumberField
+from gatehash.catalog.fields import (
+    EMPTY_KEY,
+    BytesField,
+    EmptyKey,
+    Field,
+    FlagField,
+    NumberField,
+)
+from gatehash.catalog.function import Function
 from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
@@ -38,12 +46,14 @@ __all__ = [
     "DEFAULT",
     "DEFAULT_CIPHER",
     "DESIGNS",
+    "EMPTY_KEY",
     "Boundary",
     "BoundaryName",
     "BytesField",
     "CipherModel",
     "Cycles",
     "Design",
+    "EmptyKey",
     "Field",
     "FlagField",
     "Function",
@@ -54,10 +64,13 @@ __all__ = [
     "NumberField",
     "Operation",
     "Timing",
+    "algorithms_available",
+    "algorithms_guaranteed",
     "cipher_design",
     "find",
     "hash_function",
     "jobs_called",
+    "named",
 ]
 
 DESIGNS: dict[str, Design] = {
@@ -143,12 +156,14 @@ def find(name: str) -> Design:
     32
     """
     check_text(design=name)
-    if name in DESIGNS:
-        return DESIGNS[name]
-    for read in READERS:
-        if design := read(name):
-            return design
+    if design := _found(name):
+        return design
     raise unknown("design", name, DESIGNS, "gatehash list")
+
+
+def _found(name: str) -> Design | None:
+    made = (design for read in READERS if (design := read(name)))
+    return DESIGNS.get(name) or next(made, None)
 
 
 def cipher_design(name: str) -> str:
@@ -223,16 +238,19 @@ def _meant(name: str, found: Sequence[tuple[Function, Design]]) -> tuple[Functio
     return next((each for is_meant in ways for each in found if is_meant(each[0])), None)
 
 
-def hash_function(name: str) -> tuple[Function, Design]:
-    """Return a hash function, and a design that computes it.
+def hash_function(name: str, given: Collection[str] = ()) -> tuple[Function, Design]:
+    """Return a hash function, and the design that is meant where only the function is named.
 
-    The design is the default one if it computes the function, otherwise the first of the catalogue.
+    It is the default design if that computes the function, otherwise the first of the catalogue
+    that does; of these the first whose function takes what a user gives.
 
     Parameters
     ----------
     name : str
-        Name of the function, also with another digest length, or what lists of digests call it,
-        each in upper or lower case.
+        Name of the function, also with another digest length, or what lists of digests or
+        :mod:`hashlib` call it, each in upper or lower case.
+    given : collection of str
+        Names of the fields that a user gives.
 
     Raises
     ------
@@ -243,18 +261,86 @@ def hash_function(name: str) -> tuple[Function, Design]:
     --------
     >>> [hash_function(name)[0].name for name in ("SHA512/256", "SHA-256", "skein-512-224")]
     ['sha-512/256', 'sha-256', 'skein-512-512']
-    >>> hash_function("skein512")[1].name
-    'skein512-x8'
+    >>> hash_function("skein512")[1].name, hash_function("sha3_256")[1].name
+    ('skein512-x8', 'sha3-x1')
+    >>> hash_function("sha256", ["chaining", "before"])[1].name
+    'sha256-lut-resume'
     """
     check_text(algorithm=name)
-    found = [
+    if found := _hash_function(name, given):
+        return found
+    names = dict.fromkeys(function.name for function, _ in _hash_functions())
+    raise unknown("hash function", name, names, "gatehash list --json")
+
+
+def _hash_functions() -> list[tuple[Function, Design]]:
+    return [
         (function, design)
         for design in (DESIGNS[DEFAULT], *DESIGNS.values())
         for function in design.functions
         if function.hashes
     ]
+
+
+def _hash_function(name: str, given: Collection[str]) -> tuple[Function, Design] | None:
+    found = _hash_functions()
     meant = _meant(name, found)
     if meant is None:
-        names = dict.fromkeys(function.name for function, _ in found)
-        raise unknown("hash function", name, names, "gatehash list --json")
-    return meant
+        return None
+    same = [each for each in found if each[0].name == meant[0].name]
+    takes = ({field.name for field in function.fields}.issuperset(given) for function, _ in same)
+    return next((each for each, fits in zip(same, takes, strict=True) if fits), meant)
+
+
+def algorithms_available() -> frozenset[str]:
+    """Return names of hash functions that need no value: the catalogue's, and hashlib's for them.
+
+    Examples
+    --------
+    >>> sorted(algorithms_available() & {"sha-256", "sha3_256", "shake_128", "md5", "hmac-sha-256"})
+    ['sha-256', 'sha3_256', 'shake_128']
+    """
+    import hashlib
+
+    found = {
+        function.name: function
+        for design in DESIGNS.values()
+        for function in design.functions
+        if function.hashes and function.works_without_values
+    }
+    others = hashlib.algorithms_available | hashlib.algorithms_guaranteed
+    listed = (name for name in others if any(each.listed_as(name) for each in found.values()))
+    return frozenset({*found, *listed})
+
+
+def algorithms_guaranteed() -> frozenset[str]:
+    """Return the names of :func:`algorithms_available` that hashlib guarantees."""
+    import hashlib
+
+    return algorithms_available() & hashlib.algorithms_guaranteed
+
+
+def named(name: str, given: Collection[str] = ()) -> tuple[Design, str | None]:
+    """Return the design of a name, which is a design's or a hash function's, and the function.
+
+    Parameters
+    ----------
+    name, given
+        A design's name, for which the function is None; else as for :func:`hash_function`.
+
+    Raises
+    ------
+    GatehashError
+        If it is neither.
+
+    Examples
+    --------
+    >>> [(design.name, name) for design, name in map(named, ("sha256-bram", "sha256"))]
+    [('sha256-bram', None), ('sha256-lut', 'sha256')]
+    """
+    if design := _found(name):
+        return design, None
+    if function := _hash_function(name, given):
+        return function[1], name
+    known = dict.fromkeys((*DESIGNS, *(each.name for each, _ in _hash_functions())))
+    raise unknown("hash function or design", name, known, "gatehash list --json")

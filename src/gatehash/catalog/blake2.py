@@ -7,14 +7,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gatehash.catalog.function import (
+from gatehash.catalog.fields import (
+    EMPTY_KEY,
     BytesField,
     Field,
     FlagField,
-    Function,
     NumberField,
     digest_length,
 )
+from gatehash.catalog.function import Function
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import BLAKE2_RUNS
 from gatehash.catalog.timing import SequentialTiming
@@ -63,7 +64,7 @@ def _fields(own: Parameters) -> tuple[Field, ...]:
             help="Key of BLAKE2.",
             length=most,
             shorter=True,
-            default=b"",
+            default=EMPTY_KEY,
             tested=(bytes(range(most)),),
             secret=True,
         ),

@@ -124,24 +124,23 @@ class Design:
             )
         principal = self.usual if usual else self.principal
         default = principal if principal in offered else next(iter(offered), "")
-        called = [
-            each.name
-            for each in offered.values()
-            if name is not None and name.lower() not in offered and each.listed_as(name)
-        ]
-        wanted = default if name is None else next(iter(called), name.lower())
+        listed = None
+        if name is not None and name.lower() not in offered:
+            listed = next((each for each in offered.values() if each.listed_as(name)), None)
+        wanted = default if name is None else name.lower() if listed is None else listed.name
         # What lists of digests call a function tells no length.
-        tells = name is not None and not called
+        tells = name is not None and (listed is None or listed.spelled_as(name))
         # A function's own name goes before one that only differs in the digest's length.
         for function in sorted(offered.values(), key=lambda each: each.name != wanted):
             stands_for = function.called(wanted or "")
             if stands_for is None:
                 continue
-            given = {key: value for key, value in (values or {}).items() if value is not None}
+            given = function.given(values or {})
             for key, value in stands_for.items() if tells else ():
-                if given.get(key, value) != value:
-                    why = f"{{}} {given[key]} contradicts {name}, where it is {value}"
-                    other = f"{wanted.removesuffix(str(value))}{given[key]}"
+                asked = function.read({key: given.get(key, value)})[key]
+                if asked != value:
+                    why = f"{{}} {asked} contradicts {name}, where it is {value}"
+                    other = f"{wanted.removesuffix(str(value))}{asked}"
                     known = any(each.called(other) is not None for each in offered.values())
                     raise FieldError(f"{why}; write {other}" if known else why, key)
             return function.bind(self, operation, stands_for | given)

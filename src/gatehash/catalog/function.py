@@ -4,183 +4,51 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from operator import index
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from gatehash.catalog.fields import (
+    DIGEST_BITS,
+    BytesField,
+    Field,
+    FlagField,
+    NumberField,
+    digest_length,
+)
 from gatehash.catalog.job import Job, Operation
-from gatehash.errors import FieldError, GatehashError, counted
-from gatehash.manners import octets
+from gatehash.errors import FieldError, GatehashError
 
 if TYPE_CHECKING:
     from gatehash.catalog.design import Design
 
-__all__ = ["BytesField", "Field", "FlagField", "Function", "Kind", "NumberField", "digest_length"]
+__all__ = [
+    "BytesField",
+    "Field",
+    "FlagField",
+    "Function",
+    "Kind",
+    "NumberField",
+    "digest_length",
+]
 
 Kind = Literal["hash", "extendable output", "keyed hash", "cipher", "authenticated cipher"]
 
-# Values that are listed one by one in an error, at most.
-_LISTED = 4
 _LENGTH = re.compile("[1-9][0-9]{0,19}")
+_SPELLING = re.compile("[a-z0-9]+(?:[-_/][a-z0-9]+)*")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Field(ABC):
-    """Something that a user gives.
+def _spelling(name: str) -> str:
+    """Return what spellings of a name have in common; of what is no such name, the name.
 
-    Parameters
-    ----------
-    name : str
-        Name in the API; with hyphens, that of the command line's option.
-    help : str
-        What the option's help says.
-    default : object, optional
-        Value if none is given; without it one must be.
-    example : object, optional
-        Value for measurements and tests, if not the default.
-    tested : tuple
-        Other values that tests try.
-    secret : bool
-        Whether other users of the machine must not see it.
-    least, most : int, optional
-        Range of what may be given as a number; of bytes, which are stored little endian, too.
+    Examples
+    --------
+    >>> [_spelling(name) for name in ("SHA-512/256", "sha512_256", "sha!")]
+    ['sha-512-256', 'sha-512-256', 'sha!']
     """
-
-    name: str
-    help: str
-    default: Any = None
-    example: Any = None
-    tested: tuple[Any, ...] = ()
-    secret: bool = False
-    least: int | None = None
-    most: int | None = None
-
-    @abstractmethod
-    def read(self, value: Any, function: str) -> Any:
-        """Return what a job takes for a value; :meth:`Function.bind` tells the errors."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class BytesField(Field):
-    """Bytes, such as a key.
-
-    Parameters
-    ----------
-    length : int
-        Length in bytes.
-    optional : bool
-        Whether there may be none, which is empty.
-    shorter : bool
-        Whether there may be fewer, down to none.
-    free : bool
-        Whether there may be any number of bytes; `length` is then what the hardware takes of them,
-        or a usual one.
-    """
-
-    length: int
-    optional: bool = False
-    shorter: bool = False
-    free: bool = False
-
-    def read(self, value: Any, function: str) -> bytes:
-        """Return the bytes."""
-        if self.least is not None and self.most is not None and isinstance(value, int):
-            if not self.least <= value <= self.most:
-                raise GatehashError(
-                    f"{self.name} is {value}; it must be {self.least} to {self.most}"
-                )
-            return value.to_bytes(self.length, "little")
-        if value is None and self.optional:
-            return b""
-        if value is None:
-            of = "any length" if self.free else f"{self.length} bytes"
-            raise GatehashError(f"{function} needs a {self.name} of {of}")
-        data = bytes(octets(value))
-        least = 0 if self.shorter or self.free else self.length
-        if len(data) < least or (len(data) > self.length and not self.free):
-            has, most = counted(len(data), "byte"), "at most " * self.shorter
-            raise GatehashError(f"{self.name} has {has}; {function} takes {most}{self.length}")
-        return data
-
-
-@dataclass(frozen=True, kw_only=True)
-class NumberField(Field):
-    """A number, such as a digest length.
-
-    Parameters
-    ----------
-    words, unit : str
-        What errors call it, and what it is counted in.
-    step : int
-        From one value to the next.
-    """
-
-    words: str
-    unit: str
-    least: int
-    most: int
-    step: int
-
-    @property
-    def values(self) -> range:
-        """All of its values."""
-        return range(self.least, self.most + 1, self.step)
-
-    @property
-    def few(self) -> bool:
-        """Whether they are so few that errors list them."""
-        return len(self.values) <= _LISTED
-
-    def read(self, value: Any, function: str) -> int:
-        """Return the number."""
-        try:
-            number, values = index(value), self.values
-        except TypeError:
-            raise TypeError(f"{self.name} must be an integer, got {value!r}") from None
-        if number in values:
-            return number
-        allowed = f"multiples of {self.step} {self.unit} from {self.least} to {self.most}"
-        if self.step == 1:
-            allowed = f"{self.least} to {self.most} {self.unit}".rstrip()
-        if self.few:
-            allowed = f"{' or '.join(map(str, values))} {self.unit}"
-        raise GatehashError(f"{self.words} {number} is not available: {function} takes {allowed}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class FlagField(Field):
-    """A choice that a user may make."""
-
-    default: bool = False
-    tested: tuple[bool, ...] = (True,)
-
-    def read(self, value: Any, _function: str) -> bool:
-        """Return whether the choice is made."""
-        return bool(value)
-
-
-def digest_length(
-    bits: int,
-    least: int | None = None,
-    most: int | None = None,
-    *,
-    step: int = 8,
-    tested: tuple[int, ...] = (),
-) -> NumberField:
-    """Return the field of a digest of `bits` bits unless others, from `least` on, are asked for."""
-    return NumberField(
-        name="digest_bits",
-        help="Digest length in bits.",
-        words="digest length",
-        unit="bits",
-        least=bits if least is None else least,
-        most=bits if most is None else most,
-        step=step,
-        default=bits,
-        tested=tested,
-    )
+    lower = name.lower()
+    return "-".join(re.findall("[a-z]+|[0-9]+", lower)) if _SPELLING.fullmatch(lower) else name
 
 
 @dataclass(frozen=True)
@@ -244,6 +112,14 @@ class Function:
         return any(each.secret for each in self.fields)
 
     @property
+    def works_without_values(self) -> bool:
+        """Whether a user need not give anything."""
+        return all(
+            each.default is not None or (isinstance(each, BytesField) and each.optional)
+            for each in self.fields
+        )
+
+    @property
     def examples(self) -> tuple[dict[str, Any], ...]:
         """Values for measurements, then others that tests try."""
         first = {each.name: each.example for each in self.fields if each.example is not None}
@@ -273,11 +149,40 @@ class Function:
         return {} if name == self.name else None
 
     def listed_as(self, name: str) -> bool:
-        """Whether lists of digests call it so, in upper or lower case.
+        """Whether lists of digests, or :mod:`hashlib`, call it so, in upper or lower case.
 
         Such a name tells no length of the digest.
+
+        Examples
+        --------
+        >>> from gatehash.catalog import find
+        >>> function = find("sha512-lut").function("sha-512/256")
+        >>> [function.listed_as(name) for name in ("SHA512/256", "sha512_256", "sha512")]
+        [True, True, False]
         """
-        return (self.tag or self.name).lower() == name.lower()
+        return self.spelled_as(name) or _spelling(self.tag or self.name) == _spelling(name)
+
+    def spelled_as(self, name: str) -> bool:
+        """Whether a name is the function's own, as ``sha3_256`` is that of ``sha3-256``."""
+        return _spelling(self.name) == _spelling(name)
+
+    def given(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values that are not None; a secret that is None is an error, not its absence.
+
+        Raises
+        ------
+        FieldError
+            If a secret is None.
+        """
+        for field in self.fields:
+            if field.secret and values.get(field.name, b"") is None:
+                raise FieldError(f"{{}} is None, for {self.name}; it must be bytes", field.name)
+        return {name: value for name, value in values.items() if value is not None}
+
+    def read(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a job takes for the values of some fields; :meth:`bind` tells the errors."""
+        fields = (field for field in self.fields if field.name in values)
+        return {field.name: field.read(values[field.name], self.name) for field in fields}
 
     def bind(self, design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
         """Return the job of a design that runs the function.
@@ -311,18 +216,39 @@ class Function:
                     f"{self.name} on {design.name} takes no {{}}; it takes: {known}", name, *bound
                 )
             bound[name] = value
-        read = {field.name: field.read(bound[field.name], self.name) for field in self.fields}
+        read = self.read(bound)
         job = self.make(design, operation, read)
         if not self.hashes:
             return job
+        if self._extends(read):
+            resized = partial(self._resized, design, operation, values)
+            job = replace(job, most_bytes=self._most_bytes, resized=resized)
         # With another digest length it may be another function of the design.
         own = (each for each in design.functions if each.name == job.name)
         return replace(job, tag=next(own, self)._tagged(job))
 
+    def _extends(self, read: Mapping[str, Any]) -> bool:
+        """Whether each digest is the beginning of any longer one."""
+        chosen = (isinstance(each, FlagField) and each.extends for each in self.fields)
+        return self.kind == "extendable output" or any(
+            extends and read[field.name] for field, extends in zip(self.fields, chosen, strict=True)
+        )
+
+    @property
+    def _most_bytes(self) -> int:
+        (field,) = (field for field in self.fields if field.name == DIGEST_BITS)
+        assert field.most is not None
+        return field.most // 8
+
+    def _resized(
+        self, design: Design, operation: Operation, values: Mapping[str, Any], size: int
+    ) -> Job:
+        return self.bind(design, operation, {**values, DIGEST_BITS: 8 * size})
+
     def _tagged(self, job: Job) -> str:
         if self.tag is None:
             return job.name.upper()
-        defaults = [field.default for field in self.fields if field.name == "digest_bits"]
+        defaults = [field.default for field in self.fields if field.name == DIGEST_BITS]
         is_default = job.digest_bits in defaults or not defaults
         return self.tag if is_default else f"{self.tag}-{job.digest_bits}"
 

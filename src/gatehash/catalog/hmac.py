@@ -8,18 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from gatehash.catalog.function import BytesField, Field, FlagField
+from gatehash.catalog.function import BytesField, Field
 from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.held import HELD, HOLDS, KEYED, NO_KEY, Hold, key_token
 from gatehash.catalog.job import HashObject, Job, config_words
 from gatehash.catalog.timing import SequentialTiming, Timing
 from gatehash.models.hmac import Hmac, key_block
 
-__all__ = ["HOLDS", "KEYED", "NO_KEY", "hmac_fields", "hmac_job", "with_hmac"]
-
-KEYED, HOLDS = 1, 2
-NO_KEY = "it holds no key; a message that is held gives it one"
-"""Why a design refuses a message whose key it should hold."""
-"""Bits of a packet's first word: a key is behind it; the key is held for the next message."""
+__all__ = ["hmac_fields", "hmac_job", "with_hmac"]
 
 _CONFIG_BITS = 64
 _WORDS = 8
@@ -60,17 +56,18 @@ def hmac_fields(block_bytes: int) -> tuple[Field, ...]:
             example=bytes(range(block_bytes)),
             secret=True,
         ),
-        FlagField(name="held", help="The design holds the key for the next message."),
-        FlagField(
-            name="again",
-            help="The design has the key, which it held, and is not told it again.",
-            # The message before must have held it.
-            tested=(),
-        ),
+        HELD,
     )
 
 
-def hmac_job(job: Job, values: Mapping[str, Any], start: HashObject, word_bits: int) -> Job:
+def hmac_job(
+    job: Job,
+    values: Mapping[str, Any],
+    start: HashObject,
+    word_bits: int,
+    *,
+    brought: bool = True,
+) -> Job:
     """Return the job for a message with a key.
 
     Parameters
@@ -83,19 +80,24 @@ def hmac_job(job: Job, values: Mapping[str, Any], start: HashObject, word_bits: 
         An object of the golden model of the hash function, without a message.
     word_bits : int
         Width of the core's words in bits.
+    brought : bool
+        Whether the packet has the key; otherwise the design must hold it.
     """
-    key, held, again = values["key"], values["held"], values["again"]
-    config = (
-        KEYED * (not again) | HOLDS * held,
-        *(() if again else config_words(key_block(start, key))),
-    )
+    key, held = values["key"], values["held"]
+    words = config_words(key_block(start, key))
     return replace(
         job,
         name=f"hmac-{job.name}",
         model=partial(Hmac, start, key),
-        timing=_timing(job, word_bits, held=held, again=again),
-        config=config,
-        distrust=NO_KEY * again,
+        timing=_timing(job, word_bits, held=held, again=not brought),
+        config=(KEYED * brought | HOLDS * held, *(words if brought else ())),
+        distrust=NO_KEY * (not brought),
+        hold=Hold(
+            stays=held,
+            brought=brought,
+            token=key_token(words),
+            without=partial(hmac_job, job, values, start, word_bits, brought=False),
+        ),
     )
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from gatehash.catalog.timing import sooner
@@ -13,6 +13,7 @@ from gatehash.errors import RefusedError, counted
 if TYPE_CHECKING:
     from gatehash.catalog.design import Design
     from gatehash.catalog.hardware import Hardware
+    from gatehash.catalog.held import Hold
     from gatehash.catalog.timing import Cycles
     from gatehash.models.padding import PaddingRule
 
@@ -104,6 +105,13 @@ class Job:
         Bytes that the design puts behind a message and pads with it.
     tag : str
         What a list of digests calls a hash function with this digest length, such as ``SHA256``.
+    hold : Hold, optional
+        What the message does with a key that the design can hold.
+    resized : callable, optional
+        Of an extendable output, whose digests are beginnings of longer ones, makes the job for a
+        digest of so many bytes.
+    most_bytes : int
+        Bytes of the longest such digest.
     """
 
     design: Design
@@ -124,11 +132,22 @@ class Job:
     sealed: Callable[[], Model] | None = None
     tail_bytes: int = 0
     tag: str = ""
+    hold: Hold | None = None
+    resized: Callable[[int], Job] | None = None
+    most_bytes: int = 0
 
     @property
     def hashes(self) -> bool:
         """Whether the answer is a digest."""
         return self.operation == "hash"
+
+    def without_key(self) -> Job:
+        """Return the job for the same message where the design holds the key, and it is not sent.
+
+        Only functions whose designs can hold a key have it.
+        """
+        assert self.hold is not None
+        return replace(self.hold.without(), tag=self.tag)
 
     @property
     def label(self) -> str:

@@ -3,25 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from gatehash.catalog.function import Field, FlagField
 from gatehash.catalog.hardware import Boundary, Hardware
-from gatehash.catalog.hmac import HOLDS, KEYED, NO_KEY
+from gatehash.catalog.held import HOLDS, KEYED, NO_KEY, Hold, key_token
+from gatehash.catalog.job import Job, config_words
 from gatehash.catalog.timing import SequentialTiming
 
-__all__ = ["HOLD_FIELDS", "Prefix", "prefix_hardware"]
-
-HOLD_FIELDS: tuple[Field, ...] = (
-    FlagField(name="held", help="The design holds the key for the next message."),
-    FlagField(
-        name="again",
-        help="The design has the key, which it held, and is not told it again.",
-        # The message before must have held it.
-        tested=(),
-    ),
-)
-"""How long a key stays, as the designs with HMAC have it."""
+__all__ = ["Prefix", "prefix_hardware"]
 
 _CONFIG_BITS = 64
 
@@ -91,7 +81,7 @@ class Prefix:
     nested : bool
         Whether a second message of the digest follows, as of HMAC.
     held, again : bool
-        Whether they stay for the next message; whether they stayed, and are not told again.
+        Whether they stay for the next message; whether they stayed, and the packet has none.
     """
 
     blocks: tuple[bytes, ...]
@@ -113,9 +103,17 @@ class Prefix:
         flags = KEYED * (not self.again) | HOLDS * self.held
         count = len(self.blocks) if self.most > 1 and not self.again else 0
         head = flags | self.tail << 8 | count << 16
-        data = b"" if self.again else b"".join(self.blocks)
-        words = (data[at : at + 8] for at in range(0, len(data), 8))
-        return (head, *(int.from_bytes(word, "little") for word in words))
+        return (head, *(() if self.again else self._words))
+
+    @property
+    def _words(self) -> tuple[int, ...]:
+        return config_words(b"".join(self.blocks))
+
+    def hold(self, without: Callable[[], Job]) -> Hold:
+        """Return what a message does with the blocks; `without` makes its job without them."""
+        return Hold(
+            stays=self.held, brought=not self.again, token=key_token(self._words), without=without
+        )
 
     def timing(
         self,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,9 +11,10 @@ from typing import Any
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, FlagField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.held import HELD
 from gatehash.catalog.hmac import hmac_fields
 from gatehash.catalog.job import HashObject, Job, Operation
-from gatehash.catalog.prefix import HOLD_FIELDS, Prefix, prefix_hardware
+from gatehash.catalog.prefix import Prefix, prefix_hardware
 from gatehash.errors import GatehashError
 from gatehash.models.hmac import Hmac, key_block
 from gatehash.models.kmac import Kmac, cshake_rule, kmac_blocks, right_encode
@@ -47,6 +48,7 @@ def _job(
     prefix: Prefix,
     model: Any,
     digest_bits: int,
+    without: Callable[[], Job],
     tail_bytes: int = 0,
 ) -> Job:
     rate = 8 * rule.block_bytes
@@ -75,6 +77,7 @@ def _job(
         digest_bits=digest_bits,
         config=prefix.config,
         distrust=prefix.distrust,
+        hold=prefix.hold(without),
         tail_bytes=tail_bytes,
     )
 
@@ -86,7 +89,9 @@ def _hmac(bits: int) -> Function:
     def model(key: bytes) -> HashObject:
         return Hmac(Sha3(bits), key)
 
-    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+    def job(
+        design: Design, operation: Operation, values: Mapping[str, Any], *, again: bool = False
+    ) -> Job:
         block = key_block(Sha3(bits), values["key"])
         return _job(
             design,
@@ -98,10 +103,11 @@ def _hmac(bits: int) -> Function:
                 most=1,
                 nested=True,
                 held=values["held"],
-                again=values["again"],
+                again=again,
             ),
             model=partial(model, values["key"]),
             digest_bits=bits,
+            without=partial(job, design, operation, values, again=True),
         )
 
     fields = (digest_length(bits), *hmac_fields(rule.block_bytes))
@@ -124,7 +130,9 @@ def _kmac(security_bits: int) -> Function:
     name, of, rule = f"kmac{security_bits}", f"shake{security_bits}", cshake_rule(security_bits)
     rate = rule.block_bytes
 
-    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+    def job(
+        design: Design, operation: Operation, values: Mapping[str, Any], *, again: bool = False
+    ) -> Job:
         bits, key, custom, xof = (values[each] for each in ("digest_bits", "key", "custom", "xof"))
         names, keys = kmac_blocks(security_bits, key, custom)
         model = partial(Kmac, security_bits, bits, key=key, custom=custom, xof=xof)
@@ -141,10 +149,11 @@ def _kmac(security_bits: int) -> Function:
                 most=2,
                 tail=_XOF if xof else _LENGTH,
                 held=values["held"],
-                again=values["again"],
+                again=again,
             ),
             model=model,
             digest_bits=bits,
+            without=partial(job, design, operation, values, again=True),
             tail_bytes=len(right_encode(0 if xof else bits)),
         )
 
@@ -159,8 +168,10 @@ def _kmac(security_bits: int) -> Function:
         # What of a block is not the key's: its lengths.
         tested=(bytes(range(rate - 5)),),
     )
-    xof = FlagField(name="xof", help="KMACXOF: the digest does not depend on its length.")
-    fields = (digest, key, _custom("KMAC"), xof, *HOLD_FIELDS)
+    xof = FlagField(
+        name="xof", help="KMACXOF: the digest does not depend on its length.", extends=True
+    )
+    fields = (digest, key, _custom("KMAC"), xof, HELD)
     return Function(name, job, fields, kind="keyed hash")
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Field, Function
 from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.held import HELD
 from gatehash.catalog.job import Job, Operation
-from gatehash.catalog.prefix import HOLD_FIELDS, Prefix, prefix_hardware
+from gatehash.catalog.prefix import Prefix, prefix_hardware
 from gatehash.catalog.skein import SOURCES, skein_digest
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.errors import GatehashError
@@ -56,7 +57,7 @@ def argument_fields(state_bytes: int) -> tuple[Field, ...]:
         )
         for name in ARGUMENTS
     )
-    return (key, *others, *HOLD_FIELDS)
+    return (key, *others, HELD)
 
 
 def argument_blocks(state_bytes: int, digest_bits: int, **given: bytes) -> Iterator[bytes]:
@@ -92,7 +93,9 @@ def skein_mac(
     fields = argument_fields(state_bytes)
     names = ("key", *ARGUMENTS)
 
-    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+    def job(
+        design: Design, operation: Operation, values: Mapping[str, Any], *, again: bool = False
+    ) -> Job:
         bits, given = values["digest_bits"], {name: values[name] for name in names}
         blocks = tuple(argument_blocks(state_bytes, bits, **given))
         if len(blocks) > most:
@@ -102,9 +105,7 @@ def skein_mac(
                 f"{most}, of which the configuration is one"
             )
         hardware = design.hardware.having(**parameters, DigestBits=bits)
-        prefix = Prefix(
-            blocks=blocks, most=most, tag_bytes=8, held=values["held"], again=values["again"]
-        )
+        prefix = Prefix(blocks=blocks, most=most, tag_bytes=8, held=values["held"], again=again)
         return Job(
             design=design,
             hardware=hardware,
@@ -115,6 +116,7 @@ def skein_mac(
             digest_bits=bits,
             config=prefix.config,
             distrust=prefix.distrust,
+            hold=prefix.hold(partial(job, design, operation, values, again=True)),
         )
 
     digest = skein_digest(state_bits, tested=False)

@@ -113,7 +113,8 @@ def given(
     Raises
     ------
     GatehashError
-        If a value is given twice, its file can't be read, or it is not hexadecimal.
+        If a value is given twice, its file can't be read, or it is not hexadecimal, or if a secret
+        is empty.
     """
     found: dict[str, bytes | int] = {}
     files = []
@@ -123,12 +124,17 @@ def given(
             continue
         if of == name:
             found[name] = _hexadecimal(name, value) if isinstance(value, str) else value
+            # What is secret has a file, too. None is never given by what is empty.
+            if f"{name}_file" in values and not found[name]:
+                raise _empty(name)
             continue
         if value == "-" and "-" in inputs:
             raise GatehashError(f"standard input can't be both the message and the {of}")
         if values[of] is not None:
             raise GatehashError(f"--{of} and --{of}-file exclude each other; choose one")
-        found[of] = _read(of, value)
+        if not (data := _read(of, value)):
+            raise _empty(f"{of} in {quoted(value)}")
+        found[of] = data
         files.append(value)
     return found, files
 
@@ -146,6 +152,10 @@ def _read(name: str, file: str) -> bytes:
             f"it must hold the {name} alone, in hexadecimal"
         )
     return _hexadecimal(f"{name} in {quoted(file)}", text.decode("ascii", "replace"))
+
+
+def _empty(name: str) -> GatehashError:
+    return GatehashError(f"{name} is empty; it must be two hexadecimal digits for each byte")
 
 
 def _hexadecimal(name: str, text: str) -> bytes:

@@ -4,18 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from typing import Self
 
 from gatehash.catalog import Job
 from gatehash.hashes import DesignHash, hardware_answer
 from gatehash.manners import BytesLike, octets
 from gatehash.simulate.feed import Message
-from gatehash.simulate.pool import borrowed
+from gatehash.simulate.pool import Owner, borrowed
 from gatehash.simulate.spool import Spool
 
 __all__ = ["RtlHash", "answer"]
 
 
-def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[bytes]:
+def answer(
+    job: Job, message: Message, netlist: str | None = None, owner: Owner | None = None
+) -> Iterator[bytes]:
     """Return a design's answer to a message as it arrives; the simulator is kept for the next one.
 
     Parameters
@@ -26,6 +29,8 @@ def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[b
         The message in pieces.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
+    owner : Owner, optional
+        Whose key the simulator holds, if the job has one held. Without an owner it is not held.
 
     Raises
     ------
@@ -36,7 +41,7 @@ def answer(job: Job, message: Message, netlist: str | None = None) -> Iterator[b
     """
 
     def ask(pieces: Message) -> Generator[bytes, None, bool]:
-        with borrowed(job, netlist) as simulation:
+        with borrowed(job, netlist, owner) as simulation:
             last = yield from simulation.stream(pieces, job)
         return last.error
 
@@ -73,38 +78,51 @@ class RtlHash(DesignHash):
         super().__init__(job)
         self._netlist = netlist
         self._message = Spool()
-        self._digest: bytes | None = None
+        self._known: bytes | None = None  # the longest digest of the message so far
+        keeps_key = job.hold is not None and job.hold.stays
+        self._owner = Owner() if keeps_key else None
         self.update(data)
 
     def update(self, data: BytesLike, /) -> None:
         """Append `data`; raise GatehashError if a long message can't be written to its file."""
         view = octets(data)
         with self._lock:
-            self._digest = None
+            self._known = None
             self._message.append(view)
 
-    def digest(self) -> bytes:
-        """Return the digest of the message so far; more may follow.
+    def copy(self) -> Self:
+        """Return an independent hash object with the same message.
 
-        Raises
-        ------
-        GatehashError
-            If the simulator can't be built or fails, or the design refuses the message.
+        A key that the hardware holds for one of them it holds for both.
         """
+        twin = type(self)(self._job, netlist=self._netlist)
         with self._lock:
-            if self._digest is not None:
-                return self._digest
+            twin._message, twin._known = self._message.copy(), self._known
+        twin._owner = self._owner
+        return twin
+
+    def _digest(self, size: int) -> bytes:
+        with self._lock:
+            known = self._known
             message = self._message.copy()
-        digest = b"".join(answer(self._job, message.pieces(), self._netlist))
+        if known is not None and size <= len(known):
+            return known[:size]
+        job = self._job if size <= self.digest_size else self._longer(size)
+        known = b"".join(answer(job, message.pieces(), self._netlist, self._owner))
         with self._lock:
             # Another thread may have appended meanwhile.
             if len(self._message) == len(message):
-                self._digest = digest
-        return digest
+                self._known = known
+        return known[:size]
 
-    def copy(self) -> RtlHash:
-        """Return an independent hash object with the same message."""
-        twin = RtlHash(self._job, netlist=self._netlist)
-        with self._lock:
-            twin._message, twin._digest = self._message.copy(), self._digest
-        return twin
+    def _longer(self, size: int) -> Job:
+        """Return the job for an output of at least `size` bytes.
+
+        Where the hardware has the length, one serves all lengths up to a power of two.
+        """
+        job = self._resized(size)
+        return (
+            job
+            if job.hardware == self._job.hardware
+            else self._resized(1 << (size - 1).bit_length())
+        )

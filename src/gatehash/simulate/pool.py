@@ -5,19 +5,36 @@ from __future__ import annotations
 
 import atexit
 import os
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from threading import Lock
+from weakref import finalize
 
 from gatehash.catalog import Job
 from gatehash.simulate.session import Simulation
 
-__all__ = ["borrowed"]
+__all__ = ["Owner", "borrowed"]
 
 # Most simulators that run: an idle one is ended when more are needed.
 _MOST = 8
 
-_Key = tuple[str, tuple[tuple[str, int], ...], str | None]
+# The last part is the number of an owner, 0 for none.
+_Key = tuple[str, tuple[tuple[str, int], ...], str | None, int]
+
+_numbers = count(1)
+
+
+class Owner:
+    """What simulators that hold a key belong to: hash objects that are copies of one another.
+
+    Nobody else is lent such a simulator, and it ends with its owner.
+    """
+
+    def __init__(self) -> None:
+        self.number = next(_numbers)
+        finalize(self, _left, self.number).atexit = False
 
 
 class _Pool:
@@ -27,6 +44,7 @@ class _Pool:
         self._lock = Lock()
         self._waiting: list[tuple[_Key, Simulation]] = []  # the least recently used first
         self._lent: set[Simulation] = set()
+        self._ownerless: deque[int] = deque()  # numbers of owners that are no more
 
     def take(self, key: _Key) -> Simulation | None:
         """Take an idle simulator; return None, and make room for a new one, if there is none.
@@ -44,6 +62,7 @@ class _Pool:
             self._lent.update(simulation for _, simulation in usable)
         for _, simulation in ended:
             simulation.close(kill=True)
+        self.sweep()
         return usable[0][1] if usable else None
 
     def lend(self, simulation: Simulation) -> None:
@@ -58,10 +77,30 @@ class _Pool:
             mine = simulation in self._lent
             self._lent.discard(simulation)
             keep = mine and simulation.usable and len(self._waiting) + len(self._lent) < _MOST
+            # A key that nobody owns ends with the simulator.
+            keep = keep and not (simulation.key.possible and not key[-1])
             if keep:
                 self._waiting.append((key, simulation))
         if not keep:
             simulation.close(kill=True)
+        self.sweep()
+
+    def leave(self, owner: int) -> None:
+        """End the simulators of an owner that is no more; at any time, such as in a collection."""
+        self._ownerless.append(owner)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """End simulators whose owners are no more, unless another thread is about to."""
+        while self._ownerless and self._lock.acquire(blocking=False):
+            try:
+                gone = {self._ownerless.popleft() for _ in range(len(self._ownerless))}
+                ended = [one for one in self._waiting if one[0][-1] in gone]
+                self._waiting = [one for one in self._waiting if one not in ended]
+            finally:
+                self._lock.release()
+            for _, simulation in ended:
+                simulation.close(kill=True)
 
     def close(self) -> None:
         """End all simulators."""
@@ -86,12 +125,18 @@ def _close() -> None:
     _pool.close()
 
 
+def _left(owner: int) -> None:
+    _pool.leave(owner)
+
+
 os.register_at_fork(after_in_child=_renew)
 atexit.register(_close)
 
 
 @contextmanager
-def borrowed(job: Job, netlist: str | None = None) -> Iterator[Simulation]:
+def borrowed(
+    job: Job, netlist: str | None = None, owner: Owner | None = None
+) -> Iterator[Simulation]:
     """Lend a simulator of a job's hardware, preferably one that runs already.
 
     Parameters
@@ -100,13 +145,16 @@ def borrowed(job: Job, netlist: str | None = None) -> Iterator[Simulation]:
         The design and what it does.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
+    owner : Owner, optional
+        Whose simulator it is to be; without one it is anybody's, and keeps no key.
 
     Raises
     ------
     GatehashError
         If the simulator can't be built.
     """
-    key = (job.design.name, tuple(job.hardware.stream.parameters.items()), netlist)
+    of = 0 if owner is None else owner.number
+    key = (job.design.name, tuple(job.hardware.stream.parameters.items()), netlist, of)
     simulation = _pool.take(key)
     if simulation is not None and not simulation.responds():
         _pool.give_back(key, simulation)

@@ -19,6 +19,7 @@ from typing import IO, Any, SupportsIndex
 from weakref import WeakSet
 
 from gatehash.catalog import Job
+from gatehash.catalog.held import KeyInHardware
 from gatehash.errors import GatehashError, counted
 from gatehash.processes import signals_later
 from gatehash.simulate.build import simulator
@@ -135,6 +136,8 @@ class Simulation:
         self._output: IO[bytes] = self._process.stdout
         self._came = memoryview(b"")
         self._unusable: str | None = None
+        self.key = KeyInHardware()
+        """Which key the design holds."""
         self.cycles = 0
         """Cycles simulated so far, as of the last answer."""
         _running.add(self)
@@ -190,17 +193,17 @@ class Simulation:
         self._process.returncode = 0  # it is no child of this process, and never waited for
 
     def ask(self, message: Message) -> Answer:
-        """Return the answer to one message, given in pieces."""
-        return self.ask_all([message])[0]
+        """Return the answer to one message, given in pieces; a key that is held is not sent."""
+        return self.ask_all([message], [self.key.following(self.job)])[0]
 
     def stream(self, message: Message, job: Job | None = None) -> Generator[bytes, None, Answer]:
         """Yield the answer to one message, given in pieces, as it arrives; return the cycle counts.
 
         Only a piece of the message and of its answer is in memory at a time. An iteration that does
         not reach its end leaves the simulator unusable. `job` is the message's; by default the
-        simulation's.
+        simulation's. Where the design holds the job's key, the packet has none.
         """
-        feed = Feed([(message, self._own(job or self.job), 0)])
+        feed = Feed([(message, self._own(self.key.following(job or self.job)), 0)])
         last: Answer | None = None
         for _, came in self._exchange(feed, 1):
             if isinstance(came, Answer):
@@ -208,8 +211,11 @@ class Simulation:
             else:
                 yield came
         if feed.broken is not None:
+            self.key.forget()
             raise feed.broken
         assert last is not None
+        if last.error:
+            self.key.forget()
         return last
 
     def ask_all(
@@ -232,8 +238,8 @@ class Simulation:
         Raises
         ------
         GatehashError
-            If there are more or fewer jobs or streams than messages, the design lacks a stream, or
-            a job is of other hardware.
+            If there are more or fewer jobs or streams than messages, the design lacks a stream, a
+            job is of other hardware, or its packet has no key and the design holds another one.
         """
         answers = self.ask_some(messages, jobs, streams)
         whole = [each for each in answers if each is not None]
@@ -272,8 +278,12 @@ class Simulation:
             else:
                 data[stream].extend(came)
         if feed.broken is not None:
+            self.key.forget()
             raise feed.broken
-        return [answers[each].popleft() if answers[each] else None for each in feed.order]
+        found = [answers[each].popleft() if answers[each] else None for each in feed.order]
+        if any(answer is None or answer.error for answer in found):
+            self.key.forget()
+        return found
 
     def _matched(
         self,
@@ -303,6 +313,7 @@ class Simulation:
                 f"the simulator of {self.job.design.name} has other hardware than {job.name} on "
                 f"{job.design.name}; start another one for it"
             )
+        self.key.take(job)
         return job
 
     def _checked(self, stream: int) -> int:
