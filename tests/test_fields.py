@@ -49,7 +49,7 @@ def wrong_types(field: Field) -> Iterator[Any]:
     if not isinstance(field, FlagField):
         yield from (True, False, np.bool_(True))
     if isinstance(field, FlagField):
-        yield from (0, 1, "no", b"", np.int64(1))
+        yield from (0, 1, "no", b"", np.int64(1), np.array([True, False]))
     elif not is_number(field):
         yield from (0, 5, np.int64(5), np.uint8(0), 1 << 9000)
     elif isinstance(field, NumberField):

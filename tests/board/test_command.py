@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
 import pty
@@ -18,11 +19,13 @@ import pytest
 from tests.board.bench import Bench, simulated
 
 from gatehash import extras
-from gatehash.board import link
+from gatehash.board import BoardLink, link
 from gatehash.board.frames import FLAG, Fault, Frame, Kind, Reader, frame_bytes
 from gatehash.board.identity import Identity
+from gatehash.board.port import Port
 from gatehash.catalog import find
 from gatehash.cli.commands import run
+from gatehash.errors import GatehashError
 
 KEY = ["--key", "07" * 32, "--nonce", "01" * 8]
 
@@ -74,6 +77,48 @@ def test_hash_prints_the_lines_of_the_simulated_core(
         lines(capsys, "hash", files[1], "--algorithm", "sha-256", *board, "--json", "--verify")
     )
     assert (entry["cycles"], entry["model_agrees"], entry["message_bytes"]) == (None, True, 100)
+
+
+@pytest.mark.large
+def test_a_held_key_is_sent_once_and_erased_at_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Frame] = []
+    reader, write = Reader(), Port.write
+
+    def noted(self: Port, data: bytes) -> None:
+        sent.extend(came for came in reader.feed(data) if isinstance(came, Frame))
+        write(self, data)
+
+    def configured() -> list[int]:
+        """Bytes of the configurations so far."""
+        return [len(frame.payload) for frame in sent if frame.kind == Kind.CONFIG_LAST]
+
+    monkeypatch.setattr(Port, "write", noted)
+    names = [str(tmp_path / name) for name in ("one", "two", "three")]
+    for name in names:
+        Path(name).write_bytes(name.encode())
+    with simulated("colorlight-i5", "sha256-lut-hmac") as bench:
+        engine = f"uart:{bench.device}"
+        said = lines(capsys, "hash", *names, "--engine", engine, "--key", "6b6579", "--held")
+        wanted = [hmac.digest(b"key", name.encode(), "sha256").hex() for name in names]
+        assert [line.split()[0] for line in said.splitlines()] == wanted
+        # The last chunk of the first has the end of the key, the others have a word alone.
+        assert configured() == [8, 8, 8]
+        assert sum(len(each.payload) for each in sent if each.kind == Kind.CONFIG) == 64
+        # Hello resets a board, which erases what it holds.
+        assert sent[-1].kind == Kind.HELLO
+        design = find("sha256-lut-hmac")
+        held, other = (design.job(values={"key": key, "held": True}) for key in (b"AAAA", b"BBBB"))
+        with BoardLink(bench.device) as board:
+            assert board.ask(held, [b"message"])[0] == hmac.digest(b"AAAA", b"message", "sha256")
+            with pytest.raises(GatehashError, match="sha256-lut-hmac holds another key"):
+                board.ask(other.without_key(), [b"message"])
+            board.close()
+        with BoardLink(bench.device) as board:
+            answer, failed = board.ask(held.without_key(), [b"message"])
+            assert failed
+            assert not any(answer)
 
 
 def test_an_unreadable_file_is_named_and_the_others_are_hashed(

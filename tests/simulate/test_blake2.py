@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import gatehash
-from gatehash.catalog import find
+from gatehash.catalog import EMPTY_KEY, find
 from gatehash.errors import GatehashError
 from gatehash.models.blake2 import PARAMETERS
 from gatehash.simulate import Simulation
@@ -49,7 +49,8 @@ def test_all_parameters_are_those_of_hashlib(name: str) -> None:
         length = chance.choice((0, 1, own.block_bytes, chance.randrange(3 * own.block_bytes)))
         messages.append(chance.randbytes(length))
         wanted.append(DESIGNS[name](messages[-1], digest_size=size, **values).digest())
-        chosen.append(design.job(values={**values, "digest_bits": 8 * size}))
+        given = {**values, "key": values["key"] or EMPTY_KEY, "digest_bits": 8 * size}
+        chosen.append(design.job(values=given))
     with Simulation(chosen[0]) as simulation:
         together = simulation.ask_all(([each] for each in messages), chosen)
     assert [answer.data for answer in together] == wanted
@@ -60,7 +61,7 @@ def test_all_parameters_are_those_of_hashlib(name: str) -> None:
 @pytest.mark.parametrize("key", [b"", b"key"])
 def test_cycles_of_keyed_messages(name: str, key: bytes) -> None:
     """A key is a block of its own, and the message's blocks follow as without."""
-    job = find(name).job(values={"key": key, "digest_bits": 72})
+    job = find(name).job(values={"key": key or EMPTY_KEY, "digest_bits": 72})
     block = job.padding.block_bytes
     with Simulation(job) as simulation:
         for length in (0, 1, block - 1, block, block + 1, 3 * block):
@@ -73,7 +74,7 @@ def test_cycles_of_keyed_messages(name: str, key: bytes) -> None:
 def test_parameter_blocks_that_are_none(name: str) -> None:
     """Lengths of digest and key that there are not, and keys that the block does not tell of."""
     design = find(name)
-    plain, keyed = (design.job(values={"key": key}) for key in (b"", b"key"))
+    plain, keyed = (design.job(values=values) for values in ({}, {"key": b"key"}))
     assert plain.config is not None
     assert keyed.config is not None
     most = PARAMETERS[name.partition("-")[0]].most_digest_bytes

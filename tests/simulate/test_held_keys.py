@@ -58,7 +58,7 @@ def test_there_are_such_designs() -> None:
 def test_objects_of_several_keys(name: str, function: str, sent: list[bool]) -> None:
     """Each object and its copies have codes under their own key, in any order."""
 
-    def new(key: bytes, engine: Any, **more: bool) -> Any:
+    def new(key: bytes, engine: Any, **more: Any) -> Any:
         return gatehash.new(function, design=name, key=key, engine=engine, **more)
 
     keys = [b"AAAA", b"BBBB", b"AAAA"]

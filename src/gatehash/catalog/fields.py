@@ -206,7 +206,8 @@ class FlagField(Field):
 
     def read(self, value: Any, function: str) -> bool:
         """Return whether the choice is made: a bool, also NumPy's."""
-        if isinstance(value, bool) or getattr(value, "dtype", None) == "bool":
+        of_numpy = getattr(value, "dtype", None) == "bool" and value.ndim == 0
+        if isinstance(value, bool) or of_numpy:
             return bool(value)
         raise TypeError(
             f"{self.name} must be True or False, got {shown_value(value)}, for {function}"

@@ -229,9 +229,9 @@ class Function:
 
     def _extends(self, read: Mapping[str, Any]) -> bool:
         """Whether each digest is the beginning of any longer one."""
-        chosen = (isinstance(each, FlagField) and each.extends for each in self.fields)
         return self.kind == "extendable output" or any(
-            extends and read[field.name] for field, extends in zip(self.fields, chosen, strict=True)
+            isinstance(field, FlagField) and field.extends and read[field.name]
+            for field in self.fields
         )
 
     @property
