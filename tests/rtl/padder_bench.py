@@ -131,6 +131,7 @@ class Bench:
     def __init__(self, dut: Any, test: str) -> None:
         self.dut = dut
         self.rng = make_rng(f"padder-{STREAM_BYTES}-{MAX_BLOCK}/{test}", dut._log)
+        self.noise = random.Random(test)  # of its own, so that stalls do not depend on it
         self.cycles = 0
 
     @classmethod
@@ -195,6 +196,9 @@ class Bench:
                     if valid:
                         dut.data_i.value, dut.keep_i.value = beats[sent]
                         dut.last_i.value = int(sent == len(beats) - 1)
+                if not valid:
+                    for port in (dut.data_i, dut.keep_i, dut.last_i):
+                        port.value = self.noise.getrandbits(len(port))
                 dut.valid_i.value = int(valid)
                 ready = not next(sink)
                 dut.ready_i.value = int(ready)

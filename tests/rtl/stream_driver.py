@@ -9,7 +9,7 @@ from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
 from cocotbext.axi import (
     AxiStreamBus,
@@ -149,6 +149,7 @@ class Bench:
             self.config.log.setLevel("ERROR")
         self.sink.log.setLevel("ERROR")
         self.due: list[Packet] = []
+        self.hostile = False
 
     @classmethod
     async def start(cls, dut: Any, test: str) -> Bench:
@@ -207,6 +208,7 @@ class Bench:
     def stall(self, source: float, sink: float | None) -> None:
         """Stall source and sink for these shares of the time.
 
+        From the first stall of a source on its payload is random in each cycle without ``tvalid``.
         A sink with None is ready only in cycles behind one in which a beat is offered.
         """
         ends = [
@@ -218,9 +220,34 @@ class Bench:
         for end, share, longest in ends:
             end.set_pause_generator(stalls(self.rng, share, longest) if share else None)
             end.pause = False
+        if source and not self.hostile:
+            self.hostile = True
+            ports = (
+                [self.ports.source]
+                if self.config is None
+                else [self.ports.source, self.ports.config]
+            )
+            for port in ports:
+                cocotb.start_soon(self.scramble(port))
         if sink is None:
             tvalid = self.ports.sink.tvalid
             self.sink.set_pause_generator(not tvalid.value for _ in repeat(None))
+
+    async def scramble(self, port: _Port) -> None:
+        """Put random payload on a port in each cycle without ``tvalid``, for ever."""
+        # The stalls of a seed do not depend on it.
+        rng = make_rng("payload that is not valid", self.dut._log)
+        names = ["tdata", "tlast"]
+        if port is self.ports.source:
+            names += ["tkeep", "tid"] if JOB.hardware.shared else ["tkeep"]
+        payload = [getattr(port, name) for name in names]
+        # The source drives its pins behind the rising edge.
+        edge, tvalid = FallingEdge(self.dut.aclk), port.tvalid
+        while True:
+            await edge
+            if not tvalid.value:
+                for signal in payload:
+                    signal.value = rng.getrandbits(len(signal))
 
     def ends(self) -> list[int]:
         """Cycles from the first beat in to the last beat out of each packet, both counted."""
