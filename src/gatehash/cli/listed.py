@@ -182,7 +182,8 @@ class Place:
             If there is no such function, or a value does not fit.
         """
         if name is not None:
-            function, first = hash_function(name)
+            given = [field for field, value in values.items() if value is not None]
+            function, first = hash_function(name, given)
             bind = self._bind(self.design or first)
             return One(None if any_length else name, function, bind, values)
         bind = self._bind(self.design or find(DEFAULT))
