@@ -46,7 +46,7 @@ DIGITS = "9" * 5000
         (["hash", "--design", "skein52-x8"], "the nearest: skein512-x8, skein512-x4, "),
         (["hash", "--design", "a\nb\x1b"], "unknown design 'a\\nb\\x1b'; "),
         (["hash", "--netlist", "a\x1bb"], "'a\\x1bb'; choose one of: "),
-        (["pick", "--algorithm", "blake512"], "unknown algorithm 'blake512'; the nearest: blake-"),
+        (["pick", "--algorithm", "blake51"], "unknown algorithm 'blake51'; the nearest: blake-"),
         (
             ["soc", "sha256-lut", "--run", "/dev/zero"],
             "/dev/zero: it has more than 67108864 bytes; ",

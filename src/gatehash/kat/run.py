@@ -8,7 +8,15 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Any, Literal, NamedTuple
 
-from gatehash.catalog import BytesField, Design, Function, Job, NumberField, Operation
+from gatehash.catalog import (
+    EMPTY_KEY,
+    BytesField,
+    Design,
+    Function,
+    Job,
+    NumberField,
+    Operation,
+)
 from gatehash.errors import GatehashError, RefusedError, shown
 from gatehash.hashes import ModelHash, model_answer
 from gatehash.kat.functions import Meant, default, named
@@ -155,7 +163,14 @@ class _Runner:
         return Meant(self._chosen.function, *stated)
 
     def _job(self, function: Function, values: Mapping[str, Any], operation: Operation) -> Job:
-        return function.bind(self._asked.design, operation, values)
+        # A file that states a key of no bytes means one.
+        empty = {
+            field.name: EMPTY_KEY
+            for field in function.fields
+            if isinstance(field, BytesField) and field.secret and field.may_be_empty
+            if values.get(field.name) == b""
+        }
+        return function.bind(self._asked.design, operation, {**values, **empty})
 
     def _compute(self, job: Job, message: bytes, times: int = 1) -> bytes:
         pieces = repeat(message, times)
