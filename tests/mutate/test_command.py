@@ -8,7 +8,7 @@ import pytest
 
 from gatehash.cli.commands import run
 from gatehash.mutate import Mutants
-from gatehash.mutate.record import keep, record_path, source_key, tools
+from gatehash.mutate.record import BENCH, keep, record_path, source_key, tools
 
 MODULE, OTHER = "gh_fifo", "gh_word_buffer"
 
@@ -28,6 +28,7 @@ def record(module: str, key: str | None = None) -> Mutants:
         equivalent=2,
         survivors=0,
         seconds=3.5,
+        bench=BENCH,
     )
 
 
