@@ -73,7 +73,11 @@ LINES = [
     ("Klen = 2\nKey = 00\nMsg = 00\nMac = 00", "Key has 1 byte; Klen is 2"),
     ("Klen = 1\nTlen = 2\nKey = 00\nMsg = 00\nMac = 00", "Mac has 1 byte; Tlen is 2"),
     ("CT = 00", "no key; a line 'Key = HEX' must stand in the same vector"),
-    ("Repeat = 0\nText = abc\nMD = 00", "Repeat is 0; it must be 1 or more"),
+    ("Repeat = 0\nText = abc\nMD = 00", "Repeat is 0; it must be 1 to 5726623061, for a message"),
+    (
+        "Repeat = 99999999999999999\nText = abc\nMD = 00",
+        "it must be 1 to 5726623061, for a message",
+    ),
     ("SLen = 16\nS = 00\nMsg = 00\nMD = 00", "S has 1 byte; Slen = 16 bits needs 2 bytes"),
     (
         "[Minimum Output Length = 16]\nMsg = 00\n\nOutputlen = 8\nOutput = 00",

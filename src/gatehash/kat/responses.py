@@ -13,6 +13,8 @@ from gatehash.kat.vectors import Chain, Result, Vector
 
 __all__ = ["read_lines"]
 
+# The longest message of a submission to NIST has 1 GiB.
+_MOST_BYTES = 1 << 34
 _SHA1_BYTES = 20
 
 
@@ -104,7 +106,7 @@ def _vector(record: Record) -> Vector:
         message,
         answer,
         given,
-        repeat=_repeated(record, values.get("repeat", 1)),
+        repeat=_repeated(record, values.get("repeat", 1), message),
         operation="encrypt" if "nonce" in values and not mac else None,
         function=function,
         cut="tlen" in values,
@@ -117,9 +119,13 @@ def _hmac(digest_bytes: int) -> str:
     return "hmac-sha-1" if digest_bytes == _SHA1_BYTES else f"hmac-sha-{8 * digest_bytes}"
 
 
-def _repeated(record: Record, times: int) -> int:
-    if times < 1:
-        raise GatehashError(f"{record.place}: Repeat is {times}; it must be 1 or more")
+def _repeated(record: Record, times: int, message: bytes) -> int:
+    most = _MOST_BYTES // max(1, len(message))
+    if not 1 <= times <= most:
+        raise GatehashError(
+            f"{record.place}: Repeat is {times}; it must be 1 to {most}, for a message of at most "
+            "16 GiB"
+        )
     return times
 
 
