@@ -164,7 +164,7 @@ def _simulated(
 
 def test_wrong_answer_fails(tmp_path: Path, simulators: dict[str, str]) -> None:
     folder = write("sha256-lut", "f", tmp_path / "x")
-    (bench,) = (folder / "sim").iterdir()
+    (bench,) = (folder / "sim").glob("*_tb.v")
     text = bench.read_text()
     bench.write_text(re.sub(r"(M_AXIS = \d+'h)(.)", lambda m: f"{m[1]}{int(m[2], 16) ^ 1:x}", text))
     name = Project(find("sha256-lut")).name
@@ -207,7 +207,7 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
 )
 def test_self_test(design: str, tmp_path: Path, simulators: dict[str, str]) -> None:
     folder = write(design, "f", tmp_path / "x", "--self-test")
-    name = Project(find(design)).name
+    name = Project(find(design), self_test=True).name
     assert "PASS" in _simulated(folder, name, simulators).stdout
     ports = (folder / "templates" / f"{name}.vhdl.txt").read_text()
     assert "self_test_failed : out std_logic" in ports
