@@ -12,6 +12,7 @@ import pytest
 from tests.catalogue import jobs_of_netlist
 
 import gatehash
+from gatehash.cache import seal
 from gatehash.catalog import Design, Job, find
 from gatehash.errors import GatehashError
 from gatehash.simulate import NETLIST_TARGETS, Answer, Simulation
@@ -101,6 +102,8 @@ def test_planted_fault_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     copy = tmp_path / "netlists" / netlist.parent.name / netlist.name
     copy.parent.mkdir(parents=True)
     copy.write_text(text[: found.start(1)] + wrong + text[found.end(1) :])
+    # Without a seal of its own the cache would repair it.
+    seal(copy.parent, copy.name)
     monkeypatch.setenv("GATEHASH_CACHE", str(tmp_path))
     assert map_netlist(design.principal_job, "ecp5").files[0] == copy
     found_out = [answer.data for answer in answers(design, "ecp5")] != expected(design)
