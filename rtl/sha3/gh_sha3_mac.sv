@@ -25,7 +25,7 @@ module gh_sha3_mac
     parameter bit Nested = 1'b1,
     parameter int unsigned DigestBits = 256,
     parameter int unsigned RoundsPerCycle = 1,
-    parameter int unsigned StreamBits = 64,  // 32 or 64; 8 and 16 too where Nested
+    parameter int unsigned StreamBits = 64,  // 32 or 64
     parameter bit Registered = 1'b0
 ) (
     input wire logic aclk,

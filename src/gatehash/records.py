@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, shown
 from gatehash.files import write_whole
 
-__all__ = ["Record", "Stored", "checked", "write_record"]
+__all__ = ["Record", "Stored", "checked", "fields_once", "write_record"]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -38,7 +39,21 @@ class Stored(Record, frozen=True):
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
         """Read the text of a record, or raise ValueError."""
-        return msgspec.json.decode(text, type=cls)
+        found = msgspec.json.decode(text, type=cls)
+        # The decoder takes the last of two fields of one name. Text as it is written has none.
+        if found.to_json() != (text if isinstance(text, str) else text.decode()):
+            json.loads(text, object_pairs_hook=fields_once)
+        return found
+
+
+def fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object that JSON's fields make, or raise ValueError if one stands twice."""
+    content: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in content:
+            raise ValueError(f"an object has the field '{shown(name)}' twice")
+        content[name] = value
+    return content
 
 
 def write_record(record: Stored, path: Path) -> Path:

@@ -131,8 +131,17 @@ DAMAGED = {
     "a module of a wrong name": edited(lambda content: top_of(content).update(module=None)),
     "a module of a part": edited(lambda content: top_of(content)["area"].update(lut=999.5)),
     "modules that make no whole": edited(lambda content: top_of(content)["area"].update(lut=999)),
+    "a field twice": result(run(1)).to_json().replace('"seed": 1,', '"seed": 1, "seed": 1,'),
     "another design": edited(lambda content: content.update(design="skein512-x8")),
 }
+
+
+def test_a_field_that_stands_twice_is_named(results_root: Path) -> None:
+    """Whichever of the two values a parser took, the record would say two things."""
+    path = results.store(result())
+    path.write_text(DAMAGED["a field twice"])
+    with pytest.raises(GatehashError, match=r"\(an object has the field 'seed' twice\); delete it"):
+        load(DESIGN, "ecp5", "stream")
 
 
 @pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED)

@@ -148,7 +148,7 @@ JSON = [
     (changed(tcId=2), "there is a second test 2"),
     (
         changed().replace('"result": "valid"', '"result": "valid", "result": "invalid"', 1),
-        "an object of the JSON has the field 'result' twice",
+        "the JSON can't be read: an object has the field 'result' twice",
     ),
     ("{", "line 1, column 2: the JSON is damaged or cut off"),
     (
@@ -172,6 +172,11 @@ JSON = [
         '{"algorithm": "SHA2-256", "testGroups": [{"tgId": 1, "tests": '
         '[{"tcId": 1, "msg": "00", "len": 16, "md": "00"}]}]}',
         "test 1: 'msg' has 1 byte; 'len' is 16 bits",
+    ),
+    ('[["acvVersion"], {"testGroups": []}]', "it is JSON, which is of no known form"),
+    (
+        '{"key": "k", "context_string": "\\ud800", "cases": []}',
+        r"'context_string' is '\ud800'; it must be a text",
     ),
     ("[" * 100_000, "the JSON can't be read: it is nested too deeply"),
 ]

@@ -134,13 +134,15 @@ def soc(
         ended = run_firmware(chosen, firmware, limit, said.extend if as_json else _print)
     if as_json:
         text = said.decode("utf-8", "backslashreplace")
+        # Where an answer is wrong, the output says which, and there is nothing to compare.
+        whole = run is None and ended.status == 0
         print_json(
             {
                 "design": chosen.name,
                 "firmware": None if run is None else utf8(run),
                 **asdict(ended),
                 "output": text,
-                "compared": [asdict(each) for each in comparisons(text)] if run is None else [],
+                "compared": [asdict(each) for each in comparisons(text)] if whole else [],
             }
         )
     if ended.status:

@@ -21,8 +21,9 @@ def is_acvp(content: Any) -> bool:
 
 def _vector_set(content: Any) -> Any:
     """Return the vector set; on the wire the protocol's version stands before it in a list."""
-    if isinstance(content, list) and len(content) == 2 and "acvVersion" in content[0]:
-        return content[1]
+    match content:
+        case [{"acvVersion": _}, found]:
+            return found
     return content
 
 

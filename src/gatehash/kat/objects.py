@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gatehash.errors import GatehashError, counted, shown
+from gatehash.records import fields_once
 
 __all__ = ["Object", "parsed"]
 
@@ -54,7 +55,8 @@ class Object:
     def text(self, name: str, default: str | None = None) -> str:
         """Return a text."""
         value = self.get(name) if name in self else default
-        if not isinstance(value, str):
+        # A half of a surrogate pair, which JSON can write, has no bytes.
+        if not isinstance(value, str) or any("\ud800" <= each <= "\udfff" for each in value):
             raise self._wrong(name, "a text")
         return value
 
@@ -134,7 +136,7 @@ def parsed(text: str) -> Any:
         If it is damaged or cut off, or an object has a field twice.
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(text, object_pairs_hook=fields_once, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise GatehashError(
             f"line {error.lineno}, column {error.colno}: the JSON is damaged or cut off "
@@ -143,15 +145,6 @@ def parsed(text: str) -> Any:
     except (ValueError, RecursionError) as error:
         why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise GatehashError(f"the JSON can't be read: {why}") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in content:
-            raise GatehashError(f"an object of the JSON has the field '{shown(name)}' twice")
-        content[name] = value
-    return content
 
 
 def _constant(name: str) -> object:

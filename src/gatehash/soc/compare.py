@@ -6,9 +6,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gatehash.errors import GatehashError, shown
+
 __all__ = ["Comparison", "comparisons"]
 
-_ROW = re.compile(r"([\w/-]+) +(hash|encrypt)" + r" +(\d+)" * 5)
+# A name of 16 characters or more fills its column: nothing stands between it and the next one.
+_ROW = re.compile(r"([\w/-]+?) *(hash|encrypt)" + r" +(\d+)" * 5)
+_HEADINGS = "function operation bytes software polling interrupts asleep".split()
 
 
 @dataclass(frozen=True)
@@ -41,15 +45,32 @@ class Comparison:
 
 
 def comparisons(output: str) -> list[Comparison]:
-    """Return the rows of what the built-in firmware printed.
+    """Return the rows of what the built-in firmware printed, when it ended without a complaint.
+
+    Raises
+    ------
+    GatehashError
+        If a line is no row, or there are no headings above the rows.
 
     Examples
     --------
-    >>> (row,) = comparisons("sha-256  hash  64  31039  6719  6950  78")
+    >>> headings = "function  operation  bytes  software  polling  interrupts  asleep"
+    >>> (row,) = comparisons(f"{headings}\\nsha-256  hash  64  31039  6719  6950  78")
     >>> row.software / row.polling > 4
     True
     """
-    found = (_ROW.fullmatch(line.strip()) for line in output.splitlines())
-    return [
-        Comparison(match[1], match[2], *map(int, match.groups()[2:])) for match in found if match
-    ]
+    headings, *lines = output.splitlines() or [""]
+    if headings.split() != _HEADINGS:
+        raise _unread(headings, f"the headings {' '.join(_HEADINGS)}")
+    return [_row(line) for line in lines]
+
+
+def _row(line: str) -> Comparison:
+    match = _ROW.fullmatch(line.strip())
+    if match is None:
+        raise _unread(line, "a function, hash or encrypt, and five numbers")
+    return Comparison(match[1], match[2], *map(int, match.groups()[2:]))
+
+
+def _unread(line: str, needed: str) -> GatehashError:
+    return GatehashError(f"the firmware printed '{shown(line)}'; it must be {needed}")

@@ -14,7 +14,7 @@ from msgspec import Meta
 from gatehash.bus import FUNCTION_NUMBERS
 from gatehash.catalog import Design
 from gatehash.catalog.sources import text_hash
-from gatehash.errors import GatehashError
+from gatehash.errors import GatehashError, counted
 from gatehash.paths import results_roots
 from gatehash.records import Record, Stored, write_record
 from gatehash.soc.compare import comparisons
@@ -89,10 +89,14 @@ def measure(design: Design, function: str) -> Measured:
     said = bytearray()
     firmware = comparison(LENGTHS, FUNCTION_NUMBERS[function])
     ended = run_firmware(design, firmware, _LIMIT, said.extend)
-    rows = comparisons(said.decode())
-    if ended.status or len(rows) != len(LENGTHS):
-        last = said.decode(errors="replace").strip().rpartition("\n")[2]
+    text = said.decode(errors="replace")
+    if ended.status:
+        last = text.strip().rpartition("\n")[2]
         raise GatehashError(f"the comparison of {function} on {design.name} failed: {last}")
+    rows = comparisons(text)
+    if [each.function for each in rows] != [function] * len(LENGTHS):
+        found = counted(len(rows), "row")
+        raise GatehashError(f"the comparison of {function} on {design.name} printed {found}")
     return Measured(
         source_key=source_key(design),
         tools={
