@@ -42,7 +42,7 @@ def test_rows_of_every_function_are_read(function: str, operation: str) -> None:
     ["", "sha-256 of 5 bytes: no answer", "sha-256  hash  64  31039  6719  6950", "no design: -1"],
 )
 def test_a_line_that_is_no_row_is_an_error(line: str) -> None:
-    with pytest.raises(GatehashError, match="^the firmware printed '.*'; it must be a function, "):
+    with pytest.raises(GatehashError, match=r"^the firmware printed '.*'; it must be a function, "):
         comparisons(_output(line))
 
 

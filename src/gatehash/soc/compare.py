@@ -12,7 +12,7 @@ __all__ = ["Comparison", "comparisons"]
 
 # A name of 16 characters or more fills its column: nothing stands between it and the next one.
 _ROW = re.compile(r"([\w/-]+?) *(hash|encrypt)" + r" +(\d+)" * 5)
-_HEADINGS = "function operation bytes software polling interrupts asleep".split()
+_HEADINGS = ["function", "operation", "bytes", "software", "polling", "interrupts", "asleep"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Comparison:
 
 
 def comparisons(output: str) -> list[Comparison]:
-    """Return the rows of what the built-in firmware printed, when it ended without a complaint.
+    r"""Return the rows of what the built-in firmware printed, when it ended without a complaint.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def comparisons(output: str) -> list[Comparison]:
     Examples
     --------
     >>> headings = "function  operation  bytes  software  polling  interrupts  asleep"
-    >>> (row,) = comparisons(f"{headings}\\nsha-256  hash  64  31039  6719  6950  78")
+    >>> (row,) = comparisons(f"{headings}\nsha-256  hash  64  31039  6719  6950  78")
     >>> row.software / row.polling > 4
     True
     """
