@@ -2,7 +2,8 @@
 #
 # make hash FILE=...   hash a file on simulated hardware, set up from nothing
 # make test            lint and tests, set up from nothing
-# make test-all        the same, with the designs that take minutes to build
+# make test-all        the same, with every design simulated
+# make test-share      a quarter of what only test-all has: SHARE=0 to 3, begun within LIMIT seconds
 
 PYTHON ?= python3
 FILE ?= README.md
@@ -19,7 +20,10 @@ PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint const
 # Tests start hundreds of processes; without bytecode each one compiles the library again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: hash test test-all lint format clean
+SHARE ?= 0
+LIMIT ?= 1800
+
+.PHONY: hash test test-all test-share lint format clean
 
 hash: .venv/base
 	@$(BIN)/gatehash hash --verify --details --design "$(DESIGN)" "$(FILE)"
@@ -28,7 +32,12 @@ test: .venv/test lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules --durations 40
 
 test-all: .venv/test lint
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules -m ""
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules --durations 40 -m ""
+
+# Tests are handed out one by one, so that those come first that show most.
+test-share: .venv/test
+	$(BIN)/python -m pytest -n $(WORKERS) --dist load --maxschedchunk 1 --durations 40 \
+	  -m large --share $(SHARE) --limit $(LIMIT)
 
 lint: .venv/test
 	$(BIN)/ruff check

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The catalogue's designs as parameters of tests, those that take minutes to build marked so."""
+"""The catalogue's designs as parameters of tests; which of them the quick tests simulate."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -7,20 +7,23 @@ from dataclasses import replace
 import pytest
 
 from gatehash.catalog import DESIGNS, Design, Job, find
+from gatehash.implement import load
+from gatehash.mutate.bench import GROUPS
 
 __all__ = [
     "CATALOGUE",
     "JOBS",
     "OTHER_WIDTHS",
-    "PARTS",
+    "QUICK",
     "REGISTERED",
     "REGISTERED_WIDTHS",
+    "SHELLS",
     "jobs_of_netlist",
     "missing_families",
     "named",
     "parameters",
+    "rebuilt",
     "registered",
-    "shorter_digest",
 ]
 
 CATALOGUE = [(name, design) for name, design in DESIGNS.items()]
@@ -46,12 +49,47 @@ def jobs_of_netlist(design: Design) -> list[Job]:
     return [job for job in design.jobs.values() if job.hardware == design.hardware]
 
 
-_FORMS = ("2", "3", "1-t")
-PARTS = (
-    *(f"{name}-{form}" for name in ("blake-mc", "blake32-mc", "blake64-mc") for form in _FORMS),
-    *("blake2s-mc-3", "blake2b-mc-2", "blake3-mc-2", "chacha-mc-2"),
-)
-"""Coprocessors of algorithms and pipelines that others have as well, with the same programs."""
+def _ciphers(design: Design) -> int:
+    """A simulator of PHASH takes six seconds to build for each of its W ciphers."""
+    return design.hardware.core.parameters.get("Ciphers", 1)
+
+
+_BENCHES = (find(name.partition("+")[0].partition("@")[0]) for group in GROUPS for name in group)
+# The README's, the widest state, and the other memory of a message.
+_EDGES = ("skein512-x8", "skein1024-x4", "sha512-bram")
+_QUICK = dict.fromkeys((*(each.name for each in _BENCHES if _ciphers(each) == 1), *_EDGES))
+_NEW = missing_families(_QUICK)
+QUICK = (*_QUICK, *(name for name, design in DESIGNS.items() if design.family in _NEW))
+"""The designs that ``make test`` simulates in full: those of the benches of ``gatehash mutate``,
+which use all code together, edges of families, and families that have no bench yet. What several
+ciphers of PHASH add, several starts in a cycle, has tests of its own."""
+
+
+def _shell(design: Design) -> frozenset[str]:
+    """Modules between the pins and the core of a design."""
+    named = ("_loader", "_serial", "_stream", "_streams")
+    files = design.hardware.files()
+    return frozenset(
+        path.stem for path in files if path.parent.name == "stream" or path.stem.endswith(named)
+    )
+
+
+def _luts(design: Design) -> float:
+    """Area of the stream top on record; infinite for a design without a record."""
+    record = load(design, "ecp5", "stream")
+    return float("inf") if record is None else record.area.lut
+
+
+def _least_of_each_shell() -> dict[frozenset[str], str]:
+    found: dict[frozenset[str], str] = {}
+    for design in sorted(DESIGNS.values(), key=_luts):
+        if _ciphers(design) == 1:
+            found.setdefault(_shell(design), design.name)
+    return found
+
+
+SHELLS = tuple(_least_of_each_shell().values())
+"""The smallest design of each shell, whose stream top meets stream models written by others."""
 
 _WIDTHS = {
     **dict.fromkeys(("skein-mc", "threefish-mc"), (8, 32, 64)),
@@ -90,10 +128,21 @@ def named(design: Design) -> str:
     return f"{design.name}-{design.hardware.stream_bits}{pins}"
 
 
-def shorter_digest(job: Job) -> bool:
-    """Whether it is BLAKE's rounds, built anew for another digest than the design's own."""
-    blake = job.design.family in {"blake", "blake-piped"}
-    return blake and job.hardware != job.design.hardware
+_OTHER_HARDWARE = {
+    *(("sha256-lut", "sha-224"), ("blake256-half", "blake-224"), ("sha512-x1-piped", "sha-384")),
+    *(("sha3-x1", "shake128"), ("sha3-x1-mac", "hmac-sha3-256"), ("sha3-x1-mac", "kmac128")),
+    ("skein-mc-mac", "skein-mac-256-256"),
+}
+
+
+def rebuilt(job: Job) -> bool:
+    """Whether a function's hardware has to be built for it alone, and differs in constants only.
+
+    It is that of its design with other parameters: initial values, lengths, a rate. One of each
+    mechanism is none of these.
+    """
+    usual = job.hardware == job.design.hardware
+    return not usual and (job.design.name, job.name) not in _OTHER_HARDWARE
 
 
 def first_of_each(cases: Iterable[tuple[str, str, object]]) -> list[object]:
@@ -115,28 +164,21 @@ def first_of_each(cases: Iterable[tuple[str, str, object]]) -> list[object]:
 
 def parameters(
     cases: Iterable[tuple[str, Design] | tuple[str, Job] | tuple[str, Job, int]],
-    most: int,
     rare: Callable[[Job], bool] = lambda _: False,
 ) -> list[object]:
-    """Return test parameters; designs of more than `most` equal parts are marked ``large``.
-
-    So are those whose parts others have, see :data:`PARTS`. A simulator of PHASH takes six seconds
-    to build for each of its W ciphers. What such a design adds to one of few ciphers, several
-    starts in a cycle, has tests of its own.
+    """Return test parameters; designs that are not of :data:`QUICK` are marked ``large``.
 
     Parameters
     ----------
     cases : iterable of tuple
         A label, then the test's arguments, of which the first is a design or a job.
-    most : int
-        Parts of a design that is not marked.
     rare : callable, optional
         Whether to mark a job all the same.
     """
     found: list[object] = []
     for label, case, *more in cases:
         design = case.design if isinstance(case, Job) else case
-        large = case.hardware.core.parameters.get("Ciphers", 1) > most or design.name in PARTS
+        large = design.name not in QUICK
         large = large or (isinstance(case, Job) and rare(case))
         marks = [pytest.mark.large] if large else []
         found.append(pytest.param(case, *more, id=label, marks=marks))

@@ -11,6 +11,8 @@ import pytest
 
 from gatehash.simulate.plan import verilator_root
 
+pytest_plugins = ("tests.costs", "tests.tiers")
+
 pytest.register_assert_rewrite("tests.models.manners", "tests.report.reading")
 
 # A shell has what it starts in the background ignore SIGINT, and nohup SIGHUP. Commands under test

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice, product
 
 import pytest
+from tests.catalogue import QUICK
 
 from gatehash.catalog import DESIGNS, Job, find
 from gatehash.cli.commands import run as command
@@ -15,7 +16,6 @@ from gatehash.simulate import Simulation
 from gatehash.simulate.session import Answer
 from gatehash.soak import Packet, Totals, packets, soak
 
-QUICK = ("sha256-lut", "sha3-x1", "skein256-x4", "chacha-mc-1", "blake-chacha-mc-1", "skein-mc")
 LAST_COUNTER = 2**64 - 1
 
 
@@ -25,7 +25,7 @@ def totals(name: str, most: int, seed: int = 1) -> Totals:
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_random_work_on_designs(name: str) -> None:
+def test_random_work_on_quick_designs(name: str) -> None:
     last = totals(name, 320)
     assert last.packets == 320
     assert last.refused > 10

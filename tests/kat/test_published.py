@@ -151,7 +151,7 @@ def test_all_vectors_on_models(
         (WYCHEPROOF / "chacha20_poly1305_test.json", "chacha20-poly1305-mc-1", None, 7, 47),
         (WYCHEPROOF / "chacha20_counter_test.json", "chacha-mc-1", None, 1, 14),
         (HERE / "wycheproof_hmac_sha256.json", "sha256-lut-hmac", None, 9, 20),
-        (HERE / "acvp_sha2_256_part.json", "sha256-bram", None, 1, 2),
+        (HERE / "acvp_sha2_256_part.json", "sha256-lut", None, 1, 2),
         (HERE / "blake2_kat_sample.json", "blake2-mc-1", None, 2, 14),
         (HERE / "blake3_test_vectors.json", "blake3-mc-1", None, 4, 27),
         (HERE / "skein_golden_kat_part.txt", "skein512-x8", "skein-512-512", 2, 10),

@@ -12,17 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.catalogue import OTHER_WIDTHS, REGISTERED, REGISTERED_WIDTHS, named
+from tests.catalogue import OTHER_WIDTHS, REGISTERED, REGISTERED_WIDTHS, SHELLS, named
 from tests.rtl.state_bench import Packet, StateBench, differences, good
 
 from gatehash.bus.functions import functions_of
 from gatehash.catalog import DESIGNS, BytesField, Design, Function, Job, find
 
-# One of each top and of what changes its registers: two streams, the ALU's pipeline.
+# One of each shell that takes a key, and a tag.
 USUAL = (
-    *("skein-mc", "threefish-mc", "chacha-mc-1", "chacha-mc-3", "blake-chacha-mc-2"),
-    *("blake2s-mc-1", "blake3-mc-1", "blake3-1", "blake3-2", "blake2-mc-1", "arx-mc-1"),
-    *("sha256-lut-hmac", "skein256-x4-mac"),
+    *(name for name in SHELLS if any(each.keyed for each in DESIGNS[name].functions)),
     "chacha20-poly1305-mc-1",
 )
 # A tail behind the message, and two blocks before it, which the design's first function has not.
@@ -30,7 +28,7 @@ KMAC = replace(DESIGNS["sha3-x1-mac"], hardware=find("sha3-x1-mac").jobs["kmac12
 # Whose messages take the least time.
 SKEIN = find("skein-mc-mac")
 SKEIN = replace(SKEIN, hardware=SKEIN.jobs["skein-mac-256-256"].hardware)
-QUICK = (*(DESIGNS[name] for name in USUAL), KMAC, REGISTERED[0])
+QUICK = (*(DESIGNS[name] for name in USUAL if name != SKEIN.name), SKEIN, KMAC)
 EVERY = [
     design
     for design in [*DESIGNS.values(), KMAC, SKEIN, *OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS]
@@ -200,7 +198,7 @@ HOLDING = [
     pytest.param(
         design,
         id=named(design),
-        marks=[] if design is SKEIN or design.name in USUAL else [pytest.mark.large],
+        marks=[] if design in QUICK else [pytest.mark.large],
     )
     for design in [*DESIGNS.values(), SKEIN]
     if any(field.name == "held" for field in design.functions[0].fields)

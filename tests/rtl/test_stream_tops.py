@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every stream top of the catalogue on the one bench."""
+"""Stream tops of the catalogue on the one bench, which uses stream models written by others."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,86 +9,55 @@ import pytest
 from tests.catalogue import (
     JOBS,
     OTHER_WIDTHS,
+    QUICK,
     REGISTERED,
     REGISTERED_WIDTHS,
-    missing_families,
+    SHELLS,
     named,
     parameters,
 )
 from tests.rtl.cocotb_build import build_for_icarus, build_stream_top, run
 
-from gatehash.catalog import Design, Job, find
-
-
-def _jobs() -> Iterator[tuple[str, Job, int]]:
-    """Every design with each function, and with what else tests give to it: number of the values.
-
-    These are other digest lengths, and messages that come padded.
-    """
-    for label, job in JOBS:
-        function = job.design.function(job.name)
-        for number, values in enumerate(function.examples):
-            other = function.bind(job.design, job.operation, values)
-            yield f"{label}-{number}" if number else label, other, number
-
+from gatehash.catalog import DESIGNS, Design, Job, find
 
 # Of the bench, what asks for no time but that of a message alone: where a stream is narrow, digests
 # may leave more slowly than messages come.
 _ALONE = ("every_length_with_stalls", "latency", "malformed_with_stalls", "reset_anywhere")
-# Of each top every mechanism has the whole bench once. The others are run, with exact cycles, by
-# tests/simulate.
-_WHOLE = (
-    "skein256-x8",
-    "sha256-bram-sha-256",
-    *("sha256-lut-resume-1", "sha256-lut-hmac-hmac-sha-256"),
-    # A digest of several pieces that ends within a beat; SHA3's are of one piece.
-    "sha3-x1-shake128-4",
-    "whirlpool-lut-logic",
-    "phash-1-bram",
-    "blake-chacha-mc-1-blake-512",
-    # With a key.
-    *("blake3-mc-1-blake3-keyed", "skein256-x4-mac-3", "skein-mc-mac-skein-mac-256-256-2"),
-    # One of each top with several families.
-    "blake2-mc-1-blake2s-256",
-    *("chacha20-poly1305-mc-1-chacha20-poly1305-encrypt", "chacha-x2-piped-chacha20-ietf-encrypt"),
-    *("blake3-1-blake3-keyed", "blake3-2-blake3-keyed"),
-    *("skein256-x4-piped", "skein512-x8-tree-4", "blake256-x1-piped-blake-256"),
-    *("sha256-x1-piped-sha-256", "whirlpool-x1-piped", "blake256-half-blake-256"),
-)
-# Tops of the same modules, and other functions of the same tops.
-_ANSWERED = (
-    # Of more than a state.
-    "skein512-x8-4",
-    "skein1024-x1",
-    "sha512-bram-sha-512",
-    "sha256-lut-hmac-hmac-sha-256-1",
-    "sha3-x1-sha3-256",
-    # Messages that come padded pass the same padder, whatever the core.
-    "phash-1-bram-1",
-    "skein512-x8-piped-2",
-    *("skein-mc-skein-512-512", "skein-mc-threefish-256-decrypt"),
-    "sha512-x1-piped-sha-512/224",
-)
-# Designs that are not listed, so that the catalogue's jobs lack them.
-_UNLISTED = (("blake3-4", "blake3-keyed"),)
-# A family that the table does not have yet is run whole.
-_NEW = missing_families(
-    job.design.name for label, job, _ in _jobs() if label in (*_WHOLE, *_ANSWERED)
-)
+# One design of each shell does its principal function; a MAC with all that a key may have.
+_GIVEN = {"skein256-x4-mac": 3, "skein-mc-mac": 2}
+# Each takes six seconds to build, and they share all but the times at which they start.
+_MOST_CIPHERS = 2
+# Digests of several pieces, one of which ends within a beat.
+_PIECES = (("sha3-x1", "shake128", 4), ("skein512-x8", "skein-512-512", 4))
 
 
-def _whole() -> Iterator[object]:
-    """Yield the parameters of every function of every design, and the tests that it runs."""
-    for label, job, example in _jobs():
-        usual = label in _WHOLE or job.design.family in _NEW
-        if label in _ANSWERED:
-            yield pytest.param(job, example, _ALONE, id=f"{label}-answered")
-        yield pytest.param(job, example, None, id=label, marks=() if usual else pytest.mark.large)
-    for design, function in _UNLISTED:
-        job = find(design).jobs[function]
-        yield pytest.param(
-            job, 0, _ALONE, id=f"{design}-{function}-answered", marks=pytest.mark.large
-        )
+def _cases() -> Iterator[tuple[str, str, int, tuple[str, ...] | None]]:
+    """Yield design, label of its job, number of an example, and the tests that run; None for all.
+
+    Exact cycles, stalls and malformed packets of every function are for ``gatehash soak`` and
+    tests/simulate, on the quicker bench.
+    """
+    for name, design in DESIGNS.items():
+        job = min(design.jobs.values(), key=lambda job: job.hardware != design.hardware)
+        if design.hardware.core.parameters.get("Ciphers", 1) <= _MOST_CIPHERS:
+            yield name, job.label, _GIVEN.get(name, 0), None
+    for name in QUICK:
+        for job in DESIGNS[name].jobs.values():
+            function = DESIGNS[name].function(job.name)
+            for number in range(len(function.examples)):
+                yield name, job.label, number, _ALONE
+    yield "blake3-4", "blake3-keyed", 0, _ALONE
+
+
+def _marked() -> Iterator[object]:
+    """Yield the parameters of the test of all stream tops."""
+    for name, label, example, tests in _cases():
+        quick = name in SHELLS if tests is None else (name, label, example) in _PIECES
+        job = find(name).jobs[label]
+        values = job.design.function(job.name).examples[example]
+        other = job.design.function(job.name).bind(job.design, job.operation, values)
+        text = f"{name}-{label}-{example}-{'whole' if tests is None else 'answered'}"
+        yield pytest.param(other, example, tests, id=text, marks=() if quick else pytest.mark.large)
 
 
 def _environment(job: Job, example: int = 0) -> dict[str, str]:
@@ -103,7 +72,7 @@ def _environment(job: Job, example: int = 0) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("job", "example", "tests"), [*_whole()])
+@pytest.mark.parametrize(("job", "example", "tests"), [*_marked()])
 def test_stream_top(job: Job, example: int, tests: tuple[str, ...] | None, tmp_path: Path) -> None:
     environment = _environment(job, example)
     model = build_stream_top(job.hardware)
@@ -113,11 +82,9 @@ def test_stream_top(job: Job, example: int, tests: tuple[str, ...] | None, tmp_p
 @pytest.mark.parametrize(
     ("name", "function"),
     [
-        ("chacha20-poly1305-mc-1-dsp", "xchacha20-poly1305"),
-        *(
-            pytest.param("chacha20-poly1305-mc-1", name, marks=pytest.mark.large)
-            for name in ("chacha20-poly1305", "xchacha20-poly1305")
-        ),
+        ("chacha20-poly1305-mc-1", "xchacha20-poly1305"),
+        pytest.param("chacha20-poly1305-mc-1", "chacha20-poly1305", marks=pytest.mark.large),
+        pytest.param("chacha20-poly1305-mc-1-dsp", "xchacha20-poly1305", marks=pytest.mark.large),
     ],
 )
 def test_messages_with_a_tag(name: str, function: str, tmp_path: Path) -> None:
@@ -128,8 +95,9 @@ def test_messages_with_a_tag(name: str, function: str, tmp_path: Path) -> None:
     run(model, "stream_bench", tmp_path, _environment(job), _ALONE).require_success()
 
 
-_USUAL = (("sha256-bram", 8, 1), ("sha512-bram", 128, 0))
+_USUAL = (("sha256-bram", 8, 1),)
 _LARGE = (
+    ("sha512-bram", 128, 0),
     *(("blake256-half", 16, 1), ("blake512-x1", 8, 0), ("blake512-half", 32, 1)),
     *(("skein512-x8", 8, 1), ("skein512-x8", 32, 0), ("skein512-x8", 128, 1)),
     *(("sha512-bram", 8, 0), ("sha512-bram", 32, 1), ("sha256-lut", 32, 0), ("sha256-lut", 128, 1)),
@@ -188,8 +156,8 @@ def _bench_coprocessor(design: Design, folder: Path, tests: tuple[str, ...] | No
     ).require_success()
 
 
-# Converters are at the pins, the same for all: each kind of top once wider, and once narrower.
-_CONVERTED = ("threefish-mc-8-registered", "chacha-mc-1-16")
+# Converters are at the pins, the same for all.
+_CONVERTED = ("chacha-mc-1-16",)
 
 
 @pytest.mark.parametrize(
@@ -229,16 +197,16 @@ def test_coprocessors_with_registers(design: Design, tmp_path: Path) -> None:
 
 
 def _second_streams() -> Iterator[tuple[str, Job]]:
-    """Every job that a second stream takes."""
-    return (case for case in JOBS if case[-1].streams > 1)
+    """Every job that a second stream of a quick design takes."""
+    return (case for case in JOBS if case[-1].streams > 1 and case[-1].design.name in QUICK)
 
 
 def _not_least(job: Job) -> bool:
-    """Whether it is a part of another design, or has longer runs than another."""
-    return job.design.name != "blake-chacha-mc-1" or job.name != "chacha8"
+    """Whether another one is smaller, or has shorter runs."""
+    return (job.design.name, job.name) != ("blake2-mc-1", "blake2s-256")
 
 
-@pytest.mark.parametrize("job", parameters(_second_streams(), most=1, rare=_not_least))
+@pytest.mark.parametrize("job", parameters(_second_streams(), rare=_not_least))
 def test_second_stream(job: Job, tmp_path: Path) -> None:
     """The second stream by itself is as good as the first."""
     environment = {**_environment(job), "GATEHASH_STREAM": "1"}
@@ -251,7 +219,6 @@ def test_second_stream(job: Job, tmp_path: Path) -> None:
     parameters(
         # Streams that share the pins are in tests/simulate/test_shared_streams.py.
         (case for case in _second_streams() if not case[-1].hardware.shared),
-        most=1,
         rare=_not_least,
     ),
 )

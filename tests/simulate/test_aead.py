@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -89,9 +90,13 @@ def refuses_each_bit(name: str, function: str, size: int, ad_bytes: int) -> None
     assert [answer.error for answer in answers] == [*[True] * len(wrong), False]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("function", NONCES)
-@pytest.mark.parametrize(("size", "ad_bytes"), [(5, 3), (65, 17)])
+@pytest.mark.parametrize(
+    ("name", "function", "size", "ad_bytes"),
+    [
+        pytest.param(name, function, *sizes, marks=[] if number % 3 == 0 else pytest.mark.large)
+        for number, (name, function, sizes) in enumerate(product(NAMES, NONCES, ((5, 3), (65, 17))))
+    ],
+)
 def test_each_bit_that_is_wrong_is_refused(
     name: str, function: str, size: int, ad_bytes: int
 ) -> None:
@@ -114,7 +119,11 @@ def test_where_the_code_is_reduced() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [f"{name}@{width}" for name in NAMES[:1] for width in (16, 32, 64)]
+    "name",
+    [
+        pytest.param(f"{NAMES[0]}@{width}", marks=[] if width == 32 else pytest.mark.large)
+        for width in (16, 32, 64)
+    ],
 )
 def test_streams_of_other_widths(name: str) -> None:
     design, rng = find(name), random.Random(name)

@@ -4,7 +4,7 @@
 import random
 
 import pytest
-from tests.catalogue import JOBS, parameters, shorter_digest
+from tests.catalogue import JOBS, parameters, rebuilt
 
 import gatehash
 from gatehash.catalog import DESIGNS, Job, find
@@ -88,25 +88,7 @@ TARGETS_OF = {
 # Cycles for a message of one block, where the papers tell them.
 ONE_BLOCK = {"skein-256-256": 1007, "skein-512-512": 1777}
 
-# Whirlpool's other forms of S-box and MixRows differ in modules that are compared by themselves,
-# and take half a minute each to build.
-USUAL_FORMS = ("whirlpool-bram-table", "whirlpool-lut-logic")
-
-# BLAKE's rounds are built anew for the shorter digest, which changes initial values and a constant
-# of the padding; one of the eight designs shows that.
-SHORTER_DIGESTS = ("blake256-half",)
-
-
-def _other_form(job: Job) -> bool:
-    """Whether it is a usual form of a design but for its datapath's modules, or their registers."""
-    if job.design.family == "whirlpool":
-        return job.design.name not in USUAL_FORMS
-    if shorter_digest(job):
-        return job.design.name not in SHORTER_DIGESTS
-    return job.design.family == "phash" and job.design.name != "phash-1-bram"
-
-
-jobs = pytest.mark.parametrize("job", parameters(JOBS, most=1, rare=_other_form))
+jobs = pytest.mark.parametrize("job", parameters(JOBS, rare=rebuilt))
 
 
 def expected(job: Job, message: bytes) -> bytes:

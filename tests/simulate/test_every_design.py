@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.catalogue import CATALOGUE, first_of_each, named, registered
+from tests.tiers import LARGEST
 
 from gatehash.catalog import Design, find
 from gatehash.catalog.phash import MAX_CIPHERS, RING_STAGES, STAGES, phash_design
@@ -75,8 +76,13 @@ def test_verilator_takes_all_sources(design: Design) -> None:
     _check(design)
 
 
-@pytest.mark.large
-@pytest.mark.parametrize("name", [name for name, _ in CATALOGUE])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.large(first=True, every=name == LARGEST))
+        for name, _ in CATALOGUE
+    ],
+)
 def test_every_design_answers(name: str) -> None:
     """It has the model's answers, in the cycles of its formula."""
     job = find(name).principal_job

@@ -10,9 +10,9 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
 
-EXACT = ("skein256-x8@8", "sha256-bram@32", "blake512-x1@16", "blake256-x1@32")
+EXACT = ("skein256-x8@8", "sha256-bram@32", "blake512-x1@16", "blake256-x1@32", "blake256-half@8")
 CONVERTED = (
-    "chacha-mc-1@32",
+    "chacha-mc-1@16",
     "blake32-mc-1@64",
     "blake3-mc-1@32",
     "blake2-mc-1@16",
@@ -23,11 +23,22 @@ CONVERTED = (
     "blake3-1@32",
     "blake3-2@64",
 )
-
-
-@pytest.mark.parametrize(
-    "name", [*EXACT, *CONVERTED, pytest.param("blake256-half@8", marks=pytest.mark.large)]
+# One of each way to the pins: blocks, words, a configuration, a key, and words of an engine.
+QUICK = (
+    *("skein256-x8@8", "sha256-bram@32"),
+    *("chacha-mc-1@16", "skein-mc@32", "chacha-x2-piped@16", "blake3-1@32"),
 )
+
+
+def widths(*names: str) -> pytest.MarkDecorator:
+    """Designs as parameters, all but those above marked ``large``."""
+    return pytest.mark.parametrize(
+        "name",
+        [pytest.param(each, marks=[] if each in QUICK else pytest.mark.large) for each in names],
+    )
+
+
+@widths(*EXACT, *CONVERTED)
 def test_cycles_are_exact_at_other_widths(name: str) -> None:
     job = find(name).principal_job
     messages = [random.Random(size).randbytes(size) for size in (0, 1, 31, 64, 300)]
@@ -41,7 +52,7 @@ def test_cycles_are_exact_at_other_widths(name: str) -> None:
 
 
 # Of the last two the core takes longer behind a message than the stream between two blocks.
-@pytest.mark.parametrize("name", [*CONVERTED, "blake256-x1@32", "skein512-x8@32"])
+@widths(*CONVERTED, "blake256-x1@32", "skein512-x8@32")
 def test_messages_in_a_row_have_exact_cycles(name: str) -> None:
     job = find(name).principal_job
     messages = [bytes(size) for size in (64, 1, 0, 65, 130)]
