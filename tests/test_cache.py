@@ -123,7 +123,7 @@ def test_netlists(
     def run_yosys(script: str, folder: Path, **_: object) -> None:
         (folder / script.split()[-1]).write_text("module top; endmodule\n")
 
-    monkeypatch.setattr(netlist, "run_yosys", run_yosys)
+    monkeypatch.setattr("gatehash.implement.tools.run_yosys", run_yosys)
     job = find("skein256-x1").job()
     file = netlist.map_netlist(job, "ecp5").files[0]
     damage(file)

@@ -17,8 +17,6 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-
 from gatehash.errors import GatehashError
 from gatehash.unix import lock
 
@@ -96,7 +94,9 @@ def noted(file: Path, kind: type[_T], make: Callable[[], _T]) -> _T:
     make : callable
         Returns the value, where the file is missing or damaged.
     """
-    # What they write aside and how is in a module that most commands need not load.
+    # What they write and how is in modules that most commands need not load.
+    import msgspec
+
     from gatehash.files import write_whole
 
     with suppress(OSError, ValueError):

@@ -9,7 +9,6 @@ from threading import Lock
 from typing import Self, cast
 
 from gatehash.catalog import CipherModel, HashObject, Job
-from gatehash.compiled import compiled
 from gatehash.errors import ArgumentError, RefusedError, shown_value
 from gatehash.manners import BytesLike, HashManners, octets, whole_number
 
@@ -59,6 +58,8 @@ def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
     RefusedError
         At the end, if the design does not take a message of that length, or its tag is wrong.
     """
+    from gatehash.compiled import compiled
+
     model = cast(CipherModel, compiled(job.model()))
 
     def computed() -> Iterator[bytes]:
@@ -218,6 +219,8 @@ class ModelHash(DesignHash):
     """
 
     def __init__(self, job: Job, data: BytesLike = b"") -> None:
+        from gatehash.compiled import compiled
+
         super().__init__(job)
         self._model = cast(HashObject, compiled(job.model()))
         self._length = 0

@@ -55,23 +55,6 @@ def test_help_where_a_system_lacks_modules(tmp_path: Path) -> None:
     assert done.stderr.startswith("gatehash: Python has no 'fcntl' on this system; ")
 
 
-def test_a_command_starts_without_the_modules_of_others() -> None:
-    program = (
-        "import sys\n"
-        "from gatehash.cli.commands import run\n"
-        f"assert run(['hash', '--engine', 'model', {__file__!r}]) == 0\n"
-        "others = ('gatehash.board', 'gatehash.cli.implement', 'gatehash.prove')\n"
-        "others += ('gatehash.report', 'gatehash.soc')\n"
-        "print(*sorted(name for name in sys.modules if name.startswith(others)))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    digest, others = done.stdout.splitlines()
-    assert digest.endswith(__file__)
-    assert (others, done.stderr) == ("", "")
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -4,19 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from gatehash.catalog.blake_chacha import REGISTER_PLACES
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, NumberField, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
-from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.job import HashObject, Job, Operation, config_words
 from gatehash.catalog.runs import BLAKE3_RUN
 from gatehash.catalog.timing import Cycles, TreeTiming
 from gatehash.errors import GatehashError
 from gatehash.models.blake3 import BLOCK_BYTES, CHUNK_BLOCKS, KEY_BYTES, MODES, MOST_BLOCKS
-from gatehash.models.lanes import Blake3Lanes
 from gatehash.models.padding import PaddingRule
 
 __all__ = ["blake3_designs", "blake3_function"]
@@ -123,12 +121,18 @@ def blake3_function(
                 f"counter is {counter}; with {digest_bits} bits it must be at most "
                 f"{MOST_BLOCKS - (last - counter)}"
             )
+
+        def model() -> HashObject:
+            from gatehash.models.lanes import Blake3Lanes
+
+            return Blake3Lanes(digest_bits, key=key, mode=mode, counter=counter)
+
         return Job(
             design=design,
             hardware=design.hardware,
             name=name,
             padding=PaddingRule(BLOCK_BYTES),
-            model=partial(Blake3Lanes, digest_bits, key=key, mode=mode, counter=counter),
+            model=model,
             timing=timing(design.hardware, digest_bits, keyed=bool(keyed)),
             digest_bits=digest_bits,
             config=(family | head, digest_bits, counter, *config_words(key)),

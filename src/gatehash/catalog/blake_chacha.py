@@ -11,11 +11,10 @@ from gatehash.catalog.blake2 import blake2_function
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
-from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.job import Job, Model, Operation, config_words
 from gatehash.catalog.runs import BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake import PARAMETERS, Blake
-from gatehash.models.lanes import ChaChaLanes
 from gatehash.models.padding import RULES, PaddingRule
 
 __all__ = [
@@ -259,7 +258,7 @@ def chacha_function(
             hardware=design.hardware,
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
-            model=partial(ChaChaLanes, key, nonce, counter, rounds),
+            model=partial(_stream, key, nonce, counter, rounds),
             timing=timing(design.hardware, rounds),
             operation=operation,
             config=(family | _FUNCTIONS.index(name), *packet),
@@ -269,6 +268,12 @@ def chacha_function(
         )
 
     return Function(name, job, fields, "cipher", ("encrypt", "decrypt"), symmetric=True)
+
+
+def _stream(key: bytes, nonce: bytes, counter: int, rounds: int = 20) -> Model:
+    from gatehash.models.lanes import ChaChaLanes
+
+    return ChaChaLanes(key, nonce, counter, rounds)
 
 
 def xchacha_function(*, erased: int, family: int) -> Function:
@@ -298,7 +303,7 @@ def xchacha_function(*, erased: int, family: int) -> Function:
             hardware=design.hardware,
             name=name,
             padding=PaddingRule(_CHACHA_BLOCK),
-            model=partial(ChaChaLanes, values["key"], values["nonce"], number),
+            model=partial(_stream, values["key"], values["nonce"], number),
             timing=chacha_timing(design.hardware, 20, erased=erased, derives=_DERIVES),
             operation=operation,
             config=(family | _XCHACHA, *packet),

@@ -11,19 +11,23 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from operator import itemgetter
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import FlagField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, parts
-from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.shell import shell_design
-from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES, W_CIPHER_PRIMS, W_CIPHER_SOURCES
+from gatehash.catalog.whirlpool import (
+    ROUNDS,
+    W_CIPHER_PACKAGES,
+    W_CIPHER_PRIMS,
+    W_CIPHER_SOURCES,
+)
 from gatehash.catalog.whirlpool_piped import W_RING_SOURCES
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES
-from gatehash.models.phash import Phash
 
 __all__ = ["PhashCycles", "phash_design", "phash_designs", "phash_from_name"]
 
@@ -48,7 +52,6 @@ _WORDS = {
     RING_STAGES: f"{RING_STAGES} blocks in a ring with block memories",
 }
 
-_ROUNDS = 10
 _GROUP = 256
 _BLOCK_BITS = 896
 _DIGEST_BITS = 512
@@ -82,7 +85,7 @@ def _sources(stages: int) -> tuple[str, ...]:
 
 def _period(stages: int) -> int:
     """Cycles from start to start of a cipher; in a ring a block has the first stage once more."""
-    return _ROUNDS + (stages == RING_STAGES)
+    return ROUNDS + (stages == RING_STAGES)
 
 
 def _slots(ciphers: int, stages: int) -> int:
@@ -406,12 +409,18 @@ def phash_design(ciphers: int, stages: int = STAGES, levels: int = LEVELS) -> De
 
     def job(design: Design, _: Operation, values: Mapping[str, bool]) -> Job:
         prepadded = values["prepadded"]
+
+        def model() -> HashObject:
+            from gatehash.models.phash import Phash
+
+            return Phash(padded=prepadded)
+
         return Job(
             design=design,
             hardware=design.hardware.having(Padded=int(prepadded)),
             name="phash",
             padding=RULES["phash-padded" if prepadded else "phash"],
-            model=partial(Phash, padded=prepadded),
+            model=model,
             timing=PhashCycles(
                 ciphers,
                 stages,

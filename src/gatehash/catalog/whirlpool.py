@@ -4,17 +4,18 @@
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import parts
-from gatehash.catalog.job import Job
+from gatehash.catalog.job import HashObject, Job
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.models.padding import RULES
-from gatehash.models.whirlpool import Whirlpool
 
 __all__ = [
+    "ROUNDS",
     "W_CIPHER_PACKAGES",
     "W_CIPHER_PRIMS",
     "W_CIPHER_SOURCES",
     "whirlpool_design",
     "whirlpool_designs",
+    "whirlpool_model",
 ]
 
 W_CIPHER_PACKAGES = (
@@ -64,13 +65,21 @@ _TABLE_1 = {
 }
 _BEST = ("lut", "logic")
 
-_BLOCK_CYCLES = 10
+ROUNDS = 10
+"""Rounds of the W cipher; the unrolled core takes a cycle for each."""
 _DIGEST_BITS = 512
+
+
+def whirlpool_model() -> HashObject:
+    """Return a fresh object of the golden model."""
+    from gatehash.models.whirlpool import Whirlpool
+
+    return Whirlpool()
 
 
 def _job(design: Design, *_: object) -> Job:
     rule = RULES["whirlpool"]
-    return shell_job(design, "whirlpool", _DIGEST_BITS, rule, Whirlpool, block=_BLOCK_CYCLES)
+    return shell_job(design, "whirlpool", _DIGEST_BITS, rule, whirlpool_model, block=ROUNDS)
 
 
 def whirlpool_design(sbox: str, mix: str) -> Design:

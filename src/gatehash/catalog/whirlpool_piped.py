@@ -8,9 +8,8 @@ from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job
 from gatehash.catalog.timing import SharedTiming, in_turn
-from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES
+from gatehash.catalog.whirlpool import ROUNDS, W_CIPHER_PACKAGES, whirlpool_model
 from gatehash.models.padding import RULES
-from gatehash.models.whirlpool import ROUNDS, Whirlpool
 
 __all__ = ["W_RING_SOURCES", "whirlpool_piped_design"]
 
@@ -57,7 +56,7 @@ def _job(design: Design, *_: object) -> Job:
         hardware=design.hardware,
         name="whirlpool",
         padding=RULES["whirlpool"],
-        model=Whirlpool,
+        model=whirlpool_model,
         timing=_timing(design.hardware),
         digest_bits=_DIGEST_BITS,
         streams=design.hardware.streams,

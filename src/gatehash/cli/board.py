@@ -14,14 +14,9 @@ from gatehash.board.build import Build
 from gatehash.board.record import board_records, keep_placed
 from gatehash.catalog import Design, Hardware, find
 from gatehash.cli.files import writing
+from gatehash.cli.measuring import MemoryLimitOption, TimeLimitOption
 from gatehash.cli.names import quoted
-from gatehash.cli.options import (
-    JsonOption,
-    MemoryLimitOption,
-    TimeLimitOption,
-    print_json,
-    print_table,
-)
+from gatehash.cli.options import JsonOption, print_json, print_table
 from gatehash.cli.progress import news
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError

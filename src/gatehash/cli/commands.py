@@ -6,47 +6,55 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
 
 from gatehash.cli import signals
-from gatehash.cli.fields import option
 from gatehash.cli.files import reason
 from gatehash.cli.names import quoted
 from gatehash.cli.progress import be_quiet, shown_waits
 from gatehash.cli.streams import WriteError, drop, say
-from gatehash.cli.values import BadValue
+from gatehash.cli.values import BadValue, Command, Group
 from gatehash.errors import FieldError, GatehashError
 
-__all__ = ["application", "run"]
+__all__ = ["application", "outline", "run"]
 
-# Each command's object in the module of this package that is named as it is.
+# The commands, and the first sentence of each one's help. The module of a command, and in it the
+# function or the group, are named as it is, perhaps with a low line behind.
 _COMMANDS = {
-    "list": "list_",
-    "hash": "hash_",
-    "sum": "sum_",
-    "crypt": "crypt",
-    "bench": "bench",
-    "kat": "kat",
-    "soak": "soak_",
-    "coverage": "coverage",
-    "synth": "synth",
-    "implement": "implement",
-    "settings": "settings",
-    "prove": "prove",
-    "mutate": "mutate",
-    "export": "export",
-    "simulate": "simulate",
-    "board": "board",
-    "pick": "pick",
-    "scale": "scale_",
-    "soc": "soc",
-    "report": "report",
-    "microcode": "microcode",
-    "registers": "registers",
-    "doctor": "doctor",
+    "list": "List every design with its cycles per block and its measured figures.",
+    "hash": "Hash files, or check lists of digests, on simulated hardware or on a board.",
+    "sum": "Print or check lists of digests as sha256sum, b2sum and cksum do, on hardware.",
+    "crypt": "Encrypt or decrypt a file on simulated hardware, or on a board.",
+    "bench": "Count cycles per block and latencies; time the simulation.",
+    "kat": "Run files of test vectors on simulated hardware and compare all answers.",
+    "soak": "Run random messages, stalls, malformed packets and resets on simulated hardware.",
+    "coverage": (
+        "Count the code and the bits of every module that random work and long messages reach."
+    ),
+    "synth": "Synthesise designs for a target, and place and route them where open tools can.",
+    "implement": "Synthesise, place and route any part of the catalogue, side by side.",
+    "settings": "Place and route designs with each of several settings of nextpnr.",
+    "prove": "Prove properties of the RTL that have no fresh record, and list them all.",
+    "mutate": (
+        "Plant faults in modules that have no fresh record, see what catches them, and list "
+        "them all."
+    ),
+    "export": "Write designs as a folder that another flow takes, as one project.",
+    "simulate": (
+        "Run the known answers of an exported folder, with the Verilator of the base installation."
+    ),
+    "board": "Put a design onto a board, with a UART in front of it, and write the bitstream.",
+    "pick": "List the designs that satisfy a budget, best first, and the reasons why others don't.",
+    "scale": (
+        "Show how throughput and units of engines grow with their parameters, up to a whole device."
+    ),
+    "soc": "Run a firmware on a simulated RISC-V system that has a design behind its bus.",
+    "doctor": "List the tools, their versions, and how to install others.",
+    "report": "Write a site of all designs and papers, or set the designs beside one paper.",
+    "microcode": "Show and write the coprocessors' microcode.",
+    "registers": "Write the registers of the bus bridges.",
 }
 
 
@@ -55,8 +63,34 @@ def application(*names: str) -> typer.Typer:
 
     A command's modules are loaded here, so that one command starts without those of the others.
     """
-    app = typer.Typer(
+    app = _empty()
+    for name in names or _COMMANDS:
+        home = vars(import_module(f"gatehash.cli.{name}"))
+        command = home.get(f"{name}_") or home[name]
+        if isinstance(command, typer.Typer):
+            for each in command.registered_commands:
+                each.cls = Command
+                each.callback = each.callback and _with_quiet(each.callback)
+            if (group := command.registered_callback) is not None:
+                group.callback = group.callback and _with_quiet(group.callback)
+            app.add_typer(command, name=name, cls=Group)
+        else:
+            app.command(name, cls=Command)(_with_quiet(command))
+    return app
+
+
+def outline() -> typer.Typer:
+    """Return an application that names all commands, and has loaded none of them."""
+    app = _empty()
+    for name, summary in _COMMANDS.items():
+        app.command(name, help=summary)(lambda: None)
+    return app
+
+
+def _empty() -> typer.Typer:
+    return typer.Typer(
         name="gatehash",
+        cls=Group,
         help="Hash cores for FPGAs: simulate, prove, measure and compare them.",
         no_args_is_help=True,
         add_completion=False,
@@ -64,17 +98,6 @@ def application(*names: str) -> typer.Typer:
         pretty_exceptions_enable=False,
         callback=_options,
     )
-    for name in names or _COMMANDS:
-        command = getattr(import_module(f"gatehash.cli.{name}"), _COMMANDS[name])
-        if isinstance(command, typer.Typer):
-            for each in command.registered_commands:
-                each.callback = each.callback and _with_quiet(each.callback)
-            if (group := command.registered_callback) is not None:
-                group.callback = group.callback and _with_quiet(group.callback)
-            app.add_typer(command, name=name)
-        else:
-            app.command(name)(_with_quiet(command))
-    return app
 
 
 def _hush(asked: bool) -> None:
@@ -104,6 +127,8 @@ def _with_quiet(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _print_version(asked: bool) -> None:
     if asked:
+        from importlib.metadata import version
+
         print(f"gatehash {version('gatehash')}")
         raise typer.Exit
 
@@ -144,6 +169,8 @@ def run(arguments: Sequence[str]) -> int:
         signals.die_of(stopped.number)
         status = 128 + stopped.number
     except FieldError as error:
+        from gatehash.cli.fields import option
+
         say(error.spelled(option))
         status = 2
     except GatehashError as error:
@@ -162,7 +189,8 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     # Without a command there is help, or an error, which name all of them.
     words = [each for each in arguments if each != "--"]
-    command = typer.main.get_command(application(*_COMMANDS.keys() & words[:1]))
+    named = _COMMANDS.keys() & words[:1]
+    command = typer.main.get_command(application(*named) if named else outline())
     # Until here a signal ends the process at once: there is nothing to clean up, and what loads
     # modules may take the exception for its own.
     signals.catch()

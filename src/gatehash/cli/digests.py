@@ -12,18 +12,17 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from gatehash.catalog import Job
+from gatehash.catalog import Job, Model
 from gatehash.cli.engines import Engine, Uart
 from gatehash.cli.files import Part, reading, reason
 from gatehash.cli.names import quoted
 from gatehash.cli.progress import Bar, bar
 from gatehash.cli.streams import say
-from gatehash.compiled import compiled
 from gatehash.errors import RefusedError
-from gatehash.simulate import Simulation, steady_cycles_per_block
 
 if TYPE_CHECKING:
     from gatehash.board import BoardLink
+    from gatehash.simulate import Simulation
 
 __all__ = ["Digester", "Hashed", "digester", "pieces", "pieces_of", "say_failed", "shown_bytes"]
 
@@ -95,6 +94,8 @@ def digester(
         def simulated() -> Simulation | None:
             if engine is not Engine.RTL:
                 return None
+            from gatehash.simulate import Simulation
+
             simulation = Simulation(job, waves=waves, netlist=netlist, threads=threads or 1)
             return stack.enter_context(simulation)
 
@@ -105,7 +106,7 @@ def digester(
             first = list(islice(behind, name != "-"))
             simulation = simulated()
             started = time.perf_counter()
-            model = compiled(job.model()) if verify or engine is Engine.MODEL else None
+            model = _model(job) if verify or engine is Engine.MODEL else None
             size = 0
 
             def counted() -> Iterator[bytes]:
@@ -140,6 +141,8 @@ def digester(
             seconds = time.perf_counter() - started
             # A recording holds the user's messages only.
             if steady and simulation is not None and recording is None and not per_block:
+                from gatehash.simulate import steady_cycles_per_block
+
                 per_block.append(steady_cycles_per_block(simulation))
             return Hashed(
                 digest=value.hex(),
@@ -156,6 +159,12 @@ def digester(
             )
 
         yield digest
+
+
+def _model(job: Job) -> Model:
+    from gatehash.compiled import compiled
+
+    return compiled(job.model())
 
 
 def pieces(name: str, advance: Callable[[int], None]) -> Iterator[bytes]:

@@ -26,18 +26,15 @@ from rich.progress import (
 from rich.text import Text
 
 from gatehash.catalog import DESIGNS, Design, find
-from gatehash.cli.options import (
-    ForceOption,
-    JsonOption,
+from gatehash.cli.measuring import (
     MemoryLimitOption,
-    ResultsOption,
     SeedsOption,
     TimeLimitOption,
     boundary_named,
     cpu_seconds,
-    print_json,
     side_by_side,
 )
+from gatehash.cli.options import ForceOption, JsonOption, ResultsOption, print_json
 from gatehash.cli.progress import bars, news
 from gatehash.cli.signals import Stopped
 from gatehash.cli.streams import say

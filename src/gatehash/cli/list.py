@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design
-from gatehash.cli.options import JsonOption, noting_damage, number, print_json, print_table, spread
+from gatehash.cli.measuring import noting_damage
+from gatehash.cli.options import JsonOption, number, print_json, print_table, spread
 from gatehash.implement import BOUNDARIES, PLACED, TARGETS, figures_at, kind_words, measured
 from gatehash.implement.damage import is_damaged
 

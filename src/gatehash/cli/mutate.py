@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gatehash.cli.measuring import cpu_seconds, side_by_side
 from gatehash.cli.options import (
     ForceOption,
     JsonOption,
     ListedOption,
     ResultsOption,
-    cpu_seconds,
     print_json,
     print_table,
-    side_by_side,
 )
 from gatehash.cli.progress import news
 from gatehash.cli.streams import say

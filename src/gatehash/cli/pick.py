@@ -9,16 +9,8 @@ from typing import Annotated
 import typer
 
 from gatehash.catalog import BoundaryName, Job, jobs_called
-from gatehash.cli.options import (
-    JsonOption,
-    TargetOption,
-    boundary_named,
-    noting_damage,
-    number,
-    print_json,
-    print_table,
-    spread,
-)
+from gatehash.cli.measuring import TargetOption, boundary_named, noting_damage
+from gatehash.cli.options import JsonOption, number, print_json, print_table, spread
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
 from gatehash.implement import BOUNDARIES, PLACED, TARGETS, Target, figures_at, find_target

@@ -6,16 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
+from gatehash.cli.measuring import MemoryLimitOption, cpu_seconds, side_by_side
 from gatehash.cli.options import (
     ForceOption,
     JsonOption,
     ListedOption,
-    MemoryLimitOption,
     ResultsOption,
-    cpu_seconds,
     print_json,
     print_table,
-    side_by_side,
 )
 from gatehash.cli.progress import news as tell
 from gatehash.cli.streams import say

@@ -8,7 +8,8 @@ import typer
 from rich.console import Console
 
 from gatehash.cli.files import check_folder
-from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_console
+from gatehash.cli.measuring import noting_damage
+from gatehash.cli.options import JsonOption, print_json, wide_console
 from gatehash.cli.values import path
 from gatehash.errors import GatehashError
 from gatehash.published import papers

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from gatehash.cli.files import check_folder
-from gatehash.cli.options import JsonOption, noting_damage, print_json, wide_console
+from gatehash.cli.measuring import noting_damage
+from gatehash.cli.options import JsonOption, print_json, wide_console
 from gatehash.cli.values import Whole, path
 
 __all__ = ["scale_"]

@@ -10,20 +10,22 @@ import typer
 from msgspec.structs import replace
 
 from gatehash.catalog import BoundaryName, Design
-from gatehash.cli.options import (
+from gatehash.cli.measuring import (
     BoundaryOption,
-    ForceOption,
-    JsonOption,
-    ListedOption,
     MemoryLimitOption,
-    ResultsOption,
     TargetOption,
     TimeLimitOption,
     boundary_named,
+    side_by_side,
+)
+from gatehash.cli.options import (
+    ForceOption,
+    JsonOption,
+    ListedOption,
+    ResultsOption,
     print_json,
     print_table,
     selection,
-    side_by_side,
 )
 from gatehash.cli.progress import news
 from gatehash.cli.streams import say

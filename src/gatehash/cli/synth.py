@@ -7,15 +7,17 @@ from typing import Annotated, Any
 import typer
 
 from gatehash.cli.implement import measure
-from gatehash.cli.options import (
+from gatehash.cli.measuring import (
     BoundaryOption,
-    ForceOption,
-    JsonOption,
-    ResultsOption,
     SeedsOption,
     TargetOption,
     TimeLimitOption,
     boundary_named,
+)
+from gatehash.cli.options import (
+    ForceOption,
+    JsonOption,
+    ResultsOption,
     number,
     print_table,
     selection,

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of options, each checked against its range."""
 
+from __future__ import annotations
+
 import math
 import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from gatehash.errors import shown
 
-__all__ = ["BadValue", "OneOf", "Real", "Whole", "path"]
+__all__ = ["BadValue", "Command", "Group", "OneOf", "Real", "Whole", "path"]
 
 # Most characters of a number.
 _LONGEST = 40
@@ -97,3 +102,42 @@ def path(value: str | Path) -> Path:
     if value == "":
         raise BadValue("", "a path; this folder is '.'")
     return Path(value)
+
+
+class _Plainly:
+    """Has each value of a command read by its own parser, or as text.
+
+    Typer itself has Pydantic read values, which takes longer to load than most commands run.
+    """
+
+    def get_params(self, context: Any) -> list[Any]:
+        """Return the parameters, with the readers of their values."""
+        parameters: list[Any] = super().get_params(context)  # type: ignore[misc]
+        for each in parameters:
+            each.get_runtime_param = partial(_Reader, each)
+        return parameters
+
+
+class Command(_Plainly, TyperCommand):
+    """A command."""
+
+
+class Group(_Plainly, TyperGroup):
+    """A group of commands."""
+
+
+class _Reader:
+    """Reads the values of a parameter that are no flags."""
+
+    def __init__(self, parameter: Any) -> None:
+        described = parameter.type_descriptor
+        kind, parser = described.annotation, described.parameter_info.parser
+        if parser is None and kind not in (str, bool, list[str]):
+            raise AssertionError(f"{parameter.name} is {kind} and has no parser")
+        self._many = parameter.multiple or parameter.nargs == -1
+        self._read = parser or (bool if kind is bool else str)
+
+    def coerce(self, value: Any, **_: Any) -> Any:
+        if self._many:
+            return tuple(map(self._read, value or ()))
+        return None if value is None else self._read(value)

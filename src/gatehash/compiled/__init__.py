@@ -8,6 +8,13 @@ with the model in Python before it is used; where there is no compiler, or anyth
 way, the model in Python computes.
 """
 
-from gatehash.compiled.objects import LONG, compiled, is_compiled
+from typing import TYPE_CHECKING
+
+from gatehash.lazy import on_use
+
+if TYPE_CHECKING:
+    from gatehash.compiled.objects import LONG, compiled, is_compiled
+else:
+    __getattr__ = on_use(__name__)
 
 __all__ = ["LONG", "compiled", "is_compiled"]

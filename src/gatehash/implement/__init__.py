@@ -1,31 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 """Area and frequency of designs by open tools, and the records of these measurements."""
 
-from gatehash.implement.damage import Damage, DamagedError, damage_noted
-from gatehash.implement.families import PLACED, TARGETS, find_target
-from gatehash.implement.figures import (
-    BOUNDARIES,
-    Figures,
-    Rate,
-    figures_at,
-    figures_of,
-    kind_words,
-    measured,
-)
-from gatehash.implement.job import (
-    LEAST_MEMORY_GIB,
-    MOST_SECONDS,
-    MOST_SEEDS,
-    SYNTHESIS_LIMIT,
-    Limits,
-)
-from gatehash.implement.record import TIME_LIMIT, Area, CriticalPath, ModuleArea, Result, Run
-from gatehash.implement.resources import Resources
-from gatehash.implement.results import is_stale, load
-from gatehash.implement.sweep import MOST_JOBS, News, implement, implement_all
-from gatehash.implement.targets import Target
-from gatehash.implement.units import Outcome, Unit
-from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
+from typing import TYPE_CHECKING
+
+from gatehash.lazy import on_use
+
+if TYPE_CHECKING:
+    from gatehash.implement.damage import Damage, DamagedError, damage_noted
+    from gatehash.implement.families import PLACED, TARGETS, find_target
+    from gatehash.implement.figures import (
+        BOUNDARIES,
+        Figures,
+        Rate,
+        figures_at,
+        figures_of,
+        kind_words,
+        measured,
+    )
+    from gatehash.implement.job import (
+        LEAST_MEMORY_GIB,
+        MOST_SECONDS,
+        MOST_SEEDS,
+        SYNTHESIS_LIMIT,
+        Limits,
+    )
+    from gatehash.implement.record import TIME_LIMIT, Area, CriticalPath, ModuleArea, Result, Run
+    from gatehash.implement.resources import Resources
+    from gatehash.implement.results import is_stale, load
+    from gatehash.implement.sweep import MOST_JOBS, News, implement, implement_all
+    from gatehash.implement.targets import Target
+    from gatehash.implement.units import Outcome, Unit
+    from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
+else:
+    __getattr__ = on_use(__name__)
 
 __all__ = [
     "BOUNDARIES",

@@ -13,26 +13,33 @@ Examples
 '0b98dcd198ea0e50a7a244c444e25c23da30c10fc9a1f270a6637f1f34e67ed2'
 """
 
-from gatehash.models import (
-    blake,
-    chacha,
-    crypt,
-    padding,
-    phash,
-    sha2,
-    sha3,
-    skein,
-    threefish,
-    whirlpool,
-)
-from gatehash.models.blake import Blake
-from gatehash.models.crypt import ChaChaStream, ThreefishBlocks
-from gatehash.models.padding import RULES, PaddingRule, pad
-from gatehash.models.phash import Phash
-from gatehash.models.sha2 import Sha256, Sha512
-from gatehash.models.sha3 import Sha3, Shake
-from gatehash.models.skein import Skein
-from gatehash.models.whirlpool import Whirlpool
+from typing import TYPE_CHECKING
+
+from gatehash.lazy import on_use
+
+if TYPE_CHECKING:
+    from gatehash.models import (
+        blake,
+        chacha,
+        crypt,
+        padding,
+        phash,
+        sha2,
+        sha3,
+        skein,
+        threefish,
+        whirlpool,
+    )
+    from gatehash.models.blake import Blake
+    from gatehash.models.crypt import ChaChaStream, ThreefishBlocks
+    from gatehash.models.padding import RULES, PaddingRule, pad
+    from gatehash.models.phash import Phash
+    from gatehash.models.sha2 import Sha256, Sha512
+    from gatehash.models.sha3 import Sha3, Shake
+    from gatehash.models.skein import Skein
+    from gatehash.models.whirlpool import Whirlpool
+else:
+    __getattr__ = on_use(__name__)
 
 __all__ = [
     "RULES",

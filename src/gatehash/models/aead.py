@@ -20,7 +20,6 @@ import struct
 from gatehash.errors import ArgumentError, RefusedError, counted
 from gatehash.manners import BytesLike, octets
 from gatehash.models.chacha import BLOCK_BYTES, chacha_block, hchacha20
-from gatehash.models.lanes import ChaChaLanes
 from gatehash.models.poly1305 import TAG_BYTES, Poly1305
 from gatehash.models.words import check_bytes
 
@@ -65,6 +64,8 @@ class _Message:
     """What both directions share: cipher and code of a message that comes in pieces."""
 
     def __init__(self, key: BytesLike, nonce: BytesLike, ad: BytesLike = b"") -> None:
+        from gatehash.models.lanes import ChaChaLanes
+
         subkey, own = subkey_and_nonce(key, nonce)
         self._stream = ChaChaLanes(subkey, own, 1)
         self._mac = Poly1305(chacha_block(subkey, own, 0)[:32])

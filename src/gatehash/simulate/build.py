@@ -17,7 +17,6 @@ from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
 from gatehash.simulate.altered import Altered
 from gatehash.simulate.compiler import compiler_version
-from gatehash.simulate.duration import build_seconds
 from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
 from gatehash.simulate.reasons import reason
@@ -119,6 +118,8 @@ def built(plan: BuildPlan, name: str, design: Design, *, announced: bool = True)
     if not _is_whole(binary):
         with processes.terminable(), locked(root, f"{plan.key}.lock"):
             if not _is_whole(binary):
+                from gatehash.simulate.duration import build_seconds
+
                 seconds = build_seconds(design, first=not _runtime(plan, root).is_dir())
                 work = waiting(f"building the simulator of {name}", once=True, seconds=seconds)
                 with work if announced else nullcontext():

@@ -5,16 +5,12 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 
 from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import Job
 from gatehash.errors import GatehashError
 from gatehash.implement import TARGETS, Target, find_target
-from gatehash.implement.scripts import design_script
-from gatehash.implement.source import source_key
-from gatehash.implement.tools import run_yosys, tool_versions
 from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
 from gatehash.waits import waiting
@@ -86,6 +82,12 @@ def map_netlist(job: Job, target: str) -> Netlist:
         If there are no models of the target's cells, Yosys is missing or fails, or the cache can't
         be written.
     """
+    from importlib import metadata
+
+    from gatehash.implement.scripts import design_script
+    from gatehash.implement.source import source_key
+    from gatehash.implement.tools import tool_versions
+
     found = check_netlist_target(target)
     version = tool_versions(found)["pyosys"]
     source = source_key(job.hardware, found, "stream")
@@ -111,6 +113,8 @@ def map_netlist(job: Job, target: str) -> Netlist:
 
 def _map(script: str, folder: Path, what: str) -> None:
     """Run Yosys in a folder, with a link ``rtl`` to the RTL's folder."""
+    from gatehash.implement.tools import run_yosys
+
     remove(folder)
     folder.mkdir()
     (folder / "rtl").symlink_to(rtl_root(), target_is_directory=True)

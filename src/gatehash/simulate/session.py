@@ -24,7 +24,6 @@ from gatehash.errors import GatehashError, counted
 from gatehash.processes import signals_later
 from gatehash.simulate.build import simulator
 from gatehash.simulate.feed import Feed, Message
-from gatehash.simulate.icarus import four_state_simulator
 from gatehash.simulate.plan import Recording
 
 __all__ = ["Answer", "Simulation"]
@@ -121,6 +120,8 @@ class Simulation:
         elif four_state:
             if record is not None:
                 raise GatehashError("a simulator of four states records no waves or coverage")
+            from gatehash.simulate.icarus import four_state_simulator
+
             command = four_state_simulator(job, netlist)
         else:
             kind: Recording | None = "waves" if waves else "coverage" if coverage else None

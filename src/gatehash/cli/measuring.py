@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Options that the commands of measurements and proofs share."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Annotated, Any, cast, get_args
+
+import typer
+
+from gatehash.catalog import BoundaryName
+from gatehash.cli.streams import say
+from gatehash.cli.values import Real, Whole
+from gatehash.errors import unknown
+from gatehash.implement import (
+    LEAST_MEMORY_GIB,
+    MOST_JOBS,
+    MOST_SECONDS,
+    MOST_SEEDS,
+    TARGETS,
+    Damage,
+    damage_noted,
+)
+
+__all__ = [
+    "BoundaryOption",
+    "MemoryLimitOption",
+    "SeedsOption",
+    "TargetOption",
+    "TimeLimitOption",
+    "boundary_named",
+    "cpu_seconds",
+    "noting_damage",
+    "side_by_side",
+]
+
+
+def cpu_seconds(flag: str, work: str) -> Any:
+    """Return an option for the most CPU time of a piece of work."""
+    return typer.Option(
+        flag,
+        metavar="SECONDS",
+        parser=Whole(1, MOST_SECONDS),
+        help=f"Seconds of CPU time for each {work}.",
+    )
+
+
+def side_by_side(works: str) -> Any:
+    """Return an option for how many pieces of work run at a time."""
+    return typer.Option(
+        "--jobs",
+        metavar="N",
+        parser=Whole(1, MOST_JOBS),
+        help=f"{works} side by side; by default one for each processor.",
+    )
+
+
+TargetOption = Annotated[str, typer.Option("--target", help=f"One of: {', '.join(TARGETS)}.")]
+BoundaryOption = Annotated[
+    str | None,
+    typer.Option(
+        "--boundary",
+        help="core or stream; by default the boundary that the paper measured.",
+    ),
+]
+SeedsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seeds",
+        metavar="N",
+        parser=Whole(1, MOST_SEEDS),
+        help="Placement seeds; by default three where a run takes under five minutes, else 1.",
+    ),
+]
+TimeLimitOption = Annotated[int, cpu_seconds("--time-limit", "place-and-route run")]
+MemoryLimitOption = Annotated[
+    float | None,
+    typer.Option(
+        "--memory-limit",
+        metavar="GIB",
+        parser=Real(LEAST_MEMORY_GIB, 1 << 20),
+        help="GiB for each tool; none by default.",
+    ),
+]
+
+
+def boundary_named(name: str | None) -> BoundaryName | None:
+    """Return the boundary of a name, None for None; raise GatehashError for an unknown one."""
+    boundaries = get_args(BoundaryName)
+    if name is not None and name not in boundaries:
+        raise unknown("boundary", name, boundaries, "docs/implement.md")
+    return cast("BoundaryName | None", name)
+
+
+def noting_damage() -> AbstractContextManager[Damage]:
+    """Name damaged records on standard error, and continue without them."""
+    return damage_noted(lambda error: say(str(error)))
