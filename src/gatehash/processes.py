@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -25,6 +26,8 @@ from gatehash.errors import GatehashError
 __all__ = [
     "Finished",
     "Signals",
+    "check",
+    "checking",
     "end_all",
     "run",
     "shortage",
@@ -39,6 +42,7 @@ _HANG_SECONDS = 600.0
 _LEAST_CPU = 0.05
 
 _running: set[int] = set()
+_check: ContextVar[Callable[[], None]] = ContextVar("gatehash.check", default=lambda: None)
 
 
 @dataclass(frozen=True)
@@ -168,6 +172,7 @@ class _Tool:
         while not self._has_ended():
             self._read(_LOOK_SECONDS)
             signals.check()
+            check()
             now = time.monotonic()
             if (cpu_limit is None and watch is None) or now < look:
                 continue
@@ -224,6 +229,24 @@ class _Tool:
             self._selector.close()
             assert self._process.stdout is not None
             self._process.stdout.close()
+
+
+@contextmanager
+def checking(check: Callable[[], None]) -> Iterator[None]:
+    """Have long work of this thread call a function once a second, whose exception ends the work.
+
+    The wait for a tool does, and the tool is ended.
+    """
+    token = _check.set(check)
+    try:
+        yield
+    finally:
+        _check.reset(token)
+
+
+def check() -> None:
+    """Raise what the function of :func:`checking` raises, between two parts of long work."""
+    _check.get()()
 
 
 def end_all() -> None:

@@ -23,10 +23,8 @@ from gatehash.implement import (
     implement_all,
     job,
     load,
-    sweep,
     tools,
     units,
-    workers,
 )
 
 
@@ -119,7 +117,6 @@ def test_interrupt_that_python_drops_is_raised_again(
 ) -> None:
     dropped: list[sys.UnraisableHookArgs] = []
     monkeypatch.setattr(sys, "unraisablehook", dropped.append)
-    monkeypatch.setattr(sweep, "_SECONDS_BETWEEN_CALLS", 0.2)
     monkeypatch.setattr(tools, "_SECONDS_BETWEEN_LINES", 0.2)
     fake.do(SMALL, "synthesis", "time.sleep(60)")
 
@@ -149,8 +146,7 @@ def test_worker_with_other_rtl_is_refused(
 def test_lost_scheduler_is_one_line(
     fake: FakeTools, tmp_path: Path, sign: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep, "_SECONDS_BETWEEN_CALLS", 0.5)
-    monkeypatch.setattr(workers, "_CONNECT_SECONDS", 2)
+    monkeypatch.setattr("gatehash.cluster._CONNECT_SECONDS", 2)
     fake.do(SMALL, "synthesis", "time.sleep(600)")
     told = tmp_path / "scheduler.json"
 
@@ -203,7 +199,7 @@ def test_peer_that_is_no_scheduler_is_named(
     fake: FakeTools, monkeypatch: pytest.MonkeyPatch, says: bytes | None
 ) -> None:
     """It says something else, or nothing, or hangs up."""
-    monkeypatch.setattr(workers, "_GREET_SECONDS", 1)
+    monkeypatch.setattr("gatehash.cluster._GREET_SECONDS", 1)
     connections: list[socket.socket] = []
 
     def serve() -> None:

@@ -28,6 +28,7 @@ from rich.text import Text
 from gatehash.catalog import DESIGNS, Design, find
 from gatehash.cli.measuring import (
     MemoryLimitOption,
+    SchedulerOption,
     SeedsOption,
     TimeLimitOption,
     boundary_named,
@@ -243,13 +244,7 @@ def implement(
         int, cpu_seconds("--synthesis-limit", "synthesis")
     ] = SYNTHESIS_LIMIT,
     memory_limit: MemoryLimitOption = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            "--scheduler",
-            help="Address of a Dask scheduler, such as tcp://host:8786, whose workers are used.",
-        ),
-    ] = None,
+    scheduler: SchedulerOption = None,
     force: ForceOption = False,
     results: ResultsOption = None,
     as_json: JsonOption = False,

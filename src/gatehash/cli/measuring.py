@@ -14,17 +14,18 @@ from gatehash.cli.values import Real, Whole
 from gatehash.errors import unknown
 from gatehash.implement import (
     LEAST_MEMORY_GIB,
-    MOST_JOBS,
     MOST_SECONDS,
     MOST_SEEDS,
     TARGETS,
     Damage,
     damage_noted,
 )
+from gatehash.pool import MOST_JOBS
 
 __all__ = [
     "BoundaryOption",
     "MemoryLimitOption",
+    "SchedulerOption",
     "SeedsOption",
     "TargetOption",
     "TimeLimitOption",
@@ -80,6 +81,15 @@ MemoryLimitOption = Annotated[
         metavar="GIB",
         parser=Real(LEAST_MEMORY_GIB, 1 << 20),
         help="GiB for each tool; none by default.",
+    ),
+]
+
+
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        help="Address of a Dask scheduler, such as tcp://host:8786, whose workers are used.",
     ),
 ]
 

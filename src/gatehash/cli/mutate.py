@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gatehash.cli.measuring import cpu_seconds, side_by_side
+from gatehash.cli.measuring import SchedulerOption, cpu_seconds, side_by_side
 from gatehash.cli.options import (
     ForceOption,
     JsonOption,
@@ -51,6 +51,7 @@ def mutate(
         ),
     ] = _SEED,
     jobs: Annotated[int | None, side_by_side("Faults")] = None,
+    scheduler: SchedulerOption = None,
     time_limit: Annotated[int, cpu_seconds("--time-limit", "solver and fault")] = _TIME_LIMIT,
     force: ForceOption = False,
     results: ResultsOption = None,
@@ -79,6 +80,7 @@ def mutate(
             count=count,
             seed=seed,
             jobs=jobs,
+            scheduler=scheduler,
             time_limit=time_limit,
             force=force,
             folder=results,

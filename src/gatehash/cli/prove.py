@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gatehash.cli.measuring import MemoryLimitOption, cpu_seconds, side_by_side
+from gatehash.cli.measuring import MemoryLimitOption, SchedulerOption, cpu_seconds, side_by_side
 from gatehash.cli.options import (
     ForceOption,
     JsonOption,
@@ -52,6 +52,7 @@ def prove(
     ] = None,
     listed: ListedOption = False,
     jobs: Annotated[int | None, side_by_side("Properties")] = None,
+    scheduler: SchedulerOption = None,
     time_limit: Annotated[int, cpu_seconds("--time-limit", "property")] = TIME_LIMIT,
     memory_limit: MemoryLimitOption = None,
     force: ForceOption = False,
@@ -77,6 +78,7 @@ def prove(
         outcomes = prove_all(
             properties,
             jobs=jobs,
+            scheduler=scheduler,
             time_limit=time_limit,
             memory_limit=memory_limit,
             force=force,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gatehash.implement.record import TIME_LIMIT, Area, CriticalPath, ModuleArea, Result, Run
     from gatehash.implement.resources import Resources
     from gatehash.implement.results import is_stale, load
-    from gatehash.implement.sweep import MOST_JOBS, News, implement, implement_all
+    from gatehash.implement.sweep import News, implement, implement_all
     from gatehash.implement.targets import Target
     from gatehash.implement.units import Outcome, Unit
     from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
@@ -37,7 +37,6 @@ else:
 __all__ = [
     "BOUNDARIES",
     "LEAST_MEMORY_GIB",
-    "MOST_JOBS",
     "MOST_SECONDS",
     "MOST_SEEDS",
     "PLACED",

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from gatehash.cache import locked
@@ -29,9 +30,8 @@ from gatehash.implement.source import source_key
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import Progress, last_line
 from gatehash.paths import results_roots
-from gatehash.processes import terminable
+from gatehash.pool import Tell, Work, pool
 from gatehash.records import Record, Stored, checked, write_record
-from gatehash.threads import Threads, as_ended
 
 __all__ = [
     "SETTINGS",
@@ -271,7 +271,7 @@ def try_settings(
         if not force and (not each.said or each.limit >= limits.time)
     }
 
-    def attempt(setting: Setting, seed: int) -> Trial:
+    def attempt(setting: Setting, seed: int, _: Tell) -> Trial:
         work = job.folder / f"setting-{setting.name}"
         with locked(work, f"seed-{seed}.lock"):
             with suppress(FileExistsError):
@@ -317,10 +317,12 @@ def try_settings(
         if (setting.name, seed) not in done
     ]
     device = measure(job, None, limits, progress=progress).device if lacking else None
-    with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
-        futures = [threads.submit(attempt, *each) for each in lacking]
-        for future in as_ended(futures, signals):
-            trial = future.result()
+    with pool(jobs, None) as there:
+        for setting, seed in lacking:
+            name = f"{job.label}, {setting.name}, seed {seed}"
+            there.add(Work(name, partial(attempt, setting, seed), lambda: job.key))
+        for _, result in there.ended():
+            trial = result()
             news(trial)
             _keep(job, trial)
     found = known_trials(design, target, boundary, folder)

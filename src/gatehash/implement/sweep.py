@@ -8,20 +8,17 @@ folder in common with the caller, and what one has finished is on record at once
 from __future__ import annotations
 
 import time
-from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from statistics import fmean
-from typing import TYPE_CHECKING, Literal
-from uuid import uuid4
+from typing import Literal, Self
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError
 from gatehash.implement.figures import kind_words
-from gatehash.implement.flow import keep
+from gatehash.implement.flow import keep, measure
 from gatehash.implement.job import (
     Job,
     Limits,
@@ -32,24 +29,9 @@ from gatehash.implement.record import TIME_LIMIT, Result
 from gatehash.implement.results import check_folder
 from gatehash.implement.tools import Progress
 from gatehash.implement.units import Outcome, Track, Unit
-from gatehash.implement.workers import Workers, workers
-from gatehash.processes import Signals, terminable
+from gatehash.pool import Pool, Tell, Work, pool
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-    from distributed import Future as Remote
-
-__all__ = ["MOST_JOBS", "News", "implement", "implement_all"]
-
-MOST_JOBS = 1000
-"""Highest number of steps side by side on this machine."""
-
-_SECONDS_BETWEEN_CALLS = 5
-_LOST = (
-    "the scheduler was lost; all finished steps are on record, and the same command continues "
-    "from there"
-)
+__all__ = ["News", "implement", "implement_all"]
 
 
 @dataclass(frozen=True)
@@ -130,17 +112,12 @@ def implement_all(
         raise GatehashError("nothing to implement: the selection is empty")
     limits = limits or Limits()
     check_seeds(seeds)
-    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise GatehashError(f"jobs is {jobs}; it must be from 1 to {MOST_JOBS}")
-    if jobs is not None and scheduler is not None:
-        raise GatehashError("jobs are for this machine; a scheduler has its own workers")
     check_folder(folder)
-    with terminable() as signals:
-        sweep = _Sweep(limits, signals, news)
-        with workers(jobs, scheduler, sweep.heard) as there:
-            # A scheduler that can't be reached is reported before the records are read.
-            tracks = [Track.of(unit, seeds, limits.time, force, folder) for unit in units]
-            sweep.run(tracks, there)
+    sweep = _Sweep(limits, news)
+    with pool(jobs, scheduler, sweep.heard) as there:
+        # A scheduler that can't be reached is reported before the records are read.
+        tracks = [Track.of(unit, seeds, limits.time, force, folder) for unit in units]
+        sweep.run(tracks, there)
     return [track.outcome() for track in tracks]
 
 
@@ -208,107 +185,101 @@ def implement(
     return outcome.result
 
 
-@dataclass
-class _Pending:
-    """A step that a worker has."""
+@dataclass(frozen=True)
+class _Step:
+    """What a worker does; elsewhere the names of the job make it."""
 
-    track: Track
-    job: Job
+    names: tuple[str, str, BoundaryName]
     seed: int | None
-    name: str
-    future: Future[Result] | Remote[Result] | None = None
-    since: float | None = None
+    limits: Limits
+    force: bool
+    own: Job | None = field(default=None, compare=False)
+
+    @classmethod
+    def of(cls, job: Job, seed: int | None, limits: Limits, force: bool) -> Self:
+        """Return a step of a job."""
+        return cls((job.design.name, job.target.name, job.boundary), seed, limits, force, job)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.names, self.seed, self.limits, self.force)
+
+    @property
+    def job(self) -> Job:
+        """The job."""
+        design, target, boundary = self.names
+        return self.own or Job.of(find(design), target, boundary)
+
+    def inputs(self) -> tuple[str, Mapping[str, str]]:
+        """Return what it follows from beside its names."""
+        job = self.job
+        return job.key, dict(job.tools)
+
+    def __call__(self, tell: Tell) -> Result:
+        return measure(self.job, self.seed, self.limits, force=self.force, progress=tell)
 
 
 class _Sweep:
-    """Distributes steps to workers and puts their results on record."""
+    """Has steps done and puts their results on record."""
 
-    def __init__(
-        self, limits: Limits, signals: Signals, news: Callable[[News], None] | None
-    ) -> None:
-        self._signals = signals
+    def __init__(self, limits: Limits, news: Callable[[News], None] | None) -> None:
         self._tracks: Sequence[Track] = ()
         self._limits = limits
         self._news = news
-        self._pending: dict[str, _Pending] = {}
-        self._waiting: deque[tuple[Track, int | None]] = deque()
-        self._answers: SimpleQueue[str] = SimpleQueue()
+        # The steps that are not done yet, and when each began.
+        self._steps: dict[Work, tuple[Track, Job, int | None]] = {}
+        self._since: dict[Work, float] = {}
         self._count = 1
         self._taken: defaultdict[tuple[str, bool], list[float]] = defaultdict(list)
         self._done = 0
         self._known = 0
         self._left: float | None = None
 
-    def run(self, tracks: Sequence[Track], there: Workers) -> None:
+    def run(self, tracks: Sequence[Track], there: Pool) -> None:
         self._tracks = tracks
-        self._waiting += [(track, seed) for track in self._tracks for seed in track.begin()]
+        for track in tracks:
+            self._add(track, there)
         self._estimate()
-        try:
-            while True:
-                self._hand_out(there)
-                if not self._pending:
-                    break
-                track = self._finished(self._next(there))
-                self._waiting += [(track, seed) for seed in track.begin()]
-        except OSError as error:
-            raise GatehashError(_LOST) from error
+        for work, result in there.ended():
+            self._count = there.count
+            self._add(self._finished(work, result), there)
 
-    def _hand_out(self, there: Workers) -> None:
-        """Give each worker one step, and no more: steps that wait on one are lost with it."""
-        self._count = max(1, there.count())
-        while self._waiting and len(self._pending) < self._count:
-            track, seed = self._waiting.popleft()
+    def _add(self, track: Track, there: Pool) -> None:
+        for seed in track.begin():
             job = track.job
             assert job is not None
-            name = step_name(job, seed)
-            key = f"{name}, {uuid4().hex}"
-            step = self._pending[key] = _Pending(track, job, seed, name)
-            step.future = there.submit(key, job, seed, self._limits, force=track.force)
-            step.future.add_done_callback(partial(self._ended, key))
+            step = _Step.of(job, seed, self._limits, track.force)
+            work = Work(step_name(job, seed), step, step.inputs)
+            self._steps[work] = track, job, seed
+            there.add(work)
 
-    def _ended(self, key: str, _future: object) -> None:
-        self._answers.put(key)
-
-    def _next(self, there: Workers) -> _Pending:
-        """Wait for the next finished step."""
-        while True:
-            self._signals.check()
-            try:
-                return self._pending.pop(self._answers.get(timeout=_SECONDS_BETWEEN_CALLS))
-            except Empty:
-                self._hand_out(there)
-
-    def _finished(self, step: _Pending) -> Track:
+    def _finished(self, work: Work, result: Callable[[], Result]) -> Track:
         """Put the result of a step on record; return its unit."""
-        track = step.track
-        assert step.future is not None
-        if step.future.cancelled():
-            raise GatehashError(_LOST)
+        track, job, seed = self._steps.pop(work)
+        since = self._since.pop(work, None)
         try:
-            found = step.future.result()
-            track.result = keep(step.job, found)
+            found = result()
+            track.result = keep(job, found)
         except Exception as error:
-            text = _one_line(error, step.name)
+            text = _one_line(error, work.name)
             track.error = track.error or text
-            self._tell(step, "failed", text)
+            self._tell(work, "failed", text)
             return track
         track.learn(track.result)
-        if step.since is not None:
-            self._taken[self._kind(step)].append(time.monotonic() - step.since)
-        self._tell(step, "stored", f"{step.name}: {_figures(found)}")
+        if since is not None:
+            self._taken[job.target.name, seed is None].append(time.monotonic() - since)
+        self._tell(work, "stored", f"{work.name}: {_figures(found)}")
         return track
 
-    def _tell(self, step: _Pending, state: Literal["stored", "failed"], text: str) -> None:
+    def _tell(self, work: Work, state: Literal["stored", "failed"], text: str) -> None:
         self._done += 1
         self._estimate()
-        self._send(News(step.name, state, text, self._done, self._known, self._left))
+        self._send(News(work.name, state, text, self._done, self._known, self._left))
 
-    def heard(self, key: str, text: str) -> None:
+    def heard(self, work: Work, text: str) -> None:
         """Take a line of a step under way."""
-        step = self._pending.get(key)
-        if step is not None:
-            step.since = step.since or time.monotonic()
-            self._send(News(step.name, "running", text, self._done, self._known, self._left))
+        if work in self._steps:
+            self._since.setdefault(work, time.monotonic())
+            self._send(News(work.name, "running", text, self._done, self._known, self._left))
 
     def _send(self, news: News) -> None:
         if self._news is not None:
@@ -318,14 +289,13 @@ class _Sweep:
         """Count the steps, and estimate the remaining seconds from similar steps."""
         now = time.monotonic()
         known: list[float | None] = []
-        for step in self._pending.values():
-            expected = self._expected(step.track, step.seed)
-            spent = now - step.since if step.since else 0.0
+        for work, (track, _, seed) in self._steps.items():
+            expected = self._expected(track, seed)
+            spent = now - self._since.get(work, now)
             known.append(None if expected is None else max(0.0, expected - spent))
         for track in self._tracks:
             known += [self._expected(track, seed) for seed in track.later()]
             known += [self._expected(track, seed) for seed in track.steps()]
-        known += [self._expected(track, seed) for track, seed in self._waiting]
         self._known = self._done + len(known)
         timed = [seconds for seconds in known if seconds is not None]
         if not known:
@@ -339,9 +309,6 @@ class _Sweep:
         alike = self._taken.get((track.unit.target, seed is None))
         return fmean(alike) if alike else None
 
-    def _kind(self, step: _Pending) -> tuple[str, bool]:
-        return (step.job.target.name, step.seed is None)
-
 
 def _figures(found: Result) -> str:
     if found.runs:
@@ -353,12 +320,8 @@ def _figures(found: Result) -> str:
 
 
 def _one_line(error: Exception, name: str) -> str:
-    from distributed.scheduler import KilledWorker
-
     if isinstance(error, GatehashError):
         text = str(error)
         return text if text.startswith(name.rpartition(",")[0]) else f"{name}: {text}"
-    if isinstance(error, KilledWorker):
-        return f"{name}: {error.allowed_failures + 1} workers died of it, perhaps out of memory"
     said = str(error).splitlines() or [""]
     return f"{name}: {type(error).__name__}: {said[0]}"

@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from pathlib import Path
+from threading import Lock
 
 import msgspec
 
+from gatehash import processes
 from gatehash.cache import remove
 from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
 from gatehash.implement.results import check_folder
-from gatehash.mutate.bench import GROUPS, Bench, all_modules, faults_of
+from gatehash.mutate.bench import GROUPS, Bench, all_modules, bench_named, faults_of
 from gatehash.mutate.fault import Fault, chosen
 from gatehash.mutate.record import (
     BENCH,
@@ -30,8 +32,7 @@ from gatehash.mutate.record import (
 )
 from gatehash.mutate.trial import Planted, decided, planted
 from gatehash.paths import cache_root
-from gatehash.processes import Signals, terminable
-from gatehash.threads import Threads, as_ended
+from gatehash.pool import Pool, Tell, Work, pool
 
 __all__ = ["Outcome", "mutate", "on_record"]
 
@@ -92,6 +93,7 @@ def mutate(
     count: int,
     seed: int = 1,
     jobs: int | None = None,
+    scheduler: str | None = None,
     time_limit: float = 20,
     force: bool = False,
     folder: Path | None = None,
@@ -110,7 +112,10 @@ def mutate(
     seed : int
         What their choice follows from.
     jobs : int, optional
-        How many are tried side by side; by default one for each processor.
+        How many are tried side by side here; by default one for each processor.
+    scheduler : str, optional
+        Address of the scheduler of a Dask cluster, whose workers are used instead, see
+        :func:`gatehash.pool.pool`.
     time_limit : float
         Seconds of CPU time of each solver for a fault.
     force : bool
@@ -128,7 +133,8 @@ def mutate(
     Raises
     ------
     GatehashError
-        If a tool is missing or the folder can't be written.
+        If a tool is missing, the folder can't be written, or the scheduler can't be reached or is
+        lost.
     """
     Limits(time=time_limit, memory=None)
     check_folder(folder)
@@ -137,8 +143,8 @@ def mutate(
     wanted = [
         module for module in modules if force or _is_wanted(outcomes[module], present, count, seed)
     ]
-    with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
-        run = _Run(threads, signals, time_limit, news or (lambda line: None))
+    with pool(jobs, scheduler) as there:
+        run = _Run(there, time_limit, news or (lambda line: None))
         for together in _groups(wanted):
             works = [_begun(module, count, seed) for module in together]
             run.quick_tests(works)
@@ -202,11 +208,8 @@ def _outcome(work: _Work, seed: int, count: int, folder: Path | None) -> Outcome
 class _Run:
     """Tries the faults of several modules together, since a bench has many modules."""
 
-    def __init__(
-        self, threads: Threads, signals: Signals, time_limit: float, news: Callable[[str], None]
-    ) -> None:
-        self._threads = threads
-        self._signals = signals
+    def __init__(self, there: Pool, time_limit: float, news: Callable[[str], None]) -> None:
+        self._there = there
         self._time_limit = time_limit
         self._news = news
 
@@ -214,7 +217,6 @@ class _Run:
         """Try faults with the quick tests of their benches, until they are caught."""
         benches = {bench: None for work in works for bench in all_modules()[work.module]}
         for bench in benches:
-            self._signals.check()
             self._quick_test(bench, [work for work in works if work.error is None])
 
     def _quick_test(self, bench: Bench, works: Sequence[_Work]) -> None:
@@ -225,23 +227,32 @@ class _Run:
         faults = [fault for each in having.values() for fault in each]
         if not faults:
             return
-        try:
-            there = planted(bench, faults)
-        except (GatehashError, OSError) as error:
-            for work in works:
-                if having[work.module]:
-                    work.error = f"{bench.name}: {error}"
-            self._news(f"{bench.name}: {error}")
-            return
-        parts = [faults[at : at + _PART] for at in range(0, len(faults), _PART)]
         caught: set[Fault] = set()
         seconds: defaultdict[str, float] = defaultdict(float)
-        futures = [self._threads.submit(_tested, each, there) for each in parts]
-        for future in as_ended(futures, self._signals):
-            for fault, why, took in future.result():
+        failed = ""
+        modules = tuple(module for module, some in having.items() if some)
+        for at in range(0, len(faults), _PART):
+            part = range(at, min(at + _PART, len(faults)))
+            do = partial(_tested, bench.name, tuple(faults), part)
+            self._there.add(Work(bench.name, do, partial(_inputs, modules)))
+        for _, result in self._there.ended():
+            try:
+                found = result()
+            except (GatehashError, OSError) as error:
+                # It is the bench's, and that of all parts.
+                self._there.drop()
+                failed = failed or _named(bench.name, error)
+                continue
+            for fault, why, took in found:
                 seconds[fault.module] += took
                 if why is not None:
                     caught.add(fault)
+        if failed:
+            for work in works:
+                if having[work.module]:
+                    work.error = failed
+            self._news(failed)
+            return
         for work in works:
             work.left = [fault for fault in work.left if fault not in caught]
             work.seconds += seconds[work.module]
@@ -249,38 +260,65 @@ class _Run:
 
     def decide(self, work: _Work) -> None:
         """Decide what the faults are that no quick test catches."""
-        futures = {
-            self._threads.submit(_decided, fault, work.faults[fault], self._time_limit): fault
-            for fault in (work.left if work.error is None else ())
-        }
-        for future in as_ended(futures, self._signals):
+        asked: dict[Work, Fault] = {}
+        for fault in work.left if work.error is None else ():
+            benches = tuple(bench.name for bench in work.faults[fault])
+            do = partial(_decided, fault, benches, self._time_limit)
+            one = Work(f"{work.module}:{fault.label}", do, partial(_inputs, (work.module,)))
+            asked[one] = fault
+        self._there.add(*asked)
+        for one, result in self._there.ended():
             try:
-                other, took = future.result()
+                other, took = result()
             except (GatehashError, OSError) as error:
                 work.error = work.error or str(error)
                 continue
             work.others.append(other)
             work.seconds += took
-            label = f"{work.module}:{futures[future].label}"
-            self._news(f"{label}: {other.verdict} {other.by}".rstrip())
+            self._news(f"{one.name}: {other.verdict} {other.by}".rstrip())
 
 
-def _tested(faults: Sequence[Fault], there: Planted) -> list[tuple[Fault, str | None, float]]:
+def _inputs(modules: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """Return what the verdicts on the faults of some modules follow from."""
+    return [source_key(module) for module in modules], tools()
+
+
+def _named(name: str, error: Exception) -> str:
+    text = str(error)
+    return text if text.startswith(f"{name}: ") else f"{name}: {text}"
+
+
+_planting = Lock()
+
+
+@lru_cache(maxsize=1)
+def _planted(bench: str, faults: tuple[Fault, ...]) -> Planted:
+    return planted(bench_named(bench), faults)
+
+
+def _tested(
+    bench: str, faults: tuple[Fault, ...], part: range, _: Tell
+) -> list[tuple[Fault, str | None, float]]:
+    """Try a part of the faults of a bench."""
+    with _planting:
+        there = _planted(bench, faults)
     found = []
-    for fault in faults:
+    for fault in faults[part.start : part.stop]:
+        processes.check()
         began = time.monotonic()
         found.append((fault, there.catches(fault), time.monotonic() - began))
     return found
 
 
-def _decided(fault: Fault, benches: Sequence[Bench], limit: float) -> tuple[Other, float]:
+def _decided(fault: Fault, benches: Sequence[str], limit: float, _: Tell) -> tuple[Other, float]:
     began = time.monotonic()
+    having = [bench_named(name) for name in benches]
     try:
-        return decided(fault, benches, limit), time.monotonic() - began
+        return decided(fault, having, limit), time.monotonic() - began
     except msgspec.MsgspecError:
         # What the cache keeps of decisions is damaged.
         _remove_damaged(fault.module)
-        return decided(fault, benches, limit), time.monotonic() - began
+        return decided(fault, having, limit), time.monotonic() - began
 
 
 def _remove_damaged(module: str) -> None:

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -18,12 +18,11 @@ from gatehash.implement import DamagedError, Limits
 from gatehash.implement.results import check_folder
 from gatehash.implement.tools import reason
 from gatehash.paths import cache_root
-from gatehash.processes import terminable
+from gatehash.pool import Tell, Work, pool
+from gatehash.prove.catalogue import all_properties
 from gatehash.prove.child import VERDICT
 from gatehash.prove.properties import Property, Status, Verdict
 from gatehash.prove.record import Proof, keep, load, source_key, tools
-from gatehash.threads import Threads, as_ended
-from gatehash.waits import waiting
 
 __all__ = ["TIME_LIMIT", "Outcome", "on_record", "prove"]
 
@@ -82,6 +81,7 @@ def prove(
     properties: Sequence[Property],
     *,
     jobs: int | None = None,
+    scheduler: str | None = None,
     time_limit: float = TIME_LIMIT,
     memory_limit: float | None = None,
     force: bool = False,
@@ -97,7 +97,10 @@ def prove(
     properties : sequence of Property
         Properties of the catalogue.
     jobs : int, optional
-        How many run side by side; by default one for each processor.
+        How many run side by side here; by default one for each processor.
+    scheduler : str, optional
+        Address of the scheduler of a Dask cluster, whose workers are used instead, see
+        :func:`gatehash.pool.pool`.
     time_limit : float
         Seconds of CPU time for each.
     memory_limit : float, optional
@@ -117,21 +120,21 @@ def prove(
     Raises
     ------
     GatehashError
-        If a tool is missing or the folder can't be written.
+        If a tool is missing, the folder can't be written, or the scheduler can't be reached or is
+        lost.
     """
     Limits(time=time_limit, memory=memory_limit)
     check_folder(folder)
     present = tools()
     outcomes = {each.of.name: each for each in on_record(properties, folder)}
-    with terminable() as signals, Threads(jobs or os.cpu_count() or 1) as threads:
-        futures = [
-            threads.submit(_proved, each, time_limit, memory_limit, folder)
-            for each in properties
-            if force or _is_wanted(outcomes[each.name], present)
-        ]
-        for future in as_ended(futures, signals):
-            outcome = future.result()
-            outcomes[outcome.of.name] = outcome
+    with pool(jobs, scheduler) as there:
+        for each in properties:
+            if force or _is_wanted(outcomes[each.name], present):
+                do = partial(_run, each.name, time_limit, memory_limit)
+                there.add(Work(each.name, do, partial(_inputs, each.name), f"proving {each.name}"))
+        for work, result in there.ended():
+            outcome = _kept(outcomes[work.name].of, result, folder)
+            outcomes[work.name] = outcome
             if news is not None:
                 news(outcome)
     return [outcomes[each.name] for each in properties]
@@ -144,36 +147,44 @@ def _is_wanted(outcome: Outcome, present: dict[str, str]) -> bool:
     return outcome.stale or dict(outcome.proof.tools) != present
 
 
-def _proved(
-    of: Property, time_limit: float, memory_limit: float | None, folder: Path | None
+def _kept(
+    of: Property, result: Callable[[], tuple[Verdict, float]], folder: Path | None
 ) -> Outcome:
-    work = cache_root() / "prove" / of.name
     try:
-        with locked(work, "lock"), waiting(f"proving {of.name}"):
-            verdict, seconds = _run(of, work, time_limit, memory_limit)
+        verdict, seconds = result()
         if verdict.status == "unknown":
             return Outcome(of, None, f"{of.name}: {verdict.detail}")
         proof = keep(of, verdict, seconds, folder)
     except (GatehashError, OSError) as error:
-        return Outcome(of, None, f"{of.name}: {error}")
+        text = str(error)
+        return Outcome(of, None, text if text.startswith(f"{of.name}: ") else f"{of.name}: {text}")
     return Outcome(of, proof)
 
 
+def _inputs(name: str) -> tuple[str, dict[str, str]]:
+    """Return what a proof follows from."""
+    (of,) = (each for each in all_properties() if each.name == name)
+    return source_key(of), tools()
+
+
 def _run(
-    of: Property, folder: Path, time_limit: float, memory_limit: float | None
+    name: str, time_limit: float, memory_limit: float | None, tell: Tell
 ) -> tuple[Verdict, float]:
+    """Prove a property in a process of its own; return the verdict and the CPU time."""
+    folder = cache_root() / "prove" / name
     log = folder / "run.log"
-    done = processes.run(
-        (sys.executable, "-P", "-m", "gatehash.prove.child", of.name, str(time_limit)),
-        folder,
-        log=log,
-        # It looks at its time itself, and says which step took it.
-        cpu_limit=time_limit + 10,
-        memory_limit=None if memory_limit is None else round(memory_limit * 2**30),
-    )
-    if done.status is None:
-        verdict = Verdict("unknown", None, f"not decided within {time_limit:g} s of CPU time")
-        return verdict, done.seconds
-    if done.status:
-        raise GatehashError(reason(log, done.status).removeprefix("ERROR: "))
-    return msgspec.json.decode((folder / VERDICT).read_bytes(), type=Verdict), done.seconds
+    with locked(folder, "lock"):
+        done = processes.run(
+            (sys.executable, "-P", "-m", "gatehash.prove.child", name, str(time_limit)),
+            folder,
+            log=log,
+            # It looks at its time itself, and says which step took it.
+            cpu_limit=time_limit + 10,
+            memory_limit=None if memory_limit is None else round(memory_limit * 2**30),
+        )
+        if done.status is None:
+            said = f"not decided within {time_limit:g} s of CPU time"
+            return Verdict("unknown", None, said), done.seconds
+        if done.status:
+            raise GatehashError(reason(log, done.status).removeprefix("ERROR: "))
+        return msgspec.json.decode((folder / VERDICT).read_bytes(), type=Verdict), done.seconds
