@@ -22,12 +22,14 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 @cache
+@cache
 def checkout_root() -> Path | None:
     """Top folder of the source checkout that this package runs from, if it does."""
     top = _PACKAGE.parent.parent
     return top if (top / "rtl").is_dir() and (top / "pyproject.toml").is_file() else None
 
 
+@cache
 def rtl_root() -> Path:
     """Folder of the RTL sources."""
     top = checkout_root()

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -175,9 +174,17 @@ def test_units_of_the_records(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {0, 1, 2} <= scarce
 
 
+class PartOfACycle:
+    """Cycles of an engine that takes more than a block in each."""
+
+    steady = Fraction(10, 16)
+
+    def latency(self, blocks: int) -> int:
+        return 9 + blocks
+
+
 def test_a_part_of_a_cycle_a_block() -> None:
-    timing = cast(Any, SimpleNamespace(steady=Fraction(10, 16), latency=lambda blocks: 9 + blocks))
-    job = replace(DESIGN.principal_job, timing=timing)
+    job = replace(DESIGN.principal_job, timing=cast(Any, PartOfACycle()))
     found = figures_of(job, at(DESIGN, "stream", 50), "ecp5", "stream").rate.mbps
     assert type(found) is float
     assert found == 256 * 50 / 0.625

@@ -2,6 +2,7 @@
 """Records of results: written, read, damaged, and what makes them stale."""
 
 import json
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any, cast
 import pytest
 from msgspec import structs
 from tests.implement.making import DESIGN, ECP5, MODULES, PATH, edit, result, run
+from tests.oracles.normal_text import normalised
 
 from gatehash.catalog import Boundary
-from gatehash.catalog.sources import normalise
+from gatehash.catalog.sources import at_one_time, needed, normalise, text_hash
 from gatehash.errors import GatehashError
 from gatehash.implement import (
     Area,
@@ -27,6 +29,7 @@ from gatehash.implement.flow import keep
 from gatehash.implement.job import Job
 from gatehash.implement.record import checked
 from gatehash.implement.source import source_key
+from gatehash.paths import rtl_root
 
 
 def test_round_trip(results_root: Path) -> None:
@@ -322,3 +325,48 @@ def test_same_meaning_same_text(one: str, other: str) -> None:
 )
 def test_other_meaning_other_text(one: str, other: str) -> None:
     assert normalise(one) != normalise(other)
+
+
+_TEXTS = [
+    *(
+        "a",
+        "b1",
+        "$x",
+        "_",
+        "1",
+        " ",
+        "  ",
+        "\n",
+        "\t",
+        "\\\n",
+        "\\",
+        "\\esc ",
+        '"s t"',
+        '"a\\"b"',
+        '"',
+    ),
+    *("//c\n", "//", "/*", "*/", "/* c */", "/* c\n d */", "/* synthesis translate_off */"),
+    *("// pragma translate_off\n", "`", "`define A 1\n", "`ifdef B", "`endif", "`GH_X(a, (b))"),
+    *("`GH_Y(c);", '`include "gh_assert.svh"', '`include "x"', "(", ")", "[", "]", "{", "}", ","),
+    *(";", "+", "-", "/", "*", "=", ".", "<"),
+]
+
+
+def test_texts_are_normal_by_the_definition() -> None:
+    rng = random.Random(1)
+    texts = ["".join(rng.choices(_TEXTS, k=rng.randint(1, 14))) for _ in range(20_000)]
+    texts += [path.read_text(encoding="utf-8") for path in sorted(rtl_root().rglob("*.sv*"))]
+    assert [text for text in texts if normalise(text) != normalised(text)] == []
+
+
+def test_a_report_takes_files_as_they_are_at_its_first_look(tmp_path: Path) -> None:
+    path = tmp_path / "gh_one.sv"
+    path.write_text("module gh_one; endmodule\n")
+    (tmp_path / "gh_two.sv").write_text("module gh_two; endmodule\n")
+    files = (path, tmp_path / "gh_two.sv")
+    with at_one_time():
+        before = text_hash(path), needed(files, "gh_one")
+        path.write_text("module gh_one; gh_two two (); endmodule\n")
+        assert (text_hash(path), needed(files, "gh_one")) == before
+    assert text_hash(path) != before[0]
+    assert needed(files, "gh_one") == files

@@ -6,24 +6,33 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
-__all__ = ["assertions_hash", "needed", "normalise", "text_hash"]
+__all__ = ["assertions_hash", "at_one_time", "needed", "normalise", "text_hash"]
 
-_TOKEN = re.compile(
-    r'"(?:\\.|[^"\\])*"'  # string
-    r"|//[^\n]*|/\*.*?\*/"  # comment
-    r"|\\\S+"  # escaped identifier
-    r"|[\w$]+|\s+|.",
+# Round brackets, and strings, comments and escaped identifiers, whose brackets are none.
+_ROUND = re.compile(r'[()]|"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|\\\S+', re.DOTALL)
+# Pieces of a text, of which the plain ones have neither strings, comments, escaped identifiers, nor
+# directives. Assertions are those that synthesis finds empty, see gh_assert.svh. Comments that
+# tools obey are no comments.
+_PIECE = re.compile(
+    r'(?P<none>`include[ \t]+"gh_assert\.svh")'
+    r"|(?P<assertion>`GH_\w+\s*\()"
+    r"|(?P<plain>[^\"/\\`]+)"
+    r"|(?!/[/*]\s*(?:pragma|synopsys|synthesis|xilinx)\s+\w*(?:translate|synthesis)_)"
+    r"(?P<comment>//[^\n]*|/\*.*?\*/)"
+    r'|"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|\\\S+|.',
     re.DOTALL,
 )
-# Comments that tools obey.
-_PRAGMA = re.compile(r"/[/*]\s*(?:pragma|synopsys|synthesis|xilinx)\s+\w*(?:translate|synthesis)_")
+# A space that separates nothing, between tokens of different kinds, or beside a bracket.
+_NEEDLESS = re.compile(
+    r"(?<=[\w$]) (?![\w$])|(?<![\w$]) (?=[\w$])|(?<=[()\[\]{},;]) | (?=[()\[\]{},;])"
+)
 _BRACKETS = frozenset("()[]{},;")
-# Assertions, which synthesis finds empty: see gh_assert.svh.
-_INCLUDE = re.compile(r'`include[ \t]+"gh_assert\.svh"')
-_ASSERTION = re.compile(r"`GH_\w+\s*\(")
 
 
 def normalise(text: str) -> str:
@@ -42,23 +51,10 @@ def normalise(text: str) -> str:
     return "".join(_pieces(text))
 
 
-def _tokens(text: str) -> Iterator[str]:
-    """Yield the tokens of a text, white space and comments too, but none of assertions."""
-    end = 0
-    while match := _TOKEN.match(text, end):
-        if skipped := _INCLUDE.match(text, end):
-            end = skipped.end()
-        elif skipped := _ASSERTION.match(text, end):
-            end = _closed(text, skipped.end())
-        else:
-            yield match[0]
-            end = match.end()
-
-
 def _closed(text: str, start: int) -> int:
     """Place behind the bracket that closes the one in front of a place, and behind a semicolon."""
     depth = 1
-    for match in _TOKEN.finditer(text, start):
+    for match in _ROUND.finditer(text, start):
         depth += (match[0] == "(") - (match[0] == ")")
         if depth == 0:
             return match.end() + text.startswith(";", match.end())
@@ -66,26 +62,49 @@ def _closed(text: str, start: int) -> int:
 
 
 def _pieces(text: str) -> Iterator[str]:
+    """Yield the pieces of normalised text."""
+    # Of the token before, the last character stands for a word; the first one for what is escaped.
     last = "\n"
     gap = directive = False
     at_line_start = True
-    for token in _tokens(text):
-        if token.isspace() or (token.startswith(("//", "/*")) and not _PRAGMA.match(token)):
+    end = 0
+    while piece := _PIECE.match(text, end):
+        end = piece.end()
+        kind, token = piece.lastgroup, piece[0]
+        if kind == "assertion":
+            end = _closed(text, end)
+        elif kind == "comment":
             gap = True
-            if "\n" in token and not token.startswith("/*"):
-                if directive and last != "\\":
+        elif kind == "plain":
+            lines = [token]
+            if directive:
+                # A line end behind a backslash does not end it.
+                begin = len(token) - len(token.lstrip()) if last == "\\" else 0
+                if (at := token.find("\n", begin)) >= 0:
+                    lines = [token[:at], token[at + 1 :]]
+            for number, line in enumerate(lines):
+                if number:
                     yield "\n"
-                    last, directive = "\n", False
-                at_line_start = True
-            continue
-        if token == "`" and at_line_start:
-            directive = True
-            if last != "\n":
-                yield "\n"
-        elif gap and _would_join(last, token):
-            yield " "
-        yield token
-        last, gap, at_line_start = token, False, False
+                    last, directive, gap, at_line_start = "\n", False, True, True
+                words = line.split()
+                if not words:
+                    gap, at_line_start = gap or bool(line), at_line_start or "\n" in line
+                    continue
+                if (gap or line[0].isspace()) and _would_join(last, words[0][0]):
+                    yield " "
+                yield _NEEDLESS.sub("", " ".join(words))
+                last = words[-1][-1]
+                behind = line[len(line.rstrip()) :]
+                gap, at_line_start = bool(behind), "\n" in behind
+        elif kind is None:
+            if token == "`" and at_line_start:
+                directive = True
+                if last != "\n":
+                    yield "\n"
+            elif gap and _would_join(last, token):
+                yield " "
+            yield token
+            last, gap, at_line_start = token, False, False
 
 
 def _would_join(left: str, right: str) -> bool:
@@ -100,16 +119,38 @@ def _is_word(token: str) -> bool:
     return token[0].isalnum() or token[0] in "_$"
 
 
+_Content: TypeAlias = tuple[bytes, frozenset[str]]
+
+
 @cache
-def _read(path: Path, _changed: int, _size: int) -> tuple[bytes, frozenset[str]]:
+def _read(path: Path, _changed: int, _size: int) -> _Content:
     """Return a hash of a file without comments and layout, and all words in it."""
     text = normalise(path.read_text(encoding="utf-8"))
     return hashlib.sha256(text.encode()).digest(), frozenset(re.findall(r"\w+", text))
 
 
-def _content(path: Path) -> tuple[bytes, frozenset[str]]:
-    status = path.stat()
-    return _read(path, status.st_mtime_ns, status.st_size)
+# Within a view, the content of files, and which of them modules need.
+_view: ContextVar[tuple[dict[Path, _Content], dict[object, tuple[Path, ...]]] | None] = ContextVar(
+    "gatehash.sources", default=None
+)
+
+
+@contextmanager
+def at_one_time() -> Iterator[None]:
+    """Take all files as they are at the first look, during a report that looks at many."""
+    token = _view.set(({}, {}))
+    try:
+        yield
+    finally:
+        _view.reset(token)
+
+
+def _content(path: Path) -> _Content:
+    seen = view[0] if (view := _view.get()) else {}
+    if (content := seen.get(path)) is None:
+        status = path.stat()
+        content = seen[path] = _read(path, status.st_mtime_ns, status.st_size)
+    return content
 
 
 def text_hash(path: Path) -> bytes:
@@ -129,6 +170,14 @@ def needed(files: Iterable[Path], top: str) -> tuple[Path, ...]:
     That is its own file and those of all that it names, each file being called like what it holds.
     Of a module that no file holds all may be needed.
     """
+    together = tuple(files)
+    known = view[1] if (view := _view.get()) else {}
+    if (found := known.get((together, top))) is None:
+        found = known[together, top] = _needed(together, top)
+    return found
+
+
+def _needed(files: tuple[Path, ...], top: str) -> tuple[Path, ...]:
     paths = {path.stem: path for path in files}
     if top not in paths:
         return tuple(paths.values())

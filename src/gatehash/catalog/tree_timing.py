@@ -14,6 +14,8 @@ from gatehash.catalog.skein_piped import LEAD
 __all__ = ["TreeEngineTiming"]
 
 _SLOTS = 16
+# Of each slot, those behind it, up to itself.
+_BEHIND = [[(turn + 1 + i) % _SLOTS for i in range(_SLOTS)] for turn in range(_SLOTS)]
 _SLOT_BLOCKS = 32
 # Cycles from the ring's last stage, behind all rounds, to what tells of it, and to the answer.
 _DONE, _ANSWERED = 1, 4
@@ -286,16 +288,12 @@ class _Schedule:
         """Choose the next slot behind the last one, as ``gh_round_robin``."""
         if self._chosen is not None and not taken:
             return
-        slots = [(self._turn + 1 + i) % _SLOTS for i in range(_SLOTS)]
-        before = self._chosen
-        waiting = [
-            slot
-            for slot in slots
-            if self._there[slot] > self._read[slot] and not self._busy[slot] and slot != before
-        ]
-        self._chosen = waiting[0] if waiting else None
-        if waiting:
-            self._turn = waiting[0]
+        before, self._chosen = self._chosen, None
+        there, read, busy = self._there, self._read, self._busy
+        for slot in _BEHIND[self._turn]:
+            if there[slot] > read[slot] and not busy[slot] and slot != before:
+                self._chosen = self._turn = slot
+                break
 
     def _leaf_job(self, slot: int) -> _Job:
         leaf = self._leaf[slot]

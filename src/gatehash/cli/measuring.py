@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, cast, get_args
 
 import typer
 
 from gatehash.catalog import BoundaryName
+from gatehash.catalog.sources import at_one_time
 from gatehash.cli.streams import say
 from gatehash.cli.values import Real, Whole
 from gatehash.errors import unknown
@@ -83,8 +85,6 @@ MemoryLimitOption = Annotated[
         help="GiB for each tool; none by default.",
     ),
 ]
-
-
 SchedulerOption = Annotated[
     str | None,
     typer.Option(
@@ -102,6 +102,8 @@ def boundary_named(name: str | None) -> BoundaryName | None:
     return cast("BoundaryName | None", name)
 
 
-def noting_damage() -> AbstractContextManager[Damage]:
-    """Name damaged records on standard error, and continue without them."""
-    return damage_noted(lambda error: say(str(error)))
+@contextmanager
+def noting_damage() -> Iterator[Damage]:
+    """Report records: name damaged ones on standard error, and take the RTL as it is at first."""
+    with at_one_time(), damage_noted(lambda error: say(str(error))) as damage:
+        yield damage

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from statistics import median
 from typing import Any
 
 from gatehash.catalog import BoundaryName, Design, Job
+from gatehash.catalog.timing import Cycles
 from gatehash.implement.damage import is_damaged
 from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.record import Area, Kind, Result, synth_command
@@ -310,8 +312,8 @@ def figures_of(
     reason : str, optional
         The reason why there is no record.
     """
-    where, timing = find_target(target), job.timing
-    core = boundary == "core"
+    where = find_target(target)
+    block, one_block = _cycles(job.timing, boundary)
     frequency = result.fmax_mhz if result else None
     area = result.area if result else None
     luts = area.lut + area.lutram if area else None
@@ -332,14 +334,22 @@ def figures_of(
         result=result,
         stale=stale,
         reason=result.reason if result else reason,
-        rate=rate(timing.block if core else timing.steady),
-        one_block_rate=rate(timing.core(1) if core else timing.latency(1)),
+        rate=rate(block),
+        one_block_rate=rate(one_block),
         luts=luts,
         taken=taken,
         cells=placed.cells if placed else None,
         units=units,
         **(_sizes(area, where) if area else {}),
     )
+
+
+@cache
+def _cycles(timing: Cycles, boundary: BoundaryName) -> tuple[int | Fraction, int]:
+    """Return the cycles of a block of a long message, and those of a message of one block."""
+    if boundary == "core":
+        return timing.block, timing.core(1)
+    return timing.steady, timing.latency(1)
 
 
 def _taken(result: Result, target: Target) -> Resources | None:

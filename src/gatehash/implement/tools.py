@@ -9,7 +9,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,6 +43,8 @@ def tool_versions(target: Target) -> dict[str, str]:
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
     """Return the versions of packages of tools; raise GatehashError if one is missing."""
+    from importlib import metadata
+
     found = {}
     if not find_spec("psutil"):
         raise GatehashError(missing("psutil"))
