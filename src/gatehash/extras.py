@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from importlib import metadata
 
 from gatehash.paths import checkout_root
 
@@ -25,7 +24,7 @@ def requirements() -> dict[str, str | None]:
         The extra for each package, None for what the base install has.
     """
     found = {}
-    for line in metadata.requires("gatehash") or ():
+    for line in _required():
         name, extra = _NAME.match(line), _EXTRA.search(line)
         assert name is not None
         found[name[0]] = extra[1] if extra else None
@@ -37,9 +36,15 @@ def pinned(package: str) -> str:
     wanted = f"{package}=="
     return next(
         line.removeprefix(wanted).partition(";")[0].strip()
-        for line in metadata.requires("gatehash") or ()
+        for line in _required()
         if line.startswith(wanted)
     )
+
+
+def _required() -> list[str]:
+    from importlib import metadata
+
+    return metadata.requires("gatehash") or []
 
 
 def install_command(extra: str | None) -> str:

@@ -70,6 +70,14 @@ def test_hash_loads_what_it_uses(engine: str, tmp_path: Path) -> None:
     assert ("gatehash.simulate.session" in modules) == (engine == "rtl")
 
 
+def test_list_reads_records_without_their_tools() -> None:
+    modules = _after("list")
+    assert not modules & (_HEAVY - {"msgspec"})
+    others = {"board", "compiled", "kat", "microcode", "mutate", "prove", "report", "soc"}
+    assert not modules & {f"gatehash.{name}" for name in others}
+    assert "gatehash.simulate" not in modules
+
+
 def test_help_names_the_commands_as_each_names_itself() -> None:
     runner, wide = CliRunner(), {"COLUMNS": "250"}
     outlined, whole = (
