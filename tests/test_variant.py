@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TOP = Path(__file__).resolve().parents[1]
 
 TESTS = (
@@ -24,10 +26,13 @@ TESTS = (
 )
 
 
-def test_a_variant_of_ones_own_breaks_nothing() -> None:
+@pytest.mark.parametrize(
+    "tests", [pytest.param(TESTS, id="all", marks=pytest.mark.large), (TESTS[0], *TESTS[2:5])]
+)
+def test_a_variant_of_ones_own_breaks_nothing(tests: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     done = subprocess.run(
-        [*command, "-p", "tests.variant", *TESTS],
+        [*command, "-p", "tests.variant", *tests],
         cwd=TOP,
         capture_output=True,
         text=True,

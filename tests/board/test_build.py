@@ -24,7 +24,7 @@ from gatehash.paths import checkout_root, results_roots, rtl_root
 
 SMALL = Area(lut=1000, ff=500, carry=10, lutram=0, ramb36=0, ramb18=1)
 # Streams of a byte, of the widest, and of no power of two.
-WIDTHS = ("chacha-mc-1", "skein512-x8", "skein512-x8@16", "threefish-mc", "phash-2", "phash-1")
+WIDTHS = ("chacha-mc-1", "skein512-x8", "skein512-x8@16", "threefish-mc", "phash-1")
 
 
 def build(board: str = "ulx3s-85f", design: str = "sha256-bram", **changes: int) -> Build:

@@ -202,8 +202,10 @@ def test_software_hash_of_long_keys_is_that_of_hashlib(tmp_path: Path) -> None:
     ("name", "function", "sizes"),
     [
         ("sha3-x1-mac", "hmac-sha3-256", (3, 136, 137)),
-        ("sha3-x1-mac", "kmac128", (32,)),
-        ("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)),
+        pytest.param("sha3-x1-mac", "kmac128", (32,), marks=pytest.mark.large),
+        pytest.param(
+            *("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)), marks=pytest.mark.large
+        ),
         ("skein-mc-mac", "skein-mac-1024-1024", (1, 128)),
     ],
 )
