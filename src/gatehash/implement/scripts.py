@@ -8,7 +8,8 @@ is the same on every machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
+from functools import cache
+from pathlib import Path, PurePath
 
 from gatehash.catalog import Boundary, BoundaryName, Hardware
 from gatehash.implement.targets import Device, Target
@@ -75,7 +76,12 @@ def hierarchy_script(hardware: Hardware, target: Target, boundary: BoundaryName)
 
 def _files(hardware: Hardware, target: Target, boundary: BoundaryName) -> list[PurePath]:
     files = hardware.files(target.vendor, boundary)
-    return [PurePath("rtl", path.relative_to(rtl_root())) for path in files]
+    return [_linked(path, rtl_root()) for path in files]
+
+
+@cache
+def _linked(path: Path, root: Path) -> PurePath:
+    return PurePath("rtl", path.relative_to(root))
 
 
 def yosys_script(

@@ -143,6 +143,7 @@ def _rates(algorithms: Sequence[Mapping[str, Any]], printed: Sequence[Any]) -> l
     return found
 
 
+@cache
 def papers() -> tuple[str, ...]:
     """Return the short names of all papers."""
     names = (entry.name for entry in _FILES.iterdir())
