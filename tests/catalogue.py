@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue's designs as parameters of tests; which of them the quick tests simulate."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 import pytest
@@ -145,18 +145,22 @@ def rebuilt(job: Job) -> bool:
     return not usual and (job.design.name, job.name) not in _OTHER_HARDWARE
 
 
-def first_of_each(cases: Iterable[tuple[str, str, object]]) -> list[object]:
+def first_of_each(
+    cases: Iterable[tuple[str, str, object]], elsewhere: Collection[str] = ()
+) -> list[object]:
     """Return test parameters; all but the first of each kind are marked ``large``.
 
     Parameters
     ----------
     cases : iterable of tuple
         A label, the kind, and the test's argument.
+    elsewhere : collection of str
+        Labels that are marked, too, since other tests have them.
     """
     found: list[object] = []
     seen: set[str] = set()
     for label, kind, case in cases:
-        marks = [pytest.mark.large] if kind in seen else []
+        marks = [pytest.mark.large] if kind in seen or label in elsewhere else []
         found.append(pytest.param(case, id=label, marks=marks))
         seen.add(kind)
     return found

@@ -23,13 +23,16 @@ _NEEDS = {"guide-processor": COMPILER, "guide-litex": COMPILER}
 # They say how to get a checkout of one's own, in which all commands are.
 IN_A_CHECKOUT = ("guide-add-a-hash",)
 _LARGE = "```sh large\n"
+# Each builds what tests of exports, boards and the RISC-V system build, too, but for these.
+_QUICK = ("guide-compare", "guide-verilog-vhdl")
 
 
 def guides() -> list[object]:
     """Return each guide, and once more with all its commands where some are large."""
     found: list[object] = []
     for path in GUIDES:
-        found.append(pytest.param(path, False, id=path.stem))
+        marks = [] if path.stem in _QUICK else [pytest.mark.large]
+        found.append(pytest.param(path, False, id=path.stem, marks=marks))
         if _LARGE in path.read_text("utf-8"):
             found.append(pytest.param(path, True, id=f"{path.stem}-whole", marks=pytest.mark.large))
     return found

@@ -62,12 +62,14 @@ def test_killed_worker_costs_its_step_alone(fake: FakeTools, cluster: LocalClust
     assert ends(tool[0])
 
 
+@pytest.mark.large
 def test_step_that_workers_die_of_is_named(fake: FakeTools, cluster: LocalCluster) -> None:
     fake.do(SMALL, "synthesis", "os.kill(os.getppid(), 9); time.sleep(60)", always=True)
     (outcome,) = fake.sweep(*ecp5(SMALL), jobs=None, scheduler=cluster.scheduler_address)
     assert "4 workers died of it, perhaps out of memory" in (outcome.error or "")
 
 
+@pytest.mark.large
 def test_synthesis_that_takes_too_long_is_ended(
     fake: FakeTools, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,6 +88,7 @@ def test_synthesis_that_takes_too_long_is_ended(
     assert [news.state for news in fake.news].count("running") > 2
 
 
+@pytest.mark.large
 def test_steps_of_a_caller_that_is_gone_are_ended(
     fake: FakeTools, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,33 +31,45 @@ _MOST_CIPHERS = 2
 _PIECES = (("sha3-x1", "shake128", 4), ("skein512-x8", "skein-512-512", 4))
 
 
-def _cases() -> Iterator[tuple[str, str, int, tuple[str, ...] | None]]:
-    """Yield design, label of its job, number of an example, and the tests that run; None for all.
+def _of_a_shell(job: Job) -> tuple[str, ...]:
+    """Return what the smallest design of each shell is tried with: stalls, faults and resets.
 
-    Exact cycles, stalls and malformed packets of every function are for ``gatehash soak`` and
-    tests/simulate, on the quicker bench.
+    Exact cycles at full rate, long messages and their volume are for tests/simulate and
+    ``gatehash soak``, on the quicker bench.
     """
+    names = [*_ALONE, "digest_is_held"]
+    if job.config is not None:
+        names.append("configuration_while_a_malformed_packet_drains")
+        if len(job.config) > 1:
+            names.append("malformed_configuration_with_pauses")
+    return tuple(names)
+
+
+def _cases() -> Iterator[tuple[Job, str, int, tuple[str, ...] | None, bool]]:
+    """Yield job, name, number of an example, tests that run (None: all), whether it is quick."""
     for name, design in DESIGNS.items():
         job = min(design.jobs.values(), key=lambda job: job.hardware != design.hardware)
+        example = _GIVEN.get(name, 0)
+        if name in SHELLS:
+            yield job, "shell", example, _of_a_shell(job), True
         if design.hardware.core.parameters.get("Ciphers", 1) <= _MOST_CIPHERS:
-            yield name, job.label, _GIVEN.get(name, 0), None
+            yield job, "whole", example, None, False
     for name in QUICK:
         for job in DESIGNS[name].jobs.values():
-            function = DESIGNS[name].function(job.name)
-            for number in range(len(function.examples)):
-                yield name, job.label, number, _ALONE
-    yield "blake3-4", "blake3-keyed", 0, _ALONE
+            for number in range(len(DESIGNS[name].function(job.name).examples)):
+                quick = (name, job.name, number) in _PIECES
+                yield job, "answered", number, _ALONE, quick
+    yield find("blake3-4").jobs["blake3-keyed"], "answered", 0, _ALONE, False
 
 
 def _marked() -> Iterator[object]:
     """Yield the parameters of the test of all stream tops."""
-    for name, label, example, tests in _cases():
-        quick = name in SHELLS if tests is None else (name, label, example) in _PIECES
-        job = find(name).jobs[label]
-        values = job.design.function(job.name).examples[example]
-        other = job.design.function(job.name).bind(job.design, job.operation, values)
-        text = f"{name}-{label}-{example}-{'whole' if tests is None else 'answered'}"
-        yield pytest.param(other, example, tests, id=text, marks=() if quick else pytest.mark.large)
+    for job, what, example, tests, quick in _cases():
+        function = job.design.function(job.name)
+        given = function.bind(job.design, job.operation, function.examples[example])
+        label = f"{job.design.name}-{job.label}-{example}-{what}"
+        marks = () if quick else pytest.mark.large
+        yield pytest.param(given, example, tests, id=label, marks=marks)
 
 
 def _environment(job: Job, example: int = 0) -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from tests.catalogue import CATALOGUE, first_of_each, named, registered
+from tests.catalogue import CATALOGUE, QUICK, first_of_each, named, registered
 from tests.tiers import LARGEST
 
 from gatehash.catalog import Design, find
@@ -28,8 +28,7 @@ def _check(design: Design, *, parameters_only: bool = False) -> None:
 def _edges() -> Iterator[tuple[str, str, Design]]:
     """Yield designs that differ in their structure: label, kind, design.
 
-    PHASH has other logic for each number of blocks that may start together, and for rings. Each top
-    has a narrowest and a widest stream, and most have registers at the pins.
+    Each top has a narrowest and a widest stream, and most have registers at the pins.
     """
     for _, design in CATALOGUE:
         hardware = design.hardware
@@ -40,10 +39,6 @@ def _edges() -> Iterator[tuple[str, str, Design]]:
         if "Registered" in hardware.stream.parameters:
             other = registered(design)
             yield named(other), f"{hardware.stream.top} registered", other
-    for stages in (STAGES, RING_STAGES):
-        for ciphers in range(1, MAX_CIPHERS + 1):
-            other = phash_design(ciphers, stages)
-            yield named(other), f"{stages} {other.hardware.stream_bits}", other
     yield "blake3-4", "blake3-4", find("blake3-4")
 
 
@@ -53,11 +48,22 @@ def _edges() -> Iterator[tuple[str, str, Design]]:
         *(pytest.param(design, id=name) for name, design in CATALOGUE),
         # The same of other structure, but each kind once; some have the name of one above.
         *first_of_each(_edges()),
+        *(
+            pytest.param(phash_design(ciphers, stages), marks=pytest.mark.large)
+            for stages in (STAGES, RING_STAGES)
+            for ciphers in range(1, MAX_CIPHERS + 1)
+        ),
     ],
 )
 def test_parameters_fit(design: Design) -> None:
-    """Verilator has nothing to say once parameters have their values."""
+    """Verilator has nothing to say once parameters have their values.
+
+    PHASH has other logic for each number of blocks that may start together, and for rings.
+    """
     _check(design, parameters_only=True)
+
+
+_BUILT = {named(find(name)) for name in QUICK}
 
 
 def _all() -> Iterator[tuple[str, str, Design]]:
@@ -70,7 +76,8 @@ def _all() -> Iterator[tuple[str, str, Design]]:
             yield named(other), str((hardware.stream.top, other.hardware.files())), other
 
 
-@pytest.mark.parametrize("design", first_of_each(_all()))
+# What make test simulates is built there, warnings and all.
+@pytest.mark.parametrize("design", first_of_each(_all(), _BUILT))
 def test_verilator_takes_all_sources(design: Design) -> None:
     """It goes through all that it does before a compiler is called, and has nothing to say."""
     _check(design)
