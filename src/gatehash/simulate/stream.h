@@ -19,6 +19,9 @@ namespace gatehash {
 // Bytes of an answer that are written at a time.
 constexpr size_t kPutBytes = 1u << 16;
 
+// Beats by which an answer may be longer than all messages so far: extendable outputs are.
+constexpr uint64_t kMoreBeats = 1u << 18;
+
 // Flags of a piece of input.
 constexpr uint8_t kEndsMessage = 1;
 constexpr uint8_t kMorePieces = 2;
@@ -121,6 +124,7 @@ class Stream {
   // After the end of the cycle.
   void advance() {
     if (taken_) {
+      beats_in_++;
       first_ = *ports_.s_last;
       offer();
     }
@@ -237,7 +241,11 @@ class Stream {
       if (keep[i / 8] >> (i % 8) & 1) out_.push_back(data[i]);
     }
     if (out_.size() >= kPutBytes) put_data();
-    if (!*ports_.m_last) return;
+    if (!*ports_.m_last) {
+      if (++beats_out_ > beats_in_ + kMoreBeats) fail("the design's answer does not end");
+      return;
+    }
+    beats_out_ = 0;
     put_data();
     if (pending_.empty()) fail("the design answers a message that it was not given");
     put("E", 1);
@@ -256,6 +264,8 @@ class Stream {
   bool first_ = true;         // it is its message's first
   bool taken_ = false;
   bool config_taken_ = false;
+  uint64_t beats_in_ = 0;   // of all messages
+  uint64_t beats_out_ = 0;  // of the answer that is leaving
   std::vector<uint8_t> in_;       // bytes of messages
   size_t at_ = 0;                 // the first of them that has not been offered
   std::deque<size_t> ends_;       // where messages end in them
