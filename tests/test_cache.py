@@ -9,6 +9,7 @@ import pytest
 
 from gatehash.cache import is_whole, locked, noted, seal
 from gatehash.catalog import find
+from gatehash.errors import GatehashError
 from gatehash.mutate.bench import bench_named
 from gatehash.plain import plain_verilog
 from gatehash.simulate import Simulation, netlist
@@ -92,6 +93,16 @@ def test_a_damaged_note_is_made_again(damage: Callable[[Path], None], tmp_path: 
     damage(file)
     assert noted(file, list[str], make) == ["a", "b"]
     assert made == 2
+
+
+def test_a_link_to_a_folder_that_is_not_there_makes_it(tmp_path: Path) -> None:
+    link, loop = tmp_path / "link", tmp_path / "loop"
+    link.symlink_to("elsewhere")
+    with locked(link, "lock"):
+        assert (tmp_path / "elsewhere" / "lock").is_file()
+    loop.symlink_to("loop")
+    with pytest.raises(GatehashError, match="/loop' is a link to nothing; set GATEHASH_CACHE to"):
+        locked(loop, "lock").__enter__()
 
 
 def test_whatever_stands_in_the_place_of_a_lock_is_removed(tmp_path: Path) -> None:

@@ -129,7 +129,8 @@ def locked(folder: Path, name: str) -> Iterator[None]:
     try:
         if folder.is_file():
             remove(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        # A link may name a folder that is not there yet.
+        Path(os.path.realpath(folder)).mkdir(parents=True, exist_ok=True)
         if (folder / name).is_dir():
             remove(folder / name)
         with (folder / name).open("w") as handle:
@@ -146,6 +147,9 @@ def locked(folder: Path, name: str) -> Iterator[None]:
 
 def _reason(folder: Path, error: OSError) -> str:
     reason = error.strerror or str(error)
+    for each in (folder, *folder.absolute().parents):
+        if each.is_symlink() and not each.exists():
+            return f"'{each}' is a link to nothing"
     if error.errno != errno.ENOSPC:
         return reason
     if _inodes_left(folder) == 0:

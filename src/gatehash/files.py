@@ -163,13 +163,14 @@ def write_files(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
     GatehashError
         If the folder can't be written.
     """
-    folders = {(folder / name).parent for name in contents} | {folder}
+    target = Path(os.path.realpath(folder))  # which a link may name before it is there
+    folders = {(target / name).parent for name in contents} | {target}
     around = {path for each in folders for path in (each, *each.parents)}
     made = sorted((path for path in around if not path.exists()), reverse=True)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".gatehash-", dir=folder) as aside:
-            _write(folder, Path(aside), contents)
+        target.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".gatehash-", dir=target) as aside:
+            _write(target, Path(aside), contents)
     except OSError as error:
         for path in made:
             with suppress(OSError):

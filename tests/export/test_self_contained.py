@@ -355,6 +355,10 @@ def test_names_of_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     files.write_new(link, {"a": b"1"}, "export")
     assert link.is_symlink()
     assert (tmp_path / "target/a").read_bytes() == b"1"
+    other = tmp_path / "other"
+    other.symlink_to("report")
+    files.write_files(other, {"b/c": b"2"}, "report")
+    assert (tmp_path / "report/b/c").read_bytes() == b"2"
     assert run(["export", "sha256-lut", "--as", "f", "-o", str(tmp_path / "two\nlines")]) == 0
     assert capsys.readouterr().out == f"{tmp_path}/two\\nlines\n"
     (tmp_path / "file\nname").write_text("")
