@@ -59,7 +59,9 @@ class Bench:
             Clock(dut.rd_clk_i, periods[1], unit="ps"),
         )
         self.tasks: list[Task[None]] = []
-        self.source = Source(dut, dut.wr_clk_i, dut.wr_rst_i, self.drive, repeat(False))
+        self.source = Source(
+            dut, dut.wr_clk_i, dut.wr_rst_i, self.drive, [dut.data_i], repeat(False)
+        )
         self.sink = Sink(
             dut,
             dut.rd_clk_i,

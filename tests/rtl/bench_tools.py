@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -20,6 +20,8 @@ __all__ = [
     "good_keep",
     "make_rng",
     "reset_run",
+    "scramble",
+    "scrambled",
     "stalls",
 ]
 
@@ -50,6 +52,24 @@ def stalls(rng: random.Random, share: float, longest: int) -> Iterator[bool]:
         stalled = rng.random() < share
         for _ in range(rng.randint(1, longest)):
             yield stalled
+
+
+def scramble(rng: random.Random, payload: Iterable[Any]) -> None:
+    """Put random values on signals, as a sender may in a cycle in which they are not valid."""
+    for signal in payload:
+        signal.value = rng.getrandbits(len(signal))
+
+
+async def scrambled(rng: random.Random, clock: Any, valid: Any, payload: Iterable[Any]) -> None:
+    """Put random values on a payload in each cycle without its valid, for ever.
+
+    For senders that drive behind the clock's rising edge.
+    """
+    edge, signals = FallingEdge(clock), list(payload)
+    while True:
+        await edge
+        if not valid.value:
+            scramble(rng, signals)
 
 
 def good_keep(length: int, size: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
-from tests.rtl.bench_tools import make_rng, reset_run
+from tests.rtl.bench_tools import make_rng, reset_run, scramble
 
 from gatehash.microcode.blake3 import ENTRIES, blake3_cycles, blake3_machine
 from gatehash.microcode.blake_chacha_word import BLOCK, INPUT, STATE
@@ -36,7 +36,8 @@ class Core:
         self.dut, self.rng = dut, rng
         self.entries: dict[int, list[int]] = {VECTOR: list(blake3.IV)}
         self.tail = [0] * 4
-        self.data = 0
+        self.data: int | None = None  # what the next cycle writes
+        self.noise = random.Random(1)
 
     async def reset(self) -> None:
         Clock(self.dut.clk_i, 10, unit="ns").start()
@@ -54,10 +55,14 @@ class Core:
     async def cycle(self) -> None:
         """Wait for the end of the cycle; data follow what has been taken in it."""
         await RisingEdge(self.dut.clk_i)
-        self.dut.load_data_i.value = self.data
-        self.data = 0
+        if self.data is None:
+            scramble(self.noise, [self.dut.load_data_i])
+        else:
+            self.dut.load_data_i.value = self.data
+        self.data = None
         await FallingEdge(self.dut.clk_i)
         self.dut.load_valid_i.value = 0
+        scramble(self.noise, [self.dut.load_address_i])
 
     async def offer(self, address: int, word: int) -> bool:
         """Drive the load port; return whether the word is taken."""

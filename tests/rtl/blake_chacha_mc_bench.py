@@ -18,7 +18,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge
-from tests.rtl.bench_tools import make_rng, reset_run
+from tests.rtl.bench_tools import make_rng, reset_run, scramble
 
 from gatehash.microcode.blake_chacha import blake_chacha_program
 from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, SHORT_COUNTER
@@ -118,7 +118,8 @@ class Core:
 
     def __init__(self, dut: Any) -> None:
         self.dut = dut
-        self.data = 0
+        self.data = 0  # what the next cycle writes
+        self.noise = random.Random(1)
         self.initial = False
         self.rng = random.Random(0)
         self.machines = {
@@ -179,6 +180,7 @@ class Core:
     async def cycle(self) -> None:
         """Wait for the end of the cycle; data follow what has been taken in it."""
         await RisingEdge(self.dut.clk_i)
+        # The contract asks for zeros where nothing is loaded.
         self.dut.load_data_i.value = self.data
         self.data = 0
         if not OVERLAP:
@@ -186,6 +188,7 @@ class Core:
                 getattr(self.dut, f"{name}_i").value = self.rng.getrandbits(2)
         await FallingEdge(self.dut.clk_i)
         self.dut.load_valid_i.value = 0
+        scramble(self.noise, [self.dut.load_address_i])
 
     def learn(self, name: str, stream: int, address: int, word: int) -> None:
         """Change a word of the model."""

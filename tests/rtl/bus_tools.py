@@ -8,10 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
+import cocotb
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from cocotbext.wishbone.driver import WBOp, WishboneMaster
-from tests.rtl.bench_tools import stalls
+from tests.rtl.bench_tools import scrambled, stalls
 
 __all__ = ["ApbMaster", "AxiLite", "Device", "Master", "RefusedError", "Wishbone"]
 
@@ -50,6 +51,12 @@ class Master(ABC):
         self.dut, self.rng = dut, rng
         self.edge = getattr(dut, self.clock)
 
+    def scramble(self, valid: str, *payload: str) -> None:
+        """Have a payload be random in each cycle without its valid."""
+        noise = random.Random(valid)  # of its own, so that waits do not depend on it
+        signals = [getattr(self.dut, name) for name in payload]
+        cocotb.start_soon(scrambled(noise, self.edge, getattr(self.dut, valid), signals))
+
     @abstractmethod
     async def access(self, address: int, data: int | None, strobe: int) -> tuple[int, bool]:
         """Write data, or read without; return what was read, and whether there was an error."""
@@ -82,6 +89,9 @@ class AxiLite(Master):
             *(read.ar_channel, read.r_channel),
         ):
             channel.set_pause_generator(stalls(rng, 0.4, 4))
+        self.scramble("s_axil_awvalid", "s_axil_awaddr", "s_axil_awprot")
+        self.scramble("s_axil_wvalid", "s_axil_wdata", "s_axil_wstrb")
+        self.scramble("s_axil_arvalid", "s_axil_araddr", "s_axil_arprot")
 
     async def access(self, address: int, data: int | None, strobe: int) -> tuple[int, bool]:
         """Read or write; strobes are a run of bytes."""
@@ -112,6 +122,7 @@ class Wishbone(Master):
             **({"stall": "stall_o"} if pipelined else {}),
         }
         self.master = WishboneMaster(dut, "wb", dut.wb_clk_i, timeout=100, signals_dict=names)
+        self.scramble("wb_stb_i", "wb_adr_i", "wb_dat_i", "wb_sel_i", "wb_we_i")
 
     async def access(self, address: int, data: int | None, strobe: int) -> tuple[int, bool]:
         """Read or write in a cycle of its own."""
@@ -142,6 +153,7 @@ class ApbMaster(Master):
         super().__init__(dut, rng)
         for name in ("psel", "penable", "pwrite", "paddr", "pwdata"):
             getattr(dut, name).value = 0
+        self.scramble("psel", "penable", "pwrite", "paddr", "pwdata")
 
     async def access(self, address: int, data: int | None, strobe: int) -> tuple[int, bool]:
         """Read or write after a random number of idle cycles."""

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge
-from tests.rtl.bench_tools import make_rng, stalls
+from tests.rtl.bench_tools import make_rng, scramble, stalls
 
 __all__ = ["BOUND_NS", "CoreBench", "Message"]
 
@@ -39,11 +39,12 @@ _M = TypeVar("_M", bound=Message)
 class CoreBench(ABC, Generic[_M]):
     """Drives both sides of a core and checks every piece that leaves.
 
-    A subclass names the core's ports for pieces by their common start and says how a block is
-    offered and how long a message keeps the core.
+    A subclass names the core's ports for pieces by their common start and those that go with
+    ``valid_i``, and says how a block is offered and how long a message keeps the core.
     """
 
     piece_ports: str
+    block_ports: tuple[str, ...]
 
     def __init__(self, dut: Any, test: str) -> None:
         self.dut = dut
@@ -53,6 +54,8 @@ class CoreBench(ABC, Generic[_M]):
         self.piece_valid = getattr(dut, f"{self.piece_ports}_valid_o")
         self.piece_error = getattr(dut, f"{self.piece_ports}_error_o")
         self.piece_ready = getattr(dut, f"{self.piece_ports}_ready_i")
+        self.block = [getattr(dut, name) for name in self.block_ports]
+        self.noise = random.Random(test)  # of its own, so that stalls do not depend on it
 
     @abstractmethod
     def offer(self, message: _M, number: int) -> None:
@@ -128,6 +131,8 @@ class CoreBench(ABC, Generic[_M]):
             if not valid and blocks and not next(source):
                 valid = True
                 self.offer(*blocks[-1])
+            if not valid:
+                scramble(self.noise, self.block)
             dut.valid_i.value = int(valid)
             ready = not next(sink)
             self.piece_ready.value = int(ready)
@@ -167,6 +172,7 @@ class CoreBench(ABC, Generic[_M]):
         self.piece_ready.value = 1
         for _ in range(cycles):
             self.begin_cycle()
+            scramble(self.noise, self.block)
             await RisingEdge(self.dut.clk_i)
             assert not self.piece_valid.value, "a piece that nobody asked for"
 

@@ -11,7 +11,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotbext.axi import AxiBus, AxiRam
-from tests.rtl.bench_tools import make_rng, stalls
+from tests.rtl.bench_tools import make_rng, scrambled, stalls
 
 PERIOD_NS = 10
 SIZE = 1 << 16
@@ -27,6 +27,12 @@ class Bench:
         self.memory = AxiRam(AxiBus.from_prefix(dut, "m_axi"), dut.aclk, size=SIZE)
         self.expected = bytearray(rng.randbytes(SIZE))
         self.memory.write(0, bytes(self.expected))
+        noise = random.Random(SIZE)  # of its own, so that stalls do not depend on it
+        for valid, *payload in (
+            (dut.m_axi_rvalid, dut.m_axi_rid, dut.m_axi_rdata, dut.m_axi_rresp, dut.m_axi_rlast),
+            (dut.m_axi_bvalid, dut.m_axi_bid, dut.m_axi_bresp),
+        ):
+            cocotb.start_soon(scrambled(noise, dut.aclk, valid, payload))
         read, write = self.memory.read_if, self.memory.write_if
         if stalled:
             for channel in (

@@ -17,7 +17,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge
-from tests.rtl.bench_tools import BadPacket, bad_packets, good_keep, make_rng, stalls
+from tests.rtl.bench_tools import BadPacket, bad_packets, good_keep, make_rng, scramble, stalls
 
 from gatehash.models.padding import RULES, PaddingRule, pad
 
@@ -197,8 +197,7 @@ class Bench:
                         dut.data_i.value, dut.keep_i.value = beats[sent]
                         dut.last_i.value = int(sent == len(beats) - 1)
                 if not valid:
-                    for port in (dut.data_i, dut.keep_i, dut.last_i):
-                        port.value = self.noise.getrandbits(len(port))
+                    scramble(self.noise, (dut.data_i, dut.keep_i, dut.last_i))
                 dut.valid_i.value = int(valid)
                 ready = not next(sink)
                 dut.ready_i.value = int(ready)

@@ -10,6 +10,7 @@ not of level 0 alone: a group of level 1 takes 65,536 of these.
 from __future__ import annotations
 
 import os
+import random
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -35,6 +36,7 @@ BOUND_NS = 1_000_000 * PERIOD_NS
 PERIOD, LATENCY = (11, 66) if BLOCK_MEMORY else (10, 13)
 GROUP = 256
 VALUE_BITS = 512
+TAG_BITS = 11
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ class Bench:
     def __init__(self, dut: Any, test: str) -> None:
         self.dut = dut
         self.rng = make_rng(f"gh_phash_reducer-{SLOTS}-{LEVELS}/{test}", dut._log)
+        self.noise = random.Random(test)  # of its own, so that stalls do not depend on it
         self.cycle = 0
         self.slots: list[int] = []  # of each phase
         self.gap = 0  # cycles from the end of a group of blocks to the next one's, at least
@@ -146,10 +149,10 @@ class Bench:
         slots = self.slots[self.cycle % PERIOD]
         comes, follows = self.flight[0], self.flight[1]
         dut.value_i.value = sum(
-            value << VALUE_BITS * i for i, (_, value) in enumerate(map(_or_nothing, comes))
+            value << VALUE_BITS * i for i, (_, value) in enumerate(map(self._or_noise, comes))
         )
         dut.next_tag_i.value = sum(
-            tag << 11 * i for i, (tag, _) in enumerate(map(_or_nothing, follows))
+            tag << TAG_BITS * i for i, (tag, _) in enumerate(map(self._or_noise, follows))
         )
         dut.job_ready_i.value = int(slots > 0)
         await RisingEdge(dut.clk_i)
@@ -234,9 +237,11 @@ class Bench:
         self.dut.rst_i.value = 0
         self.clear()
 
-
-def _or_nothing(started: tuple[Tag, int] | None) -> tuple[int, int]:
-    return (0, 0) if started is None else (started[0].pack(), started[1])
+    def _or_noise(self, started: tuple[Tag, int] | None) -> tuple[int, int]:
+        """A packed tag and its value; without one no value, and a tag that is not valid."""
+        if started is None:
+            return self.noise.getrandbits(TAG_BITS - 1), 0
+        return started[0].pack(), started[1]
 
 
 def numbers_of_ciphers() -> range:

@@ -17,7 +17,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ReadOnly, RisingEdge
-from tests.rtl.bench_tools import make_rng
+from tests.rtl.bench_tools import make_rng, scramble
 
 PARAMETERS: dict[str, int] = json.loads(os.environ["GATEHASH_PARAMETERS"])
 LIMIT = PARAMETERS["Limit"]
@@ -49,6 +49,7 @@ class Bench:
     outside: list[tuple[int, int, int, int]] = field(default_factory=list)
     to_send: list[tuple[int, bool]] = field(default_factory=list)
     in_reset: bool = False
+    noise: random.Random = field(default_factory=lambda: random.Random(LIMIT))
 
     async def start(self) -> None:
         """Connect the top and the outside, and reset for one cycle."""
@@ -82,6 +83,10 @@ class Bench:
                 data, keep, last, user = answers[0]
                 dut.top_data_i.value, dut.top_keep_i.value = data, keep
                 dut.top_last_i.value, dut.top_user_i.value = last, user
+            else:
+                names = ("top_data_i", "top_keep_i", "top_last_i", "top_user_i")
+                scramble(self.noise, [getattr(dut, name) for name in names])
+            self.idle()
             await ReadOnly()
             config_taken = dut.top_config_valid_o.value == 1 and dut.top_config_ready_i.value == 1
             taken = dut.top_valid_o.value == 1 and dut.top_ready_i.value == 1
@@ -105,6 +110,14 @@ class Bench:
                 config.clear()
                 self.message.clear()
                 answers.clear()
+
+    def idle(self) -> None:
+        """Put random payload where the outside offers nothing."""
+        dut = self.dut
+        if not self.to_send:
+            scramble(self.noise, (dut.data_i, dut.keep_i, dut.last_i))
+        if dut.config_valid_i.value == 0:
+            scramble(self.noise, (dut.config_data_i, dut.config_last_i))
 
     async def cycles(self, count: int) -> None:
         """Work for so many cycles; what comes out is kept, and what is to be sent is offered."""

@@ -33,6 +33,7 @@ class Bench(CoreBench[Message]):
     """Drives gh_sha2_core."""
 
     piece_ports = "digest"
+    block_ports = ("final_i", "error_i")
 
     def __init__(self, dut: Any, test: str) -> None:
         super().__init__(dut, f"sha2-{WORD_BITS}-{DIGEST_BITS}/{test}")

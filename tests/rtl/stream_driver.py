@@ -9,7 +9,7 @@ from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
 from cocotbext.axi import (
     AxiStreamBus,
@@ -17,7 +17,7 @@ from cocotbext.axi import (
     AxiStreamSink,
     AxiStreamSource,
 )
-from tests.rtl.bench_tools import make_rng, stalls
+from tests.rtl.bench_tools import make_rng, scrambled, stalls
 from tests.rtl.stream_packets import BEATS, DESIGN, JOB, PACE, PERIOD_NS, STREAM, TIMING, Packet
 
 
@@ -227,27 +227,17 @@ class Bench:
                 if self.config is None
                 else [self.ports.source, self.ports.config]
             )
+            # The stalls of a seed do not depend on it.
+            rng = make_rng("payload that is not valid", self.dut._log)
             for port in ports:
-                cocotb.start_soon(self.scramble(port))
+                names = ["tdata", "tlast"]
+                if port is self.ports.source:
+                    names += ["tkeep", "tid"] if JOB.hardware.shared else ["tkeep"]
+                payload = [getattr(port, name) for name in names]
+                cocotb.start_soon(scrambled(rng, self.dut.aclk, port.tvalid, payload))
         if sink is None:
             tvalid = self.ports.sink.tvalid
             self.sink.set_pause_generator(not tvalid.value for _ in repeat(None))
-
-    async def scramble(self, port: _Port) -> None:
-        """Put random payload on a port in each cycle without ``tvalid``, for ever."""
-        # The stalls of a seed do not depend on it.
-        rng = make_rng("payload that is not valid", self.dut._log)
-        names = ["tdata", "tlast"]
-        if port is self.ports.source:
-            names += ["tkeep", "tid"] if JOB.hardware.shared else ["tkeep"]
-        payload = [getattr(port, name) for name in names]
-        # The source drives its pins behind the rising edge.
-        edge, tvalid = FallingEdge(self.dut.aclk), port.tvalid
-        while True:
-            await edge
-            if not tvalid.value:
-                for signal in payload:
-                    signal.value = rng.getrandbits(len(signal))
 
     def ends(self) -> list[int]:
         """Cycles from the first beat in to the last beat out of each packet, both counted."""

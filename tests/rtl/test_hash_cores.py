@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hash cores by themselves, and parts of them, against their golden models."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from tests.rtl.cocotb_build import build_for_cocotb, run
 from tests.rtl.lint import require_clean
+from tests.rtl.test_selftest import Fault
 
 from gatehash.paths import rtl_root
 
@@ -59,6 +61,25 @@ def test_sha2_core(word_bits: int, digest_bits: int, block_memory: int, tmp_path
     }
     model = build_for_cocotb("gh_sha2_core", SHA2, parameters, PORTS)
     run(model, "sha2_core_bench", tmp_path, environment).require_success()
+
+
+def test_a_core_that_looks_at_what_is_not_valid_is_caught(tmp_path: Path) -> None:
+    """Flags beside a valid_i that is low are random; a bench that held the last ones was kinder."""
+    root = shutil.copytree(rtl_root(), tmp_path / "rtl")
+    fault = Fault(
+        "looks_at_flags_that_are_not_valid",
+        "sha2/gh_sha2_core.sv",
+        "if (take) final_q <= final_i;",
+        "if (take || !valid_i) final_q <= final_i;",
+        "with_stalls",
+    )
+    fault.plant(root)
+    sources = [root / path.relative_to(rtl_root()) for path in SHA2]
+    parameters = {"WordBits": 32, "DigestBits": 256, "BlockMemory": 0}
+    model = build_for_cocotb("gh_sha2_core", sources, parameters, PORTS)
+    environment = {"GATEHASH_WORD_BITS": "32", "GATEHASH_DIGEST_BITS": "256"}
+    outcome = run(model, "sha2_core_bench", tmp_path, environment, [fault.seen_by])
+    assert (outcome.passed, outcome.failed) == ((), (fault.seen_by,)), outcome.log
 
 
 @pytest.mark.parametrize("word_bits", [32, 64])

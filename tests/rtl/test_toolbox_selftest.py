@@ -53,6 +53,16 @@ FAULTS: list[tuple[dict[str, int], Fault]] = [
         ),
     ),
     (
+        {"InBytes": 2, "OutBytes": 6},
+        Fault(
+            "looks_at_beats_that_are_not_valid",
+            "stream/gh_width_up.sv",
+            "else if (taken) first_q <= last_i;",
+            "else if (ready_o) first_q <= last_i;",
+            "every_packet",
+        ),
+    ),
+    (
         {"InBytes": 6, "OutBytes": 2},
         Fault(
             "empty_part_is_left_out",

@@ -113,7 +113,9 @@ class Bench:
         self.rng = make_rng(f"{BOX}-{PARAMETERS}/{test}", dut._log)
         self.expected = Expected()
         drive, read = self.sides()
-        self.source = Source(dut, dut.clk_i, dut.rst_i, drive, repeat(False))
+        names = ("data_i",) if SLICE else ("data_i", "keep_i", "last_i", "user_i")
+        payload = [getattr(dut, name) for name in names]
+        self.source = Source(dut, dut.clk_i, dut.rst_i, drive, payload, repeat(False))
         self.sink = Sink(dut, dut.clk_i, dut.rst_i, read, self.arrived, repeat(False), whole=FIFO)
 
     def sides(self) -> tuple[Callable[[Beat], None], Callable[[], Beat]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
 from cocotb.triggers import RisingEdge
-from tests.rtl.bench_tools import bad_packets, good_keep
+from tests.rtl.bench_tools import DEFAULT_SEED, bad_packets, good_keep, scramble
 
 __all__ = ["Beat", "Sink", "Source", "bad", "good", "message_of", "mixture"]
 
@@ -116,13 +116,17 @@ class Source:
         Those of this side. In the cycle of a reset no beat counts as taken.
     drive : callable
         Puts a beat at the inputs.
+    payload : sequence of handles
+        The inputs: they are random in each cycle without ``valid_i``.
     """
 
     dut: Any
     clock: Any
     reset: Any
     drive: Callable[[Beat], None]
+    payload: Sequence[Any]
     stalls: Iterator[bool]
+    noise: random.Random = field(default_factory=lambda: random.Random(DEFAULT_SEED))
     queue: deque[Beat] = field(default_factory=deque)
     taken: list[Beat] = field(default_factory=list)
     at: list[int] = field(default_factory=list)
@@ -146,6 +150,8 @@ class Source:
                 self.valid = True
                 self.drive(self.queue[0])
                 self.dut.valid_i.value = 1
+            elif not self.valid:
+                scramble(self.noise, self.payload)
             await edge
             self.cycles += 1
             in_reset = bool(self.reset.value)
