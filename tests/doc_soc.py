@@ -11,9 +11,9 @@ import sys
 from tests.doc_figures import DOCS
 
 from gatehash.catalog import find
-from gatehash.soc.record import Measured, keep, measure, on_record, source_key
+from gatehash.soc.record import Measured, is_fresh, keep, measure, on_record
 
-__all__ = ["MEASURED", "PAGE", "is_fresh", "updated"]
+__all__ = ["MEASURED", "PAGE", "updated"]
 
 PAGE = DOCS / "soc.md"
 MEASURED = (
@@ -34,11 +34,6 @@ MEASURED = (
 _HEADINGS = (
     "| design | function | bytes | software | polling | interrupts | asleep | software / polling |"
 )
-
-
-def is_fresh(found: Measured | None) -> bool:
-    """Whether a record is there and of what it depends on as that is now."""
-    return found is not None and found.source_key == source_key(find(found.design))
 
 
 def _rows(found: Measured) -> list[str]:
@@ -66,7 +61,8 @@ def updated(text: str) -> str:
 
 if __name__ == "__main__":
     for design, function in MEASURED:
-        if not is_fresh(on_record(find(design), function)):
+        found = on_record(find(design), function)
+        if found is None or not is_fresh(found):
             print(f"{design}, {function}", file=sys.stderr)
             keep(measure(find(design), function))
     PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

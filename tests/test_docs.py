@@ -16,7 +16,7 @@ import gatehash
 from gatehash.catalog import find
 from gatehash.implement import figures_at
 from gatehash.paths import checkout_root
-from gatehash.soc.record import on_record
+from gatehash.soc.record import is_fresh, on_record
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -103,7 +103,7 @@ def test_table_of_the_risc_v_system_is_that_of_the_records() -> None:
 def test_records_of_the_risc_v_system_are_fresh(design: str, function: str) -> None:
     found = on_record(find(design), function)
     assert found is not None
-    assert doc_soc.is_fresh(found), "run: python -m tests.doc_soc"
+    assert is_fresh(found), "run: python -m tests.doc_soc"
     path = checkout_root() / "results" / "soc" / f"{design}.{function}.json"  # type: ignore[operator]
     assert path.read_text("utf-8") == found.to_json()
 

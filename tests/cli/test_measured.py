@@ -28,12 +28,12 @@ from gatehash.implement import (
     Outcome,
     Result,
     Run,
-    results,
 )
 from gatehash.implement.families import find_target
 from gatehash.implement.results import store
-from gatehash.implement.source import source_key
+from gatehash.implement.source import Measurement
 from gatehash.published import papers
+from gatehash.records.store import inputs_of
 
 DESIGN = find("skein256-x8")
 SAID = "does not fit: 106000 LUT4 of the 83640 of one LFE5U-85"
@@ -46,7 +46,8 @@ def too_large() -> Result:
         boundary="stream",
         top=DESIGN.hardware.stream.top,
         parameters=DESIGN.hardware.stream.parameters,
-        source_key=source_key(DESIGN.hardware, find_target("ecp5"), "stream"),
+        inputs=inputs_of(Measurement(DESIGN, find_target("ecp5"), "stream")),
+        text="",
         tools={},
         command="",
         area=Area(lc=None, lut=106000, ff=1000, carry=0, lutram=0, ramb36=0, ramb18=0),
@@ -56,7 +57,7 @@ def too_large() -> Result:
 
 @pytest.fixture(autouse=True)
 def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (tmp_path / "results",))
 
 
 def listed(name: str, boundary: str = "stream") -> dict[str, str]:

@@ -15,7 +15,7 @@ from tests.report.fakes import AT, SKEIN, altered, made_up, only, store_stale
 from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.pick import pick
 from gatehash.errors import GatehashError
-from gatehash.implement import Result, results
+from gatehash.implement import Result
 from gatehash.implement.results import store
 
 SKEIN512 = {design.name: design for design in SKEIN if design.principal_job.block_bits == 512}
@@ -25,7 +25,7 @@ FAKES = {design.name: design for design in AT}
 @pytest.fixture(autouse=True)
 def _catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Three designs of one algorithm, and made-up ones of several."""
-    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (tmp_path / "results",))
     with only((*SKEIN512.values(), *AT)):
         yield
 

@@ -11,6 +11,7 @@ from gatehash.catalog import find
 from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
 from gatehash.implement import measured, results
+from gatehash.implement.record import record_name
 from gatehash.microcode import FILES
 from gatehash.paths import checkout_root, results_roots
 
@@ -86,9 +87,9 @@ def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "results"
     shutil.copytree(results_roots()[0], root)
     design = find("skein512-x8")
-    path = root / results.record_name(design.name, "ecp5", design.compared)
+    path = root / record_name(design.name, "ecp5", design.compared)
     path.write_text(path.read_text()[:100])
-    monkeypatch.setattr(results, "results_roots", lambda: (root,))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (root,))
     return path
 
 

@@ -10,14 +10,14 @@ from distributed import LocalCluster
 from tests.implement.sweeping import COMMON, NEXTPNR, YOSYS, FakeTools
 
 from gatehash.catalog import hardware
-from gatehash.implement import results, scripts
+from gatehash.implement import elaborated, scripts
 from gatehash.paths import rtl_root
 
 
 @pytest.fixture
 def results_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "results"
-    monkeypatch.setattr(results, "results_roots", lambda: (root,))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (root,))
     monkeypatch.setenv("GATEHASH_CACHE", str(tmp_path / "cache"))
     return root
 
@@ -27,7 +27,7 @@ def rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the RTL that a test may edit."""
     root = tmp_path / "rtl"
     shutil.copytree(rtl_root(), root)
-    for module in (hardware, scripts):
+    for module in (hardware, scripts, elaborated):
         monkeypatch.setattr(module, "rtl_root", lambda: root)
     return root
 

@@ -16,8 +16,9 @@ from gatehash.implement import (
 )
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.record import Kind
-from gatehash.implement.source import source_key
+from gatehash.implement.source import Measurement
 from gatehash.implement.tools import tool_versions
+from gatehash.records.store import inputs_of, text_of
 
 REFERENCE = Path(__file__).with_name("reference")
 DESIGN = find("skein256-x1")
@@ -47,13 +48,15 @@ def run(seed: int, fmax: float = 50.0, seconds: float = 400.0, *, routed: bool =
 
 
 def result(*runs: Run, target: str = "ecp5") -> Result:
+    subject = Measurement(DESIGN, TARGETS[target], "stream")
     return Result(
         design=DESIGN.name,
         target=target,
         boundary="stream",
         top=DESIGN.hardware.stream.top,
         parameters=dict(DESIGN.hardware.stream.parameters),
-        source_key=source_key(DESIGN.hardware, TARGETS[target], "stream"),
+        inputs=inputs_of(subject),
+        text=text_of(subject),
         tools=tool_versions(TARGETS[target]),
         command=f"gatehash synth {DESIGN.name} --target {target} --boundary stream",
         area=Area(lc=None, lut=2000, ff=1953, carry=412, lutram=0, ramb36=0, ramb18=0),

@@ -136,7 +136,7 @@ def test_interrupt_that_python_drops_is_raised_again(
 def test_worker_with_other_rtl_is_refused(
     fake: FakeTools, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job, "source_key", lambda *_: "of this caller")
+    monkeypatch.setattr(job, "text_of", lambda *_: "of this caller")
     (outcome,) = fake.sweep(*ecp5(SMALL), jobs=None, scheduler=cluster.scheduler_address)
     assert outcome.error is not None
     assert "has other RTL or other tools; install the same gatehash there" in outcome.error

@@ -7,8 +7,7 @@ import pytest
 
 from gatehash.catalog import DESIGNS, BoundaryName, find
 from gatehash.implement import TARGETS, Result, is_stale, load, wanted_units
-from gatehash.implement.record import synth_command
-from gatehash.implement.results import record_name
+from gatehash.implement.record import record_name, synth_command
 from gatehash.paths import checkout_root
 
 CHECKOUT = checkout_root()
@@ -18,7 +17,7 @@ RECORDS = sorted(
     path
     for path in (CHECKOUT / "results").rglob("*.json")
     if path.relative_to(CHECKOUT / "results").parts[0]
-    not in ("proofs", "mutants", "coverage", "boards", "settings", "soc")
+    not in ("proofs", "mutants", "coverage", "boards", "settings", "soc", "memo.json")
 )
 WANTED = [(unit.design.name, *unit[1:]) for unit in wanted_units(DESIGNS.values())]
 

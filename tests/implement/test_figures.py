@@ -27,7 +27,6 @@ from gatehash.implement import (
     figures_of,
     find_target,
     measured,
-    results,
     wanted_boundaries,
     wanted_units,
 )
@@ -41,7 +40,7 @@ COPROCESSOR = find("skein-mc")
 
 @pytest.fixture(autouse=True)
 def _results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path / "results",))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (tmp_path / "results",))
 
 
 def at(design: Design, boundary: BoundaryName, *frequencies: float, **sizes: int) -> Result:
@@ -270,7 +269,7 @@ def test_measured_is_plain_data_for_each_target() -> None:
     store(at(DESIGN, "stream", 70, 76, lut=1900, ff=1953, carry=412, lutram=100))
     mapped = made_up(DESIGN, "xc5v")
     taken = area(1964, lut=2422, ff=1953, carry=207, ramb36=1, ramb18=2)
-    store(structs.replace(mapped, area=taken, source_key="old"))
+    store(structs.replace(mapped, area=taken, inputs={}))
     found = measured(DESIGN, "stream")
     assert found["ecp5"] == {
         "lc": None,

@@ -13,7 +13,7 @@ from msgspec import structs
 from tests.implement.making import DESIGN, ECP5, MODULES, PATH, edit, result, run
 from tests.oracles.normal_text import normalised
 
-from gatehash.catalog import Boundary
+from gatehash.catalog import BoundaryName
 from gatehash.catalog.sources import at_one_time, needed, normalise, text_hash
 from gatehash.errors import GatehashError
 from gatehash.implement import (
@@ -24,12 +24,14 @@ from gatehash.implement import (
     load,
     results,
 )
+from gatehash.implement.elaborated import text_digest
 from gatehash.implement.families import find_target
 from gatehash.implement.flow import keep
 from gatehash.implement.job import Job
 from gatehash.implement.record import checked
-from gatehash.implement.source import source_key
+from gatehash.implement.source import Measurement
 from gatehash.paths import rtl_root
+from gatehash.records.store import inputs_of
 
 
 def test_round_trip(results_root: Path) -> None:
@@ -63,13 +65,13 @@ def test_no_record_is_none(results_root: Path) -> None:
 
 def test_record_of_a_later_folder_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
-    monkeypatch.setattr(results, "results_roots", lambda: (second,))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (second,))
     results.store(result(run(1)))
-    monkeypatch.setattr(results, "results_roots", lambda: (first, second))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (first, second))
     assert load(DESIGN, "ecp5", "stream") == result(run(1))
     results.store(result(run(1), run(2)))
     assert load(DESIGN, "ecp5", "stream") == result(run(1), run(2))
-    results.store(structs.replace(result(), source_key="old"))
+    results.store(structs.replace(result(), inputs={}))
     assert load(DESIGN, "ecp5", "stream") == result(run(1))
 
 
@@ -247,13 +249,28 @@ def test_comment_and_layout_do_not_make_stale(rtl: Path) -> None:
     assert not is_stale(before, DESIGN)
 
 
-def test_token_makes_stale(rtl: Path) -> None:
+def test_text_that_was_not_compared_is_stale_and_the_same_netlist_is_not(
+    rtl: Path, results_root: Path
+) -> None:
     before = result()
     edit(rtl / "skein" / "gh_skein.sv", "endmodule", "wire another;\nendmodule")
     assert is_stale(before, DESIGN)
+    inputs = inputs_of(Measurement(DESIGN, ECP5, "stream"))
+    assert inputs == before.inputs
+    assert not is_stale(before, DESIGN)
 
 
-def test_primitive_of_the_vendor_makes_stale_there_only(rtl: Path) -> None:
+def test_another_gate_makes_stale_where_it_is(rtl: Path) -> None:
+    path = rtl / "stream" / "gh_message_padder.sv"
+    boundaries: tuple[BoundaryName, ...] = ("core", "stream")
+    before = [inputs_of(Measurement(DESIGN, ECP5, each)) for each in boundaries]
+    edit(path, "assign full = &keep_i;", "assign full = |keep_i;")
+    after = [inputs_of(Measurement(DESIGN, ECP5, each)) for each in boundaries]
+    assert after[0] == before[0]
+    assert {name for name in before[1] if before[1][name] != after[1][name]} == {"netlist"}
+
+
+def test_primitive_of_the_vendor_is_read_there_only(rtl: Path) -> None:
     for vendor in ("generic", "lattice"):
         path = rtl / "prim" / vendor / "gh_cell.sv"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -261,36 +278,23 @@ def test_primitive_of_the_vendor_makes_stale_there_only(rtl: Path) -> None:
     edit(rtl / "skein" / "gh_skein.sv", "endmodule", "gh_cell u_cell ();\nendmodule")
     celled = replace(DESIGN.hardware, prims=("gh_cell",))
     targets = [find_target(name) for name in ("ecp5", "xc5v")]
-    before = [source_key(celled, target, "stream") for target in targets]
+    before = [text_digest(celled, target, "stream") for target in targets]
     edit(rtl / "prim" / "lattice" / "gh_cell.sv", "endmodule", "wire another;\nendmodule")
-    after = [source_key(celled, target, "stream") for target in targets]
+    after = [text_digest(celled, target, "stream") for target in targets]
     assert [old != new for old, new in zip(before, after, strict=True)] == [True, False]
 
 
-def test_files_of_the_stream_are_not_the_core_s(rtl: Path) -> None:
-    def keys() -> list[str]:
-        return [source_key(DESIGN.hardware, ECP5, boundary) for boundary in ("core", "stream")]
-
-    before = keys()
-    edit(rtl / "stream" / "gh_message_padder.sv", "endmodule", "wire another;\nendmodule")
-    assert [old != new for old, new in zip(before, keys(), strict=True)] == [False, True]
-    before = keys()
-    edit(rtl / "skein" / "gh_threefish.sv", "endmodule", "wire another;\nendmodule")
-    assert [old != new for old, new in zip(before, keys(), strict=True)] == [True, True]
-
-
-def test_parameter_and_top_make_stale() -> None:
-    stream = DESIGN.hardware.stream
-    other = replace(DESIGN.hardware, stream=Boundary("gh_other", stream.parameters))
-    for changed in (DESIGN.hardware.having(StreamBits=128), other):
-        assert is_stale(result(), replace(DESIGN, hardware=changed))
+def test_parameter_makes_stale() -> None:
+    changed = replace(DESIGN, hardware=DESIGN.hardware.having(StreamBits=128))
+    assert is_stale(result(), changed)
+    inputs_of(Measurement(changed, ECP5, "stream"))
+    assert is_stale(result(), changed)
 
 
 def test_flow_makes_stale() -> None:
     changed = replace(ECP5, synthesis="synth_ecp5 -abc9")
-    assert source_key(DESIGN.hardware, ECP5, "stream") != source_key(
-        DESIGN.hardware, changed, "stream"
-    )
+    before, after = (inputs_of(Measurement(DESIGN, each, "stream")) for each in (ECP5, changed))
+    assert {name for name in before if before[name] != after[name]} == {"synthesis"}
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFix
     assert again(limit=300).trials[0].limit == 300
 
     # Trials of another netlist are marked, and go when one of this is kept.
-    stale = replace(known(tmp_path), source_key="0" * 64)
+    stale = replace(known(tmp_path), inputs={})
     (tmp_path / "settings" / "ecp5" / "chacha-mc-1.core.json").write_text(stale.to_json())
     capsys.readouterr()
     listed = ["settings", "chacha-mc-1", "--boundary", "core", "--list", "--results", str(tmp_path)]
@@ -180,7 +180,7 @@ COMMITTED = list(doc_settings.on_record())
 @pytest.mark.parametrize("record", COMMITTED, ids=lambda each: f"{each.design}.{each.boundary}")
 def test_committed_trials_are_fresh_and_compare(record: Trials) -> None:
     job = Job.of(find(record.design), record.target, record.boundary)
-    assert record.source_key == job.key, f"stale; run: {record.command}"
+    assert record.inputs == job.inputs, f"stale; run: {record.command}"
     assert record.tools == tool_versions(job.target)
     options = {setting.name: setting.options for setting in SETTINGS}
     # The target's own setting has the record of the design, unless the design is too large for one.

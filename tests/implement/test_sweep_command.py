@@ -22,11 +22,11 @@ COMMAND = """
 import sys
 from pathlib import Path
 from gatehash.cli import main
-from gatehash.implement import results
+from gatehash.records import store
 
 if __name__ == "__main__":
     root = Path(sys.argv.pop(1))
-    results.results_roots = lambda: (root,)
+    store.results_roots = lambda: (root,)
     main()
 """
 

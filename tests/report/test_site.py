@@ -181,7 +181,7 @@ def test_figures_of_a_design(root: Element, pages: dict[str, Element]) -> None:
     words = of(pages, design.name).words
     assert "10 N + 10" in words
     assert f"seed 2: {result.runs[1].fmax_mhz:.2f} MHz routed" in words
-    assert result.source_key in words
+    assert result.inputs["netlist"] in words
     assert "pyosys 0.70" in words
     assert result.command in words
 

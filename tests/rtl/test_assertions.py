@@ -17,8 +17,8 @@ from gatehash.catalog.checks import (
     stream_checker_files,
 )
 from gatehash.errors import GatehashError
+from gatehash.implement.elaborated import text_digest
 from gatehash.implement.families import find_target
-from gatehash.implement.source import source_key
 from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation
@@ -200,12 +200,12 @@ def test_keys_of_records_leave_them_out(root: Path, monkeypatch: pytest.MonkeyPa
     path = root / "skein" / "gh_threefish.sv"
     text = path.read_text()
     assert text.count("\n  `GH_FLAG(") == 1
-    key = source_key(hardware, target, "core")
+    key = text_digest(hardware, target, "core")
     for more in (
         "  `GH_ASSERT(one, start |-> f(1, (2)), clk_i,\n             rst_i)\n",
         '  `GH_REQUIRE (two, ")" == "((" /* ) */, clk_i, rst_i); // (\n',
     ):
         path.write_text(text.replace("\nendmodule", f"\n{more}\nendmodule"))
-        assert source_key(hardware, target, "core") == key, more
+        assert text_digest(hardware, target, "core") == key, more
     path.write_text(text.replace("\nendmodule", "\n  `GENERATE(one)\n\nendmodule"))
-    assert source_key(hardware, target, "core") != key
+    assert text_digest(hardware, target, "core") != key

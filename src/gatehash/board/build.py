@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -15,16 +14,27 @@ from gatehash.board.flows import CONSTRAINTS
 from gatehash.board.top import TOP, board_files, board_top, check_boarded
 from gatehash.cache import locked, remove
 from gatehash.catalog import Boundary, Design, Hardware
-from gatehash.catalog.sources import text_hash
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
+from gatehash.implement.elaborated import Elaboration
 from gatehash.implement.reading import read_statistics
 from gatehash.implement.record import Area, count_area
-from gatehash.implement.scripts import NETLIST, keyed, report_name, yosys_script
+from gatehash.implement.scripts import (
+    NETLIST,
+    elaboration_of,
+    keyed,
+    report_name,
+    yosys_script,
+)
+from gatehash.implement.source import READER, digest, synthesis
 from gatehash.implement.tools import Progress, reason, run_tool, run_yosys, versions
 from gatehash.paths import cache_root, rtl_root
+from gatehash.records.store import text_of
 
-__all__ = ["Build", "Placed"]
+__all__ = ["RECORDS", "Build", "Placed"]
+
+RECORDS = "boards"
+"""Folder of the records."""
 
 _TOP_FILE = f"{TOP}.sv"
 
@@ -93,13 +103,15 @@ class Build:
     @property
     def script(self) -> str:
         """The script of Yosys, with paths relative to the work folder."""
-        files = [PurePath("rtl", path.relative_to(rtl_root())) for path in self.files]
         return yosys_script(
-            self.board.flow.target,
-            Boundary(TOP, {}),
-            [*files, PurePath(_TOP_FILE)],
-            self.hardware.part,
+            self.board.flow.target, Boundary(TOP, {}), self._sources, self.hardware.part
         )
+
+    @property
+    def _sources(self) -> list[PurePath]:
+        """All RTL files, relative to the work folder."""
+        files = (PurePath("rtl", path.relative_to(rtl_root())) for path in self.files)
+        return [*files, PurePath(_TOP_FILE)]
 
     @property
     def route(self) -> tuple[str, ...]:
@@ -111,21 +123,67 @@ class Build:
             *("--freq", str(self.clock_mhz), "--timing-allow-fail"),
         )
 
+    @property
+    def name(self) -> str:
+        """What the record is of."""
+        return self.label
+
+    @property
+    def path(self) -> Path:
+        """Path of its record below a folder of results."""
+        return Path(RECORDS) / f"{self.board.name}.{self.design.name}.json"
+
+    @property
+    def again(self) -> str:
+        """How it is placed again for its record."""
+        return f"place it again: {self.command}"
+
+    @property
+    def command(self) -> str:
+        """Command line that makes its record."""
+        words = [f"gatehash board {self.board.name} --design {self.design.name}"]
+        if self.clock_mhz != self.board.core_mhz:
+            words.append(f"--clock {self.clock_mhz}")
+        if self.seed != 1:
+            words.append(f"--seed {self.seed}")
+        return " ".join([*words, "--record"])
+
+    @property
+    def derivations(self) -> tuple[Elaboration]:
+        """The elaboration of the top with the design."""
+        part = self.hardware.part
+        return (
+            Elaboration(
+                TOP,
+                elaboration_of(self.board.flow.target, Boundary(TOP, {}), self._sources, part),
+                self.files,
+                made={_TOP_FILE: self.top},
+                names={part.top: "part"} if part else {},
+            ),
+        )
+
+    def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
+        """Return what the figures depend on except the versions of the tools."""
+        (netlist,) = derived
+        return {"netlist": netlist, **self._flow}
+
+    @property
+    def _flow(self) -> dict[str, str]:
+        flow, part = self.board.flow, self.hardware.part
+        commands = yosys_script(
+            flow.target, Boundary(TOP, {}), (), Boundary("{part}", {}) if part else None
+        )
+        return {
+            "synthesis": synthesis(keyed(commands)),
+            "constraints": digest(self.board.constraints()),
+            "place_and_route": digest(flow.target.nextpnr, *self.route),
+            "reader": READER,
+        }
+
     @cached_property
     def key(self) -> str:
-        """SHA-256 of all inputs but the versions of the tools, in hexadecimal."""
-        flow = self.board.flow
-        inputs = (
-            keyed(self.script),
-            self.top,
-            self.board.constraints(),
-            (flow.target.nextpnr, *self.route),
-            (flow.packer, *flow.pack),
-        )
-        total = hashlib.sha256(json.dumps(inputs).encode())
-        for path in self.files:
-            total.update(text_hash(path))
-        return total.hexdigest()
+        """SHA-256 of text and flow, in hexadecimal."""
+        return digest(text_of(self), self._flow, (self.board.flow.packer, *self.board.flow.pack))
 
     @property
     def tools(self) -> Mapping[str, str]:

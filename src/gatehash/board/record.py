@@ -9,16 +9,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gatehash.board.boards import Board
-from gatehash.board.build import Build, Placed
-from gatehash.errors import GatehashError
+from gatehash.board.boards import Board, find_board
+from gatehash.board.build import RECORDS, Build, Placed
+from gatehash.catalog import find
 from gatehash.implement.record import Area
 from gatehash.paths import results_roots
-from gatehash.records import Stored, checked, write_record
+from gatehash.records import Stored, checked
+from gatehash.records.store import Kind, inputs_of, text_of
 
-__all__ = ["BoardRecord", "board_records", "is_fresh", "keep_placed"]
-
-_FOLDER = "boards"
+__all__ = ["PLACED_BOARDS", "BoardRecord", "board_records", "is_fresh", "keep_placed"]
 
 
 class BoardRecord(Stored, frozen=True, kw_only=True):
@@ -32,8 +31,10 @@ class BoardRecord(Stored, frozen=True, kw_only=True):
         Frequency of the design's clock, in MHz.
     seed : int
         Seed of the placer.
-    source_key : str
-        Hash of all inputs but the versions of the tools, see :attr:`Build.key`.
+    inputs : mapping
+        Digests of all inputs but the versions of the tools, see :meth:`Build.inputs`.
+    text : str
+        Digest of the text that the netlist was last elaborated from.
     tools : mapping
         Versions of the tools.
     command : str
@@ -44,18 +45,32 @@ class BoardRecord(Stored, frozen=True, kw_only=True):
         Highest frequency of the clock, in MHz.
     seconds : float
         CPU time of place and route.
+    carried_from : str
+        Digest of the text that was placed, where that is not `text`.
     """
 
     board: str
     design: str
     clock_mhz: Annotated[int, Meta(ge=1)]
     seed: Annotated[int, Meta(ge=0)]
-    source_key: str
+    inputs: Mapping[str, str]
+    text: str
     tools: Mapping[str, str]
     command: str
     area: Area
     fmax_mhz: Annotated[float, Meta(gt=0)]
     seconds: Annotated[float, Meta(ge=0)]
+    carried_from: str = ""
+
+    @property
+    def subject(self) -> str:
+        """Name of what was placed."""
+        return f"{self.design} on {self.board}"
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of place and route."""
+        return self.seconds
 
     @property
     def met(self) -> bool:
@@ -63,13 +78,31 @@ class BoardRecord(Stored, frozen=True, kw_only=True):
         return self.fmax_mhz >= self.clock_mhz
 
 
-def _command(build: Build) -> str:
-    words = [f"gatehash board {build.board.name} --design {build.design.name}"]
-    if build.clock_mhz != build.board.core_mhz:
-        words.append(f"--clock {build.clock_mhz}")
-    if build.seed != 1:
-        words.append(f"--seed {build.seed}")
-    return " ".join([*words, "--record"])
+def _build(record: BoardRecord) -> Build:
+    design = find(record.design)
+    return Build(
+        board=find_board(record.board),
+        design=design,
+        hardware=design.hardware,
+        clock_mhz=record.clock_mhz,
+        seed=record.seed,
+    )
+
+
+PLACED_BOARDS = Kind(
+    "record of a board",
+    BoardRecord,
+    (f"{RECORDS}/*.json",),
+    _build,
+    {
+        "netlist": "netlist",
+        "synthesis": "commands of Yosys",
+        "constraints": "constraints",
+        "place_and_route": "arguments of nextpnr",
+        "reader": "reader of the tools' output",
+    },
+)
+"""Records of designs on boards."""
 
 
 def keep_placed(build: Build, placed: Placed) -> Path:
@@ -86,16 +119,16 @@ def keep_placed(build: Build, placed: Placed) -> Path:
             design=build.design.name,
             clock_mhz=build.clock_mhz,
             seed=build.seed,
-            source_key=build.key,
+            inputs=inputs_of(build),
+            text=text_of(build),
             tools=build.tools,
-            command=_command(build),
+            command=build.command,
             area=placed.area,
             fmax_mhz=placed.fmax_mhz,
             seconds=placed.seconds,
         )
     )
-    name = f"{record.board}.{record.design}.json"
-    return write_record(record, results_roots()[0] / _FOLDER / name)
+    return PLACED_BOARDS.keep(record)
 
 
 def board_records(board: Board) -> list[BoardRecord]:
@@ -108,15 +141,12 @@ def board_records(board: Board) -> list[BoardRecord]:
     """
     found: dict[str, BoardRecord] = {}
     for root in reversed(results_roots()):
-        for path in sorted((root / _FOLDER).glob(f"{board.name}.*.json")):
-            try:
-                record = BoardRecord.from_json(path.read_bytes())
-            except ValueError as error:
-                raise GatehashError(f"damaged record '{path}': {error}") from error
-            found[record.design] = record
+        for record, _ in PLACED_BOARDS.on_record(root):
+            if record.board == board.name:
+                found[record.design] = record
     return [found[name] for name in sorted(found)]
 
 
-def is_fresh(record: BoardRecord, build: Build) -> bool:
-    """Whether RTL, pins and flow are those that a record is of."""
-    return record.source_key == build.key
+def is_fresh(record: BoardRecord) -> bool:
+    """Whether netlist, pins and flow are those that a record is of."""
+    return not PLACED_BOARDS.is_stale(record, _build(record))

@@ -9,7 +9,7 @@ from gatehash.catalog import DESIGNS, BoundaryName, Design
 from gatehash.cli.measuring import noting_damage
 from gatehash.cli.options import JsonOption, number, print_json, print_table, spread
 from gatehash.implement import BOUNDARIES, PLACED, TARGETS, figures_at, kind_words, measured
-from gatehash.implement.damage import is_damaged
+from gatehash.records.damage import is_damaged
 
 __all__ = ["list_"]
 

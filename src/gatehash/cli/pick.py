@@ -14,8 +14,8 @@ from gatehash.cli.options import JsonOption, number, print_json, print_table, sp
 from gatehash.cli.values import Whole
 from gatehash.errors import GatehashError, shown, unknown
 from gatehash.implement import BOUNDARIES, PLACED, TARGETS, Target, figures_at, find_target
-from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import kind_words, over, unit_words
+from gatehash.records.damage import is_damaged
 
 __all__ = ["pick"]
 

@@ -22,10 +22,10 @@ from gatehash.catalog import Design
 from gatehash.catalog.sources import text_hash
 from gatehash.coverage import points
 from gatehash.errors import GatehashError
-from gatehash.implement.damage import read_record
 from gatehash.implement.shaping import normalise_python
 from gatehash.paths import results_roots
 from gatehash.records import Record, Stored, write_record
+from gatehash.records.damage import read_record
 
 __all__ = [
     "COMMAND",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from gatehash.lazy import on_use
 
 if TYPE_CHECKING:
-    from gatehash.implement.damage import Damage, DamagedError, damage_noted
     from gatehash.implement.families import PLACED, TARGETS, find_target
     from gatehash.implement.figures import (
         BOUNDARIES,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from gatehash.implement.targets import Target
     from gatehash.implement.units import Outcome, Unit
     from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
+    from gatehash.records.damage import Damage, DamagedError, damage_noted
 else:
     __getattr__ = on_use(__name__)
 

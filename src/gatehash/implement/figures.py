@@ -16,13 +16,13 @@ from typing import Any
 
 from gatehash.catalog import BoundaryName, Design, Job
 from gatehash.catalog.timing import Cycles
-from gatehash.implement.damage import is_damaged
 from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.record import Area, Kind, Result, synth_command
 from gatehash.implement.resources import Resources
 from gatehash.implement.results import is_stale, load
 from gatehash.implement.targets import Target
 from gatehash.implement.wanted import wanted_targets
+from gatehash.records.damage import is_damaged
 
 __all__ = [
     "BOUNDARIES",

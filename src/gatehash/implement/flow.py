@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from gatehash.cache import locked
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
+from gatehash.implement.elaborated import text_digest
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import (
     Job,
@@ -34,7 +35,6 @@ from gatehash.implement.scripts import (
     design_script,
     hierarchy_script,
 )
-from gatehash.implement.source import source_key
 from gatehash.implement.targets import Device
 from gatehash.implement.tools import Progress, run_yosys
 from gatehash.paths import rtl_root
@@ -162,7 +162,8 @@ def _result(job: Job, counted: Statistics, origins: Origins) -> Result:
         boundary=job.boundary,
         top=module.top,
         parameters=dict(module.parameters),
-        source_key=job.key,
+        inputs=job.inputs,
+        text=job.text,
         tools=job.tools,
         command=synth_command(job.design.name, job.target.name, job.boundary),
         area=count_area(job.target, counted.cells, counted.lc),
@@ -232,7 +233,7 @@ def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
 
 
 def _check_unchanged(job: Job, what: str) -> None:
-    if source_key(job.design.hardware, job.target, job.boundary) != job.key:
+    if text_digest(job.design.hardware, job.target, job.boundary) != job.text:
         raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
 
 

@@ -14,10 +14,11 @@ from gatehash.errors import GatehashError
 from gatehash.implement.families import find_target
 from gatehash.implement.record import TIME_LIMIT, Result, Run
 from gatehash.implement.results import load
-from gatehash.implement.source import source_key
+from gatehash.implement.source import Measurement, source_key
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import tool_versions
 from gatehash.paths import cache_root
+from gatehash.records.store import inputs_of, text_of
 
 __all__ = [
     "LEAST_MEMORY_GIB",
@@ -100,8 +101,10 @@ class Job:
         The boundary of the design that is measured.
     tools : mapping
         Versions of the tools.
-    key : str
-        Hash of all other inputs, see :func:`gatehash.implement.source.source_key`.
+    inputs : mapping
+        Digests of all other inputs, see :data:`gatehash.implement.source.INPUTS`.
+    text : str
+        Digest of the RTL text, see :func:`gatehash.records.store.text_of`.
     results : Path, optional
         Folder of its record; the library's own by default.
     """
@@ -110,7 +113,8 @@ class Job:
     target: Target
     boundary: BoundaryName
     tools: Mapping[str, str]
-    key: str
+    inputs: Mapping[str, str]
+    text: str
     results: Path | None = None
 
     @classmethod
@@ -125,8 +129,10 @@ class Job:
             If the target is not known or a tool is missing.
         """
         found = find_target(target)
-        key = source_key(design.hardware, found, boundary)
-        return cls(design, found, boundary, tool_versions(found), key, results)
+        tools = tool_versions(found)
+        subject = Measurement(design, found, boundary)
+        inputs, text = inputs_of(subject), text_of(subject)
+        return cls(design, found, boundary, tools, inputs, text, results)
 
     @property
     def label(self) -> str:
@@ -134,14 +140,19 @@ class Job:
         return f"{self.design.name} {self.boundary} on {self.target.name}"
 
     @property
+    def sources(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+        """Digests of inputs and text, and the tools: equal where the work is the same."""
+        return source_key(self.inputs), self.text, tuple(sorted(self.tools.items()))
+
+    @property
     def folder(self) -> Path:
-        """Work folder, whose name depends on all inputs of the netlist."""
-        parts = hashlib.sha256(repr((self.key, sorted(self.tools.items()))).encode())
-        name = f"{self.design.name}.{self.boundary}.{self.target.name}-{parts.hexdigest()[:16]}"
+        """Work folder, whose name depends on all inputs of the netlist, and on names in the RTL."""
+        digest = hashlib.sha256(repr(self.sources).encode()).hexdigest()
+        name = f"{self.design.name}.{self.boundary}.{self.target.name}-{digest[:16]}"
         return cache_root() / "implement" / name
 
     def stored(self) -> Result | None:
-        """Return the stored result if it is of this RTL and these tools.
+        """Return the stored result if it is of this netlist, flow and tools.
 
         Raises
         ------
@@ -149,7 +160,7 @@ class Job:
             If the record is damaged.
         """
         result = load(self.design, self.target.name, self.boundary, self.results)
-        if result and result.source_key == self.key and dict(result.tools) == dict(self.tools):
+        if result and result.inputs == self.inputs and dict(result.tools) == dict(self.tools):
             return result
         return None
 

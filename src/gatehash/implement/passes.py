@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Commands that are added to Yosys, for changes of a netlist that it has no command for.
 
-A result's key includes their text, see :func:`gatehash.implement.source.source_key`.
+The inputs of a result include their code, see :data:`gatehash.implement.source.INPUTS`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the output of the tools: cell counts, origins of cells, frequencies.
 
-A result's key includes the text of this module, see :func:`gatehash.implement.source.source_key`.
+Its version is :data:`gatehash.implement.source.READER`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from statistics import median
 from typing import Annotated, Literal
 
@@ -27,6 +28,7 @@ __all__ = [
     "Run",
     "checked",
     "count_area",
+    "record_name",
     "synth_command",
 ]
 
@@ -206,9 +208,12 @@ class Result(Stored, frozen=True, kw_only=True):
         The module.
     parameters : mapping
         Its parameters.
-    source_key : str
-        Hash of all inputs except the versions of the tools, see
-        :func:`gatehash.implement.source.source_key`.
+    inputs : mapping
+        Digests of all inputs except the versions of the tools, see
+        :data:`gatehash.implement.source.INPUTS`.
+    text : str
+        Digest of the RTL text that the netlist was last elaborated from, see
+        :func:`gatehash.implement.elaborated.text_digest`.
     tools : mapping
         Versions of the tools.
     command : str
@@ -224,6 +229,9 @@ class Result(Stored, frozen=True, kw_only=True):
         Areas of instances, down to three levels, the top first. An instance below two per cent of
         the whole counts for the instance around it, so that the sums are those of `area`. Empty
         where there is no place and route, and in older records.
+    carried_from : str
+        Digest of the RTL text that was measured, where that is not `text`: both make the same
+        netlist up to names. Names can influence mapping and placement.
     """
 
     design: str
@@ -231,13 +239,15 @@ class Result(Stored, frozen=True, kw_only=True):
     boundary: BoundaryName
     top: str
     parameters: Mapping[str, _Count]
-    source_key: str
+    inputs: Mapping[str, str]
+    text: str
     tools: Mapping[str, str]
     command: str
     area: Area
     cells: Mapping[str, _Count]
     runs: tuple[Run, ...] = ()
     modules: tuple[ModuleArea, ...] = ()
+    carried_from: str = ""
 
     def __post_init__(self) -> None:
         seeds = [run.seed for run in self.runs]
@@ -249,6 +259,16 @@ class Result(Stored, frozen=True, kw_only=True):
                 raise ValueError(
                     f"{name} of all modules is {found}; it must be {getattr(self.area, name)}"
                 )
+
+    @property
+    def subject(self) -> str:
+        """Name of what was measured."""
+        return f"{self.design} {self.target} {self.boundary}"
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of place and route."""
+        return sum(run.seconds for run in self.runs)
 
     @property
     def fmax_mhz(self) -> float | None:
@@ -365,6 +385,11 @@ def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area
         ramb36=target.count(target.ramb36, cells),
         ramb18=target.count(target.ramb18, cells),
     )
+
+
+def record_name(design: str, target: str, boundary: str) -> Path:
+    """Return the path of a record below a folder of results."""
+    return Path(target) / f"{design}.{boundary}.json"
 
 
 def synth_command(design: str, target: str, boundary: str, seeds: int = 0, limit: float = 0) -> str:

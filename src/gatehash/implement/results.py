@@ -1,27 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records on disk: one file for each design, target and boundary."""
+"""Records of measurements on disk: one file for each design, target and boundary."""
 
 from __future__ import annotations
 
 import errno
 import os
+from functools import partial
 from pathlib import Path
 
-from gatehash.catalog import BoundaryName, Design
+from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError
-from gatehash.implement.damage import DamagedError, current_damage, read_record
-from gatehash.implement.families import find_target
-from gatehash.implement.record import Result, synth_command
-from gatehash.implement.source import source_key
-from gatehash.paths import results_roots
-from gatehash.records import write_record
+from gatehash.implement.families import TARGETS, find_target
+from gatehash.implement.record import Result
+from gatehash.implement.source import INPUTS, Measurement
+from gatehash.records.damage import current_damage
+from gatehash.records.store import Kind
 
-__all__ = ["check_folder", "is_stale", "load", "record_name", "store"]
+__all__ = ["MEASUREMENTS", "check_folder", "is_stale", "load", "store"]
 
 
-def record_name(design: str, target: str, boundary: str) -> Path:
-    """Return the path of a record below a folder of results."""
-    return Path(target) / f"{design}.{boundary}.json"
+def _measurement(result: Result) -> Measurement:
+    return Measurement(find(result.design), find_target(result.target), result.boundary)
+
+
+MEASUREMENTS = Kind(
+    "measurement",
+    Result,
+    tuple(f"{target}/*.json" for target in TARGETS),
+    _measurement,
+    INPUTS,
+)
+"""Records of area and frequency."""
 
 
 def check_folder(folder: Path | None) -> None:
@@ -38,19 +47,6 @@ def check_folder(folder: Path | None) -> None:
         ) from error
 
 
-def store(result: Result, folder: Path | None = None) -> Path:
-    """Write a record completely or not at all, by default to the first of the library's folders.
-
-    Raises
-    ------
-    GatehashError
-        If it can't be written.
-    """
-    root = folder or results_roots()[0]
-    path = root / record_name(result.design, result.target, result.boundary)
-    return write_record(result, path)
-
-
 def load(
     design: Design, target: str, boundary: BoundaryName, folder: Path | None = None
 ) -> Result | None:
@@ -64,35 +60,21 @@ def load(
     GatehashError
         If the target is not known, or a record is damaged; see :func:`damage_noted`.
     """
-    find_target(target)
-    name = record_name(design.name, target, boundary)
-    roots = results_roots() if folder is None else (folder,)
-    paths = [root / name for root in roots if (root / name).is_file()]
-    found = []
-    for path in paths:
-        try:
-            found.append(_read(path, design.name, target, boundary))
-        except DamagedError as error:
-            damage = current_damage()
-            if damage is None:
-                raise
-            damage.note((design.name, target, boundary), error)
-    if len(found) > 1:
-        found.sort(key=lambda result: is_stale(result, design))
-    return next(iter(found), None)
+    subject = Measurement(design, find_target(target), boundary)
+    damage = current_damage()
+    note = partial(damage.note, (design.name, target, boundary)) if damage else None
+    return MEASUREMENTS.load(subject, folder, note)
 
 
-def _read(path: Path, design: str, target: str, boundary: str) -> Result:
-    return read_record(
-        Result,
-        path,
-        f"measure again: {synth_command(design, target, boundary)}",
-        of=f"{design} {target} {boundary}",
-        name=lambda result: f"{result.design} {result.target} {result.boundary}",
-    )
+def store(result: Result, folder: Path | None = None) -> Path:
+    """Write a record, by default to the first of the library's folders; return its path."""
+    return MEASUREMENTS.keep(result, folder)
 
 
 def is_stale(result: Result, design: Design) -> bool:
-    """Whether RTL, parameters or flow have changed since the result was measured."""
-    target = find_target(result.target)
-    return result.source_key != source_key(design.hardware, target, result.boundary)
+    """Whether netlist or flow have changed since the result was measured.
+
+    A netlist that was not compared counts as changed, see :mod:`gatehash.records.rekey`.
+    """
+    subject = Measurement(design, find_target(result.target), result.boundary)
+    return MEASUREMENTS.is_stale(result, subject)

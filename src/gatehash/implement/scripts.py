@@ -17,6 +17,7 @@ from gatehash.paths import rtl_root
 
 __all__ = [
     "DIVIDED",
+    "ELABORATED",
     "FORGET_PARAMETERS",
     "HIERARCHY",
     "HIERARCHY_OF_PART",
@@ -24,7 +25,11 @@ __all__ = [
     "READING",
     "STATISTICS",
     "changed",
+    "commands_without_sources",
     "design_script",
+    "elaboration_of",
+    "elaboration_script",
+    "elaboration_scripts",
     "hierarchy_script",
     "keyed",
     "nextpnr_arguments",
@@ -40,6 +45,7 @@ DIVIDED = "netlist-divided.json"
 STATISTICS = "statistics.json"
 HIERARCHY = "hierarchy.json"
 HIERARCHY_OF_PART = "hierarchy-of-part.json"
+ELABORATED = "elaborated.json"
 
 READING = "-I rtl --unroll-limit=65536"
 """Options that change no netlist: the folder of the file that RTL includes, see gh_assert.svh, in
@@ -56,10 +62,63 @@ def design_script(hardware: Hardware, target: Target, boundary: BoundaryName) ->
     return yosys_script(target, hardware.boundary(boundary), files, hardware.part)
 
 
+def elaboration_scripts(
+    hardware: Hardware, target: Target, boundary: BoundaryName
+) -> tuple[str, ...]:
+    """Return the Yosys scripts that write what the mapper of :func:`design_script` gets, as JSON.
+
+    There is one for each module that is mapped by itself, a part before the rest around it.
+    """
+    files = _files(hardware, target, boundary)
+    return elaboration_of(target, hardware.boundary(boundary), files, hardware.part)
+
+
+def elaboration_of(
+    target: Target, module: Boundary, files: Sequence[PurePath], part: Boundary | None = None
+) -> tuple[str, ...]:
+    """Return the same for what :func:`yosys_script` maps."""
+    black_box = part.top if part else None
+    prepared = [_prepared([_read(target, part, files)])] if part else []
+    prepared.append(_prepared([_read(target, module, files, black_box)], black_box))
+    return tuple(_elaborated(commands) for commands in prepared)
+
+
+def elaboration_script(module: Boundary, files: Sequence[PurePath]) -> str:
+    """Return the Yosys script that writes a module as JSON, from files without vendors' cells."""
+    return _elaborated([_read(None, module, files)])
+
+
+def _elaborated(read: Sequence[str]) -> str:
+    after = ("proc", "flatten", "opt_clean", f"write_json {ELABORATED}")
+    return "\n".join((*read, *after)) + "\n"
+
+
+def commands_without_sources(target: Target, *, part: bool) -> str:
+    """Return the scripts of a measurement as they are for any RTL, names and parameters.
+
+    Parameters
+    ----------
+    target : Target
+        The target.
+    part : bool
+        Whether the design has a part that is mapped by itself.
+    """
+    top, inside = Boundary("{top}", {}), Boundary("{part}", {}) if part else None
+    scripts = [yosys_script(target, top, (), inside)]
+    if target.place_and_route:
+        scripts.append(_hierarchy_script(target, top, inside, ()))
+    return keyed("".join(scripts))
+
+
 def hierarchy_script(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
     """Return the Yosys script that writes the RTL of a design with its hierarchy."""
-    module, part = hardware.boundary(boundary), hardware.part
-    files = _files(hardware, target, boundary)
+    module = hardware.boundary(boundary)
+    return _hierarchy_script(target, module, hardware.part, _files(hardware, target, boundary))
+
+
+def _hierarchy_script(
+    target: Target, module: Boundary, part: Boundary | None, files: Sequence[PurePath]
+) -> str:
     commands = []
     if part is not None:
         commands += [
@@ -164,6 +223,11 @@ def _mapped(
     target: Target, top: str, read: Sequence[str], black_box: str | None = None
 ) -> list[str]:
     """Return the commands that map what commands read, with a module inside as a black box."""
+    return [*_prepared(read, black_box), f"{target.synthesis} -top {top}", *target.mapped]
+
+
+def _prepared(read: Sequence[str], black_box: str | None = None) -> list[str]:
+    """Return the commands that read a module for mapping, with a module inside as a black box."""
     # The part has been mapped for its parameters already.
     forget = [f"{FORGET_PARAMETERS} {black_box}"] if black_box is not None else []
     return [
@@ -171,13 +235,11 @@ def _mapped(
         # Yosys merges equal flip-flops unless they are kept, as the registers of gh_copies are.
         "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i",
         *forget,
-        f"{target.synthesis} -top {top}",
-        *target.mapped,
     ]
 
 
 def _read(
-    target: Target,
+    target: Target | None,
     boundary: Boundary,
     files: Sequence[PurePath],
     black_box: str | None = None,
@@ -188,7 +250,7 @@ def _read(
     black_boxes = [
         path.stem
         for path in files
-        if path.parent.name == target.vendor and not path.stem.startswith("gh_")
+        if target and path.parent.name == target.vendor and not path.stem.startswith("gh_")
     ]
     if black_box is not None:
         black_boxes.append(black_box)

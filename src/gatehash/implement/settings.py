@@ -17,21 +17,20 @@ from pathlib import Path
 from gatehash.cache import locked
 from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError, unknown
-from gatehash.implement.damage import read_record
 from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
 from gatehash.implement.placing import UnplacedError, place_and_route
 from gatehash.implement.record import Run
-from gatehash.implement.results import check_folder, record_name
+from gatehash.implement.results import check_folder
 from gatehash.implement.scripts import NETLIST, without
-from gatehash.implement.source import source_key
+from gatehash.implement.source import INPUTS, Measurement
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import Progress, last_line
-from gatehash.paths import results_roots
 from gatehash.pool import Tell, Work, pool
-from gatehash.records import Record, Stored, checked, write_record
+from gatehash.records import Record, Stored, checked
+from gatehash.records.store import Kind
 
 __all__ = [
     "SETTINGS",
@@ -125,29 +124,66 @@ class Trials(Stored, frozen=True, kw_only=True):
     ----------
     design, target, boundary : str
         Names of the design and the target, and the boundary.
-    source_key : str
-        Hash of all inputs of the netlist, see :func:`gatehash.implement.source.source_key`.
+    inputs : mapping
+        Digests of the netlist's inputs, see :data:`gatehash.implement.source.INPUTS`.
+    text : str
+        Digest of the RTL text that the netlist was last elaborated from.
     tools : mapping
         Versions of the tools.
     command : str
         Command line that repeats the trials.
     trials : tuple of Trial
         By setting and seed.
+    carried_from : str
+        Digest of the RTL text that was measured, where that is not `text`.
     """
 
     design: str
     target: str
     boundary: BoundaryName
-    source_key: str
+    inputs: dict[str, str]
+    text: str
     tools: dict[str, str]
     command: str
     trials: tuple[Trial, ...]
+    carried_from: str = ""
 
     @property
     def stale(self) -> bool:
-        """Whether RTL, parameters or flow have changed since."""
-        of = find(self.design).hardware
-        return self.source_key != source_key(of, find_target(self.target), self.boundary)
+        """Whether netlist or flow have changed since."""
+        return TRIALS.is_stale(self, _tried(self))
+
+    @property
+    def subject(self) -> str:
+        """Name of what was tried."""
+        return f"{self.design} {self.target} {self.boundary}"
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of all trials; the limit stands for one that was not routed."""
+        return sum(each.run.seconds if each.run else each.limit for each in self.trials)
+
+
+class _Tried(Measurement):
+    """A boundary of a design on a target: what trials are of."""
+
+    @property
+    def path(self) -> Path:
+        """Path of the record below a folder of results."""
+        return Path(_FOLDER) / super().path
+
+    @property
+    def again(self) -> str:
+        """How the settings are tried again."""
+        return f"try again: {_command(self.design.name, self.target.name, self.boundary, ())}"
+
+
+def _tried(trials: Trials) -> _Tried:
+    return _Tried(find(trials.design), find_target(trials.target), trials.boundary)
+
+
+TRIALS = Kind("record of settings", Trials, (f"{_FOLDER}/*/*.json",), _tried, INPUTS)
+"""Records of placers, routers and seeds."""
 
 
 def find_setting(name: str) -> Setting:
@@ -202,12 +238,7 @@ def known_trials(
     GatehashError
         If the record is damaged.
     """
-    name = Path(_FOLDER) / record_name(design.name, target, boundary)
-    for root in results_roots() if folder is None else (folder,):
-        if (root / name).is_file():
-            again = f"try again: {_command(design.name, target, boundary, ())}"
-            return read_record(Trials, root / name, again)
-    return None
+    return TRIALS.load(_Tried(design, find_target(target), boundary), folder)
 
 
 def try_settings(
@@ -320,7 +351,7 @@ def try_settings(
     with pool(jobs, None) as there:
         for setting, seed in lacking:
             name = f"{job.label}, {setting.name}, seed {seed}"
-            there.add(Work(name, partial(attempt, setting, seed), lambda: job.key))
+            there.add(Work(name, partial(attempt, setting, seed), lambda: job.sources))
         for _, result in there.ended():
             trial = result()
             news(trial)
@@ -331,7 +362,7 @@ def try_settings(
 
 
 def _fresh(job: Job, known: Trials | None) -> tuple[Trial, ...]:
-    if known and known.source_key == job.key and known.tools == dict(job.tools):
+    if known and known.inputs == job.inputs and known.tools == dict(job.tools):
         options = {setting.name: setting.options for setting in SETTINGS}
         return tuple(each for each in known.trials if options.get(each.setting) == each.options)
     return ()
@@ -345,17 +376,17 @@ def _keep(job: Job, trial: Trial) -> None:
         places = [setting.name for setting in SETTINGS]
         ordered = sorted(merged, key=lambda each: (places.index(each[0]), each[1]))
         trials = tuple(merged[each] for each in ordered)
-        name = record_name(job.design.name, job.target.name, job.boundary)
         record = Trials(
             design=job.design.name,
             target=job.target.name,
             boundary=job.boundary,
-            source_key=job.key,
+            inputs=dict(job.inputs),
+            text=job.text,
             tools=dict(job.tools),
             command=_command(job.design.name, job.target.name, job.boundary, trials),
             trials=trials,
         )
-        write_record(record, (job.results or results_roots()[0]) / _FOLDER / name)
+        TRIALS.keep(record, job.results)
 
 
 def _command(design: str, target: str, boundary: str, trials: Sequence[Trial]) -> str:

@@ -1,54 +1,121 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The key of a result: a hash of its inputs, without the RTL's comments and layout."""
+"""What a measurement depends on: its netlist, and each further input as a digest."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-from gatehash.catalog import BoundaryName, Hardware
-from gatehash.catalog.sources import text_hash
-from gatehash.implement.scripts import (
-    design_script,
-    hierarchy_script,
-    keyed,
-    nextpnr_arguments,
-    without,
-)
-from gatehash.implement.shaping import COUNTED_BY, shaping_code
+from gatehash.catalog import BoundaryName, Design
+from gatehash.implement.elaborated import Elaboration, of_boundary
+from gatehash.implement.passes import COMMANDS
+from gatehash.implement.record import record_name, synth_command
+from gatehash.implement.scripts import commands_without_sources, nextpnr_arguments, without
 from gatehash.implement.targets import Device, Target
+from gatehash.records.code import code_digest
 
-__all__ = ["source_key"]
+__all__ = ["INPUTS", "READER", "Measurement", "digest", "flow_inputs", "source_key", "synthesis"]
+
+READER = "1"
+"""Version of what reads the tools' output and counts cells. It rises when archived outputs of the
+tools, in ``tests/implement/archive``, read differently."""
+
+INPUTS = {
+    "netlist": "netlist",
+    "synthesis": "commands of Yosys",
+    "place_and_route": "arguments of nextpnr",
+    "reader": "reader of the tools' output",
+}
+"""Inputs of a measurement, in words."""
 
 
-def source_key(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:
-    """SHA-256 of all inputs of a result except the versions of the tools, in hexadecimal.
+@dataclass(frozen=True)
+class Measurement:
+    """A boundary of a design on a target: what a result is of.
 
-    The inputs are the scripts and arguments of the tools, without the options of reading, which
-    change no netlist; the RTL files of the boundary's module
-    and of all that it names, without comments and layout; and the library's own code that changes
-    the netlist or reads the output of the tools, without comments. The router is not among them,
-    nor what moves cells apart: a run names both.
+    Parameters
+    ----------
+    design : Design
+        The design.
+    target : Target
+        The target.
+    boundary : {"core", "stream"}
+        The boundary.
     """
-    synthesis = keyed(design_script(hardware, target, boundary))
-    inputs: dict[str, object] = {
-        "synthesis": synthesis,
-        "counted": {name: getattr(target, name) for name in COUNTED_BY},
-        "code": shaping_code(target, synthesis),
-    }
+
+    design: Design
+    target: Target
+    boundary: BoundaryName
+
+    @property
+    def name(self) -> str:
+        """The measurement in words."""
+        return f"{self.design.name} {self.target.name} {self.boundary}"
+
+    @property
+    def path(self) -> Path:
+        """Path of its record below a folder of results."""
+        return record_name(self.design.name, self.target.name, self.boundary)
+
+    @property
+    def again(self) -> str:
+        """How it is measured again."""
+        command = synth_command(self.design.name, self.target.name, self.boundary)
+        return f"measure again: {command}"
+
+    @property
+    def derivations(self) -> tuple[Elaboration]:
+        """The elaboration of its netlist."""
+        return (of_boundary(self.design.hardware, self.target, self.boundary),)
+
+    def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
+        """Return what the result depends on except the versions of the tools, see :data:`INPUTS`.
+
+        The netlist is the RTL after elaboration, without names. The commands of Yosys include the
+        code of the library's own. The arguments of nextpnr are without the router, which a run
+        names.
+        """
+        (netlist,) = derived
+        part = self.design.hardware.part is not None
+        return {"netlist": netlist, **flow_inputs(self.target, part=part)}
+
+
+def flow_inputs(target: Target, *, part: bool) -> Mapping[str, str]:
+    """Return those inputs that are the same for all designs, with or without a part."""
+    commands = commands_without_sources(target, part=part)
+    inputs = {"synthesis": synthesis(commands), "reader": READER}
     if target.place_and_route:
-        inputs["hierarchy"] = keyed(hierarchy_script(hardware, target, boundary))
-        inputs["place_and_route"] = (target.nextpnr, *_routerless(target))
-        # Absent where they are empty, as in the keys of records that were made before them.
-        if target.larger:
-            choices = [(each.capacity, *_routerless(target, each)) for each in target.devices]
-            inputs["devices"] = (target.most_filled, *choices)
-        if target.terms:
-            inputs["terms"] = dict(target.terms)
-    total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
-    for path in hardware.files(target.vendor, boundary):
-        total.update(text_hash(path))
-    return total.hexdigest()
+        devices = [(each.capacity, _routerless(target, each)) for each in target.larger]
+        inputs["place_and_route"] = digest(
+            target.nextpnr, _routerless(target), target.most_filled, devices
+        )
+    return inputs
+
+
+@cache
+def synthesis(commands: str) -> str:
+    """Return the digest of commands of Yosys, with the code of the library's own among them."""
+    return digest(commands, _own_commands(commands))
+
+
+def digest(*values: object) -> str:
+    """SHA-256 of values that JSON has, in hexadecimal."""
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def source_key(inputs: Mapping[str, str]) -> str:
+    """SHA-256 of the inputs of a result, in hexadecimal."""
+    return hashlib.sha256(json.dumps(dict(inputs), sort_keys=True).encode()).hexdigest()
+
+
+def _own_commands(script: str) -> dict[str, str]:
+    """Return digests of the code of those commands in a script that the library adds to Yosys."""
+    named = {line.partition(" ")[0] for line in script.splitlines()}
+    return {name: code_digest(make) for name, make in COMMANDS.items() if name in named}
 
 
 def _routerless(target: Target, device: Device | None = None) -> tuple[str, ...]:

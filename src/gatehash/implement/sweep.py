@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
@@ -209,10 +209,9 @@ class _Step:
         design, target, boundary = self.names
         return self.own or Job.of(find(design), target, boundary)
 
-    def inputs(self) -> tuple[str, Mapping[str, str]]:
+    def inputs(self) -> object:
         """Return what it follows from beside its names."""
-        job = self.job
-        return job.key, dict(job.tools)
+        return self.job.sources
 
     def __call__(self, tell: Tell) -> Result:
         return measure(self.job, self.seed, self.limits, force=self.force, progress=tell)

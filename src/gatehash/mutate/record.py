@@ -15,12 +15,12 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from gatehash.catalog.sources import text_hash
-from gatehash.implement.damage import read_record
 from gatehash.implement.shaping import normalise_python
 from gatehash.implement.tools import versions
 from gatehash.mutate.bench import all_modules
 from gatehash.paths import results_roots
 from gatehash.records import Record, Stored, write_record
+from gatehash.records.damage import read_record
 
 __all__ = [
     "BENCH",

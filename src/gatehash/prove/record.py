@@ -19,13 +19,13 @@ from msgspec import Meta
 from gatehash.catalog.checks import MACROS
 from gatehash.catalog.sources import assertions_hash, text_hash
 from gatehash.extras import requirements
-from gatehash.implement.damage import read_record
 from gatehash.implement.shaping import normalise_python
 from gatehash.implement.tools import versions
 from gatehash.paths import results_roots, rtl_root
 from gatehash.prove.asserted import Asserted
 from gatehash.prove.properties import Property, Status, Verdict
 from gatehash.records import Stored, write_record
+from gatehash.records.damage import read_record
 
 __all__ = ["Proof", "keep", "load", "prove_command", "record_path", "source_key", "tools"]
 

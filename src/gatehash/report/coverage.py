@@ -16,7 +16,7 @@ from gatehash.coverage import (
     source_key,
 )
 from gatehash.errors import GatehashError
-from gatehash.implement.damage import DamagedError, current_damage
+from gatehash.records.damage import DamagedError, current_damage
 from gatehash.report.columns import Column, Entry, Table, label
 
 __all__ = ["CoveragePage", "coverage_page"]

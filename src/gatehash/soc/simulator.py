@@ -6,10 +6,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from importlib import import_module, metadata
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from gatehash.bus import BRIDGES, bridged_top
-from gatehash.catalog import Design
+from gatehash.catalog import Boundary, Design
 from gatehash.catalog.checks import (
     checker_files,
     digest_of_checks,
@@ -18,6 +18,8 @@ from gatehash.catalog.checks import (
 )
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
+from gatehash.implement.elaborated import Elaboration
+from gatehash.implement.scripts import elaboration_script
 from gatehash.paths import rtl_root, soc_root
 from gatehash.simulate.build import built
 from gatehash.simulate.plan import (
@@ -34,6 +36,7 @@ from gatehash.simulate.plan import (
 __all__ = [
     "RAM_BYTES",
     "design_files",
+    "elaboration",
     "plan_system",
     "processor",
     "system_files",
@@ -76,6 +79,28 @@ def design_files(design: Design) -> tuple[Path, ...]:
     """Return the library's RTL files in a system: of a design, its bridge, and what both share."""
     shared = (rtl_root() / name for name in _SHARED)
     return tuple(dict.fromkeys((*BRIDGES[_BRIDGE].files, *shared, *design.hardware.files())))
+
+
+def elaboration(design: Design) -> Elaboration:
+    """Return the elaboration of the system with a design behind the bus, processor included."""
+    device = bridged_top(_DEVICE, _BRIDGE, design, design.hardware)
+    cpu, _ = processor()
+    folders = {"soc": soc_root() / "rtl", "rtl": rtl_root(), "processor": cpu.parent}
+    files = (*design_files(design), *system_files())
+    names = [
+        PurePath(name, path.relative_to(folder))
+        for path in (*files, cpu)
+        for name, folder in folders.items()
+        if path.is_relative_to(folder)
+    ]
+    top = Boundary(_TOP, {"RamBytes": RAM_BYTES, "ClocksPerBit": _CLOCKS_PER_BIT})
+    return Elaboration(
+        _TOP,
+        (elaboration_script(top, [*names, PurePath(f"{_DEVICE}.v")]),),
+        (*files, cpu),
+        made={f"{_DEVICE}.v": device},
+        folders=folders,
+    )
 
 
 def plan_system(design: Design) -> BuildPlan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +13,7 @@ from msgspec import Struct
 from gatehash.errors import GatehashError, shown
 from gatehash.files import write_whole
 
-__all__ = ["Record", "Stored", "checked", "fields_once", "write_record"]
+__all__ = ["Record", "Stored", "Writable", "checked", "fields_once", "write_record"]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -56,7 +56,14 @@ def fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return content
 
 
-def write_record(record: Stored, path: Path) -> Path:
+class Writable(Protocol):
+    """What has the text of a record."""
+
+    def to_json(self) -> str:
+        """Return the text of the record."""
+
+
+def write_record(record: Writable, path: Path) -> Path:
     """Write a record completely or not at all; raise GatehashError if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, Self, TypeVar
 
 from gatehash.errors import GatehashError
-from gatehash.records import Stored
 
 __all__ = ["Damage", "DamagedError", "current_damage", "damage_noted", "is_damaged", "read_record"]
 
@@ -20,7 +19,12 @@ class DamagedError(GatehashError):
     """A record is damaged; the text names it, the damage and the command that measures it again."""
 
 
-_Whole = TypeVar("_Whole", bound=Stored)
+class _Readable(Protocol):
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self: ...
+
+
+_Whole = TypeVar("_Whole", bound=_Readable)
 
 
 def read_record(

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``gatehash rekey``: measurements carried over to changed text of the same netlist."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from gatehash.cli.measuring import side_by_side
+from gatehash.cli.options import JsonOption, print_json, print_table
+from gatehash.errors import counted
+
+__all__ = ["rekey"]
+
+
+def rekey(
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Elaborate everything again and compare it with the memo."),
+    ] = False,
+    jobs: Annotated[int | None, side_by_side("Elaborations")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare what records are of with the present RTL, and carry over what means the same.
+
+    A record whose netlist, commands and reader are equal is carried over and says from which text;
+    the others are listed with the inputs that differ, the CPU time of place and route, and the
+    command that measures them again. Names of signals, modules and files are no part of a netlist.
+    The exit status is 1 if a record is stale.
+    """
+    from gatehash.records.kinds import KINDS
+    from gatehash.records.rekey import rekey as compare
+
+    found = compare(KINDS, check=check, jobs=jobs, news=lambda line: print(line, file=sys.stderr))
+    stale = [each for each in found if each.state == "stale"]
+    if as_json:
+        print_json([asdict(each) for each in found])
+    elif stale:
+        print_table(
+            ("record", "differs", "CPU s", "command"),
+            [
+                (each.record, ", ".join(each.differs), f"{each.seconds:.0f}", each.command)
+                for each in stale
+            ],
+        )
+    carried = sum(each.state == "carried" for each in found)
+    print(
+        f"{counted(len(found), 'record')}: {carried} carried over, {len(stale)} stale, "
+        f"{sum(each.seconds for each in stale):.0f} s of CPU time to measure again",
+        file=sys.stderr,
+    )
+    if stale:
+        raise typer.Exit(1)

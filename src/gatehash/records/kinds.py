@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All kinds of records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gatehash.board.record import PLACED_BOARDS
+from gatehash.implement.results import MEASUREMENTS
+from gatehash.implement.settings import TRIALS
+from gatehash.records.store import Kind
+from gatehash.soc.record import COMPARISONS
+
+__all__ = ["KINDS"]
+
+KINDS: tuple[Kind[Any], ...] = (MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS)
+"""The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""
