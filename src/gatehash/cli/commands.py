@@ -36,7 +36,7 @@ _COMMANDS = {
     "synth": "Synthesise designs for a target, and place and route them where open tools can.",
     "implement": "Synthesise, place and route any part of the catalogue, side by side.",
     "settings": "Place and route designs with each of several settings of nextpnr.",
-    "rekey": "Compare what records are of with the present RTL, and carry over what means the same.",
+    "rekey": "Carry records over to changed RTL of the same meaning, and list the others.",
     "prove": "Prove properties of the RTL that have no fresh record, and list them all.",
     "mutate": (
         "Plant faults in modules that have no fresh record, see what catches them, and list "

@@ -24,7 +24,7 @@ def rekey(
     jobs: Annotated[int | None, side_by_side("Elaborations")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare what records are of with the present RTL, and carry over what means the same.
+    """Carry records over to changed RTL of the same meaning, and list the others.
 
     A record whose netlist, commands and reader are equal is carried over and says from which text;
     the others are listed with the inputs that differ, the CPU time of place and route, and the
