@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from gatehash.errors import GatehashError
 from gatehash.paths import results_roots
-from gatehash.processes import terminable
+from gatehash.pool import Tell, Work, pool
 from gatehash.records import memo, write_record
 from gatehash.records.memo import Derivation
 from gatehash.records.store import Kind, Subject, text_of
-from gatehash.threads import Threads, as_ended
 
 __all__ = ["Rekeyed", "rekey"]
 
@@ -95,24 +94,25 @@ def rekey(
         _Found(kind, record, subject) for kind in kinds for record, subject in kind.on_record(root)
     ]
     wanted = {each.text: each for one in found for each in one.subject.derivations}
-    memo.write_memo(_derived(wanted, jobs or os.cpu_count() or 1, news, check=check))
+    memo.write_memo(_derived(wanted, jobs, news, check=check))
     return [_rekeyed(each, root) for each in found]
 
 
 def _derived(
-    wanted: Mapping[str, Derivation], jobs: int, news: Callable[[str], None], *, check: bool
+    wanted: Mapping[str, Derivation], jobs: int | None, news: Callable[[str], None], *, check: bool
 ) -> Mapping[str, str]:
     """Return the meaning of each text, from the memo or derived."""
     found = {} if check else {text: known for text in wanted if (known := memo.known(text))}
     lacking = [each for text, each in wanted.items() if text not in found]
 
-    def work(each: Derivation) -> tuple[Derivation, str, str]:
+    def work(each: Derivation, _: Tell) -> tuple[Derivation, str, str]:
         text = each.text
         return each, text, each.derive() if check else memo.derived(each)
 
-    with terminable() as signals, Threads(jobs) as threads:
-        for future in as_ended([threads.submit(work, each) for each in lacking], signals):
-            each, text, meaning = future.result()
+    with pool(jobs, None) as there:
+        there.add(*(Work(each.what, partial(work, each), lambda: None) for each in lacking))
+        for _, result in there.ended():
+            each, text, meaning = result()
             if memo.known(text) not in (None, meaning):
                 raise GatehashError(
                     f"the memo has another meaning for the {each.what} than is derived from its "
