@@ -11,11 +11,11 @@ import pytest
 
 from gatehash.catalog import find
 from gatehash.implement import TARGETS
-from gatehash.implement.elaborated import text_digest
+from gatehash.implement.elaborated import NETLIST_DIGEST, text_digest
 from gatehash.implement.scripts import ELABORATED, elaboration_scripts
 from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
-from gatehash.records.graph import VERSION, netlist_digest
+from gatehash.records.graph import netlist_digest
 
 PLAIN = """
 module top (input clk, input en, input [3:0] a, b, input [2:0] place, output reg [3:0] q, r,
@@ -52,9 +52,9 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_the_digest_is_of_this_version(plain: str) -> None:
-    """Another digest of the same netlist makes every record stale: `VERSION` says so."""
+    """Another digest of the same netlist makes every record stale: `NETLIST_DIGEST` says so."""
     known = {1: "83dac0dafae02ca4d216ff3ee4131872c0113e87df8cac2e9b1785beafed9fe7"}
-    assert plain == known[VERSION]
+    assert plain == known[NETLIST_DIGEST]
 
 
 def moved(text: str) -> str:

@@ -18,13 +18,15 @@ from gatehash.implement.scripts import ELABORATED, elaboration_script, elaborati
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
-from gatehash.records import graph
 from gatehash.records.code import code_digest
 
-__all__ = ["TOOL", "Elaboration", "of_boundary", "of_module", "text_digest"]
+__all__ = ["NETLIST_DIGEST", "TOOL", "Elaboration", "of_boundary", "of_module", "text_digest"]
 
 TOOL = "pyosys"
 """The package whose Yosys elaborates."""
+
+NETLIST_DIGEST = 1
+"""It rises when the same netlist gets another digest, see :mod:`gatehash.records.graph`."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Elaboration:
     @property
     def text(self) -> str:
         """SHA-256 of the RTL without comments, assertions and layout, and of the scripts."""
-        inputs = [graph.VERSION, code_digest(forget_parameters), [*map(keyed, self.scripts)]]
+        inputs = [NETLIST_DIGEST, code_digest(forget_parameters), [*map(keyed, self.scripts)]]
         if self.made:
             inputs.append({name: normalise(text) for name, text in self.made.items()})
         total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
@@ -81,7 +83,9 @@ class Elaboration:
         GatehashError
             If Yosys is missing or fails.
         """
-        netlists = [graph.netlist_digest(each, self.names) for each in self.netlists()]
+        from gatehash.records.graph import netlist_digest
+
+        netlists = [netlist_digest(each, self.names) for each in self.netlists()]
         return hashlib.sha256(" ".join(netlists).encode()).hexdigest()
 
     def netlists(self) -> Sequence[bytes]:

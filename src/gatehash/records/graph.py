@@ -21,10 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["VERSION", "netlist_digest"]
-
-VERSION = 1
-"""It rises when the same netlist gets another digest."""
+__all__ = ["netlist_digest"]
 
 _FORGOTTEN = frozenset(
     {"src", "hdlname", "unused_bits", "single_bit_vector", "wiretype", "module_not_derived"}
