@@ -31,7 +31,7 @@ BUDGETS = {
     "tests/models": 35,
     "tests/mutate": 2,
     "tests/prove": 45,
-    "tests/records": 5,
+    "tests/records": 20,
     "tests/report": 35,
     "tests/rtl": 210,
     "tests/simulate": 200,

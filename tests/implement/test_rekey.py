@@ -48,6 +48,13 @@ def renamed_assertion(rtl: Path) -> None:
     edit(rtl / PADDER, "beat_in_range", "beat_within")
 
 
+def moved_module(rtl: Path) -> None:
+    """A module that stands in another file."""
+    padder, other = rtl / PADDER, rtl / "stream" / "gh_block_buffer.sv"
+    other.write_text(padder.read_text() + other.read_text())
+    padder.write_text("// moved\n")
+
+
 def legal_value(rtl: Path) -> None:
     """A parameter whose legal values change, in the check that refuses the others."""
     check = 'if (StreamBytes > 512) $fatal(1, "StreamBytes is %0d", StreamBytes);'
@@ -73,6 +80,7 @@ def kept_wire(rtl: Path) -> None:
             for each in (
                 (comment, "fresh", False),
                 (renamed_assertion, "fresh", False),
+                (moved_module, "carried", True),
                 (legal_value, "carried", True),
                 (kept_wire, "stale", True),
             )
