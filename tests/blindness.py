@@ -24,10 +24,13 @@ from unittest import mock
 
 from tests.catalogue import JOBS, QUICK, SHELLS, rebuilt
 from tests.rtl.cocotb_build import BuildError, build_stream_top, run
+from tests.simulate.test_aead import test_streams_of_other_widths
 from tests.simulate.test_designs import test_answers_and_cycles
+from tests.simulate.test_widths import QUICK as WIDTHS
+from tests.simulate.test_widths import test_cycles_are_exact_at_other_widths
 from tests.test_soak import test_random_work_on_quick_designs
 
-from gatehash.catalog import DESIGNS, Design, Hardware, Job
+from gatehash.catalog import DESIGNS, Design, Hardware, Job, find
 from gatehash.errors import GatehashError
 from gatehash.mutate import all_modules
 from gatehash.mutate.bench import faults_of
@@ -47,6 +50,12 @@ _MOST_CYCLES = 20_000_000
 _TOGETHER = 40
 # What a test fails with, or the tools that it calls.
 _FAILURES = (AssertionError, BuildError, GatehashError, RuntimeError)
+
+
+_OTHER_WIDTHS = (
+    *((name, test_cycles_are_exact_at_other_widths) for name in WIDTHS),
+    ("chacha20-poly1305-mc-1@32", test_streams_of_other_widths),
+)
 
 
 def _told(fault: Fault) -> tuple[int, str, str]:
@@ -135,6 +144,14 @@ def by_harness(fault: Fault, harness: _Harness) -> str | None:
                 test_random_work_on_quick_designs(design.name)
         except _FAILURES:
             return f"test_soak {design.name}"
+    for name, test in _OTHER_WIDTHS:
+        job = find(name).principal_job
+        if fault.module in {path.stem for path in job.hardware.files()}:
+            try:
+                with harness.choosing(fault, job):
+                    test(name)
+            except _FAILURES:
+                return f"simulate/{test.__name__} {name}"
     return None
 
 
@@ -182,7 +199,7 @@ def main() -> None:
         for number, (fault, verdict) in enumerate(faults, 1):
             new = {"module": fault.module, "fault": fault.label, "on_record": verdict}
             row = found.setdefault((fault.module, fault.label), new)
-            if "harness" not in row:
+            if row.get("harness") is None:
                 row["harness"] = by_harness(fault, harness)
             if row["harness"] is None and not asked.quickly and "cocotb" not in row:
                 row["cocotb"] = by_cocotb(fault, _having(fault, SHELLS))

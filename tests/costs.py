@@ -37,10 +37,10 @@ BUDGETS = {
     "tests/simulate": 200,
     "tests/soc": 25,
     "tests/sw": 50,
-    _PROCESSES: 40,
+    _PROCESSES: 75,
 }
-"""CPU seconds that ``make test`` may spend on the tests of each folder, with an empty cache: 16
-minutes, beside two for the environment and lint."""
+"""CPU seconds that ``make test`` may spend on the tests of each folder, with an empty cache: 17
+minutes, beside one for the environment."""
 _COSTS = pytest.StashKey[dict[str, float]]()
 
 

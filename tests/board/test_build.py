@@ -25,7 +25,7 @@ from gatehash.records import store
 
 SMALL = Area(lut=1000, ff=500, carry=10, lutram=0, ramb36=0, ramb18=1)
 # Streams of a byte, of the widest, and of no power of two.
-WIDTHS = ("chacha-mc-1", "skein512-x8", "skein512-x8@16", "threefish-mc", "phash-1")
+WIDTHS = ("chacha-mc-1", "skein512-x8", "skein512-x8@16", "threefish-mc")
 
 
 def build(board: str = "ulx3s-85f", design: str = "sha256-bram", **changes: int) -> Build:
@@ -42,7 +42,9 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return err
 
 
-@pytest.mark.parametrize("design", WIDTHS)
+@pytest.mark.parametrize(
+    "design", [*WIDTHS, *(pytest.param(f"phash-{n}", marks=pytest.mark.large) for n in (1, 2))]
+)
 def test_tops_are_clean_and_legal(design: str, tmp_path: Path) -> None:
     hardware = find(design).hardware
     for board in BOARDS.values():

@@ -85,7 +85,9 @@ def test_chacha20_of_rfc_7539(
     assert capsys.readouterr().out == f"{RFC_7539}: 3 right, 0 wrong\n"
 
 
-@pytest.mark.parametrize("bits", [224, 256, 384, 512])
+@pytest.mark.parametrize(
+    "bits", [256, *(pytest.param(bits, marks=pytest.mark.large) for bits in (224, 384, 512))]
+)
 def test_hmac_of_rfc_4231(bits: int) -> None:
     vectors = vectors_of(CRYPTOGRAPHY / "HMAC" / f"rfc-4231-sha{bits}.txt")
     asked = Asked(find("sha256-lut-hmac" if bits < 300 else "sha512-bram-hmac"), f"hmac-sha-{bits}")

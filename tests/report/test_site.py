@@ -346,6 +346,7 @@ def test_manual_is_that_of_the_repository(pages: dict[str, Element]) -> None:
         assert not any(link.endswith(".md") for link in links)
 
 
+@pytest.mark.large
 def test_same_records_same_site(site: Path) -> None:
     for name, content in site_files().items():
         assert (site / name).read_bytes() == content, name
@@ -366,6 +367,7 @@ def test_folder_of_the_group_is_none_of_a_paper(tmp_path: Path) -> None:
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.large
 @pytest.mark.usefixtures("site")
 def test_a_folder_in_the_way_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "manual").write_text("a file")

@@ -365,6 +365,7 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_measured")
+@pytest.mark.large
 def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
     first, second = REPORT.written(tmp_path / "a"), REPORT.written(tmp_path / "b")
     assert first == second
