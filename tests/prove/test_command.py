@@ -63,7 +63,7 @@ def test_a_stale_record_says_so(
     path.parent.mkdir()
     text = record_path(NAME, results).read_text(encoding="utf-8")
     old = json.loads(text)
-    path.write_text(text.replace(old["source_key"], "0" * 64), encoding="utf-8")
+    path.write_text(text.replace(old["inputs"]["claims"], "0" * 64), encoding="utf-8")
     assert run(["prove", "--list", NAME, "--results", str(tmp_path), "--json"]) == 1
     (entry,) = entries(capsys)
     assert (entry["status"], entry["stale"]) == ("unknown", True)

@@ -7,7 +7,7 @@ import pytest
 
 from gatehash.paths import checkout_root
 from gatehash.prove import Proof, Property, all_properties, on_record
-from gatehash.prove.record import prove_command, record_path, source_key
+from gatehash.prove.record import prove_command, record_path, text_digest
 
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
@@ -34,6 +34,6 @@ def check_record(path: Path, known: dict[str, Property]) -> None:
     text = path.read_text(encoding="utf-8")
     proof = Proof.from_json(text)
     assert text == proof.to_json(), path
-    assert proof.property in known, path
-    assert path == record_path(proof.property, RESULTS)
-    assert proof.source_key == source_key(known[proof.property]), path
+    assert proof.name in known, path
+    assert path == record_path(proof.name, RESULTS)
+    assert proof.text == text_digest(known[proof.name], proof.nets), path

@@ -23,9 +23,9 @@ from gatehash.prove.engines import engine_properties
 from gatehash.prove.equivalence import Equivalence
 from gatehash.prove.keyed_streams import keyed_properties
 from gatehash.prove.liveness import Shorter
-from gatehash.prove.modules import Module
+from gatehash.prove.modules import Module, streams_of
 from gatehash.prove.opened import Opened
-from gatehash.prove.record import source_key
+from gatehash.prove.record import text_digest
 from gatehash.prove.served import Served
 
 USER = """\
@@ -82,6 +82,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
             cut=_W_DATA,
             bound="gh_prove_answers",
             macros=("GH_ANSWERS=gh_whirlpool", "GH_MOST=47"),
+            streams=streams_of("gh_whirlpool"),
         ),
         Fault(
             "digest_is_held_for_ever",
@@ -98,6 +99,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
             cut=("gh_sha2_constants",),
             bound="gh_prove_answers",
             macros=("GH_ANSWERS=gh_sha2", "GH_MOST=91"),
+            streams=streams_of("gh_sha2"),
         ),
         Fault(
             "digest_is_lost",
@@ -274,7 +276,7 @@ def test_an_assertion_is_part_of_the_key_where_it_is_a_claim(tmp_path: Path) -> 
     for condition in ("a", "!a"):
         path.write_text(text % condition, encoding="utf-8")
         for each in (of, others):
-            keys[each is of].add(source_key(replace(each, sources=(path,))))
+            keys[each is of].add(text_digest(replace(each, sources=(path,)), ()))
     assert {asserted: len(found) for asserted, found in keys.items()} == {True: 2, False: 1}
 
 

@@ -61,10 +61,10 @@ def prove(
 ) -> None:
     """Prove properties of the RTL that have no fresh record, and list them all.
 
-    Each verdict is kept under results/proofs/, or in DIR, and reused while RTL, property and tools
-    are unchanged. A property is proved for all inputs and all reachable states, unless its status
-    is bounded: then it was examined for the first cycles only. The exit status is 1 if one failed
-    or was not decided.
+    Each verdict is kept under results/proofs/, or in DIR, and reused while what is decided and the
+    tools are unchanged. A property is proved for all inputs and all reachable states, unless its
+    status is bounded: then it was examined for the first cycles only. The exit status is 1 if one
+    failed or was not decided.
     """
     properties = selected(names)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash rekey``: measurements carried over to changed text of the same netlist."""
+"""``gatehash rekey``: measurements and proofs carried over to changed text of the same meaning."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def rekey(
 ) -> None:
     """Carry records over to changed RTL of the same meaning, and list the others.
 
-    A record whose netlist, commands and reader are equal is carried over and says from which text;
-    the others are listed with the inputs that differ, the CPU time of place and route, and the
-    command that measures them again. Names of signals, modules and files are no part of a netlist.
-    The exit status is 1 if a record is stale.
+    A measurement whose netlist, commands and reader are equal is carried over and says from which
+    text, and so is a proof whose obligations are equal; the others are listed with the inputs that
+    differ, the CPU time that they took, and the command that makes them again. Names of signals,
+    modules and files are no part of a netlist. The exit status is 1 if a record is stale.
     """
     from gatehash.records.kinds import KINDS
     from gatehash.records.rekey import rekey as compare
@@ -49,7 +49,7 @@ def rekey(
     carried = sum(each.state == "carried" for each in found)
     print(
         f"{counted(len(found), 'record')}: {carried} carried over, {len(stale)} stale, "
-        f"{sum(each.seconds for each in stale):.0f} s of CPU time to measure again",
+        f"{sum(each.seconds for each in stale):.0f} s of CPU time to make again",
         file=sys.stderr,
     )
     if stale:

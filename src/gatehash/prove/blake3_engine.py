@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 from gatehash.catalog import DESIGNS, Boundary
 from gatehash.catalog.sources import needed
@@ -15,17 +14,19 @@ from gatehash.models.blake3 import IV, SCHEDULE
 from gatehash.paths import rtl_root
 from gatehash.prove.equivalence import Case, equivalence
 from gatehash.prove.modules import Module
-from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.properties import Property
 from gatehash.prove.streams import harness_property
 from gatehash.prove.symbolic import frees, joined
 from gatehash.prove.term import const
 from gatehash.prove.terms import concat, extract
-from gatehash.prove.timing import Cone, netlist
+from gatehash.prove.timing import Independence
 from gatehash.prove.transition import Transition
 from gatehash.prove.users import designs_with
 
 __all__ = ["blake3_engine_properties"]
 
+_CONTROL = ("ready_o", "many_o", "valid_o")
+_DATA = ("data_i", "size_i", "mode_i", "number_i")
 _CORE, _LANES, _LANE = "gh_blake3_piped_core", "gh_blake3_lanes_core", "gh_blake3_lane"
 _SOURCES = (
     "compact/generated/gh_blake3_microcode_pkg.sv",
@@ -90,22 +91,6 @@ def _ring(module: Transition) -> Iterator[Case]:
     yield Case("words go along", extract(again.net("block_q"), 0, bits), permuted)
 
 
-@dataclass(frozen=True)
-class _Timing:
-    """The run of the property of timing of a core."""
-
-    core: str
-    parameters: Mapping[str, int]
-    files: tuple[Path, ...]
-
-    def run(self, folder: Path, time_limit: float) -> Verdict:
-        module = netlist(self.core, self.parameters, self.files, folder, time_limit)
-        control = ("ready_o", "many_o", "valid_o")
-        found = Cone(module).inputs_of(control) & {"data_i", "size_i", "mode_i", "number_i"}
-        words = "\n".join(f"control depends on {name}" for name in sorted(found))
-        return Verdict("failed" if found else "proved", None, words)
-
-
 def _designs(core: str, parameters: Mapping[str, int]) -> tuple[str, ...]:
     """Return the designs with a core, as their top has the text of all."""
     wanted = Boundary(core, parameters)
@@ -114,6 +99,7 @@ def _designs(core: str, parameters: Mapping[str, int]) -> tuple[str, ...]:
 
 def _timing(core: str, **parameters: int) -> Property:
     files = needed((rtl_root() / source for source in _SOURCES), core)
+    proof = Independence(core, parameters, files, _CONTROL, _DATA)
     instance = "".join(f".{name.lower()}{value}" for name, value in parameters.items())
     return Property(
         name=f"{core.removeprefix('gh_').replace('_', '-')}.timing{instance}",
@@ -124,7 +110,7 @@ def _timing(core: str, **parameters: int) -> Property:
         method="cone of influence",
         sources=files,
         parameters=parameters,
-        run=_Timing(core, parameters, files).run,
+        run=proof.run,
     )
 
 

@@ -161,7 +161,7 @@ class Program:
     def _file(self, half: int, copy: str, address: int) -> tuple[str, int]:
         """Return memory and place of a word of the register file."""
         name = f"gen_half[{half}].file_{copy}"
-        return name, self._place(address) % self._machine.memories[name].size
+        return name, self._place(address) % self._machine.memory(name).size
 
     def cases(
         self,

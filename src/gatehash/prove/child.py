@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs one property in a process of its own: ``python -m gatehash.prove.child NAME SECONDS``.
 
-It works in its current folder, and writes the verdict there. What takes all memory or ends in an
-error takes no other property down.
+It works in its current folder, and writes there what is decided, and the verdict. With a third
+argument it decides nothing, but only writes down what is to be decided; the argument is a JSON list
+of the nets that a proof names, or null. What takes all memory or ends in an error takes no other
+property down.
 """
 
 from __future__ import annotations
@@ -15,26 +17,35 @@ import msgspec
 from gatehash.errors import GatehashError
 from gatehash.implement.child import die_with_parent
 
-__all__ = ["VERDICT", "main"]
+__all__ = ["OBLIGATIONS", "VERDICT", "main"]
 
 VERDICT = "verdict.json"
 """Name of the file with the verdict."""
+OBLIGATIONS = "obligations.json"
+"""Name of the file with what is decided."""
 
 
-def main(name: str, seconds: str) -> int:
+def main(name: str, seconds: str, nets: str | None = None) -> int:
     """Run a property and return the exit status, 1 where it can't be decided for an error."""
     die_with_parent()
     from gatehash.prove.catalogue import all_properties
+    from gatehash.prove.reaching import Obligations, noted
 
+    obligations = Obligations()
+    if nets is not None:
+        known = msgspec.json.decode(nets, type=tuple[str, ...] | None)
+        obligations = Obligations(only_asks=True, nets=known)
     (wanted,) = (each for each in all_properties() if each.name == name)
     try:
-        verdict = wanted.run(Path.cwd(), float(seconds))
+        with noted(obligations):
+            verdict = wanted.run(Path.cwd(), float(seconds))
     except GatehashError as error:
         print(f"ERROR: {error}")
         return 1
     except MemoryError:
         print("ERROR: out of memory")
         return 1
+    Path(OBLIGATIONS).write_bytes(msgspec.json.encode(obligations))
     Path(VERDICT).write_bytes(msgspec.json.encode(verdict))
     return 0
 

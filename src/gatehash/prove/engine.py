@@ -22,8 +22,10 @@ from gatehash.errors import GatehashError
 from gatehash.implement.tools import reason, run_tool, run_yosys
 from gatehash.paths import rtl_root
 from gatehash.prove.properties import Verdict
+from gatehash.prove.reaching import reached
 from gatehash.prove.scripts import CLAIMS, REACHED, TRACE, maps, model_script
 from gatehash.prove.trace import Circuit, table
+from gatehash.records.circuit import circuit_digest
 
 __all__ = ["PDR", "Harness"]
 
@@ -96,17 +98,25 @@ class Harness:
         """Decide the assertions, see :class:`gatehash.prove.Property`."""
         clock = _Clock(time_limit)
         self.write_models(folder, clock.left())
-        reached = _names(folder, REACHED)
-        if reached:
-            commands = f"read_aiger {REACHED}.aig; fold; strash; pdr -a"
-            said = _abc(folder, REACHED, commands, clock)
-            if said is None:
-                return clock.out()
-            hit = {int(match[1]) for match in _FALSE.finditer(said)}
-            if lost := [name for i, name in enumerate(reached) if i not in hit]:
-                detail = f"{', '.join(lost)} can't be reached"
-                return Verdict("failed", None, detail)
+        return self._covered(folder, clock) or self._decided(folder, clock)
+
+    def _covered(self, folder: Path, clock: _Clock) -> Verdict | None:
+        """Return what speaks against the assumptions; None if all covered states are reached."""
+        names, solve = _names(folder, REACHED), "pdr -a"
+        if not names or reached(lambda: _obligation(folder, REACHED, solve)):
+            return None
+        said = _abc(folder, REACHED, f"read_aiger {REACHED}.aig; fold; strash; {solve}", clock)
+        if said is None:
+            return clock.out()
+        hit = {int(match[1]) for match in _FALSE.finditer(said)}
+        if lost := [name for i, name in enumerate(names) if i not in hit]:
+            return Verdict("failed", None, f"{', '.join(lost)} can't be reached")
+        return None
+
+    def _decided(self, folder: Path, clock: _Clock) -> Verdict:
         solve = "pdr" if self.depth is None else f"bmc3 -F {self.depth}"
+        if reached(lambda: _obligation(folder, CLAIMS, f"{self.reduction}; {solve}")):
+            return Verdict("proved" if self.depth is None else "bounded", self.depth, "")
         said = _abc(
             folder,
             CLAIMS,
@@ -138,6 +148,14 @@ class _Clock:
 
     def out(self) -> Verdict:
         return Verdict("unknown", None, f"not decided within {self.limit:g} s of CPU time")
+
+
+def _obligation(folder: Path, name: str, commands: str) -> dict[str, str]:
+    """Return what reaches ABC: a circuit without names, and how it is decided."""
+    return {
+        name: circuit_digest((folder / f"{name}.aig").read_bytes()),
+        f"{name}, commands": commands,
+    }
 
 
 def _abc(folder: Path, name: str, commands: str, clock: _Clock) -> str | None:

@@ -4,21 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 from gatehash.catalog.sources import needed
 from gatehash.models.chacha import CONSTANTS, double_round
 from gatehash.paths import rtl_root
 from gatehash.prove.equivalence import Case, equivalence
 from gatehash.prove.modules import Module
-from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.properties import Property
 from gatehash.prove.rings import RINGS
 from gatehash.prove.streams import harness_property
 from gatehash.prove.symbolic import frees, joined
 from gatehash.prove.term import const
 from gatehash.prove.terms import extract
-from gatehash.prove.timing import Cone, netlist
+from gatehash.prove.timing import Independence
 from gatehash.prove.transition import Transition
 from gatehash.prove.users import designs_with
 
@@ -105,19 +103,6 @@ def _key_stream(module: Transition) -> Iterator[Case]:
             now = step.state
 
 
-@dataclass(frozen=True)
-class _Timing:
-    """The run of the property of timing."""
-
-    files: tuple[Path, ...]
-
-    def run(self, folder: Path, time_limit: float) -> Verdict:
-        module = netlist("gh_chacha_piped_core", {}, self.files, folder, time_limit)
-        found = Cone(module).inputs_of(["valid_o"]) & {"key_i", "last_i"}
-        words = "\n".join(f"valid_o depends on {name}" for name in sorted(found))
-        return Verdict("failed" if found else "proved", None, words)
-
-
 def engine_properties() -> tuple[Property, ...]:
     """Return the properties of the designs with work in flight."""
     core = "gh_chacha_piped_core"
@@ -150,7 +135,7 @@ def engine_properties() -> tuple[Property, ...]:
             method="cone of influence",
             sources=files,
             parameters={},
-            run=_Timing(files).run,
+            run=Independence(core, {}, files, ("valid_o",), ("key_i", "last_i")).run,
         ),
     )
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from gatehash import processes
 from gatehash.catalog.sources import needed
@@ -22,12 +22,16 @@ from gatehash.errors import GatehashError, counted
 from gatehash.extras import missing
 from gatehash.paths import rtl_root
 from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.reaching import current
+from gatehash.prove.symbolic import Word
 from gatehash.prove.term import TRUE, Term
 from gatehash.prove.terms import equal, extract, not_, or_
-from gatehash.prove.transition import Transition, read_module
+from gatehash.prove.transition import NETLIST, Transition, read_module
 from gatehash.prove.walks import evaluate, ordered, shared, smt_lib
+from gatehash.records.graph import netlist_digest
+from gatehash.records.meaning import meaning, used_by
 
-__all__ = ["METHOD", "Builder", "Case", "Equivalence", "decide", "equivalence", "solver"]
+__all__ = ["METHOD", "Builder", "Case", "Equivalence", "decide", "decided", "equivalence", "solver"]
 
 METHOD = "equivalence by SMT"
 
@@ -62,6 +66,8 @@ class Case:
     given: tuple[Term, ...] = ()
 
 
+_Module = TypeVar("_Module")
+
 Builder: TypeAlias = Callable[[Transition], Iterable[Case]]
 """Makes the equations of a module."""
 
@@ -92,7 +98,57 @@ class Equivalence:
         """
         end = time.process_time() + time_limit
         module = read_module(self.module, self.parameters, self.sources, folder, time_limit)
-        return decide(self.build(module), folder, end)
+        decider = (decide, read_module, Word)
+        return decided(self.build, module, module.named, folder / NETLIST, decider, end)
+
+
+def decided(
+    build: Callable[[_Module], Iterable[Case]],
+    module: _Module,
+    named: Collection[str],
+    netlist: Path,
+    decider: Iterable[object],
+    end: float,
+) -> Verdict:
+    """Prove the equations of a module, as :func:`decide` does, and note what is proved.
+
+    What reaches the rewriter of terms is a netlist, in which only the nets that are asked for have
+    names, and the code that states the equations.
+
+    Parameters
+    ----------
+    build : callable
+        Makes the equations.
+    module : Transition or Machine
+        The module.
+    named : collection of str
+        The nets that were asked for, which grows while equations are made.
+    netlist : Path
+        File with the module's netlist.
+    decider : iterable
+        Functions and classes of the rewriter and of what calls the solver.
+    end : float
+        CPU time of this process and of the solver at which they end.
+    """
+    verdict = Verdict("proved", None, "")
+    obligations = current()
+    if obligations is None or not obligations.only_asks:
+        verdict = decide(build(module), netlist.parent, end)
+    elif obligations.nets is None:
+        for _ in build(module):
+            pass
+    if obligations is not None:
+        if obligations.nets is None:
+            obligations.nets = tuple(sorted(named))
+        inside = used_by(decider)
+        obligations.note(
+            {
+                "netlist": netlist_digest(netlist.read_bytes(), named=obligations.nets, logic=True),
+                "statement": meaning([build], stops=inside),
+                "rewriter": meaning(decider),
+            }
+        )
+    return verdict
 
 
 def decide(cases: Iterable[Case], folder: Path, end: float) -> Verdict:

@@ -19,7 +19,7 @@ from pathlib import Path
 from gatehash.catalog import DESIGNS
 from gatehash.models.sha2 import K
 from gatehash.prove import cuts
-from gatehash.prove.modules import Module
+from gatehash.prove.modules import Module, streams_of
 from gatehash.prove.packaged import Packaged
 from gatehash.prove.properties import Property
 from gatehash.prove.streams import harness_property
@@ -95,6 +95,7 @@ def _property(name: str, kind: type[Module], cut: tuple[str, ...]) -> Property:
         cut=cut,
         bound="gh_prove_answers",
         macros=(f"GH_ANSWERS={top}", f"GH_MOST={most}"),
+        streams=streams_of(top),
     )
     found = harness_property("answers", top, claim, module, claimed_of=name)
     return replace(found, designs=(name,), parameters={**parameters, **given, "Most": most})

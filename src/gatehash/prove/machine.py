@@ -23,9 +23,10 @@ from gatehash.prove.term import Term, const, ones, value_of, var
 from gatehash.prove.terms import concat, extract, ite, table
 from gatehash.prove.transition import Cycle, State, Transition
 
-__all__ = ["Machine", "Memory", "Run", "machine_script", "read_machine"]
+__all__ = ["NETLIST", "Machine", "Memory", "Run", "machine_script", "read_machine"]
 
-_NETLIST = "machine.json"
+NETLIST = "machine.json"
+"""Name of the file with the netlist, in the work folder."""
 _TABLE_WORDS = 64
 
 
@@ -34,7 +35,7 @@ def machine_script(module: str, parameters: Mapping[str, int], files: Sequence[P
     values = [f"-G {name}={value}" for name, value in parameters.items()]
     read = ("read_slang", f"--top {module}", f"-I {rtl_root()}", *values, *map(str, files))
     steps = ("proc", "flatten", "opt_expr", "memory_collect", "opt_expr", "dffunmap", "clean")
-    return "\n".join((" ".join(read), f"hierarchy -top {module}", *steps, f"write_json {_NETLIST}"))
+    return "\n".join((" ".join(read), f"hierarchy -top {module}", *steps, f"write_json {NETLIST}"))
 
 
 def read_machine(
@@ -54,7 +55,7 @@ def read_machine(
         what=f"{module}, netlist of words and memories",
         cpu_limit=limit,
     )
-    content = json.loads((folder / _NETLIST).read_text(encoding="utf-8"))
+    content = json.loads((folder / NETLIST).read_text(encoding="utf-8"))
     return Machine(content["modules"][module])
 
 
@@ -114,11 +115,21 @@ class Machine:
                 self.memories[memory.name] = memory
                 del cells[cell]
         self.logic = Transition({**netlist, "ports": ports, "cells": cells})
+        # What is known of words that are written is said by their memory's name.
+        written = (each.name for each in self.memories.values() if each.writes)
+        self.logic.named.update(written)
         self._sources = {
             data: (memory, address)
             for memory in self.memories.values()
             for address, data in memory.reads
         }
+
+    def memory(self, name: str) -> Memory:
+        """Return the memory of a name; raise GatehashError if there is none."""
+        if name not in self.memories:
+            raise GatehashError(f"the netlist has no memory '{name}'")
+        self.logic.named.add(name)
+        return self.memories[name]
 
     def source(self, data: str) -> tuple[Memory, str] | None:
         """Return the memory of a read port's data, and the port's address; None for an input."""

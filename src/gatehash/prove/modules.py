@@ -17,7 +17,7 @@ from gatehash.catalog.sources import needed
 from gatehash.prove.engine import Harness
 from gatehash.prove.scripts import claims_script
 
-__all__ = ["Module"]
+__all__ = ["Module", "streams_of"]
 
 _PACKAGES = (
     "stream/generated/*.sv",
@@ -48,12 +48,15 @@ class Module(Harness):
         place of the RTL's own.
     macros : tuple of str
         Macros that it needs, ``NAME=VALUE``.
+    streams : tuple of str
+        Macros of the checkers of a stream top, see :func:`streams_of`; none of another module.
     """
 
     cut: tuple[str, ...] = ()
     cut_cells: tuple[str, ...] = ()
     bound: str = ""
     macros: tuple[str, ...] = ()
+    streams: tuple[str, ...] = ()
 
     def files_of(self, top: str) -> tuple[Path, ...]:
         """RTL files that a module needs, packages first, without checkers."""
@@ -72,15 +75,7 @@ class Module(Harness):
         if self.bound:
             formal = sorted(self.root.glob("formal/*.sv"))
             return (*files, *needed(formal, self.bound))
-        return (*files, *checker_files(files), *(stream_checker_files() if self._stream else ()))
-
-    @property
-    def _stream(self) -> tuple[str, ...]:
-        """Macros of the checkers of a stream top; none of another module."""
-        tops = (each.hardware for each in DESIGNS.values())
-        return next(
-            (stream_checker_defines(each) for each in tops if each.stream.top == self.top), ()
-        )
+        return (*files, *checker_files(files), *(stream_checker_files() if self.streams else ()))
 
     def script(self) -> str:
         """Return the Yosys script that writes the models."""
@@ -90,7 +85,21 @@ class Module(Harness):
             self.files,
             cut=self.cut,
             cut_cells=self.cut_cells,
-            resets={"aresetn": "0,1'z"} if self._stream else {"rst_i": "1,1'z"},
-            defines=("FORMAL", *self.macros) if self.bound else ("FORMAL", *self._stream),
+            resets={"aresetn": "0,1'z"} if self.streams else {"rst_i": "1,1'z"},
+            defines=("FORMAL", *self.macros) if self.bound else ("FORMAL", *self.streams),
             own=not self.bound,
         )
+
+
+def streams_of(top: str) -> tuple[str, ...]:
+    """Return the macros of the checkers of a stream top of the catalogue; none of another module.
+
+    Examples
+    --------
+    >>> streams_of("gh_skein")
+    ('GH_CHECKED=gh_skein',)
+    >>> streams_of("gh_fifo")
+    ()
+    """
+    tops = (each.hardware for each in DESIGNS.values())
+    return next((stream_checker_defines(each) for each in tops if each.stream.top == top), ())

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from gatehash.prove import cuts
 from gatehash.prove.asserted import Asserted
-from gatehash.prove.modules import Module
+from gatehash.prove.modules import Module, streams_of
 from gatehash.prove.opened import Opened
 from gatehash.prove.packaged import Packaged
 from gatehash.prove.properties import Property
@@ -106,7 +106,9 @@ _OPENED = (
 
 def assertion_properties() -> tuple[Property, ...]:
     """Return the property of each module that has assertions."""
-    return tuple(_property(module) for module in _modules())
+    return tuple(
+        _property(replace(module, streams=streams_of(module.top))) for module in _modules()
+    )
 
 
 def _modules() -> Iterator[Module]:

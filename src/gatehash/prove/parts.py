@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.models.sha2 import WORDS_32, WORDS_64, compress_words
 from gatehash.prove.equivalence import Case
-from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.properties import Property
 from gatehash.prove.symbolic import frees, joined
 from gatehash.prove.term import const
-from gatehash.prove.timing import Cone, netlist
+from gatehash.prove.timing import CONTROL, Independence
 from gatehash.prove.transition import Transition
 
 __all__ = ["part_timing_properties", "sha2_loaded"]
@@ -74,39 +72,20 @@ def sha2_loaded(word_bits: int, module: Transition) -> Iterator[Case]:
     yield Case("block: digest", last.output("digest_o"), joined(want, word_bits))
 
 
-@dataclass(frozen=True)
-class _Timing:
-    """The run of a property of timing."""
-
-    design: str
-
-    def run(self, folder: Path, time_limit: float) -> Verdict:
-        hardware = DESIGNS[self.design].hardware
-        top, files = hardware.stream, hardware.files()
-        module = netlist(top.top, top.parameters, files, folder, time_limit)
-        control = [
-            name
-            for name, port in module["ports"].items()
-            if port["direction"] == "output" and not name.endswith("tdata")
-        ]
-        cone = Cone(module)
-        found = [name for name in control if "s_axis_tdata" in cone.inputs_of([name])]
-        words = "\n".join(f"{name} depends on s_axis_tdata" for name in found)
-        return Verdict("failed" if found else "proved", None, words)
-
-
 def _timing(design: Design) -> Property:
     hardware = design.hardware
+    top, files = hardware.stream, hardware.files()
+    proof = Independence(top.top, top.parameters, files, CONTROL, ("s_axis_tdata",))
     return Property(
         name=f"timing.{design.name}",
-        module=hardware.stream.top,
+        module=top.top,
         designs=(design.name,),
         claim="tready, tvalid, tlast, tkeep and tuser, and so all cycle counts, do not depend on "
         "the data of messages. Of a configuration they do: a malformed one is refused.",
         method="cone of influence",
-        sources=hardware.files(),
-        parameters=hardware.stream.parameters,
-        run=_Timing(design.name).run,
+        sources=files,
+        parameters=top.parameters,
+        run=proof.run,
     )
 
 

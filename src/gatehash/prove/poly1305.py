@@ -4,17 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 from gatehash.catalog import DESIGNS
 from gatehash.catalog.sources import needed
 from gatehash.paths import rtl_root
 from gatehash.prove.equivalence import Case, equivalence
-from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.properties import Property
 from gatehash.prove.symbolic import free
 from gatehash.prove.term import const
-from gatehash.prove.timing import Cone, netlist
+from gatehash.prove.timing import Independence
 from gatehash.prove.transition import Transition
 
 __all__ = ["poly1305_properties"]
@@ -40,21 +38,6 @@ def _products(module: Transition) -> Iterator[Case]:
         yield Case(f"times {digit}", got, (word * digit).bits(_WIDTH + _DIGIT_BITS))
 
 
-@dataclass(frozen=True)
-class _Timing:
-    """The run of the property of timing."""
-
-    dsp: int
-    files: tuple[Path, ...]
-
-    def run(self, folder: Path, time_limit: float) -> Verdict:
-        module = netlist(_TOP, {"Dsp": self.dsp}, self.files, folder, time_limit)
-        cone = Cone(module)
-        found = [name for name in _CONTROL if _DATA in cone.inputs_of([name])]
-        words = "\n".join(f"{name} depends on {_DATA}" for name in found)
-        return Verdict("failed" if found else "proved", None, words)
-
-
 def poly1305_properties() -> tuple[Property, ...]:
     """Return the properties of the module, in logic and with DSP blocks."""
     found = []
@@ -76,7 +59,7 @@ def poly1305_properties() -> tuple[Property, ...]:
                 method="cone of influence",
                 sources=files,
                 parameters={"Dsp": dsp},
-                run=_Timing(dsp, files).run,
+                run=Independence(_TOP, {"Dsp": dsp}, files, _CONTROL, (_DATA,)).run,
             )
         )
         if not dsp:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["Property", "Status", "Verdict"]
+__all__ = ["HOLDS", "Property", "Status", "Verdict"]
 
 Status = Literal["proved", "bounded", "failed", "unknown"]
+HOLDS: tuple[Status, ...] = ("proved", "bounded")
+"""Verdicts with which a property holds, perhaps to a bound."""
 
 
 @dataclass(frozen=True)

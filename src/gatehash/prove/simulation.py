@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from gatehash.catalog import Design
-from gatehash.prove.equivalence import Case, decide
-from gatehash.prove.machine import Machine, Run, read_machine
+from gatehash.prove.equivalence import Case, decide, decided
+from gatehash.prove.machine import NETLIST, Machine, Run, read_machine
+from gatehash.prove.names import Names
 from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.symbolic import Word
 from gatehash.prove.term import Term, const, value_of
 from gatehash.prove.terms import concat
 from gatehash.prove.transition import Cycle
@@ -49,7 +51,9 @@ class Simulation:
         """Prove the equations, as :class:`~gatehash.prove.equivalence.Equivalence` does."""
         end = time.process_time() + time_limit
         machine = read_machine(self.module, self.parameters, self.sources, folder, time_limit)
-        return decide(self.build(machine), folder, end)
+        decider = (decide, read_machine, Run, Names, Word)
+        named = machine.logic.named
+        return decided(self.build, machine, named, folder / NETLIST, decider, end)
 
 
 def simulated(name: str, claim: str, build: Builder, design: Design, **parameters: int) -> Property:
@@ -111,7 +115,7 @@ def rests(name: str, run: Run, registers: Mapping[str, Term]) -> Case:
 def constants_kept(name: str, run: Run, constants: Mapping[str, Iterable[int]]) -> Iterator[Case]:
     """Yield the equations that words of memories are as at first."""
     for memory, places in constants.items():
-        width, initial = run.machine.memories[memory].width, run.machine.memories[memory].initial
+        width, initial = run.machine.memory(memory).width, run.machine.memory(memory).initial
         for at in places:
             kept = const(initial[at], width)
             if run.words[memory][at] is not kept:

@@ -63,7 +63,7 @@ def _resets(
     run = Run(machine, {}, words)
     run.step(_RESET)
     # The control word after it may be any one of the instruction memory.
-    memory = machine.memories["instructions"]
+    memory = machine.memory("instructions")
     for number, word in enumerate(sorted(set(memory.initial))):
         state = machine.logic.hold(run.state, "word_q", const(word, memory.width))
         after = Run(machine, dict(state), run.words)

@@ -11,17 +11,23 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from gatehash.catalog import DESIGNS, Design
+from gatehash.errors import GatehashError
 from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
 from gatehash.prove.properties import Property, Verdict
+from gatehash.prove.reaching import reached
+from gatehash.records.graph import netlist_digest
+from gatehash.records.meaning import meaning
 
-__all__ = ["Cone", "netlist", "timing_properties"]
+__all__ = ["CONTROL", "Cone", "Independence", "timing_properties"]
 
-_CONTROL = ("tready", "tvalid", "tlast", "tkeep", "tuser")
+CONTROL = ("*tready", "*tvalid", "*tlast", "*tkeep", "*tuser")
+"""Outputs of a stream top that say when something happens, and of how much."""
 _NETLIST = "netlist"
 # Cells of which a bit of the output depends on the same bit of these inputs, and on all bits of the
 # others.
@@ -118,73 +124,104 @@ def _memory(cell: Mapping[str, Any]) -> Iterator[tuple[_Bit, set[_Bit]]]:
         yield bit, whole | {*pins["WR_DATA"][same], *pins["WR_EN"][same]}
 
 
-def netlist(
-    top: str,
-    parameters: Mapping[str, int],
-    files: Iterable[Path],
-    folder: Path,
-    time_limit: float,
-    whole: Iterable[str] = (),
-) -> Mapping[str, Any]:
-    """Return a module of the RTL as a flat netlist of words, as Yosys writes it in JSON.
-
-    Modules in `whole` stay cells. Raises GatehashError if Yosys fails.
-    """
-    read = [
-        f"read_slang --top {top} -I {rtl_root()}",
-        *(f"-G {name}={value}" for name, value in parameters.items()),
-        *(f"--blackboxed-module {name}" for name in whole),
-        *map(str, files),
-    ]
-    steps = ("proc", "flatten", "opt_expr", "opt_clean", "memory_collect", "opt_clean")
-    text = "\n".join([" ".join(read), *steps, f"write_json {_NETLIST}.json"]) + "\n"
-    run_yosys(text, folder, name=_NETLIST, what=top, cpu_limit=time_limit)
-    found = json.loads((folder / f"{_NETLIST}.json").read_text(encoding="utf-8"))
-    module: Mapping[str, Any] = found["modules"][top]
-    return module
-
-
 @dataclass(frozen=True)
-class _Timing:
-    """The run of a property."""
+class Independence:
+    """A module of the RTL, of which no data has an influence on control.
 
-    design: str
+    Parameters
+    ----------
+    top : str
+        Its name.
+    parameters : mapping
+        Its parameters.
+    files : tuple of Path
+        RTL files, in the order of compilation.
+    control, data : tuple of str
+        Names of outputs, and of inputs that must not lead there, or patterns such as ``*tdata``.
+    whole : tuple of str
+        Modules inside of which all depends on all of their inputs.
+    """
+
+    top: str
+    parameters: Mapping[str, int]
+    files: tuple[Path, ...]
+    control: tuple[str, ...]
+    data: tuple[str, ...]
+    whole: tuple[str, ...] = ()
 
     def run(self, folder: Path, time_limit: float) -> Verdict:
-        hardware = DESIGNS[self.design].hardware
-        # What stands in it many times is taken as a whole: all of it depends on all inputs.
-        whole = (hardware.part.top,) if hardware.part else ()
-        boundary, files = hardware.stream, hardware.files()
-        module = netlist(boundary.top, boundary.parameters, files, folder, time_limit, whole)
-        control = [
-            name
-            for name, port in module["ports"].items()
-            if port["direction"] == "output" and name.endswith(_CONTROL)
-        ]
-        cone = Cone(module)
-        found = {name for name in cone.inputs_of(control) if name.endswith("tdata")}
-        if not found:
+        """Decide it, see :class:`gatehash.prove.Property`.
+
+        Raises
+        ------
+        GatehashError
+            If Yosys fails, or the module has no such ports.
+        """
+        module = self._netlist(folder, time_limit)
+        control = self._ports(module, "output", self.control)
+        data = self._ports(module, "input", self.data)
+
+        def obligation() -> dict[str, str]:
+            return {
+                "netlist": netlist_digest((folder / f"{_NETLIST}.json").read_bytes(), logic=True),
+                "netlist, question": f"{', '.join(data)} to {', '.join(control)}",
+                "cone of influence": meaning([Cone]),
+            }
+
+        if reached(obligation):
             return Verdict("proved", None, "")
+        cone = Cone(module)
         lines = [
-            f"{name} depends on {' and '.join(sorted(each))}"
+            f"{name} depends on {' and '.join(sorted(found))}"
             for name in control
-            if (each := cone.inputs_of([name]) & found)
+            if (found := cone.inputs_of([name]) & {*data})
         ]
-        return Verdict("failed", None, "\n".join(lines))
+        return Verdict("failed" if lines else "proved", None, "\n".join(lines))
+
+    def _ports(
+        self, module: Mapping[str, Any], direction: str, patterns: Iterable[str]
+    ) -> list[str]:
+        found = [
+            name
+            for name, port in sorted(module["ports"].items())
+            if port["direction"] == direction and any(fnmatchcase(name, each) for each in patterns)
+        ]
+        if not found:
+            raise GatehashError(f"{self.top} has no {direction} {' or '.join(patterns)}")
+        return found
+
+    def _netlist(self, folder: Path, time_limit: float) -> Mapping[str, Any]:
+        """Return the module as a flat netlist of words, as Yosys writes it in JSON."""
+        read = [
+            f"read_slang --top {self.top} -I {rtl_root()}",
+            *(f"-G {name}={value}" for name, value in self.parameters.items()),
+            *(f"--blackboxed-module {name}" for name in self.whole),
+            *map(str, self.files),
+        ]
+        steps = ("proc", "flatten", "opt_expr", "opt_clean", "memory_collect", "opt_clean")
+        text = "\n".join([" ".join(read), *steps, f"write_json {_NETLIST}.json"]) + "\n"
+        run_yosys(text, folder, name=_NETLIST, what=self.top, cpu_limit=time_limit)
+        found = json.loads((folder / f"{_NETLIST}.json").read_text(encoding="utf-8"))
+        module: Mapping[str, Any] = found["modules"][self.top]
+        return module
 
 
 def _property(design: Design) -> Property:
     hardware = design.hardware
+    top, files = hardware.stream, hardware.files()
+    # What stands in it many times is taken as a whole.
+    whole = (hardware.part.top,) if hardware.part else ()
+    proof = Independence(top.top, top.parameters, files, CONTROL, ("*tdata",), whole)
     return Property(
         name=f"timing.{design.name}",
-        module=hardware.stream.top,
+        module=top.top,
         designs=(design.name,),
         claim="tready, tvalid, tlast, tkeep and tuser, and so all cycle counts, do not depend on "
         "the data of messages.",
         method="cone of influence",
-        sources=hardware.files(),
-        parameters=hardware.stream.parameters,
-        run=_Timing(design.name).run,
+        sources=files,
+        parameters=top.parameters,
+        run=proof.run,
     )
 
 

@@ -21,9 +21,10 @@ from gatehash.prove.cells import computed
 from gatehash.prove.term import Term, const, var
 from gatehash.prove.terms import concat, extract
 
-__all__ = ["Cycle", "State", "Transition", "read_module", "transition_script"]
+__all__ = ["NETLIST", "Cycle", "State", "Transition", "read_module", "transition_script"]
 
 NETLIST = "words.json"
+"""Name of the file with the netlist, in the work folder."""
 _DEPTH = 100_000
 
 # A bit of the netlist: a number, or a constant as text.
@@ -188,9 +189,16 @@ _Run: TypeAlias = tuple[str, int, int]
 
 
 class Transition:
-    """A flat netlist of words, as Yosys writes it in JSON."""
+    """A flat netlist of words, as Yosys writes it in JSON.
+
+    Attributes
+    ----------
+    named : set of str
+        Nets that were asked for by name.
+    """
 
     def __init__(self, netlist: Mapping[str, Any]) -> None:
+        self.named: set[str] = set()
         # Terms are worked out by functions that call themselves, to the depth of the logic.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEPTH))
         self._nets: dict[str, list[_Bit]] = {
@@ -252,6 +260,7 @@ class Transition:
         """Return the bits of a net; raise GatehashError if there is none of that name."""
         if name not in self._nets:
             raise GatehashError(f"the netlist has no net '{name}'")
+        self.named.add(name)
         return self._nets[name]
 
     def free(self, register: str) -> Term:

@@ -12,7 +12,7 @@ from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
-__all__ = ["code_digest", "tree_text"]
+__all__ = ["LEFT_OUT", "code_digest", "effective", "tree_text"]
 
 
 @cache
@@ -41,17 +41,17 @@ def tree_text(source: str) -> str:
 
 
 # Fields without effect at run time, and those that versions of Python add.
-_LEFT_OUT = frozenset({"annotation", "returns", "ctx", "kind", "type_comment", "type_params"})
+LEFT_OUT = frozenset({"annotation", "returns", "ctx", "kind", "type_comment", "type_params"})
 
 
 def _pieces(node: Any) -> Iterator[str]:
     if isinstance(node, ast.AST):
         yield f"({type(node).__name__}"
         for name, value in ast.iter_fields(node):
-            if name in _LEFT_OUT or value is None or value == []:
+            if name in LEFT_OUT or value is None or value == []:
                 continue
             yield f" {name}="
-            yield from _pieces(_effective(value) if name == "body" else value)
+            yield from _pieces(effective(value) if name == "body" else value)
         yield ")"
     elif isinstance(node, list):
         for each in node:
@@ -60,7 +60,7 @@ def _pieces(node: Any) -> Iterator[str]:
         yield f"{type(node).__name__}:{node!r}"
 
 
-def _effective(body: Any) -> Any:
+def effective(body: Any) -> Any:
     """Return the statements of a body that do something, or the body of a lambda."""
     if not isinstance(body, list):
         return body

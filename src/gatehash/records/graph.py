@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["netlist_digest"]
+__all__ = ["mixed", "netlist_digest", "word"]
 
 _FORGOTTEN = frozenset(
     {"src", "hdlname", "unused_bits", "single_bit_vector", "wiretype", "module_not_derived"}
@@ -59,7 +59,13 @@ class _Graph:
     role: _Places
 
 
-def netlist_digest(netlist: bytes, types: Mapping[str, str] | None = None) -> str:
+def netlist_digest(
+    netlist: bytes,
+    types: Mapping[str, str] | None = None,
+    *,
+    named: Collection[str] = (),
+    logic: bool = False,
+) -> str:
     """Return the digest of a flat netlist that Yosys wrote as JSON, in hexadecimal.
 
     The digest covers types, parameters and attributes of cells, their connections, memories with
@@ -72,6 +78,10 @@ def netlist_digest(netlist: bytes, types: Mapping[str, str] | None = None) -> st
         Output of ``write_json`` with one module that is no black box.
     types : mapping, optional
         Types of cells that stand for others, with the names that they have in the digest.
+    named : collection of str, optional
+        Nets and memories whose names count.
+    logic : bool
+        Whether only what the netlist computes counts, and no attribute that steers a tool.
 
     Raises
     ------
@@ -87,7 +97,7 @@ def netlist_digest(netlist: bytes, types: Mapping[str, str] | None = None) -> st
     if len(whole) != 1:
         raise ValueError(f"{len(whole)} modules are no black boxes; it must be one")
     (module,) = whole.values()
-    graph = _graph(module, types or {})
+    graph = _graph(module, types or {}, frozenset(named), _initial if logic else _kept)
     cell_rank, net_rank = _ranks(graph)
     return _certificate(graph, cell_rank, net_rank)
 
@@ -96,7 +106,16 @@ def _kept(attributes: Mapping[str, Any]) -> list[tuple[str, Any]]:
     return sorted((name, value) for name, value in attributes.items() if name not in _FORGOTTEN)
 
 
-def _graph(module: Mapping[str, Any], types: Mapping[str, str]) -> _Graph:
+def _initial(attributes: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return [("init", attributes["init"])] if "init" in attributes else []
+
+
+def _graph(
+    module: Mapping[str, Any],
+    types: Mapping[str, str],
+    named: Collection[str],
+    kept: Callable[[Mapping[str, Any]], list[tuple[str, Any]]],
+) -> _Graph:
     numbers: dict[Any, int] = {}
     labels: list[list[Any]] = []
 
@@ -110,13 +129,16 @@ def _graph(module: Mapping[str, Any], types: Mapping[str, str]) -> _Graph:
     for name, port in module["ports"].items():
         for place, bit in enumerate(port["bits"]):
             labels[net(bit)].append(["port", name, port["direction"], place])
+    for name in named:
+        for place, bit in enumerate(module["netnames"].get(name, {"bits": []})["bits"]):
+            labels[net(bit)].append(["named", name, place])
     for wire in module["netnames"].values():
-        for note in _kept(wire["attributes"]):
+        for note in kept(wire["attributes"]):
             for place, bit in enumerate(wire["bits"]):
                 labels[net(bit)].append(_of_bit(*note, place, len(wire["bits"])))
     for name, memory in module.get("memories", {}).items():
         sizes = [memory[size] for size in ("width", "start_offset", "size")]
-        labels[net((_MEMORY, name))].append(["memory", sizes, _kept(memory["attributes"])])
+        labels[net((_MEMORY, name))].append(["memory", sizes, kept(memory["attributes"])])
 
     roles: dict[str, int] = {}
     cells: list[str] = []
@@ -131,7 +153,9 @@ def _graph(module: Mapping[str, Any], types: Mapping[str, str]) -> _Graph:
             (name, value) for name, value in cell["parameters"].items() if name != _MEMORY
         )
         kind = types.get(cell["type"], cell["type"])
-        cells.append(json.dumps([kind, parameters, _kept(cell["attributes"])]))
+        memory = str(cell["parameters"].get(_MEMORY, "")).removeprefix("\\")
+        called = [memory] if memory in named else []
+        cells.append(json.dumps([kind, parameters, kept(cell["attributes"]), *called]))
     table = np.array(edges, dtype=np.int64).reshape(-1, 3)
     # A net that several names have takes each attribute once.
     nets = [json.dumps(sorted({json.dumps(each) for each in label})) for label in labels]
@@ -158,18 +182,18 @@ def _ranks(graph: _Graph) -> tuple[_Places, _Places]:
     """Return the number of each cell and each net in the order of their colours."""
     size = len(graph.cells)
     labels = [*graph.cells, *graph.nets]
-    seeds = {label: _word(label) for label in dict.fromkeys(labels)}
+    seeds = {label: word(label) for label in dict.fromkeys(labels)}
     # A cell and a net never share a colour.
     colour = np.array([seeds[label] for label in labels], dtype=np.uint64)
-    colour[size:] = _mixed(colour[size:])
-    roles = np.array([_word(role) for role in graph.roles], dtype=np.uint64)
+    colour[size:] = mixed(colour[size:])
+    roles = np.array([word(role) for role in graph.roles], dtype=np.uint64)
     refine = _Refining(graph, roles)
     colour = refine.until_stable(colour)
     for _ in range(_MOST_SINGLED_OUT):
         alike = _first_alike(colour)
         if alike is None:
             break
-        colour[alike] = _mixed(colour[alike : alike + 1])[0]
+        colour[alike] = mixed(colour[alike : alike + 1])[0]
         colour = refine.until_stable(colour)
     return _numbers(colour[:size]), _numbers(colour[size:])
 
@@ -209,11 +233,11 @@ class _Refining:
         ):
             if not len(order):
                 continue
-            terms = _mixed(colour[by[order]] ^ self._roles[order])
+            terms = mixed(colour[by[order]] ^ self._roles[order])
             nodes = of[order]
             starts = np.flatnonzero(np.r_[True, nodes[1:] != nodes[:-1]])
             total[nodes[starts]] += np.add.reduceat(terms, starts)
-        return _mixed(_mixed(colour) + total)
+        return mixed(mixed(colour) + total)
 
 
 def _first_alike(colour: _Words) -> int | None:
@@ -239,11 +263,12 @@ def _certificate(graph: _Graph, cell_rank: _Places, net_rank: _Places) -> str:
     return total.hexdigest()
 
 
-def _word(text: str) -> int:
+def word(text: str) -> int:
+    """Return 64 bits that depend on a text."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def _mixed(words: _Words) -> _Words:
+def mixed(words: _Words) -> _Words:
     """Return 64-bit words that depend on all bits of each (Steele, Lea and Flood, SplitMix64)."""
     words = words + np.uint64(0x9E3779B97F4A7C15)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -8,10 +8,11 @@ from typing import Any
 from gatehash.board.record import PLACED_BOARDS
 from gatehash.implement.results import MEASUREMENTS
 from gatehash.implement.settings import TRIALS
+from gatehash.prove.record import PROOFS
 from gatehash.records.store import Kind
 from gatehash.soc.record import COMPARISONS
 
 __all__ = ["KINDS"]
 
-KINDS: tuple[Kind[Any], ...] = (MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS)
+KINDS: tuple[Kind[Any], ...] = (MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, PROOFS)
 """The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""

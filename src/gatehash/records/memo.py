@@ -27,6 +27,7 @@ __all__ = [
     "committed",
     "derived",
     "known",
+    "learn",
     "memo_path",
     "write_memo",
 ]
@@ -146,7 +147,12 @@ def derived(of: Derivation) -> str:
         found = of.derive()
         if of.text != text:
             raise GatehashError(f"{of.what}: the RTL changed meanwhile; run again")
-        folder = cache_root() / _FOLDER
-        with locked(folder, "lock"):
-            write_whole(folder / text, found)
+        learn(text, found)
     return found
+
+
+def learn(text: str, meaning: str) -> None:
+    """Keep the digest of what a text means in the user's cache."""
+    folder = cache_root() / _FOLDER
+    with locked(folder, "lock"):
+        write_whole(folder / text, meaning)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from gatehash.records import memo, write_record
 from gatehash.records.memo import Derivation
 from gatehash.records.store import Kind, Subject, text_of
 
-__all__ = ["Rekeyed", "rekey"]
+__all__ = ["Rekeyed", "carried", "rekey"]
 
 
 @dataclass(frozen=True)
@@ -98,6 +98,17 @@ def rekey(
     return [_rekeyed(each, root) for each in found]
 
 
+_Record = TypeVar("_Record", bound=Any)
+
+
+def carried(record: _Record, subject: Subject) -> _Record:
+    """Return a record of equal inputs as one of the present text of its subject."""
+    text = text_of(subject)
+    origin = record.carried_from or record.text
+    moved: _Record = replace(record, text=text, carried_from="" if origin == text else origin)
+    return moved
+
+
 def _derived(
     wanted: Mapping[str, Derivation], jobs: int | None, news: Callable[[str], None], *, check: bool
 ) -> Mapping[str, str]:
@@ -131,9 +142,7 @@ def _rekeyed(each: _Found, root: Path) -> Rekeyed:
     text = text_of(subject)
     if not differs and record.text != text:
         state = "carried"
-        origin = record.carried_from or record.text
-        carried = replace(record, text=text, carried_from="" if origin == text else origin)
-        write_record(carried, root / subject.path)
+        write_record(carried(record, subject), root / subject.path)
     return Rekeyed(
         subject.path.as_posix(), state, differs, round(record.cpu_seconds, 1), record.command
     )
