@@ -190,15 +190,26 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
 _SILENT = ("report", "export", "simulate", "registers manual")
 _PRINTING = [name for name in COMMANDS if name not in _SILENT]
 every_command = pytest.mark.parametrize("command", COMMANDS)
-printing = pytest.mark.parametrize("command", _PRINTING)
 
 
 def _in_turn(
-    commands: Iterable[str], names: tuple[str, ...], ways: Sequence[tuple[Any, ...]]
+    commands: Iterable[str],
+    names: tuple[str, ...],
+    ways: Sequence[tuple[Any, ...]],
+    turn: int,
 ) -> pytest.MarkDecorator:
-    """Each command in one of several ways in turn; all of them with the tests that take long."""
+    """One command in three, in one of several ways; all of them with the tests that take long.
+
+    By their turns each command is in two of the six situations below.
+    """
     cases = [
-        pytest.param(command, *way, marks=() if number % len(ways) == place else pytest.mark.large)
+        pytest.param(
+            command,
+            *way,
+            marks=()
+            if number % 3 == turn and number // 3 % len(ways) == place
+            else pytest.mark.large,
+        )
         for number, command in enumerate(commands)
         for place, way in enumerate(ways)
     ]
@@ -209,6 +220,7 @@ def _in_turn(
     _PRINTING,
     ("device", "said"),
     [(None, "Bad file descriptor"), ("/dev/full", "No space left on device")],
+    turn=0,
 )
 def test_output_that_is_lost_is_an_error(
     table: _Table, command: str, device: str | None, said: str
@@ -223,7 +235,7 @@ def test_output_that_is_lost_is_an_error(
     assert "Traceback" not in err
 
 
-@printing
+@_in_turn(_PRINTING, (), [()], turn=1)
 def test_reader_that_went_away(table: _Table, command: str) -> None:
     table.plain(command)
     reader, writer = os.pipe()
@@ -234,7 +246,7 @@ def test_reader_that_went_away(table: _Table, command: str) -> None:
     assert "error" not in err
 
 
-@_in_turn(COMMANDS, ("stderr",), [("closed",), ("full",)])
+@_in_turn(COMMANDS, ("stderr",), [("closed",), ("full",)], turn=2)
 def test_diagnostics_that_are_lost_change_nothing(table: _Table, command: str, stderr: str) -> None:
     plain = table.plain(command)
     descriptor = CLOSED if stderr == "closed" else os.open("/dev/full", os.O_WRONLY)
@@ -244,13 +256,13 @@ def test_diagnostics_that_are_lost_change_nothing(table: _Table, command: str, s
     assert (status, out) == (table.calls[command].status, plain)
 
 
-@every_command
+@_in_turn(COMMANDS, (), [()], turn=0)
 def test_standard_input_may_be_closed(table: _Table, command: str) -> None:
     plain = table.plain(command)
     assert table.run(command, stdin=CLOSED)[:2] == (table.calls[command].status, plain)
 
 
-@_in_turn(_PRINTING, ("width",), [(20,), (80,)])
+@_in_turn(_PRINTING, ("width",), [(20,), (80,)], turn=1)
 def test_terminal_of_any_width(table: _Table, command: str, width: int) -> None:
     plain = table.plain(command)
     ours, theirs = pty.openpty()
@@ -277,7 +289,7 @@ def test_terminal_of_any_width(table: _Table, command: str, width: int) -> None:
     assert re.sub(rb"\x1b\[[0-9;]*m", b"", bytes(got)) == plain
 
 
-@_in_turn(_PRINTING, ("number",), [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGHUP,)])
+@_in_turn(_PRINTING, ("number",), [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGHUP,)], turn=2)
 def test_signal_ends_a_command_as_the_shell_expects(
     table: _Table, command: str, number: signal.Signals
 ) -> None:

@@ -246,7 +246,22 @@ FAULTS: list[tuple[Harness, Fault]] = [
 ]
 
 
-@pytest.mark.parametrize(("proof", "fault"), FAULTS, ids=lambda each: getattr(each, "name", ""))
+# Of engines, whose proofs take long.
+_LARGE = (
+    "result_is_written_to_the_row_of_the_message",
+    "digest_is_lost",
+    "digest_is_held_for_ever",
+)
+
+
+@pytest.mark.parametrize(
+    ("proof", "fault"),
+    [
+        pytest.param(*each, marks=pytest.mark.large if each[1].name in _LARGE else ())
+        for each in FAULTS
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)
 def test_a_planted_fault_is_refuted(proof: Harness, fault: Fault, tmp_path: Path) -> None:
     verdict = replace(proof, root=planted(fault, tmp_path)).run(tmp_path, 60)
     assert verdict.status == "failed"
@@ -297,6 +312,7 @@ def test_a_sum_without_its_carry_is_refuted(tmp_path: Path) -> None:
     assert fault.seen_by in verdict.detail
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("claim", ["assertions", "jobs"])
 def test_the_schedule_is_proved_with_the_rings_of_all_engines(claim: str) -> None:
     proved = [
