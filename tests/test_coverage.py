@@ -2,6 +2,7 @@
 """Coverage: what is read of Verilator's counts, how holes are named, and the committed record."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from gatehash.catalog import DESIGNS as CATALOGUE
 from gatehash.catalog import find
 from gatehash.cli.commands import run as command
-from gatehash.coverage import DESIGNS, ELSEWHERE, Hole, cover, explanation, on_record, source_key
+from gatehash.coverage import DESIGNS, ELSEWHERE, Hole, cover, explanation, is_fresh, on_record
 from gatehash.coverage.points import Point, hole_names, read_points
 from gatehash.coverage.record import COMMAND, explained
 from gatehash.errors import GatehashError
@@ -19,6 +20,9 @@ from gatehash.paths import checkout_root, rtl_root
 def line(what: str, count: int, where: int = 1, of: str = "toggle", file: str = "rtl/a.sv") -> str:
     fields = {"f": file, "l": where, "n": 2, "t": of, "page": f"v_{of}/a", "o": what, "h": "TOP.a"}
     return "C '" + "".join(f"\x01{key}\x02{value}" for key, value in fields.items()) + f"' {count}"
+
+
+RTL = sorted(rtl_root().rglob("*.sv"))
 
 
 def test_points_of_instances_count_together() -> None:
@@ -56,8 +60,21 @@ def test_the_record_is_of_the_rtl_as_it_is_now() -> None:
     assert root is not None
     found = on_record()
     assert (root / "results" / "coverage" / "random.json").read_text() == found.to_json()
-    fresh = source_key(DESIGNS, found.packets, found.seed)
-    assert found.source_key == fresh, f"stale; run: {COMMAND}"
+    assert is_fresh(found), f"stale; run: gatehash rekey, or {COMMAND}"
+
+
+def test_every_hole_on_record_names_what_its_module_has() -> None:
+    """A record that is carried over keeps the names of the text that was simulated."""
+    words = {path.stem: set(re.findall(r"\w+", path.read_text())) for path in RTL}
+    fields = {word for name, each in words.items() if name.endswith("_pkg") for word in each}
+    # What a hole says of a branch.
+    branches = {"if", "else", "elsif", "cond_then", "cond_else"}
+    for module in on_record().modules:
+        known = words[module.name] | fields | branches
+        for hole in module.holes:
+            assert set(re.findall(r"[A-Za-z_]\w*", hole.what)) <= known, (
+                f"{module.name}: {hole.what}; run: {COMMAND}"
+            )
 
 
 def test_every_hole_has_a_reason_and_every_reason_a_hole() -> None:

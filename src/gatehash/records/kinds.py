@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from gatehash.board.record import PLACED_BOARDS
+from gatehash.coverage.record import COVERAGES
 from gatehash.implement.results import MEASUREMENTS
 from gatehash.implement.settings import TRIALS
 from gatehash.prove.record import PROOFS
@@ -14,5 +15,8 @@ from gatehash.soc.record import COMPARISONS
 
 __all__ = ["KINDS"]
 
-KINDS: tuple[Kind[Any], ...] = (MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, PROOFS)
+KINDS: tuple[Kind[Any], ...] = (
+    *(MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, COVERAGES),
+    PROOFS,
+)
 """The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""

@@ -6,14 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gatehash.coverage import (
-    DESIGNS,
     ELSEWHERE,
     Coverage,
     Module,
     Rate,
     explanation,
+    is_fresh,
     on_record,
-    source_key,
 )
 from gatehash.errors import GatehashError
 from gatehash.records.damage import DamagedError, current_damage
@@ -85,9 +84,7 @@ def coverage_page() -> CoveragePage:
         for module in modules
         for hole in module.holes
     )
-    stale = record is not None and record.source_key != source_key(
-        DESIGNS, record.packets, record.seed
-    )
+    stale = record is not None and not is_fresh(record)
     return CoveragePage(
         Table("modules", "Modules", _MODULES, tuple(rows)),
         Table("holes", "What is not reached", _HOLES, holes, ("module",)),
