@@ -22,7 +22,7 @@ def line(what: str, count: int, where: int = 1, of: str = "toggle", file: str = 
     return "C '" + "".join(f"\x01{key}\x02{value}" for key, value in fields.items()) + f"' {count}"
 
 
-RTL = sorted(rtl_root().rglob("*.sv"))
+RTL = sorted({path for design in DESIGNS for path in design.hardware.files()})
 
 
 def test_points_of_instances_count_together() -> None:
