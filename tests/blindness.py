@@ -25,6 +25,7 @@ from unittest import mock
 from tests.catalogue import JOBS, QUICK, SHELLS, rebuilt
 from tests.rtl.cocotb_build import BuildError, build_stream_top, run
 from tests.simulate.test_aead import test_streams_of_other_widths
+from tests.simulate.test_blake3 import test_any_part_of_the_output
 from tests.simulate.test_designs import test_answers_and_cycles
 from tests.simulate.test_widths import QUICK as WIDTHS
 from tests.simulate.test_widths import test_cycles_are_exact_at_other_widths
@@ -52,10 +53,16 @@ _TOGETHER = 40
 _FAILURES = (AssertionError, BuildError, GatehashError, RuntimeError)
 
 
-_OTHER_WIDTHS = (
+def _pieces_of_an_output(name: str) -> None:
+    test_any_part_of_the_output(find(name), "blake3")
+
+
+_OTHERS = (
     *((name, test_cycles_are_exact_at_other_widths) for name in WIDTHS),
     ("chacha20-poly1305-mc-1@32", test_streams_of_other_widths),
+    ("blake3-1", _pieces_of_an_output),
 )
+"""Tests with designs of their own: other widths, and an output of several pieces."""
 
 
 def _told(fault: Fault) -> tuple[int, str, str]:
@@ -144,7 +151,7 @@ def by_harness(fault: Fault, harness: _Harness) -> str | None:
                 test_random_work_on_quick_designs(design.name)
         except _FAILURES:
             return f"test_soak {design.name}"
-    for name, test in _OTHER_WIDTHS:
+    for name, test in _OTHERS:
         job = find(name).principal_job
         if fault.module in {path.stem for path in job.hardware.files()}:
             try:
