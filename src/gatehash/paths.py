@@ -29,7 +29,6 @@ def checkout_root() -> Path | None:
     return top if (top / "rtl").is_dir() and (top / "pyproject.toml").is_file() else None
 
 
-@cache
 def rtl_root() -> Path:
     """Folder of the RTL sources."""
     top = checkout_root()
