@@ -138,10 +138,10 @@ def test_a_worker_with_other_rtl_proves_nothing(
 ) -> None:
     caller = threading.main_thread()
 
-    def key(of: object) -> str:
+    def text(*of: object) -> str:
         return "the caller's" if threading.current_thread() is caller else "the worker's"
 
-    monkeypatch.setattr(proving, "source_key", key)
+    monkeypatch.setattr(proving, "text_digest", text)
     (outcome,) = prove(
         selected(PROPERTIES[:1]), scheduler=cluster.scheduler_address, folder=tmp_path
     )
