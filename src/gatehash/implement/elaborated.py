@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from gatehash.catalog import Boundary, BoundaryName, Hardware
 from gatehash.catalog.sources import normalise, text_hash
+from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.implement.passes import forget_parameters
 from gatehash.implement.scripts import ELABORATED, elaboration_script, elaboration_scripts, keyed
@@ -99,7 +100,11 @@ class Elaboration:
             for name, text in self.made.items():
                 write_whole(work / name, text)
             for script in self.scripts:
-                run_yosys(script, work, name="elaborate", what=self.what)
+                try:
+                    run_yosys(script, work, name="elaborate", what=self.what)
+                except GatehashError as error:
+                    # The log goes with the folder.
+                    raise GatehashError(str(error).partition("; log: ")[0]) from None
                 found.append((work / ELABORATED).read_bytes())
         return found
 
