@@ -67,11 +67,13 @@ def mutate(
     """
     try:
         from gatehash import mutate as library
+
+        # A package loads what a name needs at its first use.
+        names = library.selected_modules(modules)
     except ModuleNotFoundError as error:
         if error.name != "pyslang":
             raise
         raise GatehashError(missing("pyslang")) from None
-    names = library.selected_modules(modules)
     if listed:
         outcomes = library.on_record(names, results)
     else:
