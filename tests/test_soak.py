@@ -28,7 +28,7 @@ def totals(name: str, most: int, seed: int = 1) -> Totals:
 def test_random_work_on_quick_designs(name: str) -> None:
     last = totals(name, 320)
     assert last.packets == 320
-    assert last.refused > 10
+    assert last.refused > 4
     assert last.cycles > 10_000
 
 
