@@ -94,7 +94,7 @@ def noted(file: Path, kind: type[_T], make: Callable[[], _T]) -> _T:
     make : callable
         Returns the value, where the file is missing or damaged.
     """
-    # What they write and how is in modules that most commands need not load.
+    # Most commands need not load these modules.
     import msgspec
 
     from gatehash.files import write_whole

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import BoundaryName, Hardware
 from gatehash.errors import GatehashError
-from gatehash.implement.scripts import READING
+from gatehash.implement.scripts import READING, work_paths
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
@@ -29,7 +29,7 @@ def read_command(hardware: Hardware, boundary: BoundaryName, *options: str) -> s
     words = [
         *("read_slang", *options, READING, "--top", module.top),
         *(f"-G {name}={value}" for name, value in module.parameters.items()),
-        *(PurePath("rtl", path.relative_to(rtl_root())).as_posix() for path in files),
+        *(path.as_posix() for path in work_paths(files)),
     ]
     return " ".join(words)
 

@@ -24,6 +24,7 @@ from gatehash.implement.scripts import (
     elaboration_of,
     keyed,
     report_name,
+    work_paths,
     yosys_script,
 )
 from gatehash.implement.source import READER, digest, synthesis
@@ -31,12 +32,17 @@ from gatehash.implement.tools import Progress, reason, run_tool, run_yosys, vers
 from gatehash.paths import cache_root, rtl_root
 from gatehash.records.store import text_of
 
-__all__ = ["RECORDS", "Build", "Placed"]
+__all__ = ["RECORDS", "Build", "Placed", "record_path"]
 
 RECORDS = "boards"
 """Folder of the records."""
 
 _TOP_FILE = f"{TOP}.sv"
+
+
+def record_path(board: str, design: str) -> Path:
+    """Return the path of a record below a folder of results."""
+    return Path(RECORDS) / f"{board}.{design}.json"
 
 
 @dataclass(frozen=True)
@@ -110,8 +116,7 @@ class Build:
     @property
     def _sources(self) -> list[PurePath]:
         """All RTL files, relative to the work folder."""
-        files = (PurePath("rtl", path.relative_to(rtl_root())) for path in self.files)
-        return [*files, PurePath(_TOP_FILE)]
+        return [*work_paths(self.files), PurePath(_TOP_FILE)]
 
     @property
     def route(self) -> tuple[str, ...]:
@@ -125,13 +130,13 @@ class Build:
 
     @property
     def name(self) -> str:
-        """What the record is of."""
+        """Name of the design and the board."""
         return self.label
 
     @property
     def path(self) -> Path:
         """Path of its record below a folder of results."""
-        return Path(RECORDS) / f"{self.board.name}.{self.design.name}.json"
+        return record_path(self.board.name, self.design.name)
 
     @property
     def again(self) -> str:
@@ -152,15 +157,8 @@ class Build:
     def derivations(self) -> tuple[Elaboration]:
         """The elaboration of the top with the design."""
         part = self.hardware.part
-        return (
-            Elaboration(
-                TOP,
-                elaboration_of(self.board.flow.target, Boundary(TOP, {}), self._sources, part),
-                self.files,
-                made={_TOP_FILE: self.top},
-                names={part.top: "part"} if part else {},
-            ),
-        )
+        scripts = elaboration_of(self.board.flow.target, Boundary(TOP, {}), self._sources, part)
+        return (Elaboration(TOP, scripts, self.files, made={_TOP_FILE: self.top}, part=part),)
 
     def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
         """Return what the figures depend on except the versions of the tools."""

@@ -10,9 +10,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from gatehash.board.boards import Board, find_board
-from gatehash.board.build import RECORDS, Build, Placed
+from gatehash.board.build import RECORDS, Build, Placed, record_path
 from gatehash.catalog import find
 from gatehash.implement.record import Area
+from gatehash.implement.source import INPUTS
 from gatehash.paths import results_roots
 from gatehash.records import Stored, checked
 from gatehash.records.store import Kind, inputs_of, text_of
@@ -68,6 +69,11 @@ class BoardRecord(Stored, frozen=True, kw_only=True):
         return f"{self.design} on {self.board}"
 
     @property
+    def path(self) -> Path:
+        """Its path below a folder of results."""
+        return record_path(self.board, self.design)
+
+    @property
     def cpu_seconds(self) -> float:
         """CPU time of place and route."""
         return self.seconds
@@ -94,13 +100,7 @@ PLACED_BOARDS = Kind(
     BoardRecord,
     (f"{RECORDS}/*.json",),
     _build,
-    {
-        "netlist": "netlist",
-        "synthesis": "commands of Yosys",
-        "constraints": "constraints",
-        "place_and_route": "arguments of nextpnr",
-        "reader": "reader of the tools' output",
-    },
+    {**INPUTS, "constraints": "constraints"},
 )
 """Records of designs on boards."""
 

@@ -63,7 +63,7 @@ def _closed(text: str, start: int) -> int:
 
 def _pieces(text: str) -> Iterator[str]:
     """Yield the pieces of normalised text."""
-    # Of the token before, the last character stands for a word; the first one for what is escaped.
+    # The last character of the token before decides for a word, the first one for an escaped name.
     last = "\n"
     gap = directive = False
     at_line_start = True

@@ -14,7 +14,7 @@ from gatehash.catalog.skein_piped import LEAD
 __all__ = ["TreeEngineTiming"]
 
 _SLOTS = 16
-# Of each slot, those behind it, up to itself.
+# The slots behind each slot, up to itself.
 _BEHIND = [[(turn + 1 + i) % _SLOTS for i in range(_SLOTS)] for turn in range(_SLOTS)]
 _SLOT_BLOCKS = 32
 # Cycles from the ring's last stage, behind all rounds, to what tells of it, and to the answer.

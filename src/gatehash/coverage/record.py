@@ -109,7 +109,7 @@ class Coverage(Stored, frozen=True, kw_only=True):
     packets : int
         Random packets for each design.
     seed : int
-        What all choices follow from.
+        Seed of all choices.
     modules : tuple of Module
         The modules, sorted by name.
     carried_from : str
@@ -129,6 +129,11 @@ class Coverage(Stored, frozen=True, kw_only=True):
     def subject(self) -> str:
         """Name of what was covered."""
         return _NAME
+
+    @property
+    def path(self) -> Path:
+        """Its path below a folder of results."""
+        return _PATH
 
     @property
     def cpu_seconds(self) -> float:
@@ -172,7 +177,7 @@ class Covering:
     packets : int
         Random packets for each.
     seed : int
-        What all choices follow from.
+        Seed of all choices.
     """
 
     designs: tuple[Design, ...]

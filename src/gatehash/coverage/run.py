@@ -47,7 +47,7 @@ PACKETS = 1024
 """Random packets for each design."""
 
 SEED = 1
-"""What all choices follow from."""
+"""Seed of all choices."""
 
 _LONG_BLOCKS = 300
 

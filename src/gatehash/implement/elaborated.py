@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gatehash.catalog import Boundary, BoundaryName, Hardware
@@ -15,7 +15,13 @@ from gatehash.catalog.sources import normalise, text_hash
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.implement.passes import forget_parameters
-from gatehash.implement.scripts import ELABORATED, elaboration_script, elaboration_scripts, keyed
+from gatehash.implement.scripts import (
+    ELABORATED,
+    elaboration_script,
+    elaboration_scripts,
+    keyed,
+    work_paths,
+)
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
@@ -44,8 +50,8 @@ class Elaboration:
         RTL files that the scripts read.
     made : mapping
         Texts of RTL files that are made for it, by their names in the folder of the scripts.
-    names : mapping
-        Types of cells that stand for others, with their names in the digest.
+    part : Boundary, optional
+        The part that is mapped by itself. The digest has no name of the RTL's for its cells.
     folders : mapping
         Folders of the files, by their names in the folder of the scripts; by default the RTL.
     """
@@ -54,7 +60,7 @@ class Elaboration:
     scripts: tuple[str, ...]
     files: tuple[Path, ...]
     made: Mapping[str, str] = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
+    part: Boundary | None = None
     folders: Mapping[str, Path] = field(default_factory=lambda: {"rtl": rtl_root()})
 
     @property
@@ -86,7 +92,8 @@ class Elaboration:
         """
         from gatehash.records.graph import netlist_digest
 
-        netlists = [netlist_digest(each, self.names) for each in self.netlists()]
+        types = {self.part.top: "part"} if self.part else {}
+        netlists = [netlist_digest(each, types) for each in self.netlists()]
         return hashlib.sha256(" ".join(netlists).encode()).hexdigest()
 
     def netlists(self) -> Sequence[bytes]:
@@ -115,8 +122,7 @@ def of_boundary(hardware: Hardware, target: Target, boundary: BoundaryName) -> E
         hardware.boundary(boundary).top,
         elaboration_scripts(hardware, target, boundary),
         hardware.files(target.vendor, boundary),
-        # The name of the part is that of cells in the rest.
-        names={hardware.part.top: "part"} if hardware.part else {},
+        part=hardware.part,
     )
 
 
@@ -127,5 +133,4 @@ def text_digest(hardware: Hardware, target: Target, boundary: BoundaryName) -> s
 
 def of_module(module: Boundary, files: Sequence[Path]) -> Elaboration:
     """Return the elaboration of a module with its parameters, from RTL files without a vendor's."""
-    relative = [PurePath("rtl", path.relative_to(rtl_root())) for path in files]
-    return Elaboration(module.top, (elaboration_script(module, relative),), tuple(files))
+    return Elaboration(module.top, (elaboration_script(module, work_paths(files)),), tuple(files))

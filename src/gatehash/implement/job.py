@@ -14,7 +14,7 @@ from gatehash.errors import GatehashError
 from gatehash.implement.families import find_target
 from gatehash.implement.record import TIME_LIMIT, Result, Run
 from gatehash.implement.results import load
-from gatehash.implement.source import Measurement, source_key
+from gatehash.implement.source import Measurement, digest
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import tool_versions
 from gatehash.paths import cache_root
@@ -142,7 +142,7 @@ class Job:
     @property
     def sources(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
         """Digests of inputs and text, and the tools: equal where the work is the same."""
-        return source_key(self.inputs), self.text, tuple(sorted(self.tools.items()))
+        return digest(dict(self.inputs)), self.text, tuple(sorted(self.tools.items()))
 
     @property
     def folder(self) -> Path:

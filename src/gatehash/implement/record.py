@@ -266,6 +266,11 @@ class Result(Stored, frozen=True, kw_only=True):
         return f"{self.design} {self.target} {self.boundary}"
 
     @property
+    def path(self) -> Path:
+        """Its path below a folder of results."""
+        return record_name(self.design, self.target, self.boundary)
+
+    @property
     def cpu_seconds(self) -> float:
         """CPU time of place and route."""
         return sum(run.seconds for run in self.runs)

@@ -11,7 +11,7 @@ from pathlib import Path
 from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError
 from gatehash.implement.families import TARGETS, find_target
-from gatehash.implement.record import Result, record_name
+from gatehash.implement.record import Result
 from gatehash.implement.source import INPUTS, Measurement
 from gatehash.records.damage import current_damage
 from gatehash.records.store import Kind
@@ -68,8 +68,7 @@ def load(
 
 def store(result: Result, folder: Path | None = None) -> Path:
     """Write a record, by default to the first of the library's folders; return its path."""
-    path = record_name(result.design, result.target, result.boundary)
-    return MEASUREMENTS.keep(result, folder, path)
+    return MEASUREMENTS.keep(result, folder)
 
 
 def is_stale(result: Result, design: Design) -> bool:

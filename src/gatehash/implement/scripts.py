@@ -36,6 +36,7 @@ __all__ = [
     "plain_script",
     "report_name",
     "without",
+    "work_paths",
     "yosys_script",
 ]
 
@@ -134,7 +135,11 @@ def _hierarchy_script(
 
 
 def _files(hardware: Hardware, target: Target, boundary: BoundaryName) -> list[PurePath]:
-    files = hardware.files(target.vendor, boundary)
+    return work_paths(hardware.files(target.vendor, boundary))
+
+
+def work_paths(files: Sequence[Path]) -> list[PurePath]:
+    """Return the paths of RTL files in a work folder, in which ``rtl`` is a link to the RTL."""
     return [_linked(path, rtl_root()) for path in files]
 
 

@@ -22,7 +22,7 @@ from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
 from gatehash.implement.placing import UnplacedError, place_and_route
-from gatehash.implement.record import Run
+from gatehash.implement.record import Run, record_name
 from gatehash.implement.results import check_folder
 from gatehash.implement.scripts import NETLIST, without
 from gatehash.implement.source import INPUTS, Measurement
@@ -157,6 +157,11 @@ class Trials(Stored, frozen=True, kw_only=True):
     def subject(self) -> str:
         """Name of what was tried."""
         return f"{self.design} {self.target} {self.boundary}"
+
+    @property
+    def path(self) -> Path:
+        """Its path below a folder of results."""
+        return Path(_FOLDER) / record_name(self.design, self.target, self.boundary)
 
     @property
     def cpu_seconds(self) -> float:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a measurement depends on: its netlist, and each further input as a digest."""
+"""The inputs of a measurement: its netlist, and a digest of each further one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gatehash.implement.scripts import commands_without_sources, nextpnr_argumen
 from gatehash.implement.targets import Device, Target
 from gatehash.records.code import code_digest
 
-__all__ = ["INPUTS", "READER", "Measurement", "digest", "flow_inputs", "source_key", "synthesis"]
+__all__ = ["INPUTS", "READER", "Measurement", "digest", "flow_inputs", "synthesis"]
 
 READER = "1"
 """Version of what reads the tools' output and counts cells. It rises when archived outputs of the
@@ -105,11 +105,6 @@ def synthesis(commands: str) -> str:
 def digest(*values: object) -> str:
     """SHA-256 of values that JSON has, in hexadecimal."""
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
-
-
-def source_key(inputs: Mapping[str, str]) -> str:
-    """SHA-256 of the inputs of a result, in hexadecimal."""
-    return hashlib.sha256(json.dumps(dict(inputs), sort_keys=True).encode()).hexdigest()
 
 
 def _own_commands(script: str) -> dict[str, str]:

@@ -115,6 +115,11 @@ class Proof(Stored, frozen=True, kw_only=True):
         return self.name
 
     @property
+    def path(self) -> Path:
+        """Its path below a folder of results."""
+        return record_path(self.name, Path())
+
+    @property
     def cpu_seconds(self) -> float:
         """CPU time of the run."""
         return self.seconds

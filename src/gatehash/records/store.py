@@ -49,6 +49,10 @@ class Evidence(Writable, Protocol):
         """Name of what it is the record of."""
 
     @property
+    def path(self) -> Path:
+        """Its path below a folder of results, as its subject has it."""
+
+    @property
     def cpu_seconds(self) -> float:
         """CPU time that the result took."""
 
@@ -173,17 +177,8 @@ class Kind(Generic[_Record]):
             self.type, path, subject.again, of=subject.name, name=lambda record: record.subject
         )
 
-    def keep(self, record: _Record, folder: Path | None = None, path: Path | None = None) -> Path:
+    def keep(self, record: _Record, folder: Path | None = None) -> Path:
         """Write a record completely or not at all; return its path.
-
-        Parameters
-        ----------
-        record : Evidence
-            The record.
-        folder : Path, optional
-            Folder of results in place of the library's own.
-        path : Path, optional
-            Its path below that, of what has no name in the catalogue; by default its subject's.
 
         Raises
         ------
@@ -191,7 +186,7 @@ class Kind(Generic[_Record]):
             If it can't be written.
         """
         root = folder or results_roots()[0]
-        return write_record(record, root / (path or self.subject(record).path))
+        return write_record(record, root / record.path)
 
     def files(self, root: Path) -> Iterator[Path]:
         """Yield the files of all records below a folder of results."""

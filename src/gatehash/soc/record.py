@@ -44,6 +44,10 @@ _LIMIT = 10**9
 _Cycles = Annotated[int, Meta(ge=0)]
 
 
+def _path(design: str, function: str) -> Path:
+    return Path(_FOLDER) / f"{design}.{function.replace('/', '-')}.json"
+
+
 class Counted(Record, frozen=True):
     """Cycles of a message of a length; see :class:`gatehash.soc.Comparison`."""
 
@@ -88,6 +92,11 @@ class Measured(Stored, frozen=True, kw_only=True):
     def subject(self) -> str:
         """Name of what was counted."""
         return f"{self.function} on {self.design}"
+
+    @property
+    def path(self) -> Path:
+        """Its path below a folder of results."""
+        return _path(self.design, self.function)
 
     @property
     def cpu_seconds(self) -> float:
@@ -140,7 +149,7 @@ class Comparing:
     @property
     def path(self) -> Path:
         """Path of its record below a folder of results."""
-        return Path(_FOLDER) / f"{self.design.name}.{self.function.replace('/', '-')}.json"
+        return _path(self.design.name, self.function)
 
     @property
     def again(self) -> str:
