@@ -22,7 +22,6 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 @cache
-@cache
 def checkout_root() -> Path | None:
     """Top folder of the source checkout that this package runs from, if it does."""
     top = _PACKAGE.parent.parent

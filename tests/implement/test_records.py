@@ -2,8 +2,9 @@
 """Records of results: written, read, damaged, and what makes them stale."""
 
 import json
+import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -13,7 +14,7 @@ from msgspec import structs
 from tests.implement.making import DESIGN, ECP5, MODULES, PATH, edit, result, run
 from tests.oracles.normal_text import normalised
 
-from gatehash.catalog import BoundaryName
+from gatehash.catalog import BoundaryName, sources
 from gatehash.catalog.sources import at_one_time, needed, normalise, text_hash
 from gatehash.errors import GatehashError
 from gatehash.implement import (
@@ -374,3 +375,62 @@ def test_a_report_takes_files_as_they_are_at_its_first_look(tmp_path: Path) -> N
         assert (text_hash(path), needed(files, "gh_one")) == before
     assert text_hash(path) != before[0]
     assert needed(files, "gh_one") == files
+
+
+@pytest.fixture
+def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return where the cache has the contents of files, with nothing known in this process."""
+    monkeypatch.setenv("GATEHASH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(sources, "_contents", {})
+    sources._noted.cache_clear()
+    yield tmp_path / "cache" / "texts"
+    sources._noted.cache_clear()
+
+
+def _looked_at(*paths: Path) -> list[bytes]:
+    """Return the hashes of files as a process that starts now finds them."""
+    sources._contents.clear()
+    sources._noted.cache_clear()
+    with at_one_time():
+        return [text_hash(path) for path in paths]
+
+
+def test_a_note_of_a_text_is_of_its_bytes(
+    noted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = tmp_path / "gh_one.sv", tmp_path / "gh_two.sv"
+    one.write_text("module gh_one; gh_two two (); endmodule\n")
+    two.write_text("module gh_two; endmodule\n")
+    before, status = _looked_at(one, two), one.stat()
+    with monkeypatch.context() as patch:
+        patch.setattr(sources, "normalise", lambda _: pytest.fail("it is noted"))
+        assert _looked_at(one, two) == before
+        assert needed((one, two), "gh_one") == (one, two)
+    assert len(noted.read_text().splitlines()) == 3
+    # Another text of the same file, size and time.
+    one.write_text("module gh_one; gh_2wo two (); endmodule\n")
+    os.utime(one, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert one.stat().st_size == status.st_size
+    assert _looked_at(two, one)[0] == before[1]
+    assert _looked_at(one) != before[:1]
+
+
+def test_a_note_that_is_damaged_or_of_another_version_does_not_count(
+    noted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "gh_one.sv"
+    path.write_text("module gh_one; endmodule\n")
+    (before,) = _looked_at(path)
+    text = noted.read_text()
+    noted.write_text(text.replace(before.hex(), bytes(32).hex()))
+    assert _looked_at(path) == [before]
+    assert noted.read_text() == text
+    noted.unlink()
+    noted.mkdir()
+    assert _looked_at(path) == [before]
+    noted.rmdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(sources, "_version", lambda: "older")
+        patch.setattr(sources, "normalise", lambda _: "another normal text")
+        assert _looked_at(path) != [before]
+    assert _looked_at(path) == [before]

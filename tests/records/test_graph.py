@@ -11,8 +11,8 @@ import pytest
 
 from gatehash.catalog import find
 from gatehash.implement import TARGETS
-from gatehash.implement.elaborated import NETLIST_DIGEST, text_digest
-from gatehash.implement.scripts import ELABORATED, elaboration_scripts
+from gatehash.implement.elaborated import NETLIST_DIGEST, of_boundary, text_digest
+from gatehash.implement.scripts import ELABORATED
 from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
 from gatehash.records.graph import netlist_digest
@@ -137,7 +137,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The netlist of a core with memories."""
     folder = tmp_path_factory.mktemp("real")
     (folder / "rtl").symlink_to(rtl_root())
-    (script,) = elaboration_scripts(find("sha256-bram").hardware, TARGETS["ecp5"], "core")
+    (script,) = of_boundary(find("sha256-bram").hardware, TARGETS["ecp5"], "core").scripts
     run_yosys(script, folder, what="netlist")
     return (folder / ELABORATED).read_bytes()
 
@@ -202,5 +202,5 @@ def test_more_than_one_module_is_refused() -> None:
 def test_partition_is_part_of_the_text() -> None:
     """A design with a part that is mapped by itself is elaborated in two netlists."""
     hardware, target = find("phash-2").hardware, TARGETS["ecp5"]
-    assert len(elaboration_scripts(hardware, target, "core")) == 2
+    assert len(of_boundary(hardware, target, "core").scripts) == 2
     assert text_digest(hardware, target, "core") != text_digest(hardware, target, "stream")

@@ -5,14 +5,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-__all__ = ["assertions_hash", "at_one_time", "needed", "normalise", "text_hash"]
+from gatehash.files import write_whole
+from gatehash.paths import cache_root
+
+__all__ = ["assertions_hash", "at_one_time", "needed", "normalise", "seen_once", "text_hash"]
 
 # Round brackets, and strings, comments and escaped identifiers, whose brackets are none.
 _ROUND = re.compile(r'[()]|"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|\\\S+', re.DOTALL)
@@ -119,37 +124,123 @@ def _is_word(token: str) -> bool:
     return token[0].isalnum() or token[0] in "_$"
 
 
+_NOTE = "texts"
+# Files of the past are forgotten then.
+_MOST_NOTED = 2000
 _Content: TypeAlias = tuple[bytes, frozenset[str]]
+_T = TypeVar("_T")
+
+
+# By the digests of the files as they are; the cache has those of the last report.
+_contents: dict[str, _Content] = {}
+
+
+def _read(path: Path) -> _Content:
+    """Return a hash of a file without comments and layout, and all words in it."""
+    raw = path.read_bytes()
+    digest = hashlib.sha256(raw).hexdigest()
+    if digest not in _contents:
+        noted = _noted().get(digest)
+        if noted is None:
+            text = normalise(raw.decode())
+            words = frozenset(re.findall(r"\w+", text))
+            _contents[digest] = hashlib.sha256(text.encode()).digest(), words
+        else:
+            text_digest, _, together = noted.partition(" ")
+            _contents[digest] = bytes.fromhex(text_digest), frozenset(together.split())
+    return _contents[digest]
 
 
 @cache
-def _read(path: Path, _changed: int, _size: int) -> _Content:
-    """Return a hash of a file without comments and layout, and all words in it."""
-    text = normalise(path.read_text(encoding="utf-8"))
-    return hashlib.sha256(text.encode()).digest(), frozenset(re.findall(r"\w+", text))
+def _version() -> str:
+    """Return what the content of a file depends on, beside the file."""
+    return hashlib.sha256(Path(__file__).read_bytes() + sys.version.encode()).hexdigest()
 
 
-# Within a view, the content of files, and which of them modules need.
-_view: ContextVar[tuple[dict[Path, _Content], dict[object, tuple[Path, ...]]] | None] = ContextVar(
-    "gatehash.sources", default=None
-)
+@cache
+def _noted() -> Mapping[str, str]:
+    """Return contents in the cache by the digests of their files, each as a line of text."""
+    with suppress(OSError, ValueError):
+        seal, _, text = (cache_root() / _NOTE).read_text(encoding="utf-8").partition("\n")
+        if seal == _seal(text):
+            parts = (line.partition(" ") for line in text.splitlines())
+            return {digest: content for digest, _, content in parts}
+    return {}
+
+
+def _seal(text: str) -> str:
+    return hashlib.sha256(f"{_version()}\n{text}".encode()).hexdigest()
+
+
+def _note() -> None:
+    """Keep all contents for the next report, if one is new and the cache can be written."""
+    if _contents.keys() <= _noted().keys():
+        return
+    lines = {
+        digest: " ".join((content.hex(), *sorted(words)))
+        for digest, (content, words) in _contents.items()
+    }
+    if len(lines.keys() | _noted().keys()) <= _MOST_NOTED:
+        lines = {**_noted(), **lines}
+    text = "\n".join(f"{digest} {line}" for digest, line in sorted(lines.items()))
+    with suppress(OSError):
+        path = cache_root() / _NOTE
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, f"{_seal(text)}\n{text}")
+
+
+@dataclass(frozen=True)
+class _View:
+    """The content of files, which of them modules need, and what else follows from the files.
+
+    The values of the latter keep the objects that their keys are numbers of.
+    """
+
+    contents: dict[Path, _Content] = field(default_factory=dict)
+    needed: dict[object, tuple[Path, ...]] = field(default_factory=dict)
+    others: dict[tuple[object, ...], tuple[object, Any]] = field(default_factory=dict)
+
+
+_view: ContextVar[_View | None] = ContextVar("gatehash.sources", default=None)
 
 
 @contextmanager
 def at_one_time() -> Iterator[None]:
     """Take all files as they are at the first look, during a report that looks at many."""
-    token = _view.set(({}, {}))
+    token = _view.set(_View())
     try:
         yield
+        _note()
     finally:
         _view.reset(token)
 
 
+def seen_once(make: Callable[[], _T], owner: object, *names: object) -> _T:
+    """Return what an object is by the files, which is made once within :func:`at_one_time`.
+
+    Parameters
+    ----------
+    make : callable
+        Makes it.
+    owner : object
+        The object, as itself; an equal one is another.
+    *names : object
+        What it is of the object.
+    """
+    view = _view.get()
+    if view is None:
+        return make()
+    key = (id(owner), *names)
+    if key not in view.others:
+        view.others[key] = owner, make()
+    made: _T = view.others[key][1]
+    return made
+
+
 def _content(path: Path) -> _Content:
-    seen = view[0] if (view := _view.get()) else {}
+    seen = view.contents if (view := _view.get()) else {}
     if (content := seen.get(path)) is None:
-        status = path.stat()
-        content = seen[path] = _read(path, status.st_mtime_ns, status.st_size)
+        content = seen[path] = _read(path)
     return content
 
 
@@ -171,7 +262,7 @@ def needed(files: Iterable[Path], top: str) -> tuple[Path, ...]:
     Of a module that no file holds all may be needed.
     """
     together = tuple(files)
-    known = view[1] if (view := _view.get()) else {}
+    known = view.needed if (view := _view.get()) else {}
     if (found := known.get((together, top))) is None:
         found = known[together, top] = _needed(together, top)
     return found

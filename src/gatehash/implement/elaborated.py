@@ -11,14 +11,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gatehash.catalog import Boundary, BoundaryName, Hardware
-from gatehash.catalog.sources import normalise, text_hash
+from gatehash.catalog.sources import normalise, seen_once, text_hash
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.implement.passes import forget_parameters
 from gatehash.implement.scripts import (
     ELABORATED,
+    elaboration_of,
     elaboration_script,
-    elaboration_scripts,
     keyed,
     work_paths,
 )
@@ -71,6 +71,9 @@ class Elaboration:
     @property
     def text(self) -> str:
         """SHA-256 of the RTL without comments, assertions and layout, and of the scripts."""
+        return seen_once(self._text, self, "text")
+
+    def _text(self) -> str:
         inputs = [NETLIST_DIGEST, code_digest(forget_parameters), [*map(keyed, self.scripts)]]
         if self.made:
             inputs.append({name: normalise(text) for name, text in self.made.items()})
@@ -118,12 +121,14 @@ class Elaboration:
 
 def of_boundary(hardware: Hardware, target: Target, boundary: BoundaryName) -> Elaboration:
     """Return the elaboration of what a target's mapper gets; it is the same for all of a vendor."""
-    return Elaboration(
-        hardware.boundary(boundary).top,
-        elaboration_scripts(hardware, target, boundary),
-        hardware.files(target.vendor, boundary),
-        part=hardware.part,
-    )
+
+    def made() -> Elaboration:
+        files = hardware.files(target.vendor, boundary)
+        module, part = hardware.boundary(boundary), hardware.part
+        scripts = elaboration_of(target, module, work_paths(files), part)
+        return Elaboration(module.top, scripts, files, part=part)
+
+    return seen_once(made, hardware, target.vendor, boundary)
 
 
 def text_digest(hardware: Hardware, target: Target, boundary: BoundaryName) -> str:

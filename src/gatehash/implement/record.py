@@ -394,7 +394,7 @@ def count_area(target: Target, cells: Mapping[str, int], lc: int | None) -> Area
 
 def record_name(design: str, target: str, boundary: str) -> Path:
     """Return the path of a record below a folder of results."""
-    return Path(target) / f"{design}.{boundary}.json"
+    return Path(f"{target}/{design}.{boundary}.json")
 
 
 def synth_command(design: str, target: str, boundary: str, seeds: int = 0, limit: float = 0) -> str:

@@ -29,7 +29,6 @@ __all__ = [
     "design_script",
     "elaboration_of",
     "elaboration_script",
-    "elaboration_scripts",
     "hierarchy_script",
     "keyed",
     "nextpnr_arguments",
@@ -63,21 +62,13 @@ def design_script(hardware: Hardware, target: Target, boundary: BoundaryName) ->
     return yosys_script(target, hardware.boundary(boundary), files, hardware.part)
 
 
-def elaboration_scripts(
-    hardware: Hardware, target: Target, boundary: BoundaryName
-) -> tuple[str, ...]:
-    """Return the Yosys scripts that write what the mapper of :func:`design_script` gets, as JSON.
-
-    There is one for each module that is mapped by itself, a part before the rest around it.
-    """
-    files = _files(hardware, target, boundary)
-    return elaboration_of(target, hardware.boundary(boundary), files, hardware.part)
-
-
 def elaboration_of(
     target: Target, module: Boundary, files: Sequence[PurePath], part: Boundary | None = None
 ) -> tuple[str, ...]:
-    """Return the same for what :func:`yosys_script` maps."""
+    """Return the Yosys scripts that write what the mapper of :func:`yosys_script` gets, as JSON.
+
+    There is one for each module that is mapped by itself, a part before the rest around it.
+    """
     black_box = part.top if part else None
     prepared = [_prepared([_read(target, part, files)])] if part else []
     prepared.append(_prepared([_read(target, module, files, black_box)], black_box))
@@ -140,7 +131,8 @@ def _files(hardware: Hardware, target: Target, boundary: BoundaryName) -> list[P
 
 def work_paths(files: Sequence[Path]) -> list[PurePath]:
     """Return the paths of RTL files in a work folder, in which ``rtl`` is a link to the RTL."""
-    return [_linked(path, rtl_root()) for path in files]
+    root = rtl_root()
+    return [_linked(path, root) for path in files]
 
 
 @cache
@@ -255,7 +247,7 @@ def _read(
     black_boxes = [
         path.stem
         for path in files
-        if target and path.parent.name == target.vendor and not path.stem.startswith("gh_")
+        if target and path.parts[-2:-1] == (target.vendor,) and not path.stem.startswith("gh_")
     ]
     if black_box is not None:
         black_boxes.append(black_box)

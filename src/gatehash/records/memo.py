@@ -16,6 +16,7 @@ from typing import Annotated, Protocol
 from msgspec import Meta
 
 from gatehash.cache import locked
+from gatehash.catalog.sources import seen_once
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.paths import cache_root, results_roots
@@ -83,17 +84,21 @@ def committed() -> Mapping[str, str]:
     GatehashError
         If a memo is damaged, or two of them disagree.
     """
+    return seen_once(_committed, committed)
+
+
+def _committed() -> Mapping[str, str]:
     stamped = []
     for root in results_roots():
         path = memo_path(root)
         if path.is_file():
             status = path.stat()
-            stamped.append((path, status.st_mtime_ns, status.st_size))
+            stamped.append((path, status.st_mtime_ns, status.st_size, status.st_ino))
     return _merged(tuple(stamped))
 
 
 @cache
-def _merged(stamped: tuple[tuple[Path, int, int], ...]) -> Mapping[str, str]:
+def _merged(stamped: tuple[tuple[Path, int, int, int], ...]) -> Mapping[str, str]:
     merged: dict[str, str] = {}
     for path, *_ in stamped:
         for text, meaning in _read(path).meanings.items():
