@@ -22,7 +22,7 @@ from gatehash.export.bench import benches, run_bench
                 "s_axis_cfg_tvalid": "{s_axis_cfg_tlast, s_axis_cfg_tdata}",
             },
         ),
-        (
+        pytest.param(
             "sha256-lut",
             ("--boundary", "axil"),
             "aclk",
@@ -30,6 +30,7 @@ from gatehash.export.bench import benches, run_bench
                 "s_axil_awvalid": "{s_axil_awaddr, s_axil_wdata, s_axil_wstrb}",
                 "s_axil_arvalid": "s_axil_araddr",
             },
+            marks=pytest.mark.large,
         ),
         pytest.param(
             "sha256-lut",

@@ -92,7 +92,7 @@ def test_report_gives_the_cells_that_are_logic(
     assert found == Run(1, 209.95, "routed", 5.0, comb)
 
 
-@pytest.mark.parametrize("target", ON_DEMAND)
+@pytest.mark.parametrize("target", [pytest.param("nexus", marks=pytest.mark.large), "gw2a"])
 def test_place_and_route_of_a_coprocessor(results_root: Path, target: str) -> None:
     result = implement(find("chacha-mc-1"), target, "core", seeds=1)
     area = result.area

@@ -282,6 +282,7 @@ def test_old_report_is_not_taken_for_a_new_one(
     assert place(tmp_path).kind == "placed"
 
 
+@pytest.mark.large
 def test_long_run_tells_how_it_goes(
     tmp_path: Path, say: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

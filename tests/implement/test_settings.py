@@ -50,6 +50,8 @@ def test_the_first_setting_is_that_of_ecp5() -> None:
     assert sorted(options_with(ecp5, SETTINGS[0])) == sorted(ecp5.place_and_route)
 
 
+# A design is placed and routed three times.
+@pytest.mark.large
 def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A second call runs nothing; a seed more runs alone; a time-out is a trial too."""
     made: list[Trial] = []

@@ -122,6 +122,7 @@ def test_the_grid_of_ecp5_has_all_its_tables() -> None:
     assert 8 * len(target.grid.columns) * len(target.grid.rows) == target.capacity
 
 
+@pytest.mark.large
 def test_nextpnr_routes_cells_that_were_moved_apart(tmp_path: Path) -> None:
     """The real nextpnr takes the placement, and the run says that it is spread."""
     job = Job.of(find("chacha-mc-1"), "ecp5", "core")

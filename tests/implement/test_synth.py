@@ -39,6 +39,8 @@ def test_area_of_a_design_and_its_reuse(
     assert implement(DESIGN, "xc5v", "stream") == result
 
 
+# Another coprocessor is placed and routed in test_flavours.
+@pytest.mark.large
 def test_place_and_route_of_a_small_module(
     results_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

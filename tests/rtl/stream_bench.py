@@ -204,7 +204,7 @@ async def malformed_with_stalls(dut: Any) -> None:
         for bad in few
     ]
     bench.rng.shuffle(packets)
-    budget = 20_000
+    budget = 8_000
     for source, sink in ((0, None), *product(STALLS, STALLS)):
         bench.stall(source, sink)
         left = budget // len(STALLS) ** 2

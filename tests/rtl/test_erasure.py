@@ -34,9 +34,9 @@ EVERY = [
     for design in [*DESIGNS.values(), KMAC, SKEIN, *OTHER_WIDTHS, *REGISTERED, *REGISTERED_WIDTHS]
     if any(function.keyed for function in design.functions)
 ]
-# One reset in eight of each kind of design, and all of every design.
+# One reset in 16 of each kind of design, and all of every design.
 KEYED = [
-    *(pytest.param(design, 8, id=named(design)) for design in QUICK),
+    *(pytest.param(design, 16, id=named(design)) for design in QUICK),
     *(pytest.param(each, 1, id=f"{named(each)}-all", marks=pytest.mark.large) for each in EVERY),
 ]
 

@@ -111,7 +111,12 @@ def test_sha3_core(rounds_per_cycle: int, rate_bytes: int, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("slots", "levels", "block_memory"), [(1, 4, 0), (2, 3, 0), (1, 4, 1), (1, 3, 1)]
+    ("slots", "levels", "block_memory"),
+    [
+        *(pytest.param(1, 4, memory, marks=pytest.mark.large) for memory in (0, 1)),
+        (2, 3, 0),
+        (1, 3, 1),
+    ],
 )
 def test_phash_reducer(slots: int, levels: int, block_memory: int, tmp_path: Path) -> None:
     parameters = {"Slots": slots, "Levels": levels, "BlockMemory": block_memory}

@@ -26,7 +26,7 @@ SHAPES = [
 ]
 SERIAL_SHAPES = [(1, 168), (2, 168), (2, 64)]
 # One of each mechanism: beats within a block, several blocks a beat, one or two bytes.
-QUICK = [(8, 168), (2, 64)]
+QUICK = [(8, 168)]
 
 
 def build_padder(stream_bytes: int, max_block_bytes: int, root: Path | None = None) -> Model:

@@ -300,6 +300,8 @@ def test_damaged_simulator_is_built_again(
     assert built.count(key) == 2
 
 
+# It compiles the runtime library and its header four times.
+@pytest.mark.large
 def test_damaged_objects_are_compiled_again(cache: Path) -> None:
     """Of all that simulators share nothing damaged gets into one that is built later."""
     build.simulator(JOB)
@@ -479,6 +481,8 @@ def test_illegal_parameter_is_named(cache: Path) -> None:
     assert cache.is_dir()
 
 
+# A runtime library of threads is compiled.
+@pytest.mark.large
 def test_threads_have_a_simulator_of_their_own() -> None:
     message = bytes(range(256)) * 5
     one, two = (plan.plan_build(JOB, threads=threads) for threads in (1, 2))

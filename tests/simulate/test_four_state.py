@@ -50,7 +50,7 @@ NAMES = (
 )
 # Packets of random work where each takes this simulator many seconds: 128 block memories.
 FEWER = {"phash-1-bram": 8, "whirlpool-x1-piped": 8, "blake3-1": 8}
-QUICK = {("sha256-bram", None), ("sha256-x1-piped", None), ("chacha-mc-1", "ecp5")}
+QUICK = {("sha256-bram", None), ("sha256-x1-piped", None)}
 
 CASES = [
     pytest.param(

@@ -41,9 +41,7 @@ NAMES = (
     "whirlpool-lut-logic",
     "whirlpool-x1-piped",
 )
-QUICK = {
-    *product(["chacha-mc-1"], NETLIST_TARGETS),
-}
+QUICK = {("chacha-mc-1", "ecp5")}
 CASES = [
     pytest.param(
         name,

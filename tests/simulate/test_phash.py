@@ -62,8 +62,7 @@ def test_messages_of_all_depths_back_to_back(ciphers: int, stages: int) -> None:
 @pytest.mark.parametrize(
     ("levels", "stages"),
     [
-        (1, STAGES),
-        pytest.param(2, STAGES, marks=_LARGE),
+        *(pytest.param(levels, STAGES, marks=_LARGE) for levels in (1, 2)),
         pytest.param(1, RING_STAGES, marks=_LARGE),
     ],
 )

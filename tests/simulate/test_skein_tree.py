@@ -17,7 +17,9 @@ from gatehash.simulate import Simulation
 DESIGN = find("skein512-x8-tree")
 # The top with other blocks and another ring, of which no design is listed.
 SMALLER = _skein_tree(256, 4)
-SHAPES = ((5, 4, 255), (1, 1, 255), (1, 1, 2), (2, 1, 3), (6, 2, 255), (1, 255, 255))
+# The least tree, one that ends at its height, and one of deep leaves.
+USUAL = ((1, 1, 2), (2, 1, 3), (6, 2, 255))
+SHAPES = (*USUAL, (5, 4, 255), (1, 1, 255), (1, 255, 255))
 
 
 def values(shape: tuple[int, int, int]) -> dict[str, int]:
@@ -36,7 +38,11 @@ def require_right(simulation: Simulation, job: Job, message: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("design", "shape"),
-    [*((DESIGN, shape) for shape in SHAPES), (SMALLER, (2, 1, 3))],
+    [
+        pytest.param(DESIGN, shape, marks=[] if shape in USUAL else [pytest.mark.large])
+        for shape in SHAPES
+    ]
+    + [pytest.param(SMALLER, (2, 1, 3), marks=pytest.mark.large)],
     ids=lambda each: each.name if isinstance(each, Design) else "-".join(map(str, each)),
 )
 def test_lengths_around_blocks_and_leaves(design: Design, shape: tuple[int, int, int]) -> None:

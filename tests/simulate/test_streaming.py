@@ -56,8 +56,14 @@ def test_four_mebibytes_on_the_smallest_design() -> None:
         assert answer[64 * number : 64 * number + 64] == xored(message, number), number
 
 
-def test_two_mebibytes_of_threefish() -> None:
-    key, message = bytes(range(64)), random.Random("threefish").randbytes(1 << 17) * 16
+@pytest.mark.parametrize(
+    "kibibytes", [256, pytest.param(2048, marks=pytest.mark.large)], ids=lambda each: f"{each}KiB"
+)
+def test_a_long_message_of_threefish(kibibytes: int) -> None:
+    key, message = (
+        bytes(range(64)),
+        random.Random("threefish").randbytes(1 << 14) * (kibibytes // 16),
+    )
     answer = gatehash.crypt("threefish-mc", "threefish-512", message, key=key)
     assert len(answer) == len(message)
     for number in range(0, len(message) // 64, 97):
