@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.rtl.test_selftest import Fault
 
+from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.prove.engine import Harness
 from gatehash.prove.trace import Circuit, table
@@ -143,8 +144,9 @@ def test_assumptions_that_contradict_each_other_prove_nothing(tmp_path: Path) ->
 
 
 def test_time_runs_out(tmp_path: Path) -> None:
-    with pytest.raises(Exception, match="not done within"):
-        small("even : assert (!sum_q[0]);", tmp_path).run(tmp_path, 0.1)
+    product = small("odd : assert (({256{sum_q}} * {256{data_i}}) != 512'd7);", tmp_path)
+    with pytest.raises(GatehashError, match="not done within"):
+        product.run(tmp_path, 0.1)
 
 
 def test_circuit_is_computed() -> None:
