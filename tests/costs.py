@@ -29,7 +29,7 @@ BUDGETS = {
     "tests/kat": 15,
     "tests/microcode": 8,
     "tests/models": 35,
-    "tests/mutate": 2,
+    "tests/mutate": 6,
     "tests/prove": 45,
     "tests/records": 20,
     "tests/report": 35,

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gatehash.cache import is_whole, locked, noted, seal
+from gatehash.cache import is_whole, locked, seal
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
-from gatehash.mutate.bench import bench_named
 from gatehash.plain import plain_verilog
 from gatehash.simulate import Simulation, netlist
 from gatehash.soc import firmware
@@ -76,23 +75,6 @@ def test_a_seal_is_of_one_folder(tmp_path: Path) -> None:
     assert not is_whole(tmp_path / "one")
     (tmp_path / "one").rename(tmp_path / "two")
     assert is_whole(tmp_path / "two")
-
-
-@pytest.mark.parametrize("damage", [_change_a_bit, _truncate, Path.unlink, _folder_for_file])
-def test_a_damaged_note_is_made_again(damage: Callable[[Path], None], tmp_path: Path) -> None:
-    file, made = tmp_path / "note.json", 0
-
-    def make() -> list[str]:
-        nonlocal made
-        made += 1
-        return ["a", "b"]
-
-    for _ in range(2):
-        assert noted(file, list[str], make) == ["a", "b"]
-    assert made == 1
-    damage(file)
-    assert noted(file, list[str], make) == ["a", "b"]
-    assert made == 2
 
 
 def test_a_link_to_a_folder_that_is_not_there_makes_it(tmp_path: Path) -> None:
@@ -178,13 +160,3 @@ def test_simulators_of_four_states(cache: Path) -> None:
     (plain,) = cache.glob("plain/*/*.v")
     _truncate(plain)
     assert digest() == right
-
-
-def test_modules_of_a_bench(cache: Path) -> None:
-    # Another test may have asked for it, with another cache.
-    bench_named.cache_clear()
-    used = bench_named("sha3-x1").used
-    (note,) = cache.glob("mutants/used/sha3-x1-*.json")
-    note.write_text("[")
-    bench_named.cache_clear()
-    assert bench_named("sha3-x1").used == used

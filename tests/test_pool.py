@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,20 @@ def test_faults_on_a_cluster_as_in_threads(
     assert [each.by_test for each in found] == [25 - len(each.others) for each in found]
     assert found[0].others == found[1].others
     assert 0 < found[0].survivors < 25
+
+
+def test_faults_of_rtl_that_changes_meanwhile_are_not_on_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "planted", lambda bench, faults: Tried())
+    monkeypatch.setattr(runner, "decided", _survives)
+    states = count()
+    monkeypatch.setattr(runner, "_inputs", lambda modules: next(states))
+    runner._planted.cache_clear()
+    (outcome,) = mutate([MODULE], count=1, folder=tmp_path, jobs=1)
+    runner._planted.cache_clear()
+    assert outcome.error == f"{MODULE}: the RTL changed meanwhile; run again"
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_bench_that_cannot_be_built_is_named_once(

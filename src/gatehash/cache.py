@@ -11,21 +11,18 @@ import errno
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 from gatehash.errors import GatehashError
 from gatehash.unix import lock
 
-__all__ = ["is_whole", "locked", "noted", "remove", "seal"]
+__all__ = ["is_whole", "locked", "remove", "seal"]
 
 _NOT_OF_FILES = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOMEM})
 _SEAL = "stamp"
-
-_T = TypeVar("_T")
 
 
 def seal(folder: Path, *files: str, name: str | None = None) -> None:
@@ -78,36 +75,6 @@ def remove(path: Path) -> None:
     else:
         with suppress(FileNotFoundError):
             path.unlink()
-
-
-def noted(file: Path, kind: type[_T], make: Callable[[], _T]) -> _T:
-    """Return a value that a file of the cache has, or make it and write the file.
-
-    The caller keeps other processes from the file, see :func:`locked`.
-
-    Parameters
-    ----------
-    file : Path
-        The file.
-    kind : type
-        The type of the value, which JSON can hold.
-    make : callable
-        Returns the value, where the file is missing or damaged.
-    """
-    # Most commands need not load these modules.
-    import msgspec
-
-    from gatehash.files import write_whole
-
-    with suppress(OSError, ValueError):
-        digest, text = file.read_text(encoding="utf-8").split("\n", 1)
-        if digest == hashlib.sha256(text.encode()).hexdigest():
-            return msgspec.json.decode(text, type=kind)
-    value = make()
-    text = msgspec.json.encode(value).decode()
-    remove(file)
-    write_whole(file, f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}")
-    return value
 
 
 @contextmanager

@@ -12,7 +12,6 @@ import pytest
 import gatehash
 from gatehash.implement import TARGETS
 from gatehash.implement.passes import COMMANDS
-from gatehash.implement.shaping import normalise_python
 from gatehash.paths import results_roots, rtl_root
 
 INPUTS = """
@@ -114,31 +113,3 @@ def test_what_shapes_a_result_makes_it_stale(
 def test_every_command_has_code_of_its_own() -> None:
     """Two that were made by one function would have one digest."""
     assert len({make.__name__ for make in COMMANDS.values()}) == len(COMMANDS)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("a = 1  # why\n", "a = 1\n"),
-        ("\n\na = 1\n\n", "a = 1\n"),
-        ('"""One."""\na = 1\n', '"""Two\nlines."""\na = 1\n'),
-        ("from a import (\n    b,\n)\nc = 1\n", "import a.b\nc = 1\n"),
-        ('def f():\n    """One."""\n    return 1\n', "def f():\n    return 1\n"),
-    ],
-)
-def test_same_meaning_same_text(one: str, other: str) -> None:
-    assert normalise_python(one) == normalise_python(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("a = 1\n", "a = 2\n"),
-        ('a = "# one"\n', 'a = "# two"\n'),
-        ('a = """\none"""\n', 'a = """\ntwo"""\n'),
-        ("if a:\n    b()\n    c()\n", "if a:\n    b()\nc()\n"),
-        ('f("one")\n', 'f("two")\n'),
-    ],
-)
-def test_other_meaning_other_text(one: str, other: str) -> None:
-    assert normalise_python(one) != normalise_python(other)

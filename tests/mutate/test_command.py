@@ -5,21 +5,24 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from gatehash.cli.commands import run
 from gatehash.mutate import Mutants
-from gatehash.mutate.record import BENCH, keep, record_path, source_key, tools
+from gatehash.mutate.record import BENCH, keep, load, record_path, tools
 
 MODULE, OTHER = "gh_fifo", "gh_word_buffer"
 
 
-def record(module: str, key: str | None = None) -> Mutants:
-    return Mutants(
-        module=module,
-        benches=("phash-2",),
-        source_key=key or source_key(module),
+def record(module: str, **inputs: str) -> Mutants:
+    """Return a record of other figures, which is fresh but for some inputs."""
+    found = load(module)
+    assert found is not None
+    known = {name: value for name, value in found.inputs.items() if name != "deciders"}
+    return structs.replace(
+        found,
+        inputs=known | inputs,
         tools=tools(),
-        command=f"gatehash mutate {module}",
         seed=1,
         possible=40,
         mutants=25,
@@ -28,6 +31,7 @@ def record(module: str, key: str | None = None) -> Mutants:
         equivalent=2,
         survivors=0,
         seconds=3.5,
+        others=(),
         bench=BENCH,
     )
 
@@ -51,7 +55,7 @@ def test_a_fresh_record_is_reused(tmp_path: Path) -> None:
 
 
 def test_a_stale_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keep(record(MODULE, "0" * 64), tmp_path)
+    keep(record(MODULE, work="0"), tmp_path)
     assert run(["mutate", MODULE, "--list", "--results", str(tmp_path)]) == 1
     assert "stale" in capsys.readouterr().out
 

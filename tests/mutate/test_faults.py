@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults: where they are found, how they are planted, what catches them."""
 
+import hashlib
+import re
 import shutil
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
 
 from gatehash.errors import GatehashError
+from gatehash.mutate import quick
 from gatehash.mutate.bench import Bench, all_modules, bench_named, faults_of
 from gatehash.mutate.equal import equality_script, is_equal
-from gatehash.mutate.fault import Fault, chosen
+from gatehash.mutate.fault import Fault, chosen, without_names
 from gatehash.mutate.plant import CHOICE, with_choice, with_one
 from gatehash.mutate.quick import QuickTest
+from gatehash.mutate.record import QUICK
 from gatehash.mutate.trial import Planted, planted
 from gatehash.paths import rtl_root
 from gatehash.simulate import simulator
 from gatehash.simulate.altered import Altered
+from gatehash.soak import Batch
 
 TEXT = b"assign a = b & (c | d);\nx <= y;\n"
 
@@ -29,6 +34,11 @@ def fault(was: str, becomes: str, kind: str = "operator") -> Fault:
 INNER = fault("c | d", "c & d")
 OUTER = fault("b & (c | d)", "b | (c | d)")
 DELETED = fault("x <= y;", "", "deletion")
+MANY = [
+    Fault("m", line * 100 + place, line * 100 + place + 1, "bit", "b", "a", "b", line, place)
+    for line in range(1, 6)
+    for place in range(1, 20)
+]
 
 
 def test_one_fault_replaces_its_text() -> None:
@@ -46,16 +56,73 @@ def test_faults_within_others_are_chosen_one_at_a_time() -> None:
 
 
 def test_choice_is_spread_over_the_lines_and_follows_from_the_seed() -> None:
-    many = [
-        Fault("m", line * 100 + place, line * 100 + place + 1, "bit", "b", "a", "b", line, place)
-        for line in range(1, 6)
-        for place in range(1, 20)
-    ]
-    found = chosen(many, 10, 1)
+    found = chosen(MANY, 10, 1)
     assert [each.line for each in found] == [line for line in range(1, 6) for _ in range(2)]
-    assert chosen(many, 10, 1) == found != chosen(many, 10, 2)
-    assert chosen(many[:3], 10, 1) == tuple(many[:3])
+    assert chosen(MANY, 10, 1) == found != chosen(MANY, 10, 2)
+    assert chosen(MANY[:3], 10, 1) == tuple(MANY[:3])
     assert chosen([], 10, 1) == ()
+
+
+def bit(text: str, number: int, start: int) -> Fault:
+    told = f"bit {number} inverted"
+    return Fault("m", start, start + 9, "bit", f"({text}) ^ (1 << {number})", text, told, 7, start)
+
+
+LISTED = [
+    fault("c | d", "c & d"),
+    fault("b & (c | d)", "b | (c | d)"),
+    fault("b & (c | d)", "!(b & (c | d))", "condition"),
+    replace(DELETED, start=90, end=99),
+    bit("b", 3, 100),
+    Fault("m", 110, 114, "constant", "8'd4", "8'd3", "8'd4", 9, 1),
+]
+
+
+def edited(**change: str) -> list[Fault]:
+    """Return the faults with words replaced in all their texts."""
+
+    def text(was: str) -> str:
+        return re.sub(r"\b[a-z]\b", lambda word: change.get(word[0], word[0]), was)
+
+    return [replace(each, was=text(each.was), becomes=text(each.becomes)) for each in LISTED]
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        LISTED[::-1],
+        edited(a="out", b="left", c="b", d="x", x="y", y="z_q"),
+        edited(b="\\b+ ", d="d /* words */"),
+        [replace(each, start=2 * each.start, end=2 * each.end, line=1) for each in LISTED],
+        [*LISTED[:4], bit("b", 5, 100), LISTED[5]],
+    ],
+    ids=["order", "names", "layout", "places", "bits"],
+)
+def test_faults_without_names_are_the_same(same: list[Fault]) -> None:
+    assert without_names(same) == without_names(LISTED)
+
+
+SWAPPED = [replace(LISTED[0], kind="deletion"), *LISTED[1:3], replace(LISTED[3], kind="operator")]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *([each for each in LISTED if each is not one] for one in LISTED),
+        edited(d="c"),
+        edited(c="d", d="c")[:1] + LISTED[1:],
+        [*LISTED[:5], replace(LISTED[5], was="8'h3")],
+        [*LISTED[:5], replace(LISTED[5], becomes="8'd5")],
+        [replace(LISTED[0], becomes="c ^ d"), *LISTED[1:]],
+        [*SWAPPED, *LISTED[4:]],
+        [
+            replace(each, start=place.start, end=place.end)
+            for each, place in zip(LISTED, [*LISTED[:3], *LISTED[:2:-1]], strict=True)
+        ],
+    ],
+)
+def test_faults_without_names_differ(other: list[Fault]) -> None:
+    assert without_names(other) != without_names(LISTED)
 
 
 def test_faults_of_a_module_leave_out_what_is_not_in_use() -> None:
@@ -85,7 +152,7 @@ def equal(tmp_path: Path, planted_: Fault, bench: Bench) -> bool | None:
     files = bench.needed(module)
     script = equality_script(
         module,
-        bench.parameters(module),
+        bench.parameters(module)[0],
         files,
         [faulty if each == path else each for each in files],
         rtl_root(),
@@ -160,3 +227,29 @@ def test_payload_that_is_not_valid_must_not_matter(
     said = test.catches((str(simulator(bench.first, altered=Altered(root))),))
     assert said is not None
     assert "tuser is 1" in said
+
+
+QUICK_TESTS = {1: "3a9098f7fb434b65d6159cea2952596f536ecc03d664b9b931a0eca48cc58a75"}
+"""What the quick test is, by its number. Another one has another number, unless it differs because
+the catalogue knows other cycles of these designs."""
+
+
+def sent(batch: Batch) -> list[object]:
+    """Return what a design gets of a batch."""
+    packets = [
+        (each.job.config, each.data.hex(), each.bad_config, each.fault and astuple(each.fault)[1:])
+        for each in batch.packets
+    ]
+    return [packets, batch.streams, batch.seeds, batch.reset]
+
+
+def test_another_quick_test_has_another_number() -> None:
+    benches = map(bench_named, ("sha256-lut", "chacha-mc-1@32", "sha3-x1-mac"))
+    work = [
+        (sent(batch), exact) for bench in benches for batch, exact in quick._batches(bench.jobs)
+    ]
+    texts = [with_choice(TEXT, {1: OUTER, 2: INNER, 3: DELETED}), with_one(TEXT, INNER)]
+    choice = [MANY.index(each) for each in chosen(MANY, 10, 1)]
+    judged = quick._PATIENCE, quick._LEAST_CYCLES
+    found = hashlib.sha256(repr((work, texts, choice, judged)).encode()).hexdigest()
+    assert QUICK_TESTS[QUICK] == found

@@ -337,11 +337,11 @@ def test_turns_are_proved_with_as_many_streams_as_the_designs_have() -> None:
 
 @cache
 def instances(module: str) -> list[dict[str, str]]:
-    """Return the parameters that a module has in each design that it is in."""
-    found = []
+    """Return the parameters that a module's instances have in each design that it is in."""
+    found: list[dict[str, str]] = []
     for design in DESIGNS.values():
         top, files = design.hardware.stream, design.hardware.files()
         if any(path.stem == module for path in files):
             whole = elaborated(top.top, tuple(top.parameters.items()), files)
-            found.append(dict(whole.parameters[module]))
+            found += map(dict, whole.parameters[module])
     return found

@@ -48,10 +48,16 @@ def is_equivalent(bench: Bench, fault: Fault, copy: Path, work: Path) -> bool:
     """Whether the module with the fault is proved to be the module without it."""
     files = bench.needed(fault.module)
     faulty = [copy / path.relative_to(rtl_root()) for path in files]
-    parameters = bench.parameters(fault.module)
-    script = equality_script(fault.module, parameters, files, faulty, rtl_root())
     work.mkdir()
-    return is_equal(script, work, 60, fault.label) is True
+    return all(
+        is_equal(
+            equality_script(fault.module, parameters, files, faulty, rtl_root()),
+            work,
+            60,
+            fault.label,
+        )
+        for parameters in bench.parameters(fault.module)
+    )
 
 
 @pytest.mark.large

@@ -62,6 +62,13 @@ def test_damaged_entry_of_the_cache_is_not_known(roots: tuple[Path, Path], conte
     assert memo.known(TEXT) == NETLIST
 
 
+def test_a_folder_in_the_place_of_an_entry_is_removed(roots: tuple[Path, Path]) -> None:
+    (roots[0].parent / "cache" / "meanings" / TEXT / "more").mkdir(parents=True)
+    assert memo.known(TEXT) is None
+    memo.derived(Derivation())
+    assert memo.known(TEXT) == NETLIST
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gatehash.catalog.sources import at_one_time
 from gatehash.cli.measuring import SchedulerOption, cpu_seconds, side_by_side
 from gatehash.cli.options import (
     ForceOption,
@@ -19,8 +20,7 @@ from gatehash.cli.options import (
 from gatehash.cli.progress import news
 from gatehash.cli.streams import say
 from gatehash.cli.values import Whole
-from gatehash.errors import GatehashError, counted
-from gatehash.extras import missing
+from gatehash.errors import counted
 
 if TYPE_CHECKING:
     from gatehash.mutate import Outcome
@@ -65,15 +65,9 @@ def mutate(
     module's score is kept under results/mutants/, or in DIR, and reused while RTL, tests and tools
     are unchanged. The exit status is 1 if a module has no score.
     """
-    try:
-        from gatehash import mutate as library
+    from gatehash import mutate as library
 
-        # A package loads what a name needs at its first use.
-        names = library.selected_modules(modules)
-    except ModuleNotFoundError as error:
-        if error.name != "pyslang":
-            raise
-        raise GatehashError(missing("pyslang")) from None
+    names = library.selected_modules(modules)
     if listed:
         outcomes = library.on_record(names, results)
     else:
@@ -91,12 +85,14 @@ def mutate(
     for outcome in outcomes:
         if outcome.error is not None:
             say(outcome.error)
-    if as_json:
-        print_json([_entry(outcome) for outcome in outcomes])
-    else:
-        _show(outcomes)
+    with at_one_time():
+        if as_json:
+            print_json([_entry(outcome) for outcome in outcomes])
+        else:
+            _show(outcomes)
+        failed = any(outcome.record is None or outcome.stale for outcome in outcomes)
     news(_summary(outcomes))
-    if any(outcome.record is None or outcome.stale for outcome in outcomes):
+    if failed:
         raise typer.Exit(1)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash rekey``: measurements and proofs carried over to changed text of the same meaning."""
+"""``gatehash rekey``: records carried over to changed text of the same meaning."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ def rekey(
     """Carry records over to changed RTL of the same meaning, and list the others.
 
     A measurement whose netlist, commands and reader are equal is carried over and says from which
-    text, and so is a proof whose obligations are equal; the others are listed with the inputs that
-    differ, the CPU time that they took, and the command that makes them again. Names of signals,
-    modules and files are no part of a netlist. The exit status is 1 if a record is stale.
+    text, and so is a proof whose obligations are equal, and a record of faults whose module has
+    equal netlists and the same possible faults. The others are listed with the inputs that differ,
+    the CPU time that they took, and the command that makes them again. Names of signals, modules
+    and files are no part of a netlist. The exit status is 1 if a record is stale.
     """
     from gatehash.records.kinds import KINDS
     from gatehash.records.rekey import rekey as compare

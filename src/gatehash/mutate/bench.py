@@ -4,30 +4,42 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, cast
 
-from gatehash.cache import locked, noted
 from gatehash.catalog import Design, Job, find
-from gatehash.catalog.sources import needed, text_hash
+from gatehash.catalog.sources import at_one_time, needed, seen_once, text_hash
 from gatehash.catalog.timing import Cycles
-from gatehash.errors import unknown
-from gatehash.implement.shaping import normalise_python
-from gatehash.implement.tools import versions
+from gatehash.errors import GatehashError, unknown
+from gatehash.extras import missing
 from gatehash.models.blake3 import CHUNK_BLOCKS
-from gatehash.mutate import elaborate, sites
-from gatehash.mutate.elaborate import elaborated
-from gatehash.mutate.fault import Fault
-from gatehash.mutate.sites import faults_in
-from gatehash.paths import cache_root
+from gatehash.mutate.fault import Fault, without_names
+from gatehash.records import memo
+from gatehash.records.code import code_digest
 
-__all__ = ["GROUPS", "Bench", "all_modules", "bench_named", "faults_of", "selected_modules"]
+__all__ = [
+    "GROUPS",
+    "NO_FAULTS",
+    "SLANG",
+    "Bench",
+    "Possible",
+    "all_modules",
+    "bench_named",
+    "benches_with",
+    "faults_of",
+    "selected_modules",
+]
+
+SLANG = "pyslang"
+"""The package of slang."""
+_READING = ("gatehash.mutate.elaborate", "gatehash.mutate.sites", "gatehash.mutate.fault")
+"""Modules that find the faults in what slang makes of the RTL, and forget their names."""
 
 _REGISTERED, _CHUNKS = "registered", "chunks"
 GROUPS = (
@@ -124,9 +136,12 @@ class Bench:
         """The hand-written files by what they hold."""
         return {path.stem: path for path in self.files if path.parent.name != "generated"}
 
-    def parameters(self, module: str) -> Mapping[str, str]:
-        """Parameters of a module in the design, as SystemVerilog literals."""
-        return self._read[1].get(module, {})
+    def parameters(self, module: str) -> tuple[Mapping[str, str], ...]:
+        """Parameters of a module's instances in the design, as SystemVerilog literals.
+
+        Each choice is there once, that of the first instance first.
+        """
+        return self._read().parameters.get(module, ())
 
     def needed(self, module: str) -> tuple[Path, ...]:
         """RTL files that a module of the design needs, packages first."""
@@ -135,33 +150,102 @@ class Bench:
     @property
     def faults(self) -> tuple[Fault, ...]:
         """All faults that can be planted in the code that the design uses."""
-        return self._read[0]
+        return self._read().faults
 
-    @cached_property
-    def used(self) -> frozenset[str]:
-        """The hand-written modules with code that the design uses, which the cache keeps."""
-        root = cache_root() / "mutants" / "used"
-        known = root / f"{self.name}-{self._key()}.json"
-        with locked(root, f"{known.name}.lock"):
-            return frozenset(
-                noted(known, list[str], lambda: sorted({fault.module for fault in self.faults}))
-            )
+    @property
+    def text(self) -> str:
+        """SHA-256 of the RTL without comments, assertions and layout, and of what reads it."""
+        return seen_once(self._text, self, "text")
 
-    def _key(self) -> str:
-        top = self.jobs[0].hardware.stream
-        code = [normalise_python(inspect.getsource(each)) for each in (elaborate, sites)]
-        named = [top.top, sorted(top.parameters.items()), versions(("pyslang",)), code]
+    def _text(self) -> str:
+        top = self.first.hardware.stream
+        named = [top.top, sorted(top.parameters.items()), code_digest(*_READING)]
         total = hashlib.sha256(json.dumps(named).encode())
         for path in self.files:
             total.update(text_hash(path))
-        return total.hexdigest()[:32]
+        return total.hexdigest()
 
-    @cached_property
-    def _read(self) -> tuple[tuple[Fault, ...], Mapping[str, Mapping[str, str]]]:
-        """Faults and parameters; slang's own objects must not outlive the reading."""
-        top = self.jobs[0].hardware.stream
-        design = elaborated(top.top, tuple(top.parameters.items()), self.files)
-        return tuple(faults_in(design, self.modules)), design.parameters
+    def _read(self) -> _Read:
+        with _reading:
+            states = ((path, path.stat()) for path in self.files)
+            return _read(self, tuple((path, at.st_mtime_ns, at.st_size) for path, at in states))
+
+
+@dataclass(frozen=True)
+class _Read:
+    faults: tuple[Fault, ...]
+    parameters: Mapping[str, tuple[Mapping[str, str], ...]]
+
+
+# Each bench is read once, whichever thread asks first.
+_reading = Lock()
+
+
+@cache
+def _read(bench: Bench, files: tuple[tuple[Path, int, int], ...]) -> _Read:
+    """Return faults and parameters; slang's own objects must not outlive the reading."""
+    try:
+        from gatehash.mutate.elaborate import elaborated
+        from gatehash.mutate.sites import faults_in
+    except ModuleNotFoundError as error:
+        if error.name != SLANG:
+            raise
+        raise GatehashError(missing(SLANG)) from None
+    top = bench.first.hardware.stream
+    paths = tuple(path for path, *_ in files)
+    design = elaborated(top.top, tuple(top.parameters.items()), paths)
+    return _Read(tuple(faults_in(design, bench.modules)), design.parameters)
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value).encode()).hexdigest()
+
+
+NO_FAULTS = _digest([])
+"""What :class:`Possible` derives for a module without faults in a bench."""
+
+
+@dataclass(frozen=True)
+class Possible:
+    """The faults that can be planted in a module in a bench, as they follow from its text.
+
+    Two texts mean the same if the module's instances have the same parameters, and it has the same
+    faults in the same order but for names, places and layout; or if it has no fault.
+
+    Parameters
+    ----------
+    bench : Bench
+        The bench.
+    module : str
+        The module.
+    """
+
+    bench: Bench
+    module: str
+
+    @property
+    def what(self) -> str:
+        """The step in words."""
+        return f"faults of {self.module} in {self.bench.name}"
+
+    @property
+    def text(self) -> str:
+        """SHA-256 of the text of the bench, and of the module's name."""
+        return _digest([code_digest(Possible), self.bench.text, self.module])
+
+    def derive(self) -> str:
+        """Return the digest of the faults, with the parameters of the module's instances.
+
+        Raises
+        ------
+        GatehashError
+            If slang is missing, or rejects the bench.
+        """
+        faults = [each for each in self.bench.faults if each.module == self.module]
+        if not faults:
+            return NO_FAULTS
+        parameters = [sorted(each.items()) for each in self.bench.parameters(self.module)]
+        return _digest([sorted(parameters), without_names(faults)])
 
 
 @cache
@@ -191,18 +275,31 @@ def all_modules() -> Mapping[str, tuple[Bench, ...]]:
     A module's benches are those of the first group that uses code of it; where none does, of the
     first group that has its file.
     """
-    found: dict[str, tuple[Bench, ...]] = {}
-    unused: dict[str, tuple[Bench, ...]] = {}
+    with at_one_time():
+        return {module: _benches(module, groups) for module, groups in benches_with().items()}
+
+
+def _benches(module: str, groups: Sequence[tuple[Bench, ...]]) -> tuple[Bench, ...]:
+    for benches in groups:
+        if any(memo.derived(Possible(bench, module)) != NO_FAULTS for bench in benches):
+            return benches
+    return groups[0]
+
+
+@cache
+def benches_with() -> Mapping[str, Sequence[tuple[Bench, ...]]]:
+    """Return the hand-written modules and packages, each with the benches that have its file.
+
+    The benches are by groups, in the order of :data:`GROUPS`.
+    """
+    found: defaultdict[str, list[tuple[Bench, ...]]] = defaultdict(list)
     for group in GROUPS:
-        benches = [bench_named(name) for name in group]
-        used = {module for bench in benches for module in bench.used}
-        for module in {module for bench in benches for module in bench.modules} - found.keys():
-            chosen = tuple(bench for bench in benches if module in bench.modules)
-            if module in used:
-                found[module] = chosen
-            else:
-                unused.setdefault(module, chosen)
-    found = unused | found
+        having: defaultdict[str, list[Bench]] = defaultdict(list)
+        for bench in map(bench_named, group):
+            for module in bench.modules:
+                having[module].append(bench)
+        for module, benches in having.items():
+            found[module].append(tuple(benches))
     return dict(sorted(found.items()))
 
 

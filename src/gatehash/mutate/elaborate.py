@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,13 +50,14 @@ class Elaborated:
     roots : tuple of Root
         All code at work.
     parameters : mapping
-        For each module the parameters of its first instance, as SystemVerilog literals.
+        For each module the parameters of its instances, as SystemVerilog literals: each choice
+        once, that of the first instance first.
     """
 
     compilation: Any
     sources: Any
     roots: tuple[Root, ...]
-    parameters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    parameters: Mapping[str, tuple[Mapping[str, str], ...]] = field(default_factory=dict)
 
 
 def elaborated(
@@ -82,7 +84,10 @@ def elaborated(
     scan = _Scan()
     compilation.getRoot().visit(scan)
     return Elaborated(
-        compilation, compilation.sourceManager, tuple(scan.found()), dict(scan.parameters)
+        compilation,
+        compilation.sourceManager,
+        tuple(scan.found()),
+        {module: tuple(each) for module, each in scan.parameters.items()},
     )
 
 
@@ -90,7 +95,7 @@ class _Scan:
     """Collects the code at work, and the functions that constants are made of."""
 
     def __init__(self) -> None:
-        self.parameters: dict[str, dict[str, str]] = {}
+        self.parameters: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
         self._roots: list[Root] = []
         self._constant: list[Any] = []
 
@@ -121,7 +126,9 @@ class _Scan:
             for each in symbol.body.parameters
             if isinstance(each, ast.ParameterSymbol) and not each.isLocalParam
         }
-        self.parameters.setdefault(symbol.definition.name, values)
+        known = self.parameters[symbol.definition.name]
+        if values not in known:
+            known.append(values)
         for connection in symbol.portConnections:
             port = connection.port
             if isinstance(port, ast.PortSymbol) and port.direction == ast.ArgumentDirection.In:

@@ -4,11 +4,21 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 
-__all__ = ["Fault", "chosen"]
+from gatehash.catalog.sources import normalise
+
+__all__ = ["Fault", "chosen", "without_names"]
+
+# A string, a number, a directive or a system's name; or an identifier.
+_WORD = re.compile(
+    r'"(?:\\.|[^"\\])*"|\d*\s*\'[sS]?[bodhBODH]\s*[\dA-Fa-fXxZz?_]+|\'[01XxZz]|\d[\w.]*|[`$]\w+'
+    r"|\\(?P<escaped>\S+)\s?|(?P<name>[A-Za-z_][\w$]*)"
+)
 
 
 @dataclass(frozen=True, order=True)
@@ -74,3 +84,34 @@ def chosen(faults: Iterable[Fault], count: int, seed: int) -> tuple[Fault, ...]:
         found += [queue.pop() for queue in queues]
         queues = [queue for queue in queues if queue]
     return tuple(sorted(found[:count]))
+
+
+def without_names(faults: Iterable[Fault]) -> list[tuple[str, str, str]]:
+    """Return the faults of a module in the text's order, without names, places and layout.
+
+    Each name is replaced by its number in the order of first appearance. Which bit a fault of
+    kind ``bit`` is of follows from its place, so that its new text is left out.
+
+    Returns
+    -------
+    list of (str, str, str)
+        Kind, text that is replaced, and text that replaces it.
+    """
+    numbers: dict[str, int] = {}
+
+    def number(word: re.Match[str]) -> str:
+        name = word["escaped"] or word["name"]
+        return f"<{numbers.setdefault(name, len(numbers))}>" if name else word[0]
+
+    def plain(text: str) -> str:
+        return _WORD.sub(number, normalise(text))
+
+    found = []
+    for _, together in groupby(sorted(faults), lambda each: (each.start, each.end)):
+        here = [
+            (each.kind, plain(each.was), "" if each.kind == "bit" else plain(each.becomes))
+            for each in together
+        ]
+        # The order of texts at one place depends on names.
+        found += sorted(here)
+    return found

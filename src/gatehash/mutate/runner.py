@@ -24,15 +24,18 @@ from gatehash.mutate.record import (
     BENCH,
     Mutants,
     Other,
+    carry,
+    deciders,
     keep,
     load,
     mutate_command,
-    source_key,
     tools,
+    trying,
 )
 from gatehash.mutate.trial import Planted, decided, planted
 from gatehash.paths import cache_root
 from gatehash.pool import Pool, Tell, Work, pool
+from gatehash.records.store import inputs_of, text_of
 
 __all__ = ["Outcome", "mutate", "on_record"]
 
@@ -59,7 +62,7 @@ class Outcome:
 
     @property
     def stale(self) -> bool:
-        """Whether the record is of other RTL or other code."""
+        """Whether what the record depends on has changed since, or was not compared."""
         return self.record is not None and self.record.stale
 
 
@@ -82,6 +85,7 @@ class _Work:
     possible: int
     faults: Mapping[Fault, tuple[Bench, ...]]
     left: list[Fault]
+    inputs: object
     others: list[Other] = field(default_factory=list)
     seconds: float = 0.0
     error: str | None = None
@@ -101,7 +105,8 @@ def mutate(
 ) -> list[Outcome]:
     """Plant faults in modules that have no fresh record, and try them.
 
-    A module whose faults can't be tried does not affect the others.
+    A record of other text with equal inputs is carried over. A module whose faults can't be tried
+    does not affect the others.
 
     Parameters
     ----------
@@ -140,9 +145,11 @@ def mutate(
     check_folder(folder)
     present = tools()
     outcomes = {each.module: each for each in on_record(modules, folder)}
-    wanted = [
-        module for module in modules if force or _is_wanted(outcomes[module], present, count, seed)
-    ]
+    wanted = [*modules]
+    if not force:
+        like = partial(_is_like, present=present, count=count, seed=seed)
+        outcomes = {each.module: _carried(each, like, folder) for each in outcomes.values()}
+        wanted = [module for module in modules if _is_wanted(outcomes[module], like)]
     with pool(jobs, scheduler) as there:
         run = _Run(there, time_limit, news or (lambda line: None))
         for together in _groups(wanted):
@@ -165,30 +172,55 @@ def _groups(modules: Sequence[str]) -> Iterator[list[str]]:
             yield found[group[0]]
 
 
-def _is_wanted(outcome: Outcome, present: Mapping[str, str], count: int, seed: int) -> bool:
+def _is_like(record: Mutants, *, present: Mapping[str, str], count: int, seed: int) -> bool:
+    """Whether a record is of such a choice of faults, and of such tools."""
+    mutants = min(count, record.possible)
+    return (record.mutants, record.seed, dict(record.tools)) == (mutants, seed, present)
+
+
+def _carried(outcome: Outcome, like: Callable[[Mutants], bool], folder: Path | None) -> Outcome:
+    """Carry a stale record over to text of equal inputs."""
+    record = outcome.record
+    if record is None or not like(record) or not record.stale:
+        return outcome
+    try:
+        return Outcome(outcome.module, carry(record, folder))
+    except GatehashError as error:
+        return Outcome(outcome.module, None, _named(outcome.module, error))
+
+
+def _is_wanted(outcome: Outcome, like: Callable[[Mutants], bool]) -> bool:
     record = outcome.record
     if record is None:
         # A damaged record is for the user to look at.
         return outcome.error is None
-    mutants = min(count, record.possible)
-    same = (record.mutants, record.seed, dict(record.tools)) == (mutants, seed, present)
-    return outcome.stale or not same
+    return not like(record) or record.stale
 
 
 def _begun(module: str, count: int, seed: int) -> _Work:
+    inputs = _inputs((module,))
     known = faults_of(module)
     faults = chosen(known, count, seed)
-    return _Work(module, len(known), {each: known[each] for each in faults}, list(faults))
+    having = {each: known[each] for each in faults}
+    return _Work(module, len(known), having, list(faults), inputs)
 
 
 def _outcome(work: _Work, seed: int, count: int, folder: Path | None) -> Outcome:
     if work.error is not None:
         return Outcome(work.module, None, f"{work.module}: {work.error}")
     verdicts = [each.verdict for each in work.others]
+    try:
+        if _inputs((work.module,)) != work.inputs:
+            raise GatehashError("the RTL changed meanwhile; run again")
+        of = trying(work.module, decided=bool(work.others))
+        inputs, text = inputs_of(of), text_of(of)
+    except GatehashError as error:
+        return Outcome(work.module, None, _named(work.module, error))
     record = Mutants(
         module=work.module,
-        benches=tuple(bench.name for bench in all_modules()[work.module]),
-        source_key=source_key(work.module),
+        benches=of.benches,
+        inputs=inputs,
+        text=text,
         tools=tools(),
         command=mutate_command(work.module, count, seed),
         seed=seed,
@@ -278,9 +310,10 @@ class _Run:
             self._news(f"{one.name}: {other.verdict} {other.by}".rstrip())
 
 
-def _inputs(modules: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+def _inputs(modules: Sequence[str]) -> tuple[list[str], str, dict[str, str]]:
     """Return what the verdicts on the faults of some modules follow from."""
-    return [source_key(module) for module in modules], tools()
+    benches = dict.fromkeys(bench for module in modules for bench in all_modules()[module])
+    return [each.text for each in benches], deciders(), tools()
 
 
 def _named(name: str, error: Exception) -> str:

@@ -15,20 +15,21 @@ from gatehash import processes
 from gatehash.cache import locked
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
+from gatehash.mutate import equal, properties
 from gatehash.mutate.bench import Bench
 from gatehash.mutate.equal import equality_script, is_equal
 from gatehash.mutate.fault import Fault
 from gatehash.mutate.plant import CHOICE, copy_with, planted_texts, with_one
 from gatehash.mutate.properties import quick_properties
 from gatehash.mutate.quick import QuickTest
-from gatehash.mutate.record import Other, Verdict, source_key
+from gatehash.mutate.record import Other, Verdict, deciders
 from gatehash.paths import cache_root, rtl_root
 from gatehash.prove import Verdict as Proven
 from gatehash.prove.child import VERDICT
 from gatehash.simulate import simulator
 from gatehash.simulate.altered import Altered
 
-__all__ = ["Planted", "decided", "planted"]
+__all__ = ["DECIDERS", "Planted", "decided", "planted"]
 
 
 @dataclass(frozen=True)
@@ -91,13 +92,15 @@ def decided(fault: Fault, benches: Iterable[Bench], time_limit: float) -> Other:
     GatehashError
         If a tool fails or is missing.
     """
-    key = hashlib.sha256(repr((fault, source_key(fault.module), time_limit)).encode()).hexdigest()
+    having = list(benches)
+    texts = [(bench.name, bench.text) for bench in having]
+    key = hashlib.sha256(repr((fault, texts, deciders(), time_limit)).encode()).hexdigest()
     work = cache_root() / "mutants" / "decided" / f"{fault.module}-{key[:16]}"
     known = work / "decision.json"
     with locked(work, "lock"):
         # What was decided before a run was cut off need not be decided again.
         if not known.is_file():
-            verdict, by = _decided(fault, benches, work, time_limit)
+            verdict, by = _decided(fault, having, work, time_limit)
             was = " ".join(fault.was.split())
             other = Other(line=fault.line, was=was, becomes=fault.told, verdict=verdict, by=by)
             write_whole(known, msgspec.json.encode(other).decode())
@@ -105,23 +108,21 @@ def decided(fault: Fault, benches: Iterable[Bench], time_limit: float) -> Other:
 
 
 def _decided(
-    fault: Fault, benches: Iterable[Bench], work: Path, time_limit: float
+    fault: Fault, benches: Sequence[Bench], work: Path, time_limit: float
 ) -> tuple[Verdict, str]:
-    known: dict[tuple[tuple[str, str], ...], bool | None] = {}
-    having = list(benches)
-    for bench in having:
-        parameters = bench.parameters(fault.module)
-        key = tuple(parameters.items())
-        if key not in known:
-            files = bench.needed(fault.module)
-            known[key] = _equal(fault, parameters, fault.module, files, work, time_limit)
-            if not known[key]:
-                break
-    if known and all(known.values()):
+    wanted = {
+        tuple(parameters.items()): bench
+        for bench in benches
+        for parameters in bench.parameters(fault.module)
+    }
+    if wanted and all(
+        _equal(fault, dict(each), fault.module, bench.needed(fault.module), work, time_limit)
+        for each, bench in wanted.items()
+    ):
         return "equivalent", "same outputs as the module, at all parameters of the benches"
     if name := _failing(fault, work, time_limit):
         return "proof", name
-    return _in_design(fault, having, work, time_limit)
+    return _in_design(fault, benches, work, time_limit)
 
 
 def _equal(
@@ -189,3 +190,7 @@ def _in_design(
         if not _equal(fault, parameters, top.top, bench.files, work, time_limit):
             return "survivor", ""
     return "equivalent", "same outputs as the designs of the benches"
+
+
+DECIDERS = (equal, properties, with_one, _decided, _equal, _failing, _in_design)
+"""The code that decides what a fault is that the quick tests do not catch."""

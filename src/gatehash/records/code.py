@@ -8,6 +8,8 @@ import hashlib
 import inspect
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
 from typing import Any
@@ -16,12 +18,23 @@ __all__ = ["LEFT_OUT", "code_digest", "effective", "tree_text"]
 
 
 @cache
-def code_digest(*code: ModuleType | type | Callable[..., Any]) -> str:
-    """SHA-256 of the syntax trees of modules, classes or functions, in hexadecimal."""
+def code_digest(*code: str | ModuleType | type | Callable[..., Any]) -> str:
+    """SHA-256 of the syntax trees of modules, classes or functions, in hexadecimal.
+
+    A module that is given by its name is not imported.
+    """
     total = hashlib.sha256()
     for each in code:
-        total.update(tree_text(dedent(inspect.getsource(each))).encode() + b"\0")
+        source = _source(each) if isinstance(each, str) else inspect.getsource(each)
+        total.update(tree_text(dedent(source)).encode() + b"\0")
     return total.hexdigest()
+
+
+def _source(module: str) -> str:
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).read_text(encoding="utf-8")
 
 
 def tree_text(source: str) -> str:

@@ -9,6 +9,7 @@ from gatehash.board.record import PLACED_BOARDS
 from gatehash.coverage.record import COVERAGES
 from gatehash.implement.results import MEASUREMENTS
 from gatehash.implement.settings import TRIALS
+from gatehash.mutate.record import MUTANTS
 from gatehash.prove.record import PROOFS
 from gatehash.records.store import Kind
 from gatehash.soc.record import COMPARISONS
@@ -17,6 +18,6 @@ __all__ = ["KINDS"]
 
 KINDS: tuple[Kind[Any], ...] = (
     *(MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, COVERAGES),
-    PROOFS,
+    *(MUTANTS, PROOFS),
 )
 """The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""

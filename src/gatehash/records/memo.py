@@ -15,7 +15,7 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta
 
-from gatehash.cache import locked
+from gatehash.cache import locked, remove
 from gatehash.catalog.sources import seen_once
 from gatehash.errors import GatehashError
 from gatehash.files import write_whole
@@ -160,4 +160,6 @@ def learn(text: str, meaning: str) -> None:
     """Keep the digest of what a text means in the user's cache."""
     folder = cache_root() / _FOLDER
     with locked(folder, "lock"):
+        if (folder / text).is_dir():
+            remove(folder / text)
         write_whole(folder / text, meaning)

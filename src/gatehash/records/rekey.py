@@ -93,9 +93,17 @@ def rekey(
     found = [
         _Found(kind, record, subject) for kind in kinds for record, subject in kind.on_record(root)
     ]
-    wanted = {each.text: each for one in found for each in one.subject.derivations}
-    memo.write_memo(_derived(wanted, jobs, news, check=check))
+    meanings: dict[str, str] = {}
+    while wanted := _wanted(found, meanings):
+        meanings |= _derived(wanted, jobs, news, check=check)
+    memo.write_memo(meanings)
     return [_rekeyed(each, root) for each in found]
+
+
+def _wanted(found: Sequence[_Found], meanings: Mapping[str, str]) -> Mapping[str, Derivation]:
+    """Return what has to be derived and has no meaning yet, by its text."""
+    wanted = {each.text: each for one in found for each in one.subject.derivations}
+    return {text: each for text, each in wanted.items() if text not in meanings}
 
 
 _Record = TypeVar("_Record", bound=Any)

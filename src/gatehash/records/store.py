@@ -78,7 +78,7 @@ class Subject(Protocol):
 
     @property
     def derivations(self) -> Sequence[memo.Derivation]:
-        """What has to be derived from text."""
+        """What has to be derived from text; once that is known, more may stand behind it."""
 
     def inputs(self, derived: Sequence[str], /) -> Mapping[str, str]:
         """Return all inputs, given what its derivations make."""
@@ -98,7 +98,10 @@ def inputs_of(subject: Subject) -> Mapping[str, str]:
     GatehashError
         If something has to be derived and a tool is missing or fails, or a memo is damaged.
     """
-    return subject.inputs([memo.derived(each) for each in subject.derivations])
+    derived: list[str] = []
+    while len(wanted := subject.derivations) > len(derived):
+        derived += [memo.derived(each) for each in wanted[len(derived) :]]
+    return subject.inputs(derived)
 
 
 def known_inputs(subject: Subject) -> Mapping[str, str] | None:
