@@ -2,25 +2,29 @@
 
 import ast
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from shutil import ignore_patterns
 from typing import Any
 
 import pytest
 from msgspec import structs
 from tests.prove.elsewhere import NAMES, copied, elsewhere, obligations
 
+import gatehash
 from gatehash.cli.commands import run as command
 from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES, PaddingRule
 from gatehash.paths import rtl_root
 from gatehash.prove import Proof, Property, on_record
-from gatehash.prove.record import PROOFS, load, record_path, text_digest
+from gatehash.prove.record import PROOFS, Proved, load, record_path, text_digest
 from gatehash.prove.running import RunError
 from gatehash.prove.streams import stream_properties
 from gatehash.records import definitions, meaning, write_record
+from gatehash.records.memo import Traced
 from gatehash.records.rekey import rekey
 
 # One of each way to a decider, and a module that it is of.
@@ -73,7 +77,8 @@ def changed(name: str, texts: dict[str, bytes], folder: Path) -> tuple[bool, tup
 
 def differing(there: Property, folder: Path) -> tuple[str, ...]:
     """Return what is to be decided of a property and differs from what its proof decided."""
-    return PROOFS.differing(recorded(there.name), obligations(there, folder).inputs)
+    old, new = recorded(there.name).inputs, obligations(there, folder).inputs
+    return tuple(name for name in {**new, **old} if new.get(name) != old.get(name))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -290,7 +295,7 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 OLDER = "0" * 64
-RECORD = recorded(PDR)
+RECORD = structs.replace(recorded(PDR), carried_from="")
 
 
 def store(results: Path, **change: Any) -> Proof:
@@ -344,7 +349,10 @@ def test_what_differs_stays_stale_and_is_named(results: Path, inputs: dict[str, 
     before = store(results, inputs=inputs, seconds=40.0)
     found = rekeyed()
     assert (found.state, found.seconds, found.command) == ("stale", 40.0, RECORD.command)
-    (name,) = found.differs
+    (words,) = found.differs
+    (name,) = (
+        each for each in {**inputs, **RECORD.inputs} if PROOFS.inputs.get(each, each) == words
+    )
     assert inputs.get(name) != RECORD.inputs.get(name)
     assert load(NAMES[PDR]) == before
     (outcome,) = on_record([NAMES[PDR]])
@@ -361,7 +369,7 @@ def test_rtl_that_does_not_elaborate_is_stale(
     monkeypatch.setattr("gatehash.prove.record.asked", refuses)
     found = rekeyed()
     assert found.state == "stale"
-    assert "run" in found.differs
+    assert "run, which ends with an error" in found.differs
 
 
 def test_a_record_of_no_property_is_refused(results: Path) -> None:
@@ -417,7 +425,37 @@ def test_two_fresh_records_with_other_verdicts_are_refused(
 
 def test_damaged_obligations_in_the_cache_are_not_read(results: Path, tmp_path: Path) -> None:
     store(results, inputs={**RECORD.inputs, "claims": OLDER})
-    assert rekeyed().differs == ("claims",)
+    assert rekeyed().differs == ("circuit of the claims",)
     (path,) = (tmp_path / "cache" / "obligations").iterdir()
     path.write_text("{")
-    assert {"obligations", "claims"} <= {*rekeyed().differs}
+    assert {"obligations", "circuit of the claims"} <= {*rekeyed().differs}
+
+
+def test_each_input_of_a_proof_has_words() -> None:
+    names = {name for of in NAMES for name in recorded(of).inputs}
+    assert names <= PROOFS.inputs.keys()
+    assert PROOFS.differing(RECORD, {**RECORD.inputs, "claims": OLDER}) == (
+        "circuit of the claims",
+    )
+
+
+def test_files_and_definitions_that_differ_from_another_checkout_are_named(tmp_path: Path) -> None:
+    (asked,) = Proved(NAMES[SMT], recorded(SMT)).derivations
+    assert isinstance(asked, Traced)
+    package = Path(gatehash.__file__).parent
+    shutil.copytree(package, tmp_path / "src" / "gatehash", ignore=ignore_patterns("*.pyc", "_*__"))
+    shutil.copytree(rtl_root(), tmp_path / "rtl")
+    assert asked.changed(tmp_path) == ()
+    for path, old, new in (
+        (tmp_path / "rtl" / FILES[SMT], r"\bcarry_q\b", "kept_q"),
+        (tmp_path / "rtl" / FILES[PDR], r"\bdata_q\b", "kept_q"),
+        (tmp_path / "src" / "gatehash" / "prove" / "counter.py", "want >> size", "want << size"),
+        (tmp_path / "src" / "gatehash" / "prove" / "taint.py", "return", "return  # words"),
+    ):
+        path.write_text(re.sub(old, new, path.read_text(encoding="utf-8")), encoding="utf-8")
+    definitions._elsewhere.cache_clear()
+    file, *others = asked.changed(tmp_path)
+    assert file == "gh_serial_counter: its text differs"
+    (name,) = others
+    assert name.startswith("prove.counter.")
+    assert name.endswith(": its definition differs")

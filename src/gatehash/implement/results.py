@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from gatehash.catalog import BoundaryName, Design, find
+from msgspec.structs import replace
+
+from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.errors import GatehashError
 from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.record import Result
@@ -23,12 +26,31 @@ def _measurement(result: Result) -> Measurement:
     return Measurement(find(result.design), find_target(result.target), result.boundary)
 
 
+def _measurements() -> Iterator[Measurement]:
+    from gatehash.implement.wanted import wanted_units
+
+    for design, target, boundary in wanted_units(DESIGNS.values()):
+        yield Measurement(design, find_target(target), boundary)
+
+
+def _renamed(result: Result, subject: Measurement) -> Result | None:
+    if (result.target, result.boundary) != (subject.target.name, subject.boundary):
+        return None
+    module = subject.design.hardware.boundary(subject.boundary)
+    now = replace(
+        result, design=subject.design.name, top=module.top, parameters=dict(module.parameters)
+    )
+    return now.with_runs()
+
+
 MEASUREMENTS = Kind(
     "measurement",
     Result,
     tuple(f"{target}/*.json" for target in TARGETS),
     _measurement,
     INPUTS,
+    _measurements,
+    _renamed,
 )
 """Records of area and frequency."""
 

@@ -34,6 +34,7 @@ __all__ = [
     "nextpnr_arguments",
     "plain_script",
     "report_name",
+    "with_hierarchy",
     "without",
     "work_paths",
     "yosys_script",
@@ -316,6 +317,11 @@ def changed(arguments: Sequence[str], *option: str) -> tuple[str, ...]:
     ('--freq', '400', '--no-tmdriv')
     """
     return (*without(arguments, option[0]), *option)
+
+
+def with_hierarchy(script: str) -> str:
+    """Return a script of an elaboration as one that leaves modules apart."""
+    return script.replace("read_slang ", "read_slang --keep-hierarchy ").replace("flatten\n", "")
 
 
 def keyed(script: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, field
+from msgspec import Meta, field, structs
 
 from gatehash.catalog.checks import MACROS
 from gatehash.catalog.sources import assertions_hash, text_hash
@@ -30,7 +30,8 @@ from gatehash.prove.running import RunError, asked
 from gatehash.prove.simulation import METHOD as BY_SIMULATION
 from gatehash.records import Stored, circuit, memo
 from gatehash.records.damage import DamagedError
-from gatehash.records.meaning import meaning
+from gatehash.records.definitions import defined
+from gatehash.records.meaning import meaning, used_by
 from gatehash.records.rekey import carried
 from gatehash.records.store import Kind
 
@@ -183,6 +184,21 @@ class _Asked:
     def text(self) -> str:
         return text_digest(self.of, self.nets)
 
+    def changed(self, checkout: Path) -> tuple[str, ...]:
+        """Return which files and which definitions of the library differ in another checkout."""
+        there = {path.stem: path for path in sorted((checkout / "rtl").rglob("*.sv"))}
+        files = [
+            f"{path.stem}: its text differs"
+            for path in self.of.sources
+            if path.stem not in there or assertions_hash(path) != assertions_hash(there[path.stem])
+        ]
+        own = [
+            f"{module.removeprefix('gatehash.')}.{name}: its definition differs"
+            for module, name in sorted(used_by([self.of.run]))
+            if defined(module, name) != defined(module, name, checkout / "src")
+        ]
+        return (*files, *own)
+
     def derive(self) -> str:
         tools(self.of)
         try:
@@ -227,7 +243,41 @@ def _subject(proof: Proof) -> Proved:
     return Proved(_properties()[proof.name], proof)
 
 
-PROOFS = Kind("proof", Proof, ("proofs/*.json",), _subject, {})
+def _renamed(proof: Proof, subject: Proved) -> Proof | None:
+    of = subject.of
+    if proof.method != of.method:
+        return None
+    return structs.replace(
+        proof,
+        name=of.name,
+        module=of.module,
+        parameters=dict(of.parameters),
+        command=prove_command(of.name),
+    )
+
+
+PROOFS = Kind(
+    "proof",
+    Proof,
+    ("proofs/*.json",),
+    _subject,
+    {
+        "claims": "circuit of the claims",
+        "claims, commands": "commands of the solver of the claims",
+        "reached": "circuit of what must be reached",
+        "reached, commands": "commands of the solver of what must be reached",
+        "netlist": "netlist",
+        "netlist, question": "netlist with the inputs and outputs that are asked for",
+        "statement": "statement: model, assumptions and equations",
+        "rewriter": "code of the rewriter of terms",
+        "cone of influence": "code of the cone of influence",
+        "taint analysis": "code of the taint analysis",
+        "obligations": "obligations",
+        "run": "run, which ends with an error",
+    },
+    lambda: map(Proved, all_properties()),
+    _renamed,
+)
 """The kind of these records."""
 
 

@@ -19,7 +19,16 @@ from typing import Any, TypeAlias
 
 from gatehash.records.code import LEFT_OUT, effective
 
-__all__ = ["ATTRIBUTE", "Definition", "Key", "Module", "Token", "is_followed", "module_of"]
+__all__ = [
+    "ATTRIBUTE",
+    "Definition",
+    "Key",
+    "Module",
+    "Token",
+    "defined",
+    "is_followed",
+    "module_of",
+]
 
 _FOLLOWED = ("gatehash.prove", "gatehash.models", "gatehash.microcode", "gatehash.catalog")
 _OWN = "gatehash."
@@ -59,6 +68,30 @@ def is_followed(module: str) -> bool:
 def module_of(name: str) -> Module:
     """Return a module of the library; raise TypeError if there is none of that name."""
     return Module(name, ast.parse(_text(name)))
+
+
+def defined(module: str, name: str, folder: Path | None = None) -> tuple[Token, ...] | None:
+    """Return the tokens of a definition; None if there is none, or its names are not known now.
+
+    Parameters
+    ----------
+    module, name : str
+        The module and the name.
+    folder : Path, optional
+        A folder of packages in place of the library's own.
+    """
+    try:
+        there = module_of(module) if folder is None else _elsewhere(module, folder)
+        return there.definition(name).tokens
+    except (KeyError, OSError, SyntaxError, TypeError):
+        return None
+
+
+@cache
+def _elsewhere(name: str, folder: Path) -> Module:
+    path = folder.joinpath(*name.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return Module(name, ast.parse(file.read_text(encoding="utf-8")))
 
 
 def _text(name: str) -> str:

@@ -14,14 +14,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["mixed", "netlist_digest", "word"]
+from gatehash.errors import counted
+
+__all__ = ["Share", "mixed", "module_digests", "netlist_digest", "ports", "shares", "word"]
 
 _FORGOTTEN = frozenset(
     {"src", "hdlname", "unused_bits", "single_bit_vector", "wiretype", "module_not_derived"}
@@ -88,16 +91,144 @@ def netlist_digest(
     ValueError
         If there is not exactly one such module.
     """
-    modules = json.loads(netlist)["modules"]
-    whole = {
+    ((_, module),) = _one(_whole(netlist))
+    return _digest(module, types or {}, named, _initial if logic else _kept)
+
+
+def module_digests(netlist: bytes) -> dict[str, list[str]]:
+    """Return the digests of the modules of a netlist with its hierarchy, by names in the RTL.
+
+    The name in the RTL ends at the first ``$``, behind which instances have names of their own.
+
+    Parameters
+    ----------
+    netlist : bytes
+        Output of ``write_json``.
+
+    Returns
+    -------
+    dict
+        For each name the digests of all modules of that name, sorted.
+    """
+    whole = _whole(netlist)
+    types = {name: name.partition("$")[0] for name in whole}
+    found: dict[str, list[str]] = {}
+    for name, module in whole.items():
+        found.setdefault(types[name], []).append(_digest(module, types, (), _kept))
+    return {name: sorted(digests) for name, digests in found.items()}
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a flat netlist has of a module of the RTL.
+
+    Parameters
+    ----------
+    cells, memories, bits : Counter
+        Types, parameters and attributes of cells, sizes of memories, and the initial values and
+        attributes of bits, each with its number.
+    """
+
+    cells: Counter[str] = field(default_factory=Counter)
+    memories: Counter[str] = field(default_factory=Counter)
+    bits: Counter[str] = field(default_factory=Counter)
+
+    def differing(self, other: Share) -> Iterator[str]:
+        """Yield in words how the share of another netlist differs, without its wiring."""
+        if number := _differing(self.cells, other.cells):
+            yield _differ(number, "cell")
+        if number := _differing(self.memories, other.memories):
+            yield _differ(number, "memory", "memories")
+        if number := _differing(self.bits, other.bits):
+            yield f"{counted(number, 'bit')} with other initial values or attributes"
+
+
+def _differing(one: Counter[str], other: Counter[str]) -> int:
+    return max((one - other).total(), (other - one).total())
+
+
+def _differ(number: int, noun: str, plural: str = "") -> str:
+    return f"1 {noun} differs" if number == 1 else f"{number} {plural or f'{noun}s'} differ"
+
+
+def ports(netlist: bytes) -> list[tuple[str, str, int]]:
+    """Return name, direction and width of the ports of a flat netlist."""
+    ((_, module),) = _one(_whole(netlist))
+    found = module["ports"].items()
+    return sorted((name, port["direction"], len(port["bits"])) for name, port in found)
+
+
+def shares(
+    netlist: bytes, owner: Callable[[str], str], types: Mapping[str, str] | None = None
+) -> dict[str, Share]:
+    """Return what a flat netlist has of each module of the RTL, by the module's name.
+
+    Parameters
+    ----------
+    netlist : bytes
+        Output of ``write_json`` with one module that is no black box.
+    owner : callable
+        Returns the name of the module for a place in the RTL, as the attribute ``src`` has it.
+    types : mapping, optional
+        As for :func:`netlist_digest`.
+
+    Raises
+    ------
+    ValueError
+        If there is not exactly one such module.
+    """
+    ((top, module),) = _one(_whole(netlist))
+    found: dict[str, Share] = {}
+
+    def share(attributes: Mapping[str, Any]) -> Share:
+        place = attributes.get("src", "").partition("|")[0]
+        return found.setdefault(owner(place) if place else top, Share())
+
+    declared: dict[Any, Mapping[str, Any]] = {}
+    for wire in module["netnames"].values():
+        if "src" in wire["attributes"]:
+            declared.update(dict.fromkeys(wire["bits"], wire["attributes"]))
+    for cell in module["cells"].values():
+        if cell["type"] in _NO_LOGIC:
+            continue
+        where = cell["attributes"]
+        if "src" not in where:
+            # It stands where a wire at one of its ports does.
+            bits = [bit for port in cell["connections"].values() for bit in reversed(port)]
+            where = next((declared[bit] for bit in reversed(bits) if bit in declared), where)
+        share(where).cells[_label(cell, types or {})] += 1
+    for memory in module.get("memories", {}).values():
+        share(memory["attributes"]).memories[json.dumps(_memory(memory, _kept))] += 1
+    for wire in module["netnames"].values():
+        for note in _kept(wire["attributes"]):
+            for place in range(len(wire["bits"])):
+                label = json.dumps(_of_bit(*note, place, len(wire["bits"])))
+                share(wire["attributes"]).bits[label] += 1
+    return found
+
+
+def _whole(netlist: bytes) -> dict[str, Any]:
+    """Return the modules of a netlist that are no black boxes."""
+    return {
         name: module
-        for name, module in modules.items()
+        for name, module in json.loads(netlist)["modules"].items()
         if not {"blackbox", "whitebox"} & module["attributes"].keys()
     }
-    if len(whole) != 1:
-        raise ValueError(f"{len(whole)} modules are no black boxes; it must be one")
-    (module,) = whole.values()
-    graph = _graph(module, types or {}, frozenset(named), _initial if logic else _kept)
+
+
+def _one(modules: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    if len(modules) != 1:
+        raise ValueError(f"{len(modules)} modules are no black boxes; it must be one")
+    return modules.items()
+
+
+def _digest(
+    module: Mapping[str, Any],
+    types: Mapping[str, str],
+    named: Collection[str],
+    kept: Callable[[Mapping[str, Any]], list[tuple[str, Any]]],
+) -> str:
+    graph = _graph(module, types, frozenset(named), kept)
     cell_rank, net_rank = _ranks(graph)
     return _certificate(graph, cell_rank, net_rank)
 
@@ -137,8 +268,7 @@ def _graph(
             for place, bit in enumerate(wire["bits"]):
                 labels[net(bit)].append(_of_bit(*note, place, len(wire["bits"])))
     for name, memory in module.get("memories", {}).items():
-        sizes = [memory[size] for size in ("width", "start_offset", "size")]
-        labels[net((_MEMORY, name))].append(["memory", sizes, kept(memory["attributes"])])
+        labels[net((_MEMORY, name))].append(_memory(memory, kept))
 
     roles: dict[str, int] = {}
     cells: list[str] = []
@@ -149,17 +279,35 @@ def _graph(
         number = len(cells)
         for role, bit in _connections(cell):
             edges.append((number, net(bit), roles.setdefault(role, len(roles))))
-        parameters = sorted(
-            (name, value) for name, value in cell["parameters"].items() if name != _MEMORY
-        )
-        kind = types.get(cell["type"], cell["type"])
-        memory = str(cell["parameters"].get(_MEMORY, "")).removeprefix("\\")
-        called = [memory] if memory in named else []
-        cells.append(json.dumps([kind, parameters, kept(cell["attributes"]), *called]))
+        cells.append(_label(cell, types, named, kept))
     table = np.array(edges, dtype=np.int64).reshape(-1, 3)
     # A net that several names have takes each attribute once.
     nets = [json.dumps(sorted({json.dumps(each) for each in label})) for label in labels]
     return _Graph(cells, nets, list(roles), table[:, 0], table[:, 1], table[:, 2])
+
+
+def _label(
+    cell: Mapping[str, Any],
+    types: Mapping[str, str],
+    named: Collection[str] = (),
+    kept: Callable[[Mapping[str, Any]], list[tuple[str, Any]]] = _kept,
+) -> str:
+    """Return what a cell is in itself."""
+    parameters = sorted(
+        (name, value) for name, value in cell["parameters"].items() if name != _MEMORY
+    )
+    kind = types.get(cell["type"], cell["type"])
+    memory = str(cell["parameters"].get(_MEMORY, "")).removeprefix("\\")
+    called = [memory] if memory in named else []
+    return json.dumps([kind, parameters, kept(cell["attributes"]), *called])
+
+
+def _memory(
+    memory: Mapping[str, Any], kept: Callable[[Mapping[str, Any]], list[tuple[str, Any]]]
+) -> list[Any]:
+    """Return what a memory is in itself."""
+    sizes = [memory[size] for size in ("width", "start_offset", "size")]
+    return ["memory", sizes, kept(memory["attributes"])]
 
 
 def _of_bit(name: str, value: Any, place: int, width: int) -> list[Any]:

@@ -8,10 +8,10 @@ that is committed beside the records, then in the user's cache.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated, Any, Protocol, runtime_checkable
 
 from msgspec import Meta
 
@@ -23,12 +23,15 @@ from gatehash.paths import cache_root, results_roots
 from gatehash.records import Stored, write_record
 
 __all__ = [
+    "Compared",
     "Derivation",
     "Memo",
+    "Traced",
     "committed",
     "derived",
     "known",
     "learn",
+    "meanings_at",
     "memo_path",
     "write_memo",
 ]
@@ -57,6 +60,31 @@ class Derivation(Protocol):
         GatehashError
             If a tool is missing or fails.
         """
+
+
+@runtime_checkable
+class Compared(Protocol):
+    """A derivation that says where its meaning differs from that in another checkout."""
+
+    def earlier(self, checkout: Path, /) -> Iterator[Any]:
+        """Yield what may be the same derivation in another checkout, the likeliest first."""
+
+    def differing(self, before: Any, /) -> tuple[str, ...]:
+        """Return in words where the meanings of this and of another derivation differ.
+
+        Raises
+        ------
+        GatehashError
+            If a tool is missing or fails.
+        """
+
+
+@runtime_checkable
+class Traced(Protocol):
+    """A derivation that says which of its text differs from that in another checkout."""
+
+    def changed(self, checkout: Path, /) -> tuple[str, ...]:
+        """Return in words what differs."""
 
 
 class Memo(Stored, frozen=True, kw_only=True):
@@ -108,6 +136,21 @@ def _merged(stamped: tuple[tuple[Path, int, int, int], ...]) -> Mapping[str, str
                     "before it; delete it and run: gatehash rekey"
                 )
     return merged
+
+
+def meanings_at(checkout: Path, revision: str) -> Mapping[str, str]:
+    """Return the meanings of the memo in a checkout of a revision; none if it has no memo.
+
+    Raises
+    ------
+    GatehashError
+        If the memo is damaged.
+    """
+    path = memo_path(checkout / "results")
+    try:
+        return Memo.from_json(path.read_text(encoding="utf-8")).meanings if path.is_file() else {}
+    except (OSError, ValueError) as error:
+        raise GatehashError(f"the memo of revision {revision} can't be read ({error})") from error
 
 
 def _read(path: Path) -> Memo:

@@ -9,10 +9,10 @@ in the memo; what was never derived counts as changed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from gatehash.paths import results_roots
 from gatehash.records import Writable, memo, write_record
@@ -130,6 +130,11 @@ class Kind(Generic[_Record]):
         Returns what a record is of; raises GatehashError where that is not known any more.
     inputs : mapping
         What each input is, in words.
+    subjects : callable
+        Returns what may have records now; nothing where records do not survive another name.
+    renamed : callable
+        Returns the record of one thing as that of another with the same inputs, None where that
+        can't have them.
     """
 
     name: str
@@ -137,6 +142,8 @@ class Kind(Generic[_Record]):
     places: tuple[str, ...]
     subject: Callable[[_Record], Subject]
     inputs: Mapping[str, str]
+    subjects: Callable[[], Iterable[Any]] = tuple
+    renamed: Callable[[_Record, Any], _Record | None] = lambda *_: None
 
     def load(
         self,
