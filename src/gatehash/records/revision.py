@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from threading import Lock
 
 from gatehash.errors import GatehashError, shown
 from gatehash.paths import checkout_root
@@ -42,6 +43,8 @@ class History:
     def __init__(self, top: Path, work: Path) -> None:
         self._top = top
         self._work = work
+        # Each commit is unpacked once, whichever thread comes first.
+        self._lock = Lock()
         self._at = cache(self._unpacked)
         self._last = cache(self._found)
         self._git("rev-parse", "--git-dir", failing=f"'{top}' is not in a git repository")
@@ -70,7 +73,8 @@ class History:
         GatehashError
             If the commit has no RTL, or can't be read.
         """
-        return self._at(commit)
+        with self._lock:
+            return self._at(commit)
 
     def last(self, path: Path) -> str:
         """Return the last commit that changed a file; empty if there is none."""
