@@ -2,7 +2,7 @@
 """Measured figures in the tables of docs: what each must be, and how to put them there.
 
 ``python -m tests.doc_figures`` writes those of the committed records into the docs, with the
-comparisons of :mod:`tests.doc_peers`.
+comparisons of :mod:`tests.doc_peers` and the families of :mod:`tests.doc_families`.
 """
 
 import re
@@ -203,6 +203,7 @@ if __name__ == "__main__":
     for page in PAGES:
         path = DOCS / f"{page}.md"
         path.write_text(updated(path.read_text(encoding="utf-8")), encoding="utf-8")
-    from tests import doc_peers
+    from tests import doc_families, doc_peers
 
     doc_peers.write()
+    doc_families.write()

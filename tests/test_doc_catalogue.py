@@ -11,11 +11,50 @@ from tests.doc_figures import DOCS
 from tests.doc_widths import WORDS, listed
 
 from gatehash.catalog import DESIGNS
+from gatehash.implement import TARGETS
 from gatehash.paths import rtl_root
 
 
 def _text(page: str) -> str:
     return (DOCS / f"{page}.md").read_text(encoding="utf-8")
+
+
+# Designs and commands
+
+
+def test_table_of_designs_is_right_and_has_what_is_measured() -> None:
+    listed: dict[str, tuple[Fraction, int]] = {}
+    of: dict[str, str] = {}
+    for line in _text("designs").splitlines():
+        if line.count("|") == 6 and line.startswith("| `"):
+            names, _, _, cycles, widths = (cell.strip() for cell in line.strip("|").split("|"))
+            designs = re.findall(r"`([^`]+)`", names)
+            # Of several algorithms the one is named that the cycles are of.
+            figures, _, algorithm = cycles.removesuffix(")").partition(" (")
+            of.update(dict.fromkeys(designs, algorithm))
+            blocks = [Fraction(number.strip()) for number in figures.split(",")] * len(designs)
+            bits = [int(number) for number in widths.split(",")] * len(designs)
+            listed.update(
+                {name: (blocks[place], bits[place]) for place, name in enumerate(designs)}
+            )
+    catalogue = {
+        name: (Fraction(job.timing.block) / job.streams, design.hardware.stream_bits)
+        for name, design in DESIGNS.items()
+        for job in (design.principal_job,)
+    }
+    assert listed == {name: catalogue.get(name) for name in listed}
+    for name, algorithm in of.items():
+        design = DESIGNS[name]
+        assert algorithm == (design.principal_job.name if len(design.algorithms) > 1 else "")
+    records = [path for name in TARGETS for path in (DOCS.parent / "results" / name).glob("*.json")]
+    measured = {re.split("[.@]", path.name)[0] for path in records}
+    assert measured <= set(listed)
+
+
+def test_targets_of_synth_are_those_that_there_are() -> None:
+    (listed,) = re.findall(r"`synth DESIGN \.\.\. --target (\S+)`", _text("command-line"))
+    assert listed.split("\\|") == list(TARGETS)
+    assert [each.place_and_route != () for each in TARGETS.values()] == [False] * 3 + [True] * 4
 
 
 # Widths

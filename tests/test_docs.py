@@ -50,10 +50,11 @@ def test_examples_of_the_python_interface_run(capsys: pytest.CaptureFixture[str]
     examples = re.findall(
         r"```python\n(.*?)```", (DOCS / "python.md").read_text("utf-8"), re.DOTALL
     )
-    assert len(examples) == 2
+    assert len(examples) == 3
     for example in examples:
         exec(example, {})
     assert capsys.readouterr().out.split() == [
+        gatehash.new("skein512-x8", b"abc", engine="model").hexdigest(),
         *("sha-256", hashlib.sha256(b"abc").hexdigest(), hashlib.shake_128(b"abc").hexdigest(10)),
         *(hmac.digest(b"key", each, "sha256").hex() for each in (b"one", b"two")),
     ]

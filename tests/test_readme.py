@@ -4,57 +4,21 @@
 import re
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 
-from gatehash.catalog import DESIGNS
-from gatehash.implement import TARGETS
+from tests import doc_families
 
 TOP = Path(__file__).resolve().parents[1]
 README = (TOP / "README.md").read_text()
 
 
-def test_table_of_designs_is_right_and_has_what_is_measured() -> None:
-    listed: dict[str, tuple[Fraction, int]] = {}
-    of: dict[str, str] = {}
-    for line in README.splitlines():
-        if line.count("|") == 6 and line.startswith("| `"):
-            names, _, _, cycles, widths = (cell.strip() for cell in line.strip("|").split("|"))
-            designs = re.findall(r"`([^`]+)`", names)
-            # Of several algorithms the one is named that the cycles are of.
-            figures, _, algorithm = cycles.removesuffix(")").partition(" (")
-            of.update(dict.fromkeys(designs, algorithm))
-            blocks = [Fraction(number.strip()) for number in figures.split(",")] * len(designs)
-            bits = [int(number) for number in widths.split(",")] * len(designs)
-            listed.update(
-                {name: (blocks[place], bits[place]) for place, name in enumerate(designs)}
-            )
-    catalogue = {
-        name: (Fraction(job.timing.block) / job.streams, design.hardware.stream_bits)
-        for name, design in DESIGNS.items()
-        for job in (design.principal_job,)
-    }
-    assert listed == {name: catalogue.get(name) for name in listed}
-    for name, algorithm in of.items():
-        design = DESIGNS[name]
-        assert algorithm == (design.principal_job.name if len(design.algorithms) > 1 else "")
-    records = [path for name in TARGETS for path in (TOP / "results" / name).glob("*.json")]
-    measured = {re.split("[.@]", path.name)[0] for path in records}
-    assert measured <= set(listed)
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 120
 
 
-def test_targets_of_synth_are_those_that_there_are() -> None:
-    (listed,) = re.findall(r"`synth DESIGN \.\.\. --target (\S+)`", README)
-    assert listed.split("\\|") == list(TARGETS)
-    assert [each.place_and_route != () for each in TARGETS.values()] == [False] * 3 + [True] * 4
-
-
-def test_python_example_runs() -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    done = subprocess.run(
-        [sys.executable, "-c", example], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.startswith("8f5dd9ec798152668e35129496b029a9")
+def test_families_are_those_of_the_catalogue_and_the_records() -> None:
+    assert "<!-- families -->" in README
+    assert doc_families.updated(README) == README, "run: python -m tests.doc_figures"
 
 
 def test_make_hash_prints_what_the_readme_shows(tmp_path: Path) -> None:
@@ -75,7 +39,14 @@ def test_make_hash_prints_what_the_readme_shows(tmp_path: Path) -> None:
     assert [line.strip() for line in printed[1:]] == [line.strip() for line in shown[1:]]
 
 
+def _anchors(document: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
 def test_links_lead_somewhere() -> None:
-    for document in (TOP / "README.md", *(TOP / "docs").glob("*.md")):
-        for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text()):
-            assert (document.parent / link).exists(), f"{document.name}: {link}"
+    for document in (*TOP.glob("*.md"), *(TOP / "docs").glob("*.md")):
+        for link, anchor in re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", document.read_text("utf-8")):
+            to = document.parent / link if link else document
+            assert to.exists(), f"{document.name}: {link}"
+            assert not anchor or anchor in _anchors(to), f"{document.name}: {link}#{anchor}"

@@ -10,7 +10,7 @@ import pytest
 TOP = Path(__file__).resolve().parents[1]
 
 TESTS = (
-    "tests/test_readme.py::test_table_of_designs_is_right_and_has_what_is_measured",
+    "tests/test_doc_catalogue.py::test_table_of_designs_is_right_and_has_what_is_measured",
     "tests/test_docs.py",
     "tests/cli/test_implement.py::test_everything_that_is_wanted_by_default",
     "tests/cli/test_implement.py::test_patterns_targets_and_boundary_choose",
