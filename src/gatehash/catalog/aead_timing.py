@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from gatehash.catalog.runs import CHACHA_RUNS
+from gatehash.catalog.timing import WholeBlocks
 from gatehash.models.chacha import BLOCK_BYTES
 from gatehash.models.poly1305 import BLOCK_BYTES as CODE_BYTES
 from gatehash.models.poly1305 import TAG_BYTES
@@ -116,7 +117,7 @@ class _Stream:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AeadTiming:
+class AeadTiming(WholeBlocks):
     """Cycles of a message: of two machines that wait for each other, step by step.
 
     The key stream comes a block of 64 bytes at a time, and Poly1305 takes four blocks of 16 of it.
@@ -144,7 +145,6 @@ class AeadTiming:
     pins: int
 
     message = 0
-    gap = 0
     span = (16, 20)
     """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
     settled = 10
@@ -187,10 +187,6 @@ class AeadTiming:
     def less(self, whole: int, size: int) -> int:
         """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
         return self._cycles(whole) - self._cycles(size)
-
-    def hidden(self, whole: int, size: int) -> int:
-        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
-        return 0
 
     def ends(self, messages: Sequence[int]) -> list[int]:
         """Cycles from the first beat in to the last beat out of each of several messages.

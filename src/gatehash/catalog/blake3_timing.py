@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from gatehash.catalog.timing import WholeBlocks
+
 __all__ = ["Blake3EngineTiming"]
 
 _BLOCK_BYTES, _WORD_BYTES, _ROW_WORDS = 64, 8, 4
@@ -35,7 +37,7 @@ _ERASED, _ALL_ERASED, _LANES_ERASED = 65, 1025, 513
 
 
 @dataclass(frozen=True)
-class Blake3EngineTiming:
+class Blake3EngineTiming(WholeBlocks):
     """Cycles of BLAKE3 with ten compressions in flight, in each of some lanes.
 
     A block can be chosen when all its words are there and the one before it in its chunk has left
@@ -62,8 +64,6 @@ class Blake3EngineTiming:
     registered: int
     lanes: int = 1
 
-    gap = 0
-
     @property
     def span(self) -> tuple[int, int]:
         """As in :class:`Timing`: whole chunks, with trees whose last parents take equally long."""
@@ -82,10 +82,6 @@ class Blake3EngineTiming:
     def less(self, whole: int, size: int) -> int:
         """Cycles that a message takes less for `size` bytes than for the `whole` of its blocks."""
         return self._cycles(whole) - self._cycles(size)
-
-    def hidden(self, whole: int, size: int) -> int:
-        """Cycles of `less` by which the next message does not enter sooner."""
-        return 0
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""

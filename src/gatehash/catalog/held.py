@@ -5,17 +5,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gatehash.catalog.fields import FlagField
+from gatehash.catalog.job import Job
 from gatehash.errors import GatehashError
 
-if TYPE_CHECKING:
-    from gatehash.catalog.job import Job
-
-__all__ = ["HELD", "HOLDS", "KEYED", "NO_KEY", "Hold", "KeyInHardware", "key_token"]
+__all__ = ["HELD", "HOLDS", "KEYED", "NO_KEY", "KeyInHardware", "key_token"]
 
 KEYED, HOLDS = 1, 2
 """Bits of a packet's first word: a key is behind it; the key is held for the next message."""
@@ -33,28 +29,6 @@ def key_token(words: Iterable[int]) -> bytes:
     """Return what stands for the words of a key in this process, and tells nothing of them."""
     data = b"".join(word.to_bytes(8, "little") for word in words)
     return hashlib.blake2b(data, key=_SALT, digest_size=16).digest()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Hold:
-    """What a message does with a key that its design can hold.
-
-    Parameters
-    ----------
-    stays : bool
-        Whether the design holds the key for the next message.
-    brought : bool
-        Whether the message's packet has the key; otherwise the design must hold it.
-    token : bytes
-        Stands for the key, see :func:`key_token`.
-    without : callable
-        Makes the same job with a packet that has no key.
-    """
-
-    stays: bool
-    brought: bool
-    token: bytes
-    without: Callable[[], Job]
 
 
 class KeyInHardware:

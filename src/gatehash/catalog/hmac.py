@@ -10,8 +10,8 @@ from typing import Any
 
 from gatehash.catalog.function import BytesField, Field
 from gatehash.catalog.hardware import Boundary, Hardware, parts
-from gatehash.catalog.held import HELD, HOLDS, KEYED, NO_KEY, Hold, key_token
-from gatehash.catalog.job import HashObject, Job, config_words
+from gatehash.catalog.held import HELD, HOLDS, KEYED, NO_KEY, key_token
+from gatehash.catalog.job import HashObject, Hold, Job, config_words
 from gatehash.catalog.timing import SequentialTiming, Timing
 from gatehash.models.hmac import Hmac, key_block
 

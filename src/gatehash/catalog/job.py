@@ -7,17 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
-from gatehash.catalog.timing import sooner
 from gatehash.errors import RefusedError, counted
 
 if TYPE_CHECKING:
     from gatehash.catalog.design import Design
     from gatehash.catalog.hardware import Hardware
-    from gatehash.catalog.held import Hold
     from gatehash.catalog.timing import Cycles
     from gatehash.models.padding import PaddingRule
 
-__all__ = ["CipherModel", "HashObject", "Job", "Model", "Operation", "config_words"]
+__all__ = ["CipherModel", "HashObject", "Hold", "Job", "Model", "Operation", "config_words"]
 
 Operation = Literal["hash", "encrypt", "decrypt"]
 
@@ -59,6 +57,28 @@ class HashObject(Model, Protocol):
 
     def copy(self) -> Self:
         """Return an independent hash object with the same message."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hold:
+    """What a message does with a key that its design can hold.
+
+    Parameters
+    ----------
+    stays : bool
+        Whether the design holds the key for the next message.
+    brought : bool
+        Whether the message's packet has the key; otherwise the design must hold it.
+    token : bytes
+        Stands for the key, see :func:`gatehash.catalog.held.key_token`.
+    without : callable
+        Makes the same job with a packet that has no key.
+    """
+
+    stays: bool
+    brought: bool
+    token: bytes
+    without: Callable[[], Job]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,7 +261,7 @@ class Job:
         rest before.
         """
         ends = self.timing.ends([self.blocks(size) for size in messages])
-        less = sooner(self.timing, [self._whole_and_size(size) for size in messages])
+        less = self.timing.sooner([self._whole_and_size(size) for size in messages])
         return [end - cycles for end, cycles in zip(ends, less, strict=True)]
 
     def _whole_and_size(self, message_bytes: int) -> tuple[int, int]:

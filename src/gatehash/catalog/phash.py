@@ -19,6 +19,7 @@ from gatehash.catalog.function import FlagField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, parts
 from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.shell import shell_design
+from gatehash.catalog.timing import WholeBlocks
 from gatehash.catalog.whirlpool import (
     ROUNDS,
     W_CIPHER_PACKAGES,
@@ -197,7 +198,7 @@ class _Source:
 
 
 @dataclass(frozen=True)
-class PhashCycles:
+class PhashCycles(WholeBlocks):
     """Cycles of PHASH on `ciphers` W ciphers of `stages` registers a round.
 
     A cipher starts every 10 cycles, in a ring every 11, so a block takes ``10 / ciphers`` cycles or
@@ -221,8 +222,6 @@ class PhashCycles:
     stages: int
     stream_bits: int
     registered: int = 0
-
-    gap = 0
 
     @property
     def period(self) -> int:
@@ -279,14 +278,6 @@ class PhashCycles:
     def digest_beats(self) -> int:
         """Beats of a digest."""
         return -(-_DIGEST_BITS // self.stream_bits)
-
-    def less(self, whole: int, size: int) -> int:
-        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
-        return 0
-
-    def hidden(self, whole: int, size: int) -> int:
-        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
-        return 0
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""

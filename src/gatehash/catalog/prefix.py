@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gatehash.catalog.hardware import Boundary, Hardware
-from gatehash.catalog.held import HOLDS, KEYED, NO_KEY, Hold, key_token
-from gatehash.catalog.job import Job, config_words
+from gatehash.catalog.held import HOLDS, KEYED, NO_KEY, key_token
+from gatehash.catalog.job import Hold, Job, config_words
 from gatehash.catalog.timing import SequentialTiming
 
 __all__ = ["Prefix", "prefix_hardware"]

@@ -3,17 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from gatehash.catalog.aead_timing import AeadTiming
-    from gatehash.catalog.blake3_timing import Blake3EngineTiming
-    from gatehash.catalog.phash import PhashCycles
-    from gatehash.catalog.tree_timing import TreeEngineTiming
+from typing import Any, ClassVar, Protocol
 
 __all__ = [
     "Cycles",
@@ -21,18 +15,89 @@ __all__ = [
     "SharedTiming",
     "Timing",
     "TreeTiming",
+    "WholeBlocks",
     "in_turn",
-    "sooner",
 ]
 
-Cycles: TypeAlias = (
-    "Timing | PhashCycles | TreeTiming | AeadTiming | Blake3EngineTiming | TreeEngineTiming"
-)
-"""What is known of a design's cycles: exact, whatever the data."""
+
+class Cycles(Hashable, Protocol):
+    """What is known of a design's cycles: exact, whatever the data.
+
+    It is a dataclass, whose fields are the parameters of its formulas.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def block(self) -> int | Fraction:
+        """Cycles of the core for a block of a long message."""
+
+    @property
+    def steady(self) -> int | Fraction:
+        """Cycles for one more block of a long message, with all that its blocks take beside."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
+
+    @property
+    def gap(self) -> int:
+        """Cycles between two blocks of a message, in which words leave and enter the core."""
+
+    @property
+    def load(self) -> int:
+        """Cycles of the stream top before the core's."""
+
+    @property
+    def unload(self) -> int:
+        """Cycles of the stream top after the core's."""
+
+    def core(self, blocks: int, /) -> int:
+        """Cycles that the core is busy with a message of `blocks` blocks."""
+
+    def latency(self, blocks: int, /) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+
+    def ends(self, messages: Sequence[int], /) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many blocks each, follow one another without a gap, and the core was at
+        rest before.
+        """
+
+    def sooner(self, messages: Sequence[tuple[int, int]], /) -> list[int]:
+        """Cycles by which each of several messages in a row ends before one of whole blocks.
+
+        Each message is given by the bytes of its blocks, and by its own bytes.
+        """
+
+
+class WholeBlocks:
+    """A message ends when its last block does, however short that is."""
+
+    gap: int = 0
+
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that an answer to `size` bytes takes less than one to the `whole` of their blocks.
+
+        A cipher's answer is as long as its message.
+        """
+        return 0
+
+    def hidden(self, whole: int, size: int) -> int:
+        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
+        return 0
+
+    def sooner(self, messages: Sequence[tuple[int, int]]) -> list[int]:
+        """Cycles by which each of several messages ends sooner, as :meth:`Cycles.sooner`."""
+        less = [self.less(*each) for each in messages]
+        hidden = [self.hidden(*each) for each in messages]
+        later = accumulate(hidden[:-1], initial=0)
+        return [cycles - by for cycles, by in zip(accumulate(less), later, strict=True)]
 
 
 @dataclass(frozen=True)
-class Timing:
+class Timing(WholeBlocks):
     """Cycle formula of a design that loads a block while it works on the one before.
 
     A message of N blocks keeps the core busy for ``block * N + message`` cycles. At the stream top
@@ -54,7 +119,6 @@ class Timing:
     load: int
     unload: int
 
-    gap = 0
     span = (32, 96)
     """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
 
@@ -67,14 +131,6 @@ class Timing:
     def steady(self) -> int:
         """Cycles for one more block of a long message, with all that its blocks take beside."""
         return self.block + self.gap
-
-    def less(self, whole: int, size: int) -> int:
-        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
-        return 0
-
-    def hidden(self, whole: int, size: int) -> int:
-        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
-        return 0
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
@@ -181,6 +237,11 @@ class SharedTiming(Timing):
         most = self.block_beats - self._lacks(whole // (self.block_beats * self.beat_bytes))
         return max(0, most - beats)
 
+    def sooner(self, messages: Sequence[tuple[int, int]]) -> list[int]:
+        """Cycles by which each of several messages ends sooner, as :meth:`Cycles.sooner`."""
+        # The others enter while the core works.
+        return [self.less(*messages[0])] * len(messages) if messages else []
+
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""
         return self.alone * blocks + self.message - self._lacks(blocks)
@@ -202,27 +263,8 @@ def in_turn(pace: int, streams: int, alone: int) -> int:
     return pace * max(streams, -(-alone // pace))
 
 
-def sooner(timing: Cycles, messages: Sequence[tuple[int, int]]) -> list[int]:
-    """Cycles by which each of several messages, one behind the other, ends before whole blocks.
-
-    Parameters
-    ----------
-    timing : Cycles
-        The cycles of messages of whole blocks.
-    messages : sequence of (int, int)
-        Bytes of each message's blocks, and of the message itself.
-    """
-    less = [timing.less(*each) for each in messages]
-    if isinstance(timing, SharedTiming):
-        # The others enter while the core works.
-        return less[:1] * len(less)
-    hidden = [timing.hidden(*each) for each in messages]
-    later = accumulate(hidden[:-1], initial=0)
-    return [cycles - by for cycles, by in zip(accumulate(less), later, strict=True)]
-
-
 @dataclass(frozen=True)
-class TreeTiming:
+class TreeTiming(WholeBlocks):
     """Cycle formula of a tree whose leaves are chunks, each of several blocks.
 
     A parent takes as many cycles as a block, and a tree has one less than chunks.
@@ -251,7 +293,6 @@ class TreeTiming:
     chunk: int
     larger: int
 
-    gap = 0
     span = (32, 96)
     """As in :class:`Timing`: both messages are of whole chunks."""
 
@@ -264,14 +305,6 @@ class TreeTiming:
     def steady(self) -> Fraction:
         """Cycles of the stream top for a block of a long message."""
         return self.block
-
-    def less(self, whole: int, size: int) -> int:
-        """Cycles that an answer takes less, as :meth:`Timing.less`."""
-        return 0
-
-    def hidden(self, whole: int, size: int) -> int:
-        """Cycles of `less` by which the next message does not enter sooner: of the last word."""
-        return 0
 
     def core(self, blocks: int) -> int:
         """Cycles that the core is busy with a message of `blocks` blocks."""

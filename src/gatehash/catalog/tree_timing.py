@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from gatehash.catalog.skein_piped import LEAD
+from gatehash.catalog.timing import WholeBlocks
 
 __all__ = ["TreeEngineTiming"]
 
@@ -24,7 +25,7 @@ _READ = 2
 
 
 @dataclass(frozen=True)
-class TreeEngineTiming:
+class TreeEngineTiming(WholeBlocks):
     """Cycles of a message as a tree, with blocks of many leaves in flight.
 
     Parameters
@@ -49,8 +50,6 @@ class TreeEngineTiming:
     height: int
     digest_beats: int
     registered: int
-
-    gap = 0
 
     @property
     def span(self) -> tuple[int, int]:
@@ -93,10 +92,6 @@ class TreeEngineTiming:
     def less(self, whole: int, size: int) -> int:
         """Cycles that a message takes less for `size` bytes than for the `whole` of its blocks."""
         return self._cycles(whole // 8) - self._cycles(max(1, -(-size // 8)))
-
-    def hidden(self, whole: int, size: int) -> int:
-        """Cycles of `less` by which the next message does not enter sooner."""
-        return 0
 
     def latency(self, blocks: int) -> int:
         """Cycles from a message's first beat in to its answer's last beat out, both counted."""
