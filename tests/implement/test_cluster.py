@@ -149,7 +149,7 @@ def test_worker_with_other_rtl_is_refused(
 def test_lost_scheduler_is_one_line(
     fake: FakeTools, tmp_path: Path, sign: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gatehash.cluster._CONNECT_SECONDS", 2)
+    monkeypatch.setattr("gatehash.pool.cluster._CONNECT_SECONDS", 2)
     fake.do(SMALL, "synthesis", "time.sleep(600)")
     told = tmp_path / "scheduler.json"
 
@@ -202,7 +202,7 @@ def test_peer_that_is_no_scheduler_is_named(
     fake: FakeTools, monkeypatch: pytest.MonkeyPatch, says: bytes | None
 ) -> None:
     """It says something else, or nothing, or hangs up."""
-    monkeypatch.setattr("gatehash.cluster._GREET_SECONDS", 1)
+    monkeypatch.setattr("gatehash.pool.cluster._GREET_SECONDS", 1)
     connections: list[socket.socket] = []
 
     def serve() -> None:

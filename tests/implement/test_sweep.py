@@ -184,7 +184,7 @@ def test_worker_that_is_given_as_scheduler_is_named(fake: FakeTools) -> None:
 
 
 def test_cluster_without_workers_is_named(fake: FakeTools, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gatehash.cluster._WORKER_SECONDS", 1)
+    monkeypatch.setattr("gatehash.pool.cluster._WORKER_SECONDS", 1)
     with LocalCluster(n_workers=0, dashboard_address=":0") as cluster:
         address = cluster.scheduler_address
         with pytest.raises(GatehashError, match=rf"scheduler '{address}' has no workers"):

@@ -1,30 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pools of workers for long work: threads of this process, or a Dask cluster started elsewhere.
-
-A thread waits for the tool that it has started, so that this process needs one processor for each.
-"""
+"""Pieces of work in the hands of workers, as they are done."""
 
 from __future__ import annotations
 
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from gatehash import processes
 from gatehash.errors import GatehashError
+from gatehash.pool.threads import Threads
+from gatehash.pool.work import Heard, Work, Workers
 from gatehash.waits import waiting
 
 if TYPE_CHECKING:
-    from distributed import Future as Remote
+    pass
 
-__all__ = ["MOST_JOBS", "Heard", "Pool", "Tell", "Work", "pool"]
+__all__ = ["MOST_JOBS", "Pool", "pool"]
 
 MOST_JOBS = 1000
 """Highest number of pieces of work side by side on this machine."""
@@ -34,50 +30,6 @@ _LOST = (
     "the scheduler was lost; all finished steps are on record, and the same command continues "
     "from there"
 )
-
-Tell = Callable[[str], None]
-"""Called by a piece of work with each line of text that reports its progress."""
-
-
-@dataclass(frozen=True, eq=False)
-class Work:
-    """A piece of work.
-
-    Parameters
-    ----------
-    name : str
-        Its name, for errors.
-    do : callable
-        Does it, and returns the result. For a cluster the function, its arguments and its result
-        can be pickled.
-    inputs : callable
-        Returns what the result follows from beside the arguments, such as digests of RTL and
-        versions of tools. Where a worker has others, it refuses the work.
-    announced : str
-        What is announced while it is done, see :mod:`gatehash.waits`; empty for nothing.
-    """
-
-    name: str
-    do: Callable[[Tell], Any]
-    inputs: Callable[[], object]
-    announced: str = ""
-
-
-Heard = Callable[[Work, str], None]
-"""Called with a piece of work and each line of text that it tells."""
-
-
-class Workers(Protocol):
-    """What does pieces of work."""
-
-    def count(self) -> int:
-        """Return how many they can do side by side now."""
-
-    def submit(self, work: Work, tell: Tell) -> Future[Any] | Remote[Any]:
-        """Begin a piece of work."""
-
-    def result(self, work: Work, future: Any) -> Any:
-        """Return the result of a piece of work that has ended, or raise what it raised."""
 
 
 class Pool:
@@ -192,49 +144,12 @@ def pool(
     with processes.terminable() as signals, ExitStack() as stack:
         workers: Workers
         if scheduler is None:
-            workers = _Threads(jobs or os.cpu_count() or 1)
+            workers = Threads(jobs or os.cpu_count() or 1)
             stack.callback(workers.close)
         else:
-            from gatehash.cluster import cluster
+            from gatehash.pool.cluster import cluster
 
             workers = stack.enter_context(cluster(scheduler))
         made = Pool(workers, signals, heard)
         stack.callback(made.close)
         yield made
-
-
-class _Threads:
-    """Threads of this process."""
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._pool = ThreadPoolExecutor(count, "gatehash")
-        self._begun: list[Future[Any]] = []
-        self._closed = False
-
-    def count(self) -> int:
-        return self._count
-
-    def submit(self, work: Work, tell: Tell) -> Future[Any]:
-        future = self._pool.submit(self._do, work, tell)
-        self._begun.append(future)
-        return future
-
-    def _do(self, work: Work, tell: Tell) -> Any:
-        with processes.checking(self._check):
-            return work.do(tell)
-
-    def _check(self) -> None:
-        if self._closed:
-            raise GatehashError("the result is not wanted any more")
-
-    def result(self, work: Work, future: Future[Any]) -> Any:
-        return future.result()
-
-    def close(self) -> None:
-        """End work, and its tools, whose results are not wanted any more."""
-        self._closed = True
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        while not all(future.done() for future in self._begun):
-            processes.end_all()
-            time.sleep(0.05)

@@ -14,7 +14,7 @@ from uuid import uuid4
 from gatehash import processes
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
-from gatehash.pool import Tell, Work
+from gatehash.pool.work import Tell, Work
 
 if TYPE_CHECKING:
     from distributed import Client
