@@ -45,6 +45,7 @@ def test_holes_have_names_that_outlive_comments() -> None:
     ]
 
 
+@pytest.mark.large
 def test_a_design_is_covered() -> None:
     found = cover([find("skein256-x1")], packets=64)
     modules = {module.name: module for module in found.modules}

@@ -12,8 +12,9 @@ from gatehash.catalog import find
 from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
 
 # Bridge, design, whether there are two clocks.
-QUICK = [("axil", "sha256-lut", False), ("wishbone", "chacha-mc-1", True)]
+QUICK = [("axil", "sha256-lut", False)]
 LARGE = [
+    ("wishbone", "chacha-mc-1", True),
     *(("apb", "sha256-lut", two_clocks) for two_clocks in (True, False)),
     *(("axil", design, True) for design in ("skein-mc", "sha3-x1", "skein256-x1")),
     *(("wishbone", design, False) for design in ("blake32-mc-1", "whirlpool-logic-logic")),

@@ -10,9 +10,9 @@ from tests.rtl.state_bench import Packet, StateBench, good
 
 from gatehash.catalog import Design, Job, find
 
-# One of each shell, and what holds its state in another way.
-USUAL = (*SHELLS, "sha3-x1", "whirlpool-x1-piped", "blake3-2")
-# The others of what the quick tests simulate, and forms of their memories and pipelines.
+# One of each shell.
+USUAL = SHELLS
+# The others of what the quick tests simulate, and what holds its state in another way.
 LARGE = (
     *(name for name in QUICK if name not in USUAL),
     *(

@@ -32,12 +32,12 @@ _PIECES = (("skein512-x8", "skein-512-512", 4),)
 
 
 def _of_a_shell(job: Job) -> tuple[str, ...]:
-    """Return what the smallest design of each shell is tried with: stalls, faults and resets.
+    """Return what the smallest design of each shell is tried with: stalls and faults.
 
-    Exact cycles at full rate, long messages and their volume are for tests/simulate and
-    ``gatehash soak``, on the quicker bench.
+    Exact cycles, long messages, resets and volume are for tests/simulate, test_reset and ``gatehash
+    soak``, on quicker benches.
     """
-    names = [*(name for name in _ALONE if name != "latency"), "digest_is_held"]
+    names = ["every_length_with_stalls", "malformed_with_stalls", "digest_is_held"]
     if job.config is not None:
         names.append("configuration_while_a_malformed_packet_drains")
         if len(job.config) > 1:

@@ -141,6 +141,7 @@ def test_interrupted_build_leaves_nothing(
     assert not left_over.exists()
 
 
+@pytest.mark.large
 def test_processes_that_build_at_once_build_once(tmp_path: Path) -> None:
     code = (
         "from gatehash.simulate import simulator; from gatehash.catalog import find; "

@@ -118,6 +118,8 @@ def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[byte
     return subprocess.run(command, input=stdin, capture_output=True, env=os.environ, check=False)
 
 
+# Each mechanism is in the test above, and the command in tests/cli.
+@pytest.mark.large
 def test_hash_command() -> None:
     done = run("hash", "--design", "blake2s-mc-1", "--netlist", "ecp5", "--verify", "--details")
     text = done.stdout.decode()

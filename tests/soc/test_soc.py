@@ -90,6 +90,7 @@ def test_wrong_answer_makes_the_run_fail(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.usefixtures("cross_compiler")
+@pytest.mark.large
 def test_a_reset_in_any_cycle_leaves_nothing_of_before() -> None:
     design, firmware = find(_DESIGN), comparison([70])
     fresh = bytearray()
