@@ -190,7 +190,6 @@ def test_another_quick_test_makes_every_record_stale(
     assert {each.differs for each in rekeyed().values()} == {("quick test",)}
 
 
-@pytest.mark.large
 def test_another_bench_makes_records_of_its_modules_stale(
     rtl: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,7 +199,6 @@ def test_another_bench_makes_records_of_its_modules_stale(
     assert rekeyed()[PADDER].state == "stale"
 
 
-@pytest.mark.large
 def test_a_module_without_faults_in_the_first_benches_has_the_next(
     rtl: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,7 +225,6 @@ def test_a_module_without_faults_in_the_first_benches_has_the_next(
     assert rekeyed()[module].state == "fresh"
 
 
-@pytest.mark.large
 def test_mutate_carries_over_what_is_equal(rtl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = record(PADDER)
     renamed_signal(rtl, monkeypatch)
