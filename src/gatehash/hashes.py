@@ -81,7 +81,7 @@ def _trusted(job: Job, answer: Iterator[bytes]) -> Iterator[bytes]:
     if not job.distrust:
         yield from answer
         return
-    from gatehash.simulate.spool import Spool
+    from gatehash.spool import Spool
 
     spool = Spool()
     for piece in answer:

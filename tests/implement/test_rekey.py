@@ -18,8 +18,8 @@ from gatehash.cli.commands import run as command
 from gatehash.errors import GatehashError
 from gatehash.implement import Outcome, Result, Unit, is_stale, load, results
 from gatehash.implement.source import Measurement
+from gatehash.kinds import KINDS
 from gatehash.records import memo
-from gatehash.records.kinds import KINDS
 from gatehash.records.rekey import Rekeyed, rekey
 
 PADDER = Path("stream") / "gh_message_padder.sv"

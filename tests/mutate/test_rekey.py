@@ -14,7 +14,8 @@ from gatehash.catalog import hardware
 from gatehash.errors import GatehashError
 from gatehash.implement import elaborated, scripts
 from gatehash.mutate import Mutants, bench, elaborate, mutate, trial
-from gatehash.mutate.record import MUTANTS, Other, load, tools, trying
+from gatehash.mutate.fault import Other
+from gatehash.mutate.record import MUTANTS, load, tools, trying
 from gatehash.paths import results_roots, rtl_root
 from gatehash.records import memo
 from gatehash.records.rekey import Rekeyed, rekey

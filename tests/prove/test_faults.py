@@ -9,9 +9,9 @@ from tests.prove.elsewhere import NAMES, copied, elsewhere, obligations
 
 from gatehash.mutate.bench import Bench, bench_named, faults_of
 from gatehash.mutate.equal import equality_script, is_equal
-from gatehash.mutate.fault import Fault
+from gatehash.mutate.fault import Fault, Other
 from gatehash.mutate.plant import with_one
-from gatehash.mutate.record import Mutants, Other
+from gatehash.mutate.record import Mutants
 from gatehash.paths import checkout_root, rtl_root
 from gatehash.prove import Property, machine, transition
 from gatehash.prove.equivalence import Equivalence

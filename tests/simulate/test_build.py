@@ -22,10 +22,10 @@ import gatehash
 from gatehash import processes
 from gatehash.cache import is_whole
 from gatehash.catalog import find
+from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation, build, plan
-from gatehash.simulate.reasons import reason
 
 JOB = find("skein256-x1").job()
 

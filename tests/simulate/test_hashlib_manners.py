@@ -19,7 +19,7 @@ from tests.models.manners import check_manners
 import gatehash
 from gatehash import models
 from gatehash.errors import ArgumentError, GatehashError, RefusedError
-from gatehash.simulate.spool import Spool
+from gatehash.spool import Spool
 
 NAME = "skein512-x8"
 CHACHA: dict[str, Any] = {"key": bytes(32), "nonce": bytes(8)}

@@ -13,12 +13,12 @@ import typer
 
 from gatehash import processes
 from gatehash.cli.options import JsonOption, print_json, print_table
+from gatehash.compiled.compiler import compiler_command
 from gatehash.errors import GatehashError, counted
 from gatehash.extras import install_command, requirements
 from gatehash.implement import TARGETS, Target
 from gatehash.implement.external import program_version
 from gatehash.paths import cache_root, rtl_root
-from gatehash.simulate.compiler import compiler_command
 from gatehash.soc.firmware import COMPILER, PACKAGES, SPECS
 
 __all__ = ["doctor"]

@@ -75,7 +75,7 @@ def rekey(
     """
     if seed is not None and sample is None:
         raise GatehashError("--seed is that of --sample; give both or none")
-    from gatehash.records.kinds import KINDS
+    from gatehash.kinds import KINDS
     from gatehash.records.rekey import rekey as compare
 
     found = compare(

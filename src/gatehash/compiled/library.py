@@ -97,8 +97,8 @@ def _agrees(step: Step, made: Compiled) -> bool:
 
 def _library(text: str) -> Path:
     """Return the shared library of a text of C++, compiling it if the cache does not hold it."""
-    from gatehash.simulate.compiler import compiler_command, compiler_version
-    from gatehash.simulate.reasons import reason
+    from gatehash.compiled.compiler import compiler_command, compiler_version
+    from gatehash.compiled.reasons import reason
 
     command = [*compiler_command(), *_OPTIONS]
     key = _digest("\n".join((*command, compiler_version(), text)).encode())

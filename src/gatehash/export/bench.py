@@ -8,10 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gatehash import processes
+from gatehash.compiled.compiler import compiler_version
+from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError, escaped
-from gatehash.simulate.compiler import compiler_version
 from gatehash.simulate.plan import verilator_root
-from gatehash.simulate.reasons import reason
 from gatehash.waits import waiting
 
 __all__ = ["benches", "run_bench"]

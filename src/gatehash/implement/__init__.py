@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from gatehash.implement.results import is_stale, load
     from gatehash.implement.sweep import News, implement, implement_all
     from gatehash.implement.targets import Target
-    from gatehash.implement.units import Outcome, Unit
-    from gatehash.implement.wanted import wanted_boundaries, wanted_targets, wanted_units
+    from gatehash.implement.units import Outcome
+    from gatehash.implement.wanted import (
+        Unit,
+        wanted_boundaries,
+        wanted_targets,
+        wanted_units,
+    )
     from gatehash.records.damage import Damage, DamagedError, damage_noted
 else:
     __getattr__ = on_use(__name__)

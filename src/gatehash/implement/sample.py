@@ -17,7 +17,8 @@ from gatehash.implement.job import Limits
 from gatehash.implement.record import TIME_LIMIT, Result
 from gatehash.implement.results import MEASUREMENTS, is_stale
 from gatehash.implement.sweep import News, implement_all
-from gatehash.implement.units import Outcome, Unit
+from gatehash.implement.units import Outcome
+from gatehash.implement.wanted import Unit
 from gatehash.paths import results_roots
 
 __all__ = ["Sampled", "carried_sample", "compare", "measured_again"]

@@ -6,24 +6,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from gatehash.catalog import BoundaryName, Design
 from gatehash.errors import GatehashError
 from gatehash.implement.families import find_target
 from gatehash.implement.job import Job, open_seeds
 from gatehash.implement.record import Result
 from gatehash.implement.results import load
+from gatehash.implement.wanted import Unit
 
-__all__ = ["Outcome", "Track", "Unit"]
-
-
-class Unit(NamedTuple):
-    """One result that is wanted: a design, a target's name, a boundary."""
-
-    design: Design
-    target: str
-    boundary: BoundaryName
+__all__ = ["Outcome", "Track"]
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from gatehash import published
 from gatehash.catalog import BoundaryName, Design
 from gatehash.implement.families import TARGETS, find_target
-from gatehash.implement.units import Unit
 
-__all__ = ["wanted_boundaries", "wanted_targets", "wanted_units"]
+__all__ = ["Unit", "wanted_boundaries", "wanted_targets", "wanted_units"]
+
+
+class Unit(NamedTuple):
+    """One result that is wanted: a design, a target's name, a boundary."""
+
+    design: Design
+    target: str
+    boundary: BoundaryName
 
 
 def wanted_targets(design: Design) -> tuple[str, ...]:

@@ -9,10 +9,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from gatehash.catalog.sources import normalise
+from gatehash.records import Record
 
-__all__ = ["Fault", "chosen", "without_names"]
+__all__ = ["Fault", "Other", "Verdict", "chosen", "without_names"]
+
+Verdict = Literal["test", "proof", "equivalent", "survivor"]
 
 # A string, a number, a directive or a system's name; or an identifier.
 _WORD = re.compile(
@@ -57,6 +63,28 @@ class Fault:
     def label(self) -> str:
         """Place and change on one line."""
         return f"{self.line}:{self.column}: {' '.join(self.was.split())}: {self.told}"
+
+
+class Other(Record, frozen=True):
+    """A fault that the quick test does not catch.
+
+    Parameters
+    ----------
+    line : int
+        Where it is, from 1.
+    was, becomes : str
+        The text that is replaced, and the change in words or the new text.
+    verdict : {"proof", "equivalent", "survivor"}
+        Whether a property fails, the module is the same as without it, or neither is known.
+    by : str
+        The property, or how far the equality was examined.
+    """
+
+    line: Annotated[int, Meta(ge=1)]
+    was: str
+    becomes: str
+    verdict: Verdict
+    by: str
 
 
 def chosen(faults: Iterable[Fault], count: int, seed: int) -> tuple[Fault, ...]:

@@ -26,9 +26,9 @@ from gatehash.mutate.bench import (
     all_modules,
     benches_with,
 )
+from gatehash.mutate.fault import Other
 from gatehash.paths import results_roots
-from gatehash.records import Record, Stored, memo
-from gatehash.records.code import code_digest
+from gatehash.records import Stored, memo
 from gatehash.records.rekey import carried
 from gatehash.records.store import Kind, inputs_of
 
@@ -37,11 +37,8 @@ __all__ = [
     "MUTANTS",
     "QUICK",
     "Mutants",
-    "Other",
     "Trying",
-    "Verdict",
     "carry",
-    "deciders",
     "keep",
     "load",
     "mutate_command",
@@ -62,33 +59,10 @@ BENCH = 2
 """
 
 _Count = Annotated[int, Meta(ge=0)]
-Verdict = Literal["test", "proof", "equivalent", "survivor"]
 _Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 _FOLDER = "mutants"
 # Packages are named so; they are no modules to elaborate.
 _PACKAGE = "_pkg"
-
-
-class Other(Record, frozen=True):
-    """A fault that the quick test does not catch.
-
-    Parameters
-    ----------
-    line : int
-        Where it is, from 1.
-    was, becomes : str
-        The text that is replaced, and the change in words or the new text.
-    verdict : {"proof", "equivalent", "survivor"}
-        Whether a property fails, the module is the same as without it, or neither is known.
-    by : str
-        The property, or how far the equality was examined.
-    """
-
-    line: Annotated[int, Meta(ge=1)]
-    was: str
-    becomes: str
-    verdict: Verdict
-    by: str
 
 
 class Mutants(Stored, frozen=True, kw_only=True):
@@ -247,6 +221,8 @@ class Trying:
         if self._is_of(tried):
             inputs["netlists"] = digest(*sorted({*netlists, *self._package(tried)}))
         if self.decided:
+            from gatehash.mutate.trial import deciders
+
             inputs["deciders"] = deciders()
         return inputs
 
@@ -301,13 +277,6 @@ def trying(module: str, *, decided: bool) -> Trying:
     """
     benches = {bench.name: bench.parameters(module) for bench in all_modules()[module]}
     return Trying(module, benches, decided)
-
-
-def deciders() -> str:
-    """Return the digest of the code that decides what no quick test catches."""
-    from gatehash.mutate.trial import DECIDERS
-
-    return code_digest(*DECIDERS)
 
 
 def _name(module: str) -> str:

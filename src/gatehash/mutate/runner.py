@@ -19,20 +19,18 @@ from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
 from gatehash.implement.results import check_folder
 from gatehash.mutate.bench import GROUPS, Bench, all_modules, bench_named, faults_of
-from gatehash.mutate.fault import Fault, chosen
+from gatehash.mutate.fault import Fault, Other, chosen
 from gatehash.mutate.record import (
     BENCH,
     Mutants,
-    Other,
     carry,
-    deciders,
     keep,
     load,
     mutate_command,
     tools,
     trying,
 )
-from gatehash.mutate.trial import Planted, decided, planted
+from gatehash.mutate.trial import Planted, decided, deciders, planted
 from gatehash.paths import cache_root
 from gatehash.pool import Pool, Tell, Work, pool
 from gatehash.records.store import inputs_of, text_of

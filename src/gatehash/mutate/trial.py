@@ -18,18 +18,18 @@ from gatehash.files import write_whole
 from gatehash.mutate import equal, properties
 from gatehash.mutate.bench import Bench
 from gatehash.mutate.equal import equality_script, is_equal
-from gatehash.mutate.fault import Fault
+from gatehash.mutate.fault import Fault, Other, Verdict
 from gatehash.mutate.plant import CHOICE, copy_with, planted_texts, with_one
 from gatehash.mutate.properties import quick_properties
 from gatehash.mutate.quick import QuickTest
-from gatehash.mutate.record import Other, Verdict, deciders
 from gatehash.paths import cache_root, rtl_root
 from gatehash.prove import Verdict as Proven
 from gatehash.prove.child import VERDICT
+from gatehash.records.code import code_digest
 from gatehash.simulate import simulator
 from gatehash.simulate.altered import Altered
 
-__all__ = ["DECIDERS", "Planted", "decided", "planted"]
+__all__ = ["DECIDERS", "Planted", "decided", "deciders", "planted"]
 
 
 @dataclass(frozen=True)
@@ -194,3 +194,8 @@ def _in_design(
 
 DECIDERS = (equal, properties, with_one, _decided, _equal, _failing, _in_design)
 """The code that decides what a fault is that the quick tests do not catch."""
+
+
+def deciders() -> str:
+    """Return the digest of the code that decides what no quick test catches."""
+    return code_digest(*DECIDERS)

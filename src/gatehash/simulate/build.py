@@ -13,13 +13,13 @@ from pathlib import Path
 from gatehash import processes
 from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import Design, Job
+from gatehash.compiled.compiler import compiler_version
+from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
 from gatehash.simulate.altered import Altered
-from gatehash.simulate.compiler import compiler_version
 from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import BuildPlan, Recording, digest, plan_build
-from gatehash.simulate.reasons import reason
 from gatehash.waits import waiting
 
 __all__ = ["built", "check", "goal", "keep_shared", "share", "simulator"]

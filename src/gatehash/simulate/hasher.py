@@ -11,7 +11,7 @@ from gatehash.hashes import DesignHash, hardware_answer
 from gatehash.manners import BytesLike, octets
 from gatehash.simulate.feed import Message
 from gatehash.simulate.pool import Owner, borrowed
-from gatehash.simulate.spool import Spool
+from gatehash.spool import Spool
 
 __all__ = ["RtlHash", "answer"]
 

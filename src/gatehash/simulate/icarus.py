@@ -13,17 +13,17 @@ from tempfile import mkdtemp
 from gatehash import processes
 from gatehash.cache import is_whole, locked, remove, seal
 from gatehash.catalog import Job
+from gatehash.compiled.compiler import compiler_command
+from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
 from gatehash.plain import plain_netlist, plain_verilog
-from gatehash.simulate.compiler import compiler_command
 from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import (
     HEADERS,
     port_defines,
     verilator_root,
 )
-from gatehash.simulate.reasons import reason
 from gatehash.waits import waiting
 
 __all__ = ["four_state_simulator", "icarus_version"]

@@ -21,9 +21,9 @@ from gatehash.catalog.checks import (
     stream_checker_defines,
     stream_checker_files,
 )
+from gatehash.compiled.compiler import compiler
 from gatehash.paths import rtl_root
 from gatehash.simulate.altered import Altered
-from gatehash.simulate.compiler import compiler
 from gatehash.simulate.netlist import Netlist
 
 __all__ = [

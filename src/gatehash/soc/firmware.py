@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 
 from gatehash import processes
 from gatehash.cache import is_whole, locked, remove, seal
+from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root, soc_root, sw_root
 from gatehash.processes import terminable
-from gatehash.simulate.reasons import reason
 from gatehash.soc.constants import constants_header
 
 __all__ = [

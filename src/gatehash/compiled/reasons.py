@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a tool that builds a simulator failed."""
+"""Why a tool that compiles or builds a simulator failed."""
 
 from __future__ import annotations
 

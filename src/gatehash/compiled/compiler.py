@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C++ compiler of simulators."""
+"""The C++ compiler, of simulators and of models."""
 
 from __future__ import annotations
 
