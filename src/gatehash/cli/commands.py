@@ -20,42 +20,61 @@ from gatehash.errors import FieldError, GatehashError
 
 __all__ = ["application", "outline", "run"]
 
-# The commands, and the first sentence of each one's help. The module of a command, and in it the
-# function or the group, are named as it is, perhaps with a low line behind.
+# The commands by purpose, and the first sentence of each help. The module of a command, and in
+# it the function or the group, are named as it is, perhaps with a low line behind.
+_PANELS = {
+    "Use": {
+        "hash": "Hash files, or check lists of digests, on simulated hardware or on a board.",
+        "sum": "Print or check lists of digests as sha256sum, b2sum and cksum do, on hardware.",
+        "crypt": "Encrypt or decrypt a file on simulated hardware, or on a board.",
+        "soc": "Run a firmware on a simulated RISC-V system that has a design behind its bus.",
+        "board": "Put a design onto a board, with a UART in front of it, and write the bitstream.",
+    },
+    "Choose and export": {
+        "list": "List every design with its cycles per block and its measured figures.",
+        "pick": (
+            "List the designs that satisfy a budget, best first, and the reasons why others don't."
+        ),
+        "scale": (
+            "Show how throughput and units of engines grow with their parameters, up to a "
+            "whole device."
+        ),
+        "export": "Write designs as a folder that another flow takes, as one project.",
+        "simulate": (
+            "Run the known answers of an exported folder, with the Verilator of the base "
+            "installation."
+        ),
+    },
+    "Measure": {
+        "bench": "Count cycles per block and latencies; time the simulation.",
+        "synth": "Synthesise designs for a target, and place and route them where open tools can.",
+        "implement": "Synthesise, place and route any part of the catalogue, side by side.",
+        "report": "Write a site of all designs and papers, or set the designs beside one paper.",
+    },
+    "Verify": {
+        "kat": "Run files of test vectors on simulated hardware and compare all answers.",
+        "soak": "Run random messages, stalls, malformed packets and resets on simulated hardware.",
+        "coverage": (
+            "Count the code and the bits of every module that random work and long messages reach."
+        ),
+        "prove": "Prove properties of the RTL that have no fresh record, and list them all.",
+        "mutate": (
+            "Plant faults in modules that have no fresh record, see what catches them, and "
+            "list them all."
+        ),
+    },
+    "Develop": {
+        "rekey": "Carry records over to changed RTL of the same meaning, and list the others.",
+        "settings": "Place and route designs with each of several settings of nextpnr.",
+        "doctor": "List the tools, their versions, and how to install others.",
+        "microcode": "Show and write the coprocessors' microcode.",
+        "registers": "Write the registers of the bus bridges.",
+    },
+}
 _COMMANDS = {
-    "list": "List every design with its cycles per block and its measured figures.",
-    "hash": "Hash files, or check lists of digests, on simulated hardware or on a board.",
-    "sum": "Print or check lists of digests as sha256sum, b2sum and cksum do, on hardware.",
-    "crypt": "Encrypt or decrypt a file on simulated hardware, or on a board.",
-    "bench": "Count cycles per block and latencies; time the simulation.",
-    "kat": "Run files of test vectors on simulated hardware and compare all answers.",
-    "soak": "Run random messages, stalls, malformed packets and resets on simulated hardware.",
-    "coverage": (
-        "Count the code and the bits of every module that random work and long messages reach."
-    ),
-    "synth": "Synthesise designs for a target, and place and route them where open tools can.",
-    "implement": "Synthesise, place and route any part of the catalogue, side by side.",
-    "settings": "Place and route designs with each of several settings of nextpnr.",
-    "rekey": "Carry records over to changed RTL of the same meaning, and list the others.",
-    "prove": "Prove properties of the RTL that have no fresh record, and list them all.",
-    "mutate": (
-        "Plant faults in modules that have no fresh record, see what catches them, and list "
-        "them all."
-    ),
-    "export": "Write designs as a folder that another flow takes, as one project.",
-    "simulate": (
-        "Run the known answers of an exported folder, with the Verilator of the base installation."
-    ),
-    "board": "Put a design onto a board, with a UART in front of it, and write the bitstream.",
-    "pick": "List the designs that satisfy a budget, best first, and the reasons why others don't.",
-    "scale": (
-        "Show how throughput and units of engines grow with their parameters, up to a whole device."
-    ),
-    "soc": "Run a firmware on a simulated RISC-V system that has a design behind its bus.",
-    "doctor": "List the tools, their versions, and how to install others.",
-    "report": "Write a site of all designs and papers, or set the designs beside one paper.",
-    "microcode": "Show and write the coprocessors' microcode.",
-    "registers": "Write the registers of the bus bridges.",
+    name: (panel, summary)
+    for panel, commands in _PANELS.items()
+    for name, summary in commands.items()
 }
 
 
@@ -68,23 +87,24 @@ def application(*names: str) -> typer.Typer:
     for name in names or _COMMANDS:
         home = vars(import_module(f"gatehash.cli.{name}"))
         command = home.get(f"{name}_") or home[name]
+        panel, _ = _COMMANDS[name]
         if isinstance(command, typer.Typer):
             for each in command.registered_commands:
                 each.cls = Command
                 each.callback = each.callback and _with_quiet(each.callback)
             if (group := command.registered_callback) is not None:
                 group.callback = group.callback and _with_quiet(group.callback)
-            app.add_typer(command, name=name, cls=Group)
+            app.add_typer(command, name=name, cls=Group, rich_help_panel=panel)
         else:
-            app.command(name, cls=Command)(_with_quiet(command))
+            app.command(name, cls=Command, rich_help_panel=panel)(_with_quiet(command))
     return app
 
 
 def outline() -> typer.Typer:
     """Return an application that names all commands, and has loaded none of them."""
     app = _empty()
-    for name, summary in _COMMANDS.items():
-        app.command(name, help=summary)(lambda: None)
+    for name, (panel, summary) in _COMMANDS.items():
+        app.command(name, help=summary, rich_help_panel=panel)(lambda: None)
     return app
 
 
