@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of docs/proofs.md: what is on record of every property.
+"""The table of docs/properties.md: what is on record of every property.
 
 ``python -m tests.doc_proofs`` writes it.
 """
@@ -13,7 +13,7 @@ from gatehash.prove import Outcome, all_properties, on_record
 
 __all__ = ["PAGE", "updated"]
 
-PAGE = DOCS / "proofs.md"
+PAGE = DOCS / "properties.md"
 _HEADINGS = "| module | property | method | verdicts | claim |"
 
 

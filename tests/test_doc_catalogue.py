@@ -102,7 +102,8 @@ _HEAD = re.compile(r"\| parameter \|.*\n\|[ :|-]+\n((?:\|.*\n)+)")
 _PAGES = sorted(
     path.stem
     for path in DOCS.glob("*.md")
-    if "| parameter |" in path.read_text("utf-8") and not path.stem.startswith("guide-")
+    if "| parameter |" in path.read_text("utf-8")
+    and not path.stem.startswith(("guide-", "tutorial-"))
 )
 
 

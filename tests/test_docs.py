@@ -7,15 +7,17 @@ import itertools
 import re
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 from tests import doc_boards, doc_mutants, doc_peers, doc_proofs, doc_settings, doc_soc
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 import gatehash
-from gatehash.catalog import find
-from gatehash.implement import figures_at
+from gatehash.catalog import DESIGNS, find
+from gatehash.implement import figures_at, load
 from gatehash.paths import checkout_root
+from gatehash.prove import all_properties
 from gatehash.soc.record import is_fresh, on_record
 
 
@@ -82,6 +84,19 @@ def test_a_wrong_figure_is_found_and_put_right() -> None:
 def test_table_of_proofs_is_that_of_the_records() -> None:
     text = doc_proofs.PAGE.read_text(encoding="utf-8")
     assert doc_proofs.updated(text) == text, "run: python -m tests.doc_proofs"
+
+
+def test_sentences_on_proofs_are_of_all_designs_on_record() -> None:
+    text = (DOCS / "proofs.md").read_text(encoding="utf-8").partition("## Designs")[2]
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    named = Counter(name for row in rows for name in re.findall(r"`([^`]+)`", row))
+    assert set(named.values()) == {1}
+    measured = {name for name, each in DESIGNS.items() if load(each, "ecp5", "core")}
+    assert measured <= set(named) <= set(DESIGNS)
+    tops = (each for each in all_properties() if each.name.startswith("timing."))
+    timed = {name for each in tops for name in each.designs}
+    untimed = measured - timed
+    assert {find(name).family for name in untimed} == {"aead"}
 
 
 def test_table_of_faults_is_that_of_the_records() -> None:

@@ -17,14 +17,14 @@ import pytest
 from gatehash.paths import checkout_root, docs_root
 from gatehash.soc.firmware import COMPILER, PACKAGES
 
-GUIDES = sorted(docs_root().glob("guide-*.md"))
+GUIDES = sorted((*docs_root().glob("guide-*.md"), *docs_root().glob("tutorial-*.md")))
 # What their commands call beside Python's packages, a C++ compiler and make.
-_NEEDS = {"guide-processor": COMPILER, "guide-litex": COMPILER}
+_NEEDS = {"tutorial-firmware": COMPILER, "guide-litex": COMPILER}
 # They say how to get a checkout of one's own, in which all commands are.
-IN_A_CHECKOUT = ("guide-add-a-hash",)
+IN_A_CHECKOUT = ("tutorial-new-hash", "tutorial-variant")
 _LARGE = "```sh large\n"
 # Each builds what tests of exports, boards and the RISC-V system build, too, but for these.
-_QUICK = ("guide-compare", "guide-verilog-vhdl")
+_QUICK = ("guide-compare", "guide-verilog-vhdl", "tutorial-first-digest")
 
 
 def guides() -> list[object]:

@@ -39,6 +39,12 @@ def test_make_hash_prints_what_the_readme_shows(tmp_path: Path) -> None:
     assert [line.strip() for line in printed[1:]] == [line.strip() for line in shown[1:]]
 
 
+def test_the_manual_lists_every_page() -> None:
+    listed = re.findall(r"\]\(([\w-]+)\.md\)", (TOP / "docs" / "README.md").read_text("utf-8"))
+    pages = {path.stem for path in (TOP / "docs").glob("*.md")} - {"README"}
+    assert sorted(listed) == sorted(pages)
+
+
 def _anchors(document: Path) -> set[str]:
     headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}

@@ -19,7 +19,7 @@ class Chapter:
     Parameters
     ----------
     name, title : str
-        Name of its file without the ending, and its first heading.
+        Name of its file in the site without the ending, and its first heading.
     html : str
         Its content.
     sections : tuple of tuple
@@ -33,11 +33,14 @@ class Chapter:
 
 
 def chapters(folder: Path) -> list[Chapter]:
-    """Return the pages of a folder in the order of their names."""
-    return [_chapter(path) for path in sorted(folder.glob("*.md"))]
+    """Return the pages of a folder: ``README.md`` as ``index``, then all in its order."""
+    index = folder / "README.md"
+    listed = re.findall(r"\]\(([\w-]+)\.md\)", index.read_text(encoding="utf-8"))
+    others = (_chapter(folder / f"{name}.md", name) for name in dict.fromkeys(listed))
+    return [_chapter(index, "index"), *others]
 
 
-def _chapter(path: Path) -> Chapter:
+def _chapter(path: Path, name: str) -> Chapter:
     parser = MarkdownIt("commonmark").enable("table")
     tokens = parser.parse(path.read_text(encoding="utf-8"))
     sections: list[tuple[str, str, list[str]]] = []
@@ -59,4 +62,4 @@ def _chapter(path: Path) -> Chapter:
     wide = '<div class="wide" role="region" aria-label="Table" tabindex="0">'
     html = html.replace("<table", f"{wide}<table").replace("</table>", "</table></div>")
     found = tuple((anchor, heading, " ".join(texts)) for anchor, heading, texts in sections)
-    return Chapter(path.stem, found[0][1], html, found)
+    return Chapter(name, found[0][1], html, found)

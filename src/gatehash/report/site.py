@@ -85,7 +85,6 @@ def site_files() -> dict[str, bytes]:
     environment.globals |= {
         "version": __version__,
         "papers": [(each.source.name, each.source.report.title) for each in documents],
-        "chapters": manual,
     }
     entries = list(catalogue())
     designs = pages(entries, documents)
@@ -103,7 +102,6 @@ def site_files() -> dict[str, bytes]:
         "cores.html": page("cores", "", tables=cores, legend=legend, figures=figures),
         "scale/index.html": page("scale", scales=scales),
         "coverage.html": page("coverage", "", coverage=coverage_page()),
-        "manual/index.html": page("manual"),
         **{f"manual/{each.name}.html": page("chapter", chapter=each) for each in manual},
         **{
             f"designs/{each.design.name}.html": page("design", page=each, design=each.design)
