@@ -33,7 +33,7 @@ module gh_sha3_core
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input wire function_e function_i,
+    input wire logic [$bits(function_e)-1:0] function_i,  // a function_e
     input wire lane_t [BlockLanes-1:0] block_i,
     input wire logic final_i,
     input wire logic error_i,  // abandon the message, answer with an error
@@ -112,7 +112,7 @@ module gh_sha3_core
 
   lanes_t state_q, next_state;
   logic [24:0] lanes;
-  assign lanes = (RateBytes == 0) ? block_lanes(function_i) : 25'((1 << BlockLanes) - 1);
+  assign lanes = (RateBytes == 0) ? block_lanes(function_e'(function_i)) : 25'((1 << BlockLanes) - 1);
 
   for (genvar r = 0; r < RoundsPerCycle; r++) begin : gen_round
     lanes_t state;

@@ -222,8 +222,10 @@ def write_new(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
         for path in made:
             with suppress(OSError):
                 path.rmdir()
-        if error.errno in _TAKEN:
+        if error.errno in _TAKEN and target.exists():
             raise _taken(folder) from error
+        if error.errno == errno.EEXIST:  # a file stands where a folder above would be
+            error = NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         raise _failure(folder, what, error) from error
 
 

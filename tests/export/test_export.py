@@ -121,6 +121,13 @@ def test_strict_slang_takes_it(design: str, tmp_path: Path) -> None:
     require_legal(f"{name}_tb", {}, [*sources(folder), folder / f"sim/{name}_tb.v"], folder)
 
 
+# Ports of the exported top are bits, whatever the core's ports are.
+@pytest.mark.parametrize("design", ["sha3-x1", "skein256-x1"])
+def test_strict_slang_takes_a_core(design: str, tmp_path: Path) -> None:
+    folder = write(design, "f", tmp_path / "x", "--boundary", "core")
+    require_legal(Project(find(design), boundary="core").name, {}, sources(folder), folder)
+
+
 @pytest.mark.parametrize(
     "design",
     [
@@ -177,7 +184,7 @@ def test_wrong_answer_fails(tmp_path: Path, simulators: dict[str, str]) -> None:
     "design",
     [pytest.param(each, marks=() if each in _QUICK else pytest.mark.large) for each in _FAMILIES],
 )
-def test_plain_verilog(design: str, tmp_path: Path) -> None:
+def test_plain_verilog(design: str, tmp_path: Path, simulators: dict[str, str]) -> None:
     folder = write(design, "verilog", tmp_path / "x")
     name = Project(find(design)).name
     text = (folder / f"{name}.v").read_text()
@@ -188,10 +195,27 @@ def test_plain_verilog(design: str, tmp_path: Path) -> None:
 
     read = libyosys.Design()
     libyosys.run_pass(f"read_verilog {folder / f'{name}.v'}", read)
+    _wall(folder, name, simulators)
     if not shutil.which("iverilog"):
         pytest.skip("no iverilog: the known answer was not simulated")
     run_in(["iverilog", "-o", "known", f"{name}.v", f"sim/{name}_tb.v"], folder)
     assert "PASS" in run_in(["vvp", "-N", "known"], folder)
+
+
+# Verilator warned of each for a reason of its own.
+@pytest.mark.large
+@pytest.mark.parametrize("design", ["phash-6", "blake-chacha-mc-1-t", "blake3-2", "blake256-x1"])
+def test_plain_verilog_has_no_warning(
+    design: str, tmp_path: Path, simulators: dict[str, str]
+) -> None:
+    folder = write(design, "verilog", tmp_path / "x")
+    _wall(folder, Project(find(design)).name, simulators)
+
+
+def _wall(folder: Path, name: str, simulators: dict[str, str]) -> None:
+    """Fail if Verilator's -Wall finds anything in a folder of plain Verilog."""
+    lint = ["verilator", "--lint-only", "-Wall", "-F", f"{name}.f", "--top-module", name]
+    run_in(lint, folder, **simulators)
 
 
 @pytest.mark.parametrize(

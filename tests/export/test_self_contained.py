@@ -314,6 +314,18 @@ def test_folder_with_files_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
+def test_file_above_a_folder_is_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine").write_text("kept")
+    folder = tmp_path / "mine/x"
+    assert run(["export", "sha256-lut", "--as", "f", "-o", str(folder)]) == 2
+    assert (
+        capsys.readouterr().err == f"gatehash: can't write export to '{folder}': Not a directory\n"
+    )
+    assert (tmp_path / "mine").read_text() == "kept"
+
+
 @pytest.mark.parametrize("exists", [False, True])
 def test_two_at_once(exists: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two that write into one folder at once one succeeds; nothing of the other is there."""

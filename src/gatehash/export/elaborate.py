@@ -50,11 +50,21 @@ _HEAD = """\
 // Written by Yosys, with the hierarchy flattened. Verilator's -Wall is right about these, and they
 // stay:
 //   CASEOVERLAP: a selector has one bit for each choice, of which at most one is 1
+//   DECLFILENAME: a part that stands in the top many times is a module of its own
 //   PROCASSINIT: a register of the reset begins with 1, beside its declaration
+//   UNOPTFLAT: bits of a word depend on other bits of it
+//   UNSIGNED: a comparison is with a number that no value of the other side passes
 //   UNUSEDSIGNAL: some bits of words, such as carries out, are for nobody
+//   WIDTHEXPAND: a word is compared with a shorter number
+//   WIDTHTRUNC: the index of a part of a word begins with zeros
 /* verilator lint_off CASEOVERLAP */
+/* verilator lint_off DECLFILENAME */
 /* verilator lint_off PROCASSINIT */
+/* verilator lint_off UNOPTFLAT */
+/* verilator lint_off UNSIGNED */
 /* verilator lint_off UNUSEDSIGNAL */
+/* verilator lint_off WIDTHEXPAND */
+/* verilator lint_off WIDTHTRUNC */
 
 """
 

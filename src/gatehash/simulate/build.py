@@ -91,7 +91,18 @@ def simulator(
     mapped = None if netlist is None else map_netlist(job, netlist)
     plan = plan_build(job, record=record, netlist=mapped, altered=altered, threads=threads)
     # Mutants are built by the dozen, and told when they are judged.
-    return built(plan, job.design.name, job.design, announced=altered is None)
+    return built(plan, _name(job), job.design, announced=altered is None)
+
+
+def _name(job: Job) -> str:
+    """Return the design's name, with the parameters that the job's values choose otherwise."""
+    usual = job.design.hardware.stream.parameters
+    chosen = [
+        f"{name}={value}"
+        for name, value in job.hardware.stream.parameters.items()
+        if usual.get(name) != value
+    ]
+    return f"{job.design.name} with {', '.join(chosen)}" if chosen else job.design.name
 
 
 def built(plan: BuildPlan, name: str, design: Design, *, announced: bool = True) -> Path:
