@@ -211,6 +211,11 @@ def test_what_is_beyond_the_edge_has_a_hint(
     """The first column stays, and a line counts the columns that are cut off."""
     with window(browser, width):
         browser.get((site / kind).as_uri())
+        # A hint follows its table's size, which is observed when a frame is laid out.
+        browser.execute_async_script(
+            "const done = arguments[0];"
+            "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))"
+        )
         regions = browser.execute_script(
             "return [...document.querySelectorAll('.wide')]"
             ".filter((each) => each.getClientRects().length).map((each) => {"
