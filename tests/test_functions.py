@@ -2,6 +2,7 @@
 """Functions of designs, what they are called, and options for what they take."""
 
 import inspect
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_args
@@ -94,6 +95,17 @@ def test_configuration_leaves_no_default() -> None:
 def test_refused(name: str, values: dict[str, Any], said: str) -> None:
     with pytest.raises(GatehashError, match=said):
         SEVERAL.job(name, values)
+
+
+@pytest.mark.parametrize("name", ["sha256-lut-hmac", "skein-mc-mac", "chacha-mc-1", "blake3-1"])
+def test_a_job_shows_no_key(name: str) -> None:
+    design = find(name)
+    function = next(each for each in design.functions if any(f.name == "key" for f in each.fields))
+    key = random.Random(name).randbytes(len(function.examples[0]["key"]))
+    job = function.bind(design, function.operations[0], {**function.examples[0], "key": key})
+    assert key in job.config_bytes or not job.config_bytes
+    words = {int.from_bytes(key[at : at + 8], "little") for at in range(0, len(key), 8)}
+    assert not any(text in repr(job) for text in (repr(key), key.hex(), *map(str, words)))
 
 
 def test_field_is_enough_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,7 +112,9 @@ module gh_sha3_core
 
   lanes_t state_q, next_state;
   logic [24:0] lanes;
-  assign lanes = (RateBytes == 0) ? block_lanes(function_e'(function_i)) : 25'((1 << BlockLanes) - 1);
+  function_e asked;
+  assign asked = function_e'(function_i);
+  assign lanes = (RateBytes == 0) ? block_lanes(asked) : 25'((1 << BlockLanes) - 1);
 
   for (genvar r = 0; r < RoundsPerCycle; r++) begin : gen_round
     lanes_t state;

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from gatehash.errors import RefusedError, counted
@@ -85,6 +85,8 @@ class Hold:
 class Job:
     """A design at work on one of its functions, with the values that a user gave.
 
+    What holds a key is no part of its ``repr``.
+
     Parameters
     ----------
     design : Design
@@ -138,22 +140,22 @@ class Job:
     hardware: Hardware
     name: str
     padding: PaddingRule
-    model: Callable[[], Model]
+    model: Callable[[], Model] = field(repr=False)
     timing: Cycles
     digest_bits: int = 0
     operation: Operation = "hash"
-    config: tuple[int, ...] | None = None
+    config: tuple[int, ...] | None = field(default=None, repr=False)
     max_blocks: int | None = None
     limit: str = "the design takes at most {}"
     streams: int = 1
     key_blocks: int = 0
     tag_bytes: int = 0
     distrust: str = ""
-    sealed: Callable[[], Model] | None = None
+    sealed: Callable[[], Model] | None = field(default=None, repr=False)
     tail_bytes: int = 0
     tag: str = ""
-    hold: Hold | None = None
-    resized: Callable[[int], Job] | None = None
+    hold: Hold | None = field(default=None, repr=False)
+    resized: Callable[[int], Job] | None = field(default=None, repr=False)
     most_bytes: int = 0
 
     @property

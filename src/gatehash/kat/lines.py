@@ -58,8 +58,12 @@ ANSWERS = ("md", "mac", "ct", "tag")
 
 _LINE = re.compile(r"([^=:\[\]]{1,60}?)\s*[=:]\s*(.*)")
 _SECTION = re.compile(r"\[\s*([^=\[\]]*?)\s*(?:=\s*([^\]]*?)\s*)?\]")
-# The first comment of NIST's files: "SHA-256 ShortMsg" information for ...
-_HEADER = re.compile(r'#\s*"(\S+) (?:ShortMsg|LongMsg|Monte|VariableOut)" information.*')
+# The comment that names the function: in NIST's files "SHA-256 ShortMsg" information for ..., in
+# RFC 2202, in RFC 4231, and in the files of the Keccak team.
+_HEADER = re.compile(
+    r'#\s*(?:"(\S+) (?:ShortMsg|LongMsg|Monte|VariableOut)" information.*'
+    r"|(?:\d+\. )?Test Cases for (HMAC-\S+)|Keccak\(.*, or (\S+) as in FIPS 202.*)"
+)
 
 
 class _Line(NamedTuple):
@@ -139,7 +143,7 @@ def records(text: str) -> Iterator[Record]:
     for number, content in enumerate(map(str.strip, text.splitlines()), start=1):
         if content.startswith("#"):
             if (named := _HEADER.fullmatch(content)) is not None:
-                header = named[1]
+                header = named[named.lastindex or 0]
                 state.function = state.function or header
             continue
         section = _SECTION.fullmatch(content)
