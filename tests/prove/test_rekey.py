@@ -40,7 +40,7 @@ FILES = {
     ASSERTIONS: "stream/gh_fifo.sv",
     CONE: "compact/gh_poly1305.sv",
     SMT: "stream/gh_serial_counter.sv",
-    STEERED: "compact/gh_blake_chacha_mc.sv",
+    STEERED: "compact/gh_blake_chacha_mc_streams.sv",
     SIMULATED: "compact/gh_threefish_mc_core.sv",
 }
 LARGE = pytest.mark.large
@@ -95,7 +95,7 @@ def test_a_comment_changes_not_even_the_text(name: str, tmp_path: Path) -> None:
         pytest.param(ASSERTIONS, r"\bwrite_q\b", marks=LARGE),
         pytest.param(CONE, r"\bat_q\b", marks=LARGE),
         (SMT, r"\bcarry_q\b"),
-        pytest.param(STEERED, r"\bmessage_step\b", marks=LARGE),
+        pytest.param(STEERED, r"\bwithdraws\b", marks=LARGE),
         pytest.param(SIMULATED, r"\bpc_q\b", marks=LARGE),
     ],
 )
