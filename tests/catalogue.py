@@ -57,12 +57,7 @@ def _ciphers(design: Design) -> int:
 _BENCHES = (find(name.partition("+")[0].partition("@")[0]) for group in GROUPS for name in group)
 # The README's, the widest state, and the other memory of a message.
 _EDGES = ("skein512-x8", "skein1024-x4", "sha512-bram")
-# Its S-boxes as logic and its multiplications as tables are in others one by one, and it takes as
-# long to build as eight of them.
-_SLOW = ("whirlpool-logic-table",)
-_QUICK = dict.fromkeys(
-    (*(each.name for each in _BENCHES if _ciphers(each) == 1 and each.name not in _SLOW), *_EDGES)
-)
+_QUICK = dict.fromkeys((*(each.name for each in _BENCHES if _ciphers(each) == 1), *_EDGES))
 _NEW = missing_families(_QUICK)
 QUICK = (*_QUICK, *(name for name, design in DESIGNS.items() if design.family in _NEW))
 """The designs that ``make test`` simulates in full: those of the benches of ``gatehash mutate``,
