@@ -141,7 +141,7 @@ def test_memories_of_other_families(design: str, family: str, tmp_path: Path) ->
         f"tee -q -o {STATISTICS} stat -json",
     )
     run_yosys("\n".join(commands) + "\n", tmp_path, what=f"memories of {top}")
-    kinds = r"SB_RAM40_4K|PDPW?S?C?16K|DP16K|(S|D)PX?9?B|SDPB|DPB|pROM(X9)?|CC_BRAM_[24]0K"
+    kinds = r"SB_RAM40_4K|PDPW?S?C?16K|DP16K|(SP|DP|SDP)(X9)?B?|pROM(X9)?|CC_BRAM_[24]0K"
     blocks = _blocks(find_target("ecp5"), _recorded(design, "ecp5", "stream"))
     assert any(re.fullmatch(kinds, name) for name in _cells(tmp_path)) or not blocks
 
