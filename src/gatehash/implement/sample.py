@@ -15,7 +15,7 @@ from typing import Literal
 from gatehash.catalog import find
 from gatehash.implement.job import Limits
 from gatehash.implement.record import TIME_LIMIT, Result
-from gatehash.implement.results import MEASUREMENTS, is_stale
+from gatehash.implement.results import MEASUREMENTS
 from gatehash.implement.sweep import News, implement_all
 from gatehash.implement.units import Outcome
 from gatehash.implement.wanted import Unit
@@ -66,7 +66,7 @@ def carried_sample(percent: float, seed: int) -> list[Result]:
     found = [
         result
         for result, subject in MEASUREMENTS.on_record(results_roots()[0])
-        if result.carried_from and not is_stale(result, subject.design)  # type: ignore[attr-defined]
+        if result.carried_from and not MEASUREMENTS.is_stale(result, subject)
     ]
     found.sort(key=lambda result: result.path)
     number = math.ceil(len(found) * percent / 100)
