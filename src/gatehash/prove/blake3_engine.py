@@ -48,9 +48,9 @@ _SOURCES = (
 _ON, _OFF = const(1, 1), const(0, 1)
 _STAGES, _WORD, _WORDS = 10, 32, 16
 _JOBS = (
-    "What is told of a job is at its end, unchanged, as many entries later as the ring has stages; "
-    "the engine says then that a job is done, and its result is written, to its row, before the "
-    "next one leaves."
+    "A job's tag leaves the ring unchanged, as many entries after its own as the ring has stages. "
+    "In that cycle the engine reports a finished job, and the result is written to the job's row "
+    "before the next job leaves."
 )
 
 
@@ -105,8 +105,9 @@ def _timing(core: str, **parameters: int) -> Property:
         name=f"{core.removeprefix('gh_').replace('_', '-')}.timing{instance}",
         module=core,
         designs=_designs(core, parameters),
-        claim="When a word is taken and when the output is there depends on no word of key or "
-        "message, no bytes of a word, no mode and no number of the output's block.",
+        claim="The cycles in which a word is taken and in which the output is ready do not depend "
+        "on the words of key or message, the number of bytes in a word, the mode or the number of "
+        "the output's block.",
         method="cone of influence",
         sources=files,
         parameters=parameters,
@@ -127,8 +128,9 @@ def blake3_engine_properties() -> tuple[Property, ...]:
         equivalence(
             "",
             "gh_blake3_ring",
-            "What enters leaves the last stage as the model's round, or enters once more, with the "
-            "words of its block in the next round's order.",
+            "A state that enters has passed one round of the model when it leaves the last stage. "
+            "If it enters once more, the words of its message block are in the next round's "
+            "order.",
             _ring,
             designs=designs_with("gh_blake3_ring"),
             sources=_SOURCES,

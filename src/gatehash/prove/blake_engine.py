@@ -106,8 +106,8 @@ def blake_engine_properties() -> tuple[Property, ...]:
             equivalence(
                 f"{parameters.word_bits}-{'half' if halves == 1 else 'whole'}",
                 ring,
-                "What enters is behind a round, and behind the next one, what the model has, with "
-                "the words of the cycles in which they are added.",
+                "A state that enters equals the model's after one round and after the next one, "
+                "for the words given in the cycles that add them.",
                 partial(_ring, parameters, halves),
                 designs=designs_with(ring),
                 sources=_SOURCES,
@@ -121,7 +121,7 @@ def blake_engine_properties() -> tuple[Property, ...]:
             equivalence(
                 str(parameters.word_bits),
                 half,
-                "Twice, of columns and of diagonals, it is the model's round.",
+                "Two passes, one for the columns and one for the diagonals, are the model's round.",
                 partial(_half, parameters),
                 designs=designs_with(half),
                 sources=_SOURCES,

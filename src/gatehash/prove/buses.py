@@ -14,8 +14,8 @@ from gatehash.prove.streams import harness_property
 __all__ = ["BusHarness", "bus_properties"]
 
 _FIFO = (
-    "Entries leave in order, each once, unchanged; room, level and erasure are what the FIFO says, "
-    "and Depth idle cycles erase all that has left."
+    "Entries leave in order, each once, unchanged. The outputs for room, level and erasure are "
+    "correct, and Depth idle cycles erase all entries that have left."
 )
 
 

@@ -10,7 +10,7 @@ from gatehash.prove.streams import harness_property
 __all__ = ["busy_properties"]
 
 _TOP = "gh_threefish_mc_core"
-_CLAIM = "It becomes busy by a start or a reset only, in the cycle after it."
+_CLAIM = "The core becomes busy only in the cycle after a start or a reset."
 
 
 def busy_properties() -> tuple[Property, ...]:

@@ -20,9 +20,9 @@ __all__ = ["core_properties"]
 # Words are loaded and read by another circuit in a stream top's core than in a core by itself.
 _OVERLAPS = {"core": 0, "stream": 1}
 _CLAIM = (
-    "Each program, with any data and whatever was in registers and memories, ends as the model's "
-    "algorithm, in the catalogue's cycles, which no data has an influence on; what stays between "
-    "runs is as before."
+    "From any contents of registers and memories, each program ends with the result of the "
+    "model's algorithm, for any data. It takes the catalogue's number of cycles, which no data "
+    "influences. State that must persist between runs is unchanged."
 )
 
 

@@ -76,8 +76,8 @@ def counter_properties() -> tuple[Property, ...]:
         equivalence(
             f"words{words}-bytes{word_bytes}",
             _MODULE,
-            "After a round the number is the sum, with its carry, of what it was and what was "
-            "added, or what was loaded; a cycle without a step changes nothing.",
+            "After a round the number is the sum of its old value and the addend, with the carry, "
+            "or the loaded value. A cycle without a step changes nothing.",
             partial(counts, word_bytes, words),
             designs=designs_with(_MODULE),
             sources=("stream/gh_serial_counter.sv",),

@@ -143,7 +143,8 @@ def _sha2() -> Iterator[Property]:
                 yield equivalence(
                     f"{word_bits}-{digest_bits}-{constants}",
                     "gh_sha2_core",
-                    "Blocks after any chaining value, with and without a gap, end as the model's.",
+                    "Blocks that follow any chaining value, with and without a gap between them, "
+                    "end with the model's result.",
                     partial(sha2_blocks, word_bits, digest_bits),
                     designs=_designs("sha2", WordBits=word_bits, BlockMemory=memory),
                     sources=SHA2_SOURCES,
@@ -154,7 +155,7 @@ def _sha2() -> Iterator[Property]:
         yield equivalence(
             f"{word_bits}-resumes",
             "gh_sha2_core",
-            "A message goes on from a chaining value that is loaded, as the model's.",
+            "A message that continues from a loaded chaining value ends with the model's result.",
             partial(sha2_loaded, word_bits),
             designs=_designs("sha2", WordBits=word_bits, Resumes=1),
             sources=SHA2_SOURCES,
@@ -164,7 +165,8 @@ def _sha2() -> Iterator[Property]:
         yield equivalence(
             str(word_bits),
             "gh_sha2_ring",
-            "A block after any chaining value leaves as the model's, whatever the two others are.",
+            "A block after any chaining value leaves with the model's result, whatever the other "
+            "two blocks are.",
             partial(sha2_ring, word_bits),
             designs=_designs("sha2-piped", WordBits=word_bits),
             sources=SHA2_RING_SOURCES,
@@ -185,7 +187,8 @@ def _sha3() -> Iterator[Property]:
         yield equivalence(
             f"rate-{rate}",
             "gh_sha3_core",
-            "Each round of each block and piece is the model's, in order; a digest leaves zeros.",
+            "Each round of each block and of each piece of a digest is the model's, in order. The "
+            "state is zero after a digest.",
             partial(sponge, rate),
             designs=_designs("sha3"),
             sources=SHA3_SOURCES,
@@ -206,8 +209,8 @@ def _whirlpool() -> Iterator[Property]:
             yield equivalence(
                 f"{sbox}-{mix}",
                 "gh_whirlpool_core",
-                "Blocks, chaining values and digests enter and leave the cipher as the model's; an "
-                "error is answered once, and leaves no trace.",
+                "Blocks, chaining values and digests enter and leave the cipher as in the model. "
+                "An error is answered once and leaves no trace.",
                 partial(whirlpool_chaining, _W_REGISTERS[sbox]),
                 designs=_designs("whirlpool", SBox=box, MixRows=mixing),
                 sources=W_SOURCES,
@@ -255,8 +258,8 @@ def _phash() -> Iterator[Property]:
         yield equivalence(
             f"slots{slots}-levels{levels}" + block_memory * "-block-memory",
             "gh_phash_reducer",
-            "What values of a cycle add to A and B of each level, what becomes a job, its tag and "
-            "its number are the model's, whatever control chooses.",
+            "For every choice of the control, the values of a cycle change A and B of each level "
+            "as in the model, and each job has the model's contents, tag and number.",
             partial(reduction, slots, levels, block_memory=bool(block_memory)),
             designs=_designs("phash"),
             sources=PHASH_SOURCES,
@@ -268,8 +271,8 @@ def _phash() -> Iterator[Property]:
         yield equivalence(
             label,
             "gh_phash_core",
-            "V and Z of the block at each slot, or A and B of a job, are what enters its cipher, "
-            "and each slot's value is what its ciphers make.",
+            "The cipher of a slot receives V and Z of the slot's block, or A and B of a job, and "
+            "the slot's value is the result of its ciphers.",
             partial(operands, ciphers, stages[0], _PHASH_LEVELS),
             designs=[name for each in stages for name in _designs("phash", Stages=each)],
             sources=PHASH_SOURCES,
@@ -284,7 +287,8 @@ def _compact() -> Iterator[Property]:
         yield equivalence(
             "both-directions" if decrypts else "encryption",
             "gh_threefish_mc_alu",
-            "Each operation and distance, MIX and its inverse are the model's, from any state.",
+            "Each operation, each rotation distance, MIX and its inverse are the model's, from "
+            "any state.",
             partial(threefish_alu, bool(decrypts)),
             designs=_designs("compact", Decrypts=decrypts),
             sources=THREEFISH_ALU_SOURCES,

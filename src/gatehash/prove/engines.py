@@ -35,8 +35,9 @@ _ON, _OFF = const(1, 1), const(0, 1)
 _STAGES = 9
 _WORD, _WORDS = 32, 16
 _JOBS = (
-    "Every job that enters leaves, once, in order, after as many passes as were asked for; none "
-    "enters before its pace allows, and the ring stops only for a job that may not leave."
+    "Every job that enters leaves exactly once, in order, after the requested number of passes. "
+    "No job enters before the pace allows it, and the ring stops only for a job that may not "
+    "leave."
 )
 # What the harness counts has no short description in clauses, which PDR needs; but each claim holds
 # in a cycle if all of them hold in the two cycles before it.
@@ -113,8 +114,8 @@ def engine_properties() -> tuple[Property, ...]:
         equivalence(
             "",
             "gh_chacha_ring",
-            "What enters leaves the last stage as the model's double round, or enters once more; "
-            "while the ring stops nothing changes.",
+            "A state that enters has passed one double round of the model when it leaves the last "
+            "stage or enters once more. While the ring is stopped, nothing changes.",
             _ring,
             designs=designs,
             sources=_SOURCES,
@@ -122,7 +123,7 @@ def engine_properties() -> tuple[Property, ...]:
         equivalence(
             "",
             core,
-            "Behind the rounds a block leaves as the model's key stream, two words at a time.",
+            "After the rounds, a block leaves as the model's key stream, two words at a time.",
             _key_stream,
             designs=designs,
             sources=_SOURCES,
@@ -131,7 +132,8 @@ def engine_properties() -> tuple[Property, ...]:
             name="chacha-piped-core.timing",
             module=core,
             designs=designs,
-            claim="When a pair of words is there depends on neither key nor counter nor nonce.",
+            claim="The cycles in which a pair of words is ready depend on neither key nor counter "
+            "nor nonce.",
             method="cone of influence",
             sources=files,
             parameters={},

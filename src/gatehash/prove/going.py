@@ -18,36 +18,37 @@ from gatehash.prove.streams import harness_property
 __all__ = ["SERVED", "going_properties"]
 
 SERVED = (
-    "While a beat is offered whose turn it is, or an answer is owed, no more than {most} cycles "
-    "pass without a beat at the stream's pins or a step inside, not counting the core's runs, of "
-    "any length, nor cycles in which an answer waits for the receiver, which may be ready only "
-    "once one is offered; each packet is answered once."
+    "While a beat is offered in its turn or an answer is owed, at most {most} cycles pass without "
+    "a beat at the stream's pins or a step inside. This does not count the core's runs, of any "
+    "length, and the cycles in which an answer waits for the receiver, which may wait for tvalid "
+    "before it raises tready. Each packet is answered exactly once."
 )
 """What ``gh_prove_served`` claims, with ``most`` to be filled in."""
 
 _MOST_BLAKE_CHACHA = 8
 _RUNS = (
-    "Whatever the program: a run begins in the cycle after its start, and ends without streams; "
-    "words are loaded and read in each cycle in which nothing runs, and a half that takes no part "
-    "in a run is free."
+    "For any program, a run begins only in the cycle after its start and ends when no stream "
+    "takes part in it. Words can be loaded and read in every cycle without a run, and a half that "
+    "takes no part in a run is free."
 )
 _RUNS_BLAKE3 = (
-    "Whatever the program: a run begins in the cycle after its start, and ends when it is left; "
-    "words are loaded and read in each cycle in which nothing runs."
+    "For any program, a run begins only in the cycle after its start and ends when leave_i is "
+    "set. Words can be loaded and read in every cycle without a run."
 )
 _MOST_THREEFISH = 8
 # Whether there is Skein, and the width. Of others, with converters to 16 bits, PDR does not end.
 _DECIDED = ((0, 8), (0, 16), (1, 16))
 _DEPTH = 45
 _RESTS = (
-    "Its core rests while it takes a configuration; words that are read leave and come back in "
-    "step; while a block is worked on the next one begins, and does not end."
+    "The core is idle while a configuration is taken. Requests to read words and the words that "
+    "answer them stay in step. While a block is processed, the next one may begin but does not "
+    "end."
 )
 # Without BLAKE2, which erases after an answer, and with it.
 _STEPS = (340, 460)
 _IN_STEPS = (
-    "Between two bytes that it takes, or until it waits for one, it takes no more than "
-    "{most} steps, an answer's bytes among them."
+    "Between two bytes that the module takes, or until it waits for one, at most {most} steps "
+    "pass, including those for an answer's bytes."
 )
 _MOST_BLAKE3, _STEPS_BLAKE3 = 8, 900
 _WIDTHS = (8, 16, 32, 64)

@@ -27,9 +27,10 @@ from gatehash.prove.streams import harness_property
 __all__ = ["Shorter", "answer_properties"]
 
 _CLAIM = (
-    "From any state on, while the receiver takes what is offered, ready before or not, each packet "
-    "is answered, once, within the cycles of a message of three blocks from its end or from the "
-    "answer before; so is a beat taken that is offered."
+    "From any state, while the receiver accepts every offered beat, every packet is answered "
+    "exactly once, within the time of a three-block message after its end or after the previous "
+    "answer. Every offered beat is accepted within the same bound. The receiver may be ready "
+    "before a beat is offered or not."
 )
 _BLOCKS = 3
 

@@ -18,8 +18,8 @@ from gatehash.prove.streams import harness_property
 __all__ = ["assertion_properties"]
 
 _CLAIM = (
-    "What it asserts holds, and so does what the modules inside assert and require of it, if its "
-    "user keeps what it requires."
+    "If the module's user meets its requirements, all its assertions hold, and all assertions and "
+    "requirements of the modules inside it."
 )
 _Shape = Mapping[str, int]
 

@@ -80,8 +80,9 @@ def _timing(design: Design) -> Property:
         name=f"timing.{design.name}",
         module=top.top,
         designs=(design.name,),
-        claim="tready, tvalid, tlast, tkeep and tuser, and so all cycle counts, do not depend on "
-        "the data of messages. Of a configuration they do: a malformed one is refused.",
+        claim="tready, tvalid, tlast, tkeep and tuser, and therefore all cycle counts, do not "
+        "depend on the data of messages. They depend on configurations, as a malformed one is "
+        "refused.",
         method="cone of influence",
         sources=files,
         parameters=top.parameters,

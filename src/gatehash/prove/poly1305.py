@@ -54,8 +54,8 @@ def poly1305_properties() -> tuple[Property, ...]:
                 name=f"poly1305.timing.{label}",
                 module=_TOP,
                 designs=designs,
-                claim="When it takes a byte, and when a byte of the tag is there, depends on "
-                "neither key nor message.",
+                claim="The cycles in which a byte is taken and in which a byte of the tag is "
+                "ready depend on neither key nor message.",
                 method="cone of influence",
                 sources=files,
                 parameters={"Dsp": dsp},
@@ -67,7 +67,7 @@ def poly1305_properties() -> tuple[Property, ...]:
                 equivalence(
                     label,
                     "gh_digit_product",
-                    "Each digit times any word is their product.",
+                    "For each digit and any word, the output is their product.",
                     _products,
                     designs=designs,
                     sources=_SOURCES,

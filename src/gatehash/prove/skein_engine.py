@@ -38,8 +38,8 @@ _SHAPES = ((8, 8), (8, 4), (4, 8), (4, 4))
 # Streams, or leaves, of all engines that take turns.
 _REQUESTS = (4, 8, 16)
 _TURNS = (
-    "What is chosen was asked for, and while a request waits there are fewer choices of others "
-    "than there are requests."
+    "Only a request is chosen. While a request waits, fewer others are chosen than there are "
+    "requests."
 )
 
 
@@ -123,8 +123,8 @@ def skein_engine_properties() -> tuple[Property, ...]:
             equivalence(
                 f"{64 * size}-x{per_pass}",
                 ring,
-                "What enters is behind sixteen rounds what the model has, with the subkeys of the "
-                "cycles in which they are added.",
+                "A state that enters equals the model's after sixteen rounds, for the subkeys "
+                "given in the cycles that add them.",
                 partial(_ring, size, per_pass),
                 designs=designs_with(ring),
                 sources=_SOURCES,
@@ -137,8 +137,8 @@ def skein_engine_properties() -> tuple[Property, ...]:
             equivalence(
                 str(64 * size),
                 forward,
-                "The words of a block leave in order with the last subkey added and fed forward, "
-                "and behind them their parity.",
+                "The words of a block leave in order, with the last subkey added and fed forward, "
+                "and their parity follows them.",
                 partial(_forward, size),
                 designs=designs_with(forward),
                 sources=_SOURCES,

@@ -31,9 +31,10 @@ from gatehash.records.meaning import meaning
 __all__ = ["Steered", "steering_properties"]
 
 _CLAIM = (
-    "tready, tvalid, tlast, tkeep and tuser, and so all cycle counts, do not depend on data: of "
-    "messages, and of configurations but for the word that says what to do, a digest's length and "
-    "BLAKE3's first block of it, and whether ChaCha's number of a block passes its end."
+    "tready, tvalid, tlast, tkeep and tuser, and therefore all cycle counts, do not depend on "
+    "data. Data are all bits of messages and of configurations, except the word that selects the "
+    "operation, the length of a digest, the number of its first block for BLAKE3, and whether "
+    "ChaCha's block counter overflows."
 )
 _METHOD = "data followed by PDR"
 _CONTROL = ("tready", "tvalid", "tlast", "tkeep", "tuser")

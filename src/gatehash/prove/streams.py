@@ -19,57 +19,58 @@ __all__ = ["harness_property", "stream_properties"]
 
 _WIDTH = (
     "The bytes and tuser of well-formed packets leave in order, each once, unchanged, in full "
-    "beats, the cycle after a beat is complete; a packet enters when the one before has left."
+    "beats, in the cycle after a beat is complete. A packet enters only when the previous one has "
+    "left."
 )
 _PACKETS = (
-    "Each packet leaves as one packet, in order: malformed exactly if it was malformed, with tuser "
-    "exactly if it had it."
+    "Each packet leaves as one packet, in order. It leaves malformed exactly if it entered "
+    "malformed, and with tuser exactly if it entered with tuser."
 )
 _PADDER = (
-    "Every byte that leaves is that of the padding rule, for messages of any length, with its "
-    "place and flags; a malformed packet ends its block with an error and leaves no trace in the "
-    "next."
+    "For messages of any length, every byte that leaves is the one that the padding rule gives, "
+    "with its place and flags. A malformed packet ends its block with an error and leaves no "
+    "trace in the next one."
 )
 _CLOCKS = (
-    "Between any two clocks entries leave in order, each once, unchanged, and each side goes on "
-    "within the edges that a pointer takes; a reset of either side at any time is answered, and "
-    "nothing from before it leaves after that."
+    "Between any two clocks, entries leave in order, each once, unchanged, and each side "
+    "continues within the clock edges that a pointer takes to cross. A reset of either side is "
+    "answered at any time, and no entry from before it leaves afterwards."
 )
 _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     (
         "register_slice",
-        "Beats leave in order, each once, unchanged, one a cycle; an offered beat is held; nothing "
-        "is offered or taken in the cycle after a reset.",
+        "Beats leave in order, each once, unchanged, one a cycle. An offered beat is held. No "
+        "beat is offered or taken in the cycle after a reset.",
         ({"Mode": 1, "Erase": 0}, {"Mode": 2, "Erase": 1}, {"Mode": 3, "Erase": 1}),
     ),
     (
         "fifo",
-        "Entries leave in order, each once, unchanged, from the cycle after they entered on, if "
-        "the sender never fills more than Depth places.",
+        "If the sender never fills more than Depth places, entries leave in order, each once, "
+        "unchanged, as early as the cycle after they entered.",
         ({"Depth": 2}, {"Depth": 4}),
     ),
     (
         "message_fifo",
-        "Packets leave in order, unchanged, when all of them is in, without a gap; of one that is "
-        "too long only one malformed beat leaves.",
+        "A packet leaves in order, unchanged and without a gap, once all of it has entered. A "
+        "packet that is too long leaves as one malformed beat.",
         ({"Depth": 2},),
     ),
     (
         "block_buffer",
-        "Blocks leave whole and in order, with their flags and count; the next one enters without "
-        "a gap.",
+        "Blocks leave whole and in order, with their flags and count. The next block enters "
+        "without a gap.",
         ({"StreamBytes": 1, "BlockBytes": 4}, {"StreamBytes": 4, "BlockBytes": 4}),
     ),
     (
         "block_queue",
-        "Blocks leave in order, each once, with their flags, up to Slots in a cycle; a source that "
-        "never pauses keeps Slots at hand.",
+        "Blocks leave in order, each once, with their flags, up to Slots in a cycle. A source "
+        "that never pauses keeps Slots blocks available.",
         ({"Slots": 2}, {"Slots": 3}),
     ),
     (
         "word_buffer",
-        "Word i of a block is there in cycle 1 + i after the block was taken, while the next block "
-        "enters; blocks and flags come in order, each once.",
+        "Word i of a block is at the output in cycle 1 + i after the block was taken, while the "
+        "next block enters. Blocks and flags come in order, each once.",
         (
             {"StreamBytes": 1, "WordBytes": 2, "BlockBytes": 4},
             {"StreamBytes": 2, "WordBytes": 1, "BlockBytes": 4},
@@ -77,8 +78,8 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     ),
     (
         "word_unload",
-        "The bytes that count leave in order, each once, unchanged, in full beats, and nothing of "
-        "a word stays.",
+        "The bytes that count leave in order, each once, unchanged, in full beats, and no part of "
+        "a word remains.",
         (
             {"WordBytes": 4, "Bytes": 2, "Reversed": 0},
             {"WordBytes": 4, "Bytes": 1, "Reversed": 1},
@@ -86,8 +87,8 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     ),
     (
         "digest_stream",
-        "The digest's bytes of each piece leave in order, each once, unchanged; an error leaves as "
-        "one beat of zero.",
+        "The digest's bytes of each piece leave in order, each once, unchanged. An error leaves "
+        "as one beat of zero.",
         (
             {"StreamBytes": 2, "PieceBytes": 4, "DigestBytes": 3},
             {"StreamBytes": 2, "PieceBytes": 4, "DigestBytes": 7},
@@ -95,7 +96,8 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     ),
     (
         "stream_pins",
-        "As the converters inside; nothing of a second packet is here before the first has left.",
+        "Packets leave as those of the converters inside do, and no part of a second packet "
+        "enters before the first one has left.",
         (
             {"InBytes": 2, "OutBytes": 1, "Leaving": 0},
             {"InBytes": 1, "OutBytes": 2, "Leaving": 1},

@@ -216,8 +216,8 @@ def _property(design: Design) -> Property:
         name=f"timing.{design.name}",
         module=top.top,
         designs=(design.name,),
-        claim="tready, tvalid, tlast, tkeep and tuser, and so all cycle counts, do not depend on "
-        "the data of messages.",
+        claim="tready, tvalid, tlast, tkeep and tuser, and therefore all cycle counts, do not "
+        "depend on the data of messages.",
         method="cone of influence",
         sources=files,
         parameters=top.parameters,

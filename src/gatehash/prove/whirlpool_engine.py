@@ -127,18 +127,17 @@ def whirlpool_engine_properties() -> tuple[Property, ...]:
     """Return the properties of Whirlpool with blocks of many messages in flight."""
     claims = {
         "gh_whirlpool_form_table": (
-            "A byte is answered with all bits that the model's MixRows makes of its value in the "
-            "S-box.",
+            "For a byte, the table returns all bits that the model's MixRows derives from the "
+            "byte's value in the S-box.",
             _table,
         ),
         "gh_whirlpool_form_row": (
-            "The sum of what the tables answer is the model's mixed row, or zero where it is "
-            "cleared.",
+            "The sum of the tables' outputs is the model's mixed row, or zero where it is cleared.",
             _row,
         ),
         "gh_whirlpool_ring": (
-            "What enters is the block and its key, added; behind the tables each round of key and "
-            "data is the model's.",
+            "The sum of the block and its key enters the ring. After the tables, each round of "
+            "key and data is the model's.",
             _ring,
         ),
     }
