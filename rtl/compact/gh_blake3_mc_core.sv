@@ -218,7 +218,7 @@ module gh_blake3_mc_core
   localparam logic [4:0] Read = 5'd27;
   logic [4:0] cycle_q;
   logic [5:0] loaded;
-  logic used;
+  logic used, taken_q;
   assign loaded = load_address_i[8:3];
   assign used = loaded == StateEntry || loaded == StateEntry + 1'b1 || loaded == chaining_i
              || loaded == low_i || loaded == high_i || loaded == result_i
@@ -226,9 +226,12 @@ module gh_blake3_mc_core
   always_ff @(posedge clk_i) begin
     if (!busy) cycle_q <= 5'd2;
     else if (cycle_q <= Read) cycle_q <= cycle_q + 1'b1;
+    taken_q <= load_valid_i != '0 && load_ready_o;
   end
   `GH_REQUIRE(no_word_of_the_run_is_loaded,
               load_valid_i == '0 || !load_ready_o || !busy || leave_i || !used, clk_i, rst_i)
+  `GH_REQUIRE(no_data_without_a_load, Overlap || !busy || taken_q || load_data_i == '0, clk_i,
+              rst_i)
   // synthesis translate_on
 `endif
   `GH_REQUIRE(starts_at_rest, !(start_i && busy), clk_i, rst_i)

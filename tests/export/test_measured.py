@@ -66,42 +66,55 @@ def _blocks(target: Target, cells: Mapping[str, int]) -> dict[str, int]:
     return {name: number for name, number in cells.items() if re.fullmatch(kinds, name)}
 
 
-def _mapped_memories(folder: Path, top: str, target: Target) -> dict[str, int]:
-    """Map the memories of an exported file by plain synthesis, and return the block memories."""
+def _distributed(project: Project, folder: Path) -> tuple[str, ...]:
+    """Return the memories that ask for distributed RAM in an export with a vendor's cells."""
+    text = (folder / f"{_write(project, folder)}.v").read_text()
+    asks = r'\(\* ram_style = "distributed" \*\)(?:\s*\(\*.*?\*\))*\s*reg \[\S+\] \\?(\S+)'
+    return tuple(re.findall(asks, text))
+
+
+def _require_memories(design: str, name: str, boundary: BoundaryName, folder: Path) -> None:
+    """Map the memories of an export for any family by plain synthesis; compare with the record.
+
+    That export leaves to the tool which small memories are distributed RAM. Those that ask for it
+    where a vendor's cells are used may be block memories here.
+    """
+    target = find_target(name)
+    top = _write(Project(find(design), boundary), folder)
+    names = "blocks.txt"
     commands = (
         f"read_verilog {top}.v",
-        f"{_PLAIN_SYNTHESIS[target.name]} -top {top} -run begin:map_ffs",
+        f"{_PLAIN_SYNTHESIS[name]} -top {top} -run begin:map_ffs",
         f"tee -q -o {STATISTICS} stat -json",
+        f"select -write {names} t:DP16KD t:PDPW16KD t:RAMB*",
     )
     run_yosys("\n".join(commands) + "\n", folder, what=f"memories of {top}")
-    return _blocks(target, _cells(folder))
+    made = _blocks(target, _cells(folder))
+    expected = _blocks(target, _recorded(design, name, boundary))
+    if made != expected:
+        free = _distributed(Project(find(design), boundary, target.vendor), folder / "vendor")
+        found = (folder / names).read_text().split()
+        held = [each for each in found if not each.split("/")[1].startswith(free)]
+        assert len(held) == sum(expected.values()), made
 
 
 @pytest.mark.parametrize(
     "design", _large(tuple(DESIGNS), ("chacha-mc-1", "blake32-mc-1", "sha256-lut"))
 )
 def test_block_memories_on_ecp5(design: str, tmp_path: Path) -> None:
-    top = _write(Project(find(design)), tmp_path)
-    target = find_target("ecp5")
-    expected = _blocks(target, _recorded(design, "ecp5", "stream"))
-    assert _mapped_memories(tmp_path, top, target) == expected
+    _require_memories(design, "ecp5", "stream", tmp_path)
 
 
 @pytest.mark.parametrize("design", _large(tuple(DESIGNS), ("sha256-bram",)))
 def test_block_memories_on_virtex(design: str, tmp_path: Path) -> None:
-    top = _write(Project(find(design)), tmp_path)
-    target = find_target("xc5v")
-    expected = _blocks(target, _recorded(design, "xc5v", "stream"))
-    assert _mapped_memories(tmp_path, top, target) == expected
+    _require_memories(design, "xc5v", "stream", tmp_path)
 
 
 @pytest.mark.large
 @pytest.mark.parametrize("design", ["blake3-mc-1", "skein-mc", "sha512-bram"])
 @pytest.mark.parametrize("target", ["ecp5", "xc6v", "xc7a"])
 def test_block_memories_of_cores(design: str, target: str, tmp_path: Path) -> None:
-    top = _write(Project(find(design), "core"), tmp_path)
-    expected = _blocks(find_target(target), _recorded(design, target, "core"))
-    assert _mapped_memories(tmp_path, top, find_target(target)) == expected
+    _require_memories(design, target, "core", tmp_path)
 
 
 @pytest.mark.parametrize("design", _large(tuple(DESIGNS), ("chacha-mc-1",)))

@@ -51,20 +51,24 @@ def test_core(pipeline: int, overlap: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("broken", "said"),
+    ("broken", "said", "overlap"),
     [
-        ("starts_twice", "starts_at_rest"),
-        ("loads_the_block_of_the_run", "no_word_of_the_run_is_loaded"),
-        ("loads_t_too_early", "no_word_of_the_run_is_loaded"),
-        ("loads_the_vector", "no_vector_is_loaded"),
-        ("loads_a_constant", "no_constant_is_loaded"),
+        ("starts_twice", "starts_at_rest", 1),
+        ("loads_the_block_of_the_run", "no_word_of_the_run_is_loaded", 1),
+        ("loads_t_too_early", "no_word_of_the_run_is_loaded", 1),
+        ("loads_the_vector", "no_vector_is_loaded", 1),
+        ("loads_a_constant", "no_constant_is_loaded", 1),
+        pytest.param(
+            *("puts_data_without_a_load", "no_data_without_a_load", 0), marks=pytest.mark.large
+        ),
     ],
 )
 def test_a_broken_contract_is_told(
-    broken: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    broken: str, said: str, overlap: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    model = build_for_cocotb(TOP, FILES, {"Pipeline": 1, "Overlap": 1}, WATCHED)
+    model = build_for_cocotb(TOP, FILES, {"Pipeline": 1, "Overlap": overlap}, WATCHED)
+    environment = {"GATEHASH_OVERLAP": str(overlap)}
     with suppress(RuntimeError):
-        outcome = run(model, "blake3_mc_bench", tmp_path, {"GATEHASH_OVERLAP": "1"}, (broken,))
+        outcome = run(model, "blake3_mc_bench", tmp_path, environment, (broken,))
         assert outcome.failed, outcome
     assert said in "".join(capfd.readouterr()) + (tmp_path / "bench.log").read_text()

@@ -15,7 +15,14 @@ module LUT4 #(
     input  wire logic D
 );
 
-  assign Z = INIT[{D, C, B, A}];
+  // An unknown input on which the output does not depend leaves it known, as `?:` does.
+  logic [7:0] by_d;
+  logic [3:0] by_c;
+  logic [1:0] by_b;
+  assign by_d = D ? INIT[15:8] : INIT[7:0];
+  assign by_c = C ? by_d[7:4] : by_d[3:0];
+  assign by_b = B ? by_c[3:2] : by_c[1:0];
+  assign Z = A ? by_b[1] : by_b[0];
 
 endmodule
 

@@ -14,7 +14,14 @@ module LUT4 #(
     input  wire logic I3
 );
 
-  assign O = INIT[{I3, I2, I1, I0}];
+  // An unknown input on which the output does not depend leaves it known, as `?:` does.
+  logic [7:0] by_i3;
+  logic [3:0] by_i2;
+  logic [1:0] by_i1;
+  assign by_i3 = I3 ? INIT[15:8] : INIT[7:0];
+  assign by_i2 = I2 ? by_i3[7:4] : by_i3[3:0];
+  assign by_i1 = I1 ? by_i2[3:2] : by_i2[1:0];
+  assign O = I0 ? by_i1[1] : by_i1[0];
 
 endmodule
 

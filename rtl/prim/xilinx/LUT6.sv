@@ -17,7 +17,18 @@ module LUT6 #(
     input  wire logic I5
 );
 
-  assign O = INIT[{I5, I4, I3, I2, I1, I0}];
+  // An unknown input on which the output does not depend leaves it known, as `?:` does.
+  logic [31:0] by_i5;
+  logic [15:0] by_i4;
+  logic [ 7:0] by_i3;
+  logic [ 3:0] by_i2;
+  logic [ 1:0] by_i1;
+  assign by_i5 = I5 ? INIT[63:32] : INIT[31:0];
+  assign by_i4 = I4 ? by_i5[31:16] : by_i5[15:0];
+  assign by_i3 = I3 ? by_i4[15:8] : by_i4[7:0];
+  assign by_i2 = I2 ? by_i3[7:4] : by_i3[3:0];
+  assign by_i1 = I1 ? by_i2[3:2] : by_i2[1:0];
+  assign O = I0 ? by_i1[1] : by_i1[0];
 
 endmodule
 
