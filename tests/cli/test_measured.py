@@ -13,7 +13,7 @@ from tests.report.fakes import altered, made_up, store_stale
 from typer.testing import CliRunner
 
 from gatehash.catalog import DESIGNS, find
-from gatehash.catalog.phash import PhashCycles
+from gatehash.catalog.phash_timing import PhashCycles
 from gatehash.cli.commands import application
 from gatehash.cli.list import list_
 from gatehash.cli.options import print_json

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
+from tests.simulate.aead_schedule import cycles
 
 import gatehash
 from gatehash.catalog import DESIGNS, Job, Operation, find
+from gatehash.catalog.aead_timing import AeadTiming
 from gatehash.errors import GatehashError, RefusedError
 from gatehash.simulate import Answer, Simulation
 
@@ -58,6 +60,21 @@ def test_messages_and_associated_data_of_all_lengths(name: str, function: str) -
         assert not answer.error, (job.label, len(message))
         assert answer.data == wanted
         assert answer.cycles == job.latency(len(message))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cycles_are_those_of_the_schedule(name: str) -> None:
+    """Associated data and messages whose ends fall anywhere in a block, and long ones."""
+    rng, design = random.Random(name), find(name)
+    for extended, operation, _ in product(NONCES, DIRECTIONS, range(40)):
+        ad_bytes = rng.choice((0, rng.randrange(100), rng.randrange(1000)))
+        values = {"key": bytes(32), "nonce": bytes(NONCES[extended]), "ad": bytes(ad_bytes)}
+        timing = design.job(extended, values, operation).timing
+        assert isinstance(timing, AeadTiming)
+        for size in (0, rng.randrange(64), rng.randrange(500), rng.randrange(1500)):
+            blocks = -(-size // 64)
+            formula = timing.latency(blocks) - timing.less(64 * blocks, size)
+            assert formula == cycles(timing, size), (ad_bytes, size)
 
 
 def wrong_bits(

@@ -9,7 +9,8 @@ from tests.catalogue import CATALOGUE, QUICK, first_of_each, named, registered
 from tests.tiers import LARGEST
 
 from gatehash.catalog import Design, find
-from gatehash.catalog.phash import MAX_CIPHERS, RING_STAGES, STAGES, phash_design
+from gatehash.catalog.phash import MAX_CIPHERS, STAGES, phash_design
+from gatehash.catalog.phash_timing import RING_STAGES
 from gatehash.simulate import Simulation
 from gatehash.simulate.build import check
 from gatehash.simulate.plan import plan_build

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from gatehash.catalog import find
-from gatehash.catalog.phash import RING_STAGES, STAGES, phash_design
+from gatehash.catalog.phash import STAGES, phash_design
+from gatehash.catalog.phash_timing import RING_STAGES
 from gatehash.errors import GatehashError
 from gatehash.models.phash import phash_blocks
 from gatehash.simulate import Simulation

@@ -20,10 +20,11 @@ _WORD = 4
 # The packet's bytes for the coprocessor; from the last one to the first run's start; from a run's
 # start to the first byte of the key stream before it.
 _CONFIG, _START, _FIRST = 56, 1, 9
-# From a word's last byte to the request for the next one, and from there to its first byte; cycles
-# of a run in which its program reads instead.
-_ASK, _READ = 1, 2
-_BUSY = frozenset((*range(643, 658), 659))
+# From a word's last byte to the next word's first one, without which bytes follow each other.
+_NEXT_WORD = 2
+# Cycles of a run in which its program reads, each with the one in which a request that waits for it
+# is granted.
+_BUSY = {**dict.fromkeys(range(643, 658), 658), 659: 660}
 # From HChaCha20's last byte to the first one of the second configuration.
 _SECOND = 58
 _LENGTH = 8
@@ -33,92 +34,9 @@ _FOLD = 3
 _ERASED = 64
 
 
-class _Code:
-    """Poly1305 at work: when it takes bytes.
-
-    Parameters
-    ----------
-    digits : int
-        Digits of a byte.
-    """
-
-    def __init__(self, digits: int) -> None:
-        self._digits = digits
-        # For each digit of the result's words four of the accumulator, and four times the top.
-        self._product = 16 * digits * 4 + 4
-        self.free = 0
-        self.part = 0
-
-    def later(self, cycles: int) -> None:
-        """Let time pass with blocks like the one before."""
-        self.free += cycles
-
-    def take(self, now: int) -> int:
-        """Return the cycle in which a byte is taken that is there from cycle `now` on."""
-        taken = max(now, self.free) + self._digits - 1
-        self.free = taken + 1
-        self.part = (self.part + 1) % CODE_BYTES
-        if self.part == 0:
-            # The top is added; the last operation of a product is folded in.
-            self.free += 1 + self._product + 2
-        return taken
-
-    def take_key(self, now: int) -> int:
-        """Do the same for a byte of r."""
-        taken = max(now, self.free) + self._digits - 1
-        self.part = (self.part + 1) % CODE_BYTES
-        self.free = taken + 1 + (_FOLD if self.part % _WORD == 0 else 0)
-        return taken
-
-    def pad(self, now: int) -> int:
-        """Return the cycle behind zeros that complete a block, from cycle `now` on."""
-        while self.part:
-            now = self.take(now) + 1
-        return now
-
-    def tag(self, now: int, decrypts: bool) -> int:
-        """Return the cycle of an answer's last beat, from the one behind the sizes on."""
-        first = max(now, self.free) + 1 + 3 * (CODE_BYTES * self._digits + 1 + _FOLD)
-        # A byte comes out, and leaves or is compared.
-        between = self._digits + (3 if decrypts else 4)
-        return first + self._digits - 1 + (CODE_BYTES - 1) * between + 4
-
-
-class _Stream:
-    """Key stream: when its bytes are there. Runs follow each other, a block ahead."""
-
-    def __init__(self, configured: int) -> None:
-        self._run = configured + _START + _RUN
-        self._next = self._run + _FIRST
-        self._place = 0
-
-    def later(self, cycles: int) -> None:
-        """Let time pass with blocks like the one before."""
-        self._run += cycles
-        self._next += cycles
-
-    def next(self) -> int:
-        """Return the cycle from which on the next byte is there."""
-        return self._next
-
-    def taken(self, now: int) -> None:
-        """Tell when it has been taken."""
-        self._place = (self._place + 1) % BLOCK_BYTES
-        if self._place == 0:
-            self._run = max(now + 1, self._run + _RUN)
-            self._next = self._run + _FIRST
-        elif self._place % _WORD:
-            self._next = now + 1
-        else:
-            asked = now + _ASK
-            while asked - self._run in _BUSY:
-                asked += 1
-            self._next = asked + _READ
-
-
 @dataclass(frozen=True, kw_only=True)
 class AeadTiming(WholeBlocks):
-    """Cycles of a message: of two machines that wait for each other, step by step.
+    """Cycles of a message: of two machines that wait for each other, block by block.
 
     The key stream comes a block of 64 bytes at a time, and Poly1305 takes four blocks of 16 of it.
     Where its digits have 4 bits, that takes longer than the run of the next block; else the runs
@@ -153,8 +71,7 @@ class AeadTiming(WholeBlocks):
     @property
     def block(self) -> int:
         """Cycles for one more block of a long message."""
-        few, many = self.span
-        return (self.latency(many) - self.latency(few)) // (many - few)
+        return max(_RUN, self._coded)
 
     @property
     def steady(self) -> int:
@@ -197,55 +114,85 @@ class AeadTiming(WholeBlocks):
         ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
         return [end - self.rest for end in ends]
 
+    @property
+    def _digits(self) -> int:
+        """Digits of a byte: Poly1305 takes one a cycle."""
+        return 1 if self.dsp else 2
+
+    @property
+    def _product(self) -> int:
+        """Cycles from a block's last byte to the next block's first one.
+
+        For each digit of the result's words there are four of the accumulator, and four times the
+        top; then the top is added, and the last operation is folded in.
+        """
+        return 16 * self._digits * 4 + 4 + 3
+
+    @property
+    def _coded(self) -> int:
+        """Cycles of Poly1305 for a block of the key stream."""
+        return self._taken(BLOCK_BYTES) + self._product
+
+    def _taken(self, size: int) -> int:
+        """Cycles in which the first `size` bytes of a block of the key stream are taken."""
+        blocks, words = (size - 1) // CODE_BYTES, (size - 1) // _WORD
+        return size * self._digits + (words - blocks) * _NEXT_WORD + blocks * self._product
+
+    def _waits(self, begins: int, size: int) -> int:
+        """Cycles that requests for words wait, of a block that begins `begins` behind a run's.
+
+        The one for a block's first word does, while Poly1305 multiplies.
+        """
+        asked = (begins + self._taken(at) for at in range(_WORD, size, _WORD) if at % CODE_BYTES)
+        first = next((cycle for cycle in asked if cycle in _BUSY), None)
+        return 0 if first is None else _BUSY[first] - first
+
     def _cycles(self, size: int) -> int:
         """Cycles of a message of so many bytes, without its tag."""
-        now = _CONFIG
+        digits, product = self._digits, self._product
+        # A block of the key stream leaves, of which no word waits.
+        out = BLOCK_BYTES + (BLOCK_BYTES // _WORD - 1) * _NEXT_WORD
+        configured = _CONFIG
         if self.extended:
-            stream = _Stream(now)
-            for _ in range(BLOCK_BYTES):
-                now = stream.next()
-                stream.taken(now)
-            now += _SECOND + _CONFIG - 1
-        stream, code = _Stream(now), _Code(1 if self.dsp else 2)
-        for place in range(BLOCK_BYTES):
-            now = stream.next()
-            if place < CODE_BYTES:
-                now = code.take_key(now)
-            stream.taken(now)
-        now += _LENGTH + 1
-        for place in range(-(-self.ad_bytes // _LENGTH) * _LENGTH):
+            configured += _START + _RUN + _FIRST + out - 1 + _SECOND + _CONFIG - 1
+        # The first block has the key, and the next one is made meanwhile.
+        run = configured + _START + _RUN
+        slower = CODE_BYTES * (digits - 1) + (CODE_BYTES // _WORD - 1) * (_FOLD - _NEXT_WORD)
+        now = run + _FIRST + out + slower + _LENGTH
+        run += _RUN
+        free = 0
+        if self.ad_bytes:
             # What is left of the last word passes by.
-            now = (code.take(now) if place < self.ad_bytes else now) + 1
-        now = code.pad(now) + 1
-        if self.decrypts:
-            # So many bytes may be the tag.
-            now += TAG_BYTES
-        elif size == 0:
-            now += 1
-        now = self._data(stream, code, now, size)
-        now = code.pad(now) + 1
-        for _ in range(CODE_BYTES):
-            now = code.take(now) + 1
-        return code.tag(now, self.decrypts) + 2 * self.pins
+            blocks = -(-self.ad_bytes // CODE_BYTES)
+            now += blocks * CODE_BYTES * digits + (blocks - 1) * product + -self.ad_bytes % _LENGTH
+            free = now + product
+        if size:
+            free = self._ends(run, max(run + _FIRST, free), size) + product
+        # So many bytes of ciphertext may be the tag.
+        now += 2 + (TAG_BYTES if self.decrypts else 1)
+        passes = 3 * (CODE_BYTES * digits + 1 + _FOLD)
+        first = max(now, free) + CODE_BYTES * digits + product + 1 + passes
+        # A byte comes out, and leaves or is compared.
+        between = digits + (3 if self.decrypts else 4)
+        return first + digits + (CODE_BYTES - 1) * between + 3 + 2 * self.pins
 
-    @staticmethod
-    def _data(stream: _Stream, code: _Code, now: int, size: int) -> int:
-        """Return the cycle behind a message's last byte."""
-        before = (0, 0)
-        while size > 0:
-            began = now
-            for _ in range(min(size, BLOCK_BYTES)):
-                taken = code.take(max(now, stream.next()))
-                stream.taken(taken)
-                now = taken + 1
-            size -= BLOCK_BYTES
-            # As the block before, relative to its end: so is the next one.
-            after = (stream.next() - now, code.free - now)
-            if after == before and size > BLOCK_BYTES:
-                blocks = size // BLOCK_BYTES
-                for each in (stream, code):
-                    each.later(blocks * (now - began))
-                now += blocks * (now - began)
-                size -= blocks * BLOCK_BYTES
-            before = after
-        return now
+    def _ends(self, run: int, begins: int, size: int) -> int:
+        """Return the cycle behind the last byte of a message, and the zeros of its last block.
+
+        Parameters
+        ----------
+        run, begins : int
+            Cycles in which the run of the second block, and the first block, can begin.
+        size : int
+            Bytes of the message, at least 1.
+        """
+        blocks = (size - 1) // BLOCK_BYTES
+        for _ in range(min(blocks, self.settled)):
+            end = begins + self._coded + self._waits(begins - run, BLOCK_BYTES)
+            run = max(run + _RUN, end - self._product)
+            begins = max(run + _FIRST, end)
+        settled = self.block * max(0, blocks - self.settled)
+        run, begins = run + settled, begins + settled
+        last = size - blocks * BLOCK_BYTES
+        taken = self._taken(last) + self._waits(begins - run, last)
+        return begins + taken + -size % CODE_BYTES * self._digits

@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many cycles BLAKE3's engine takes: its schedule, job by job."""
+"""How many cycles BLAKE3's engine takes: its schedule, job by job.
+
+A long message has a closed form, `block`. The cycle of the root's result has none that is valid for
+all lengths: blocks of about ten chunks queue for slots of seven cycles while they arrive every
+eight, and parents go before them; so how long the last chunk waits depends on how the slots fall
+on the beats, and on the parents that are due, which the binary digits of the chunks' number say.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many cycles the engine of Skein's tree takes: its schedule, cycle by cycle."""
+"""How many cycles the engine of Skein's tree takes: its schedule, cycle by cycle.
+
+It has no closed form that is valid for all lengths: the blocks of 16 leaves are chosen in turn,
+those of nodes go before them, and a leaf enters when the one 16 before it has left its slot. So
+the end of a message waits for what Y_l, Y_f, Y_m and the number of its leaves let meet in the ring.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from gatehash.catalog import DESIGNS
-from gatehash.catalog.phash import PIPELINED_STAGES, RING_STAGES, STAGES
+from gatehash.catalog.phash import PIPELINED_STAGES, STAGES
+from gatehash.catalog.phash_timing import RING_STAGES
 from gatehash.models.sha2 import INITIAL
 from gatehash.prove.compact import (
     ARX_ALU_SOURCES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gatehash.catalog.phash import RING_STAGES
+from gatehash.catalog.phash_timing import RING_STAGES
 from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
 from gatehash.catalog.whirlpool_piped import W_RING_SOURCES
 from gatehash.models.phash import GROUP
