@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gatehash.catalog.fields import (
     EMPTY_KEY,
+    TREES,
     BytesField,
     Field,
     FlagField,
@@ -45,6 +46,7 @@ def _number(name: str, text: str, least: int, most: int, default: int) -> Number
     return NumberField(
         name=name,
         help=f"{text} of BLAKE2's parameter block; by default {default}.",
+        topic=TREES,
         words=name.replace("_", " "),
         unit="",
         least=least,
@@ -88,7 +90,12 @@ def _fields(own: Parameters) -> tuple[Field, ...]:
         _number("node_offset", "Node offset", 0, 256**own.node_offset_bytes - 1, 0),
         _number("node_depth", "Node depth", 0, 255, 0),
         _number("inner_size", "Length of an inner digest in bytes", 0, most, 0),
-        FlagField(name="last_node", help="This is BLAKE2's last node at its depth.", tested=()),
+        FlagField(
+            name="last_node",
+            help="The message is BLAKE2's last node at its depth.",
+            topic=TREES,
+            tested=(),
+        ),
     )
 
 

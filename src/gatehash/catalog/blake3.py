@@ -8,6 +8,7 @@ from typing import Any
 
 from gatehash.catalog.blake_chacha import REGISTER_PLACES
 from gatehash.catalog.design import Design
+from gatehash.catalog.fields import OUTPUT
 from gatehash.catalog.function import BytesField, Function, NumberField, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import HashObject, Job, Operation, config_words
@@ -73,7 +74,8 @@ def _pins(hardware: Hardware) -> int:
 _DIGEST = digest_length(256, 8, _MAX_DIGEST_BITS, tested=(520,))
 _COUNTER = NumberField(
     name="counter",
-    help="Number of the output's first block of 64 bytes, of BLAKE3; by default 0.",
+    help="Number of the output's first block of 64 bytes; by default 0.",
+    topic=OUTPUT,
     words="counter",
     unit="",
     least=0,

@@ -15,6 +15,10 @@ from gatehash.manners import octets, whole_number
 __all__ = [
     "DIGEST_BITS",
     "EMPTY_KEY",
+    "KEYS",
+    "OUTPUT",
+    "PARTS",
+    "TREES",
     "BytesField",
     "EmptyKey",
     "Field",
@@ -28,6 +32,9 @@ _LISTED = 4
 
 DIGEST_BITS = "digest_bits"
 """Name of the field of a digest's length."""
+
+KEYS, OUTPUT, PARTS, TREES = "Keys, nonces and salts", "Output", "Parts and padding", "Trees"
+"""Topics of fields, by which the help of a command groups them."""
 
 
 class EmptyKey(Enum):
@@ -49,7 +56,9 @@ class Field(ABC):
     name : str
         Name in the API; with hyphens, that of the command line's option.
     help : str
-        What the option's help says.
+        The option's help.
+    topic : str
+        Heading under which the help lists the option.
     default : object, optional
         Value if none is given; without it one must be.
     example : object, optional
@@ -64,6 +73,7 @@ class Field(ABC):
 
     name: str
     help: str
+    topic: str = KEYS
     default: Any = None
     example: Any = None
     tested: tuple[Any, ...] = ()
@@ -226,6 +236,7 @@ def digest_length(
     return NumberField(
         name=DIGEST_BITS,
         help="Digest length in bits.",
+        topic=OUTPUT,
         words="digest length",
         unit="bits",
         least=bits if least is None else least,

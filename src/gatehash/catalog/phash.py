@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from gatehash.catalog.design import Design
+from gatehash.catalog.fields import PARTS
 from gatehash.catalog.function import FlagField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, parts
 from gatehash.catalog.job import HashObject, Job, Operation
@@ -56,7 +57,9 @@ _CATALOGUED_RINGS = (1,)
 _VIRTEX4_ROWS = (1, 2)
 _VIRTEX5_ROWS = (1, 2, 4, 8, 16)
 
-_PREPADDED = FlagField(name="prepadded", help="Files are padded already; nothing is added.")
+_PREPADDED = FlagField(
+    name="prepadded", help="The files are already padded; no padding is added.", topic=PARTS
+)
 
 
 def _sources(stages: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from gatehash.catalog.fields import PARTS
 from gatehash.catalog.function import BytesField, Field, FlagField, NumberField
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import HashObject, Job, config_words
@@ -58,14 +59,16 @@ def part_fields(rule: PaddingRule, chaining_bytes: int) -> tuple[Field, ...]:
     return (
         BytesField(
             name="chaining",
-            help="Chaining value of the parts before, as their answer was.",
+            help="Chaining value with which the previous part was answered.",
+            topic=PARTS,
             length=chaining_bytes,
             optional=True,
             tested=(bytes(range(chaining_bytes)),),
         ),
         NumberField(
             name="before",
-            help="Bytes of the parts before.",
+            help="Number of bytes in all previous parts.",
+            topic=PARTS,
             words="length before",
             unit="bytes",
             least=0,
@@ -73,7 +76,11 @@ def part_fields(rule: PaddingRule, chaining_bytes: int) -> tuple[Field, ...]:
             step=rule.block_bytes,
             default=0,
         ),
-        FlagField(name="followed", help="Another part follows: answer with the chaining value."),
+        FlagField(
+            name="followed",
+            help="Another part follows: answer with the chaining value.",
+            topic=PARTS,
+        ),
     )
 
 

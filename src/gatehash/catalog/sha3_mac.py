@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from gatehash.catalog.design import Design
+from gatehash.catalog.fields import OUTPUT
 from gatehash.catalog.function import BytesField, FlagField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.held import HELD
@@ -169,7 +170,10 @@ def _kmac(security_bits: int) -> Function:
         tested=(bytes(range(rate - 5)),),
     )
     xof = FlagField(
-        name="xof", help="KMACXOF: the digest does not depend on its length.", extends=True
+        name="xof",
+        help="KMACXOF: the digest does not depend on its length.",
+        topic=OUTPUT,
+        extends=True,
     )
     fields = (digest, key, _custom("KMAC"), xof, HELD)
     return Function(name, job, fields, kind="keyed hash")

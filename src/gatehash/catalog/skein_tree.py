@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from gatehash.catalog.design import Design
+from gatehash.catalog.fields import TREES
 from gatehash.catalog.function import Function, NumberField, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
@@ -26,6 +27,7 @@ def _field(name: str, symbol: str, of: str, default: int, most: int, **others: i
     return NumberField(
         name=f"tree_{name}",
         help=f"{symbol}: {of}.",
+        topic=TREES,
         words=f"tree {name}",
         unit="",
         least=least,

@@ -2,6 +2,7 @@
 """Options for what functions take, made from the schemas of the catalogue."""
 
 import inspect
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, TypeVar, cast
@@ -17,7 +18,8 @@ from gatehash.errors import GatehashError
 __all__ = ["given", "option", "with_fields"]
 
 _LONGEST_KEY_FILE = 1 << 16
-_PANEL = "Values of functions"
+# Ends of what names of functions may have in common.
+_STEM = re.compile(r"-|[a-z](?=[0-9])")
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
@@ -27,8 +29,8 @@ def with_fields(
 ) -> Callable[[_Command], _Command]:
     """Give a command an option for each field of the hash functions, or of the ciphers.
 
-    The command takes them as ``**values``, for :func:`given`. What is secret has a second option
-    that names a file.
+    The command takes them as ``**values``, for :func:`given`. The help lists them by topic and
+    names the functions that take each of them. A secret has a second option, which names a file.
 
     Parameters
     ----------
@@ -38,17 +40,21 @@ def with_fields(
         Other names of the options for some fields.
     """
     found: dict[str, list[Field]] = {}
-    for design in DESIGNS.values():
-        for function in design.functions:
-            for field in function.fields if function.hashes == hashes else ():
-                found.setdefault(field.name, []).append(field)
+    takers: dict[str, set[str]] = {}
+    functions = [function for design in DESIGNS.values() for function in design.functions]
+    for function in functions:
+        for field in function.fields if function.hashes == hashes else ():
+            found.setdefault(field.name, []).append(field)
+            takers.setdefault(field.name, set()).add(function.name)
+    names = {function.name for function in functions}
     options = {}
     for name, fields in found.items():
-        options[name] = _option(fields, short.get(name, ()))
+        takes = _patterns(takers[name], names)
+        options[name] = _option(fields, takes, short.get(name, ()))
         if fields[0].secret:
             words = f"File with the {name}, as HEX; - is standard input."
             option = typer.Option(
-                f"--{name}-file", metavar="FILE", help=words, rich_help_panel=_PANEL
+                f"--{name}-file", metavar="FILE", help=words, rich_help_panel=fields[0].topic
             )
             options[f"{name}_file"] = Annotated[str | None, option]
 
@@ -76,23 +82,35 @@ def option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _option(fields: Sequence[Field], short: tuple[str, ...]) -> Any:
-    """Return the option for fields of one name."""
+def _patterns(takers: Collection[str], names: Collection[str]) -> list[str]:
+    """Return the names of some functions; a beginning that no others have stands for many."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(takers):
+        stems = (name[: at.end()] for at in _STEM.finditer(name))
+        own = (stem for stem in stems if all(n in takers for n in names if n.startswith(stem)))
+        found.setdefault(next(own, name), []).append(name)
+    return [f"{stem}*" if len(each) > 1 else each[0] for stem, each in found.items()]
+
+
+def _option(fields: Sequence[Field], takers: Sequence[str], short: tuple[str, ...]) -> Any:
+    """Return the option for fields of one name, which some functions take."""
     flag = option(fields[0].name)
     flags = (flag, *short)
     words = " ".join(dict.fromkeys(field.help for field in fields))
+    topic = fields[0].topic
+    named = f" ({', '.join(f'`{taker}`' for taker in takers)})"
     if isinstance(fields[0], FlagField):
-        return Annotated[bool, typer.Option(*flags, help=words, rich_help_panel=_PANEL)]
+        return Annotated[bool, typer.Option(*flags, help=words + named, rich_help_panel=topic)]
     most = max(field.most or 0 for field in fields)
     if most:
         whole = Whole(min(field.least or 0 for field in fields), most)
-        # What other tools have as well stands among the first options.
-        panel = None if short else _PANEL
-        number = typer.Option(*flags, metavar="N", parser=whole, help=words, rich_help_panel=panel)
+        # Options that other tools have as well stand among the first, and all functions take them.
+        panel, text = (None, words) if short else (topic, words + named)
+        number = typer.Option(*flags, metavar="N", parser=whole, help=text, rich_help_panel=panel)
         return Annotated[int | None, number]
     if fields[0].secret:
-        words = f"{words[:-1]}; other users of the machine can see it, see {flag}-file."
-    made = typer.Option(*flags, metavar="HEX", help=words, rich_help_panel=_PANEL)
+        words += f" Other users of the machine can see it; {flag}-file hides it."
+    made = typer.Option(*flags, metavar="HEX", help=words + named, rich_help_panel=topic)
     return Annotated[str | None, made]
 
 

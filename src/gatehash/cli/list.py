@@ -21,6 +21,12 @@ _HEADINGS = (
     *(PLACED.unit, "units", "MHz", "min-max", "Mb/s"),
     *("per unit", f"per {PLACED.unit}", "record"),
 )
+# Columns that a narrow terminal does without, the first ones first; where no record is out of date
+# or damaged, the one that says so goes before all others.
+_SPARE = (
+    *(f"lc {target.name}" for target in _MAPPED),
+    *("min-max", f"per {PLACED.unit}", "messages", "units", "algorithm", "cycles", "per unit"),
+)
 
 
 def _entry(design: Design) -> dict[str, Any]:
@@ -54,14 +60,15 @@ def list_(as_json: JsonOption = False) -> None:
     and Mb/s are for long messages of the algorithm, as many at once as "messages" says, of all
     together. Units are what a design takes of the device's scarcest resource: cells with carry,
     flip-flops, block memories or multipliers; the columns behind Mb/s are Mb/s per unit and per
-    LUT4. --json has all algorithms, parameters and paper rows.
+    LUT4. A terminal shows as many columns as fit in its lines; a pipe and a file get all. --json
+    has all algorithms, parameters and paper rows.
     """
     with noting_damage():
         if as_json:
             print_json([_entry(design) for design in DESIGNS.values()])
             return
         rows = [_row(design, boundary) for design in DESIGNS.values() for boundary in BOUNDARIES]
-    print_table(_HEADINGS, rows)
+    print_table(_HEADINGS, rows, _SPARE if any(row[-1] for row in rows) else ("record", *_SPARE))
 
 
 def _row(design: Design, boundary: BoundaryName) -> tuple[str, ...]:
