@@ -10,9 +10,9 @@ import pytest
 from gatehash.cache import is_whole, locked, seal
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
-from gatehash.plain import plain_verilog
 from gatehash.simulate import Simulation, netlist
 from gatehash.soc import firmware
+from gatehash.verilog import plain_verilog
 
 
 @pytest.fixture

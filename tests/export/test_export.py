@@ -25,7 +25,7 @@ from gatehash.export.elaborate import declared_ports
 from gatehash.export.top import top_text
 from gatehash.implement.results import load
 from gatehash.paths import docs_root
-from gatehash.ports import stream_ports
+from gatehash.verilog import stream_ports
 
 # One design of each family, one with a configuration, one with two streams, one whose streams share
 # the pins, one that clears a memory after reset.

@@ -14,7 +14,7 @@ from tests.export.folders import run_in, write
 from gatehash.bus import BRIDGES
 from gatehash.catalog import find
 from gatehash.export import Project
-from gatehash.ports import stream_ports, streams
+from gatehash.verilog import stream_ports, streams
 
 _STREAM = """\
 import sys

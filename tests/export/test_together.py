@@ -17,7 +17,7 @@ from tests.rtl.lint import require_legal
 from gatehash.catalog import find
 from gatehash.export import FORMS, Project, exported
 from gatehash.paths import rtl_root
-from gatehash.ports import Port
+from gatehash.verilog import Port
 
 # Of three families, which share modules of rtl/stream.
 _DESIGNS = ("sha256-lut", "chacha-mc-1", "sha3-x1")

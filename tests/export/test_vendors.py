@@ -18,7 +18,7 @@ from tests.export.tcl import (
 
 from gatehash.catalog import find
 from gatehash.export import Project
-from gatehash.ports import Stream, streams
+from gatehash.verilog import Stream, streams
 
 _DESIGN = "chacha-mc-1"
 _BUSES = ["axil", "apb"]

@@ -36,9 +36,9 @@ from gatehash.catalog.checks import (
     stream_checker_files,
 )
 from gatehash.paths import cache_root, rtl_root
-from gatehash.plain import plain_verilog
 from gatehash.simulate.build import goal, keep_shared, share
 from gatehash.simulate.icarus import icarus_version
+from gatehash.verilog import plain_verilog
 
 __all__ = [
     "TRACE_WHOLE",

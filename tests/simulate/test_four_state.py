@@ -13,9 +13,9 @@ from tests.simulate.test_netlist import messages
 from gatehash.catalog import find
 from gatehash.cli.commands import run as command
 from gatehash.errors import GatehashError
-from gatehash.plain import plain_verilog
 from gatehash.simulate import NETLIST_TARGETS, Simulation, icarus
 from gatehash.soak import soak
+from gatehash.verilog import plain_verilog
 
 pytestmark = pytest.mark.skipif(
     shutil.which("iverilog") is None, reason="no Icarus Verilog (Debian: apt-get install iverilog)"

@@ -12,8 +12,7 @@ from gatehash.bus.wrapper import stream_wires
 from gatehash.catalog import Design, Hardware
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
-from gatehash.ports import Port
-from gatehash.verilog import instance, module
+from gatehash.verilog import Port, instance, module
 
 __all__ = ["TOP", "board_files", "board_top", "check_boarded"]
 

@@ -12,7 +12,7 @@ from gatehash.bus.functions import function_bits
 from gatehash.catalog import Design, Hardware
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
-from gatehash.ports import Port
+from gatehash.verilog import Port
 
 __all__ = ["BRIDGES", "Bridge", "check_bridged", "core_parameters"]
 

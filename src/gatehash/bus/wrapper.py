@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from gatehash.bus.bridges import BRIDGES, Bridge, core_parameters
 from gatehash.catalog import Design, Hardware
-from gatehash.ports import Port, Stream
-from gatehash.verilog import instance, module, wire
+from gatehash.verilog import Port, Stream, instance, module, wire
 
 __all__ = ["CORE_CLOCK", "bridge_ports", "bridged_top", "stream_wires"]
 

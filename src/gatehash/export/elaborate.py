@@ -14,8 +14,7 @@ from gatehash.catalog import Boundary, BoundaryName, Hardware
 from gatehash.implement.scripts import FORGET_PARAMETERS, READING
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
-from gatehash.plain import read_command, write_commands
-from gatehash.ports import Port
+from gatehash.verilog import Port, read_command, write_commands
 
 __all__ = ["declared_ports", "part_name", "plain_verilog"]
 

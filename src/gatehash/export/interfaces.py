@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gatehash.bus import Bridge
-from gatehash.ports import Port, Stream
+from gatehash.verilog import Port, Stream
 
 __all__ = ["REGION_BYTES", "Interface", "bus_interface", "litex_signal", "stream_interface"]
 

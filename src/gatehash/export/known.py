@@ -8,7 +8,7 @@ from functools import cached_property
 
 from gatehash.catalog import Job
 from gatehash.errors import counted
-from gatehash.ports import Stream
+from gatehash.verilog import Stream
 
 __all__ = ["KnownAnswer", "Packet", "SelfTest"]
 

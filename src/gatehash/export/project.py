@@ -25,7 +25,7 @@ from gatehash.export.interfaces import (
 from gatehash.export.known import KnownAnswer, Packet, SelfTest
 from gatehash.implement import measured
 from gatehash.paths import rtl_root
-from gatehash.ports import Port, Stream, stream_ports, streams
+from gatehash.verilog import Port, Stream, stream_ports, streams
 
 __all__ = ["VENDORS", "Choice", "Project"]
 

@@ -9,8 +9,7 @@ from gatehash import __version__
 from gatehash.bus import bridged_top
 from gatehash.export.known import SelfTest
 from gatehash.export.project import Project
-from gatehash.ports import Stream
-from gatehash.verilog import instance, module, wire
+from gatehash.verilog import Stream, instance, module, wire
 
 __all__ = ["top_text"]
 

@@ -10,13 +10,13 @@ from functools import cached_property
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.implement import BOUNDARIES, TARGETS, Figures, ModuleArea, Target, figures_at
-from gatehash.ports import streams
 from gatehash.report.columns import Column, Entry, Table, label
 from gatehash.report.diagram import Module, structure
 from gatehash.report.diagram import streams as stream_names
 from gatehash.report.document import Document
 from gatehash.report.rows import PLACED
 from gatehash.report.specs import kind_text, pick
+from gatehash.verilog import streams
 
 __all__ = ["CATALOGUE", "DesignPage", "name_of", "pages"]
 

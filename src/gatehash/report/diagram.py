@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from gatehash.catalog import Design
-from gatehash.ports import streams as streams_of
+from gatehash.verilog import streams as streams_of
 
 __all__ = ["Module", "streams", "structure"]
 

@@ -17,13 +17,13 @@ from gatehash.compiled.compiler import compiler_command
 from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError
 from gatehash.paths import cache_root
-from gatehash.plain import plain_netlist, plain_verilog
 from gatehash.simulate.netlist import map_netlist
 from gatehash.simulate.plan import (
     HEADERS,
     port_defines,
     verilator_root,
 )
+from gatehash.verilog import plain_netlist, plain_verilog
 from gatehash.waits import waiting
 
 __all__ = ["four_state_simulator", "icarus_version"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from gatehash.ports import Port
+from gatehash.verilog.ports import Port
 
 __all__ = ["instance", "module", "wire"]
 
