@@ -102,7 +102,7 @@ def test_plain_verilog(
     def run_yosys(script: str, folder: Path, **_: object) -> None:
         (folder / script.split()[-1]).write_text("module top; endmodule\n")
 
-    monkeypatch.setattr("gatehash.plain.run_yosys", run_yosys)
+    monkeypatch.setattr("gatehash.verilog.plain.run_yosys", run_yosys)
     hardware = find("skein256-x1").hardware
     file = plain_verilog(hardware)
     damage(file)

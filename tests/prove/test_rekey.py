@@ -181,14 +181,14 @@ def test_nets_that_a_statement_names_may_not_swap_their_names(tmp_path: Path) ->
 @pytest.fixture
 def code(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[str, str], str]], None]]:
     """Return a function that changes the text of modules, as far as digests know."""
-    read = definitions._text
+    read = definitions.module_text
 
     def forget() -> None:
         for each in (definitions.module_of, meaning._closed, meaning._of_definitions):
             each.cache_clear()
 
     def change(edit: Callable[[str, str], str]) -> None:
-        monkeypatch.setattr(definitions, "_text", lambda name: edit(name, read(name)))
+        monkeypatch.setattr(definitions, "module_text", lambda name: edit(name, read(name)))
         forget()
 
     yield change
@@ -228,7 +228,7 @@ def test_private_names_of_all_prove_files_change_no_text(
         if isinstance(key, str):
             return key
         module, name = key
-        found = private_names(definitions._text(module))
+        found = private_names(definitions.module_text(module))
         return own_key((module, f"{name}_now" if f"{name}_now" in found else name))
 
     monkeypatch.setattr(meaning, "_own_key", there)

@@ -22,7 +22,7 @@ from gatehash.errors import GatehashError
 from gatehash.implement.elaborated import Elaboration, of_module
 from gatehash.implement.source import digest
 from gatehash.records import Record, Stored
-from gatehash.records.code import code_digest
+from gatehash.records.meaning import code_digest
 from gatehash.records.store import Kind
 
 __all__ = [

@@ -29,7 +29,7 @@ from gatehash.implement.scripts import (
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.paths import rtl_root
-from gatehash.records.code import code_digest
+from gatehash.records.meaning import code_digest
 
 if TYPE_CHECKING:
     from gatehash.records.graph import Share

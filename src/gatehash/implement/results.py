@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,14 +10,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from gatehash.catalog import DESIGNS, BoundaryName, Design, find
-from gatehash.errors import GatehashError
 from gatehash.implement.families import TARGETS, find_target
 from gatehash.implement.record import Result
 from gatehash.implement.source import INPUTS, Measurement
 from gatehash.records.damage import current_damage
 from gatehash.records.store import Kind
 
-__all__ = ["MEASUREMENTS", "check_folder", "is_stale", "load", "store"]
+__all__ = ["MEASUREMENTS", "is_stale", "load", "store"]
 
 
 def _measurement(result: Result) -> Measurement:
@@ -53,20 +50,6 @@ MEASUREMENTS = Kind(
     _renamed,
 )
 """Records of area and frequency."""
-
-
-def check_folder(folder: Path | None) -> None:
-    """Make the folder of records before the measurements; raise GatehashError if that fails."""
-    if folder is None:
-        return
-    try:
-        Path(os.path.realpath(folder)).mkdir(parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except OSError as error:
-        raise GatehashError(
-            f"can't write results to '{folder}': {error.strerror or error}"
-        ) from error
 
 
 def load(

@@ -23,13 +23,12 @@ from gatehash.implement.hierarchy import Origins
 from gatehash.implement.job import Job, Limits
 from gatehash.implement.placing import UnplacedError, place_and_route
 from gatehash.implement.record import Run, record_name
-from gatehash.implement.results import check_folder
 from gatehash.implement.scripts import NETLIST, without
 from gatehash.implement.source import INPUTS, Measurement
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import Progress, last_line
 from gatehash.pool import Tell, Work, pool
-from gatehash.records import Record, Stored, checked
+from gatehash.records import Record, Stored, check_folder, checked
 from gatehash.records.store import Kind
 
 __all__ = [

@@ -16,7 +16,7 @@ from gatehash.implement.passes import COMMANDS
 from gatehash.implement.record import record_name, synth_command
 from gatehash.implement.scripts import commands_without_sources, nextpnr_arguments, without
 from gatehash.implement.targets import Device, Target
-from gatehash.records.code import code_digest
+from gatehash.records.meaning import code_digest
 
 __all__ = ["INPUTS", "READER", "Measurement", "digest", "flow_inputs", "synthesis"]
 

@@ -26,11 +26,11 @@ from gatehash.implement.job import (
     step_name,
 )
 from gatehash.implement.record import TIME_LIMIT, Result
-from gatehash.implement.results import check_folder
 from gatehash.implement.tools import Progress
 from gatehash.implement.units import Outcome, Track
 from gatehash.implement.wanted import Unit
 from gatehash.pool import Pool, Tell, Work, pool
+from gatehash.records import check_folder
 
 __all__ = ["News", "implement", "implement_all"]
 

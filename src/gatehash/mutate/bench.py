@@ -21,7 +21,7 @@ from gatehash.extras import missing
 from gatehash.models.blake3 import CHUNK_BLOCKS
 from gatehash.mutate.fault import Fault, without_names
 from gatehash.records import memo
-from gatehash.records.code import code_digest
+from gatehash.records.meaning import code_digest
 
 __all__ = [
     "GROUPS",

@@ -17,7 +17,6 @@ from gatehash import processes
 from gatehash.cache import remove
 from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
-from gatehash.implement.results import check_folder
 from gatehash.mutate.bench import GROUPS, Bench, all_modules, bench_named, faults_of
 from gatehash.mutate.fault import Fault, Other, chosen
 from gatehash.mutate.record import (
@@ -33,6 +32,7 @@ from gatehash.mutate.record import (
 from gatehash.mutate.trial import Planted, decided, deciders, planted
 from gatehash.paths import cache_root
 from gatehash.pool import Pool, Tell, Work, pool
+from gatehash.records import check_folder
 from gatehash.records.store import inputs_of, text_of
 
 __all__ = ["Outcome", "mutate", "on_record"]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
-from gatehash.implement.results import check_folder
 from gatehash.pool import Tell, Work, pool
 from gatehash.prove.catalogue import all_properties
 from gatehash.prove.properties import HOLDS, Property, Status
@@ -25,6 +24,7 @@ from gatehash.prove.record import (
     tools,
 )
 from gatehash.prove.running import Ran, asked, proved
+from gatehash.records import check_folder
 
 __all__ = ["TIME_LIMIT", "Outcome", "on_record", "prove"]
 

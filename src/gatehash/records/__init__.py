@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
@@ -13,7 +15,15 @@ from msgspec import Struct
 from gatehash.errors import GatehashError, shown
 from gatehash.files import write_whole
 
-__all__ = ["Record", "Stored", "Writable", "checked", "fields_once", "write_record"]
+__all__ = [
+    "Record",
+    "Stored",
+    "Writable",
+    "check_folder",
+    "checked",
+    "fields_once",
+    "write_record",
+]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -71,3 +81,17 @@ def write_record(record: Writable, path: Path) -> Path:
     except OSError as error:
         raise GatehashError(f"can't write result '{path}': {error.strerror or error}") from error
     return path
+
+
+def check_folder(folder: Path | None) -> None:
+    """Make the folder of records before the measurements; raise GatehashError if that fails."""
+    if folder is None:
+        return
+    try:
+        Path(os.path.realpath(folder)).mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise GatehashError(
+            f"can't write results to '{folder}': {error.strerror or error}"
+        ) from error

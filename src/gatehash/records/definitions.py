@@ -17,21 +17,24 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from gatehash.records.code import LEFT_OUT, effective
-
 __all__ = [
     "ATTRIBUTE",
+    "LEFT_OUT",
     "Definition",
     "Key",
     "Module",
     "Token",
     "defined",
+    "effective",
     "is_followed",
     "module_of",
+    "module_text",
 ]
 
 _FOLLOWED = ("gatehash.prove", "gatehash.models", "gatehash.microcode", "gatehash.catalog")
 _OWN = "gatehash."
+# Fields without effect at run time, and those that versions of Python add.
+LEFT_OUT = frozenset({"annotation", "returns", "ctx", "kind", "type_comment", "type_params"})
 
 Key: TypeAlias = tuple[str, str]
 """A module, and the name of something that it defines."""
@@ -67,7 +70,7 @@ def is_followed(module: str) -> bool:
 @cache
 def module_of(name: str) -> Module:
     """Return a module of the library; raise TypeError if there is none of that name."""
-    return Module(name, ast.parse(_text(name)))
+    return Module(name, ast.parse(module_text(name)))
 
 
 def defined(module: str, name: str, folder: Path | None = None) -> tuple[Token, ...] | None:
@@ -94,7 +97,8 @@ def _elsewhere(name: str, folder: Path) -> Module:
     return Module(name, ast.parse(file.read_text(encoding="utf-8")))
 
 
-def _text(name: str) -> str:
+def module_text(name: str) -> str:
+    """Return the text of a module, which is not imported; raise TypeError if there is none."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise TypeError(f"there is no module {name}")
@@ -379,3 +383,15 @@ def _scopes(statement: ast.stmt) -> set[str]:
         for name in ast.walk(each.target)
         if isinstance(name, ast.Name)
     }
+
+
+def effective(body: Any) -> Any:
+    """Return the statements of a body that do something, or the body of a lambda."""
+    if not isinstance(body, list):
+        return body
+    idle = (ast.Import, ast.ImportFrom)
+    return [each for each in body if not (isinstance(each, idle) or _words(each))]
+
+
+def _words(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

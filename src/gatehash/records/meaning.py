@@ -5,20 +5,35 @@ The digest covers the syntax trees of some functions and classes and of everythi
 functions, classes and constants of the library's packages, each once, in the order in which they
 are met. It does not cover comments, layout, docstrings and annotations, the modules in which
 something is defined, names of modules' contents, of local variables and of private attributes.
+
+Code that acts as a tool, which changes netlists or decides, has a digest of its syntax tree alone.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from pathlib import Path
-from types import FunctionType, MethodType
+from textwrap import dedent
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
 
-from gatehash.records.definitions import ATTRIBUTE, Key, Token, is_followed, module_of
+from gatehash.records.definitions import (
+    ATTRIBUTE,
+    LEFT_OUT,
+    Key,
+    Token,
+    effective,
+    is_followed,
+    module_of,
+    module_text,
+)
 
-__all__ = ["content", "meaning", "used_by"]
+__all__ = ["code_digest", "content", "meaning", "tree_text", "used_by"]
 
 
 def meaning(roots: Iterable[object], stops: Collection[Key] = frozenset()) -> str:
@@ -40,10 +55,7 @@ def meaning(roots: Iterable[object], stops: Collection[Key] = frozenset()) -> st
     tokens = _tokens(roots)
     keys = tuple(dict.fromkeys(each for each in tokens if isinstance(each, tuple)))
     places = {key: place for place, key in enumerate(keys)}
-    total = hashlib.sha256()
-    for each in tokens:
-        piece = f"#{places[each]}" if isinstance(each, tuple) else each
-        total.update(piece.encode() + b"\0")
+    total = _digest(f"#{places[each]}" if isinstance(each, tuple) else each for each in tokens)
     total.update(_of_definitions(keys, frozenset(stops)))
     return total.hexdigest()
 
@@ -61,10 +73,7 @@ def _closed(keys: tuple[Key, ...]) -> frozenset[Key]:
 
 @cache
 def _of_definitions(keys: tuple[Key, ...], stops: frozenset[Key]) -> bytes:
-    total = hashlib.sha256()
-    for piece in _Closure(keys, stops).pieces():
-        total.update(piece.encode() + b"\0")
-    return total.digest()
+    return _digest(_Closure(keys, stops).pieces()).digest()
 
 
 def _tokens(roots: Iterable[object]) -> list[str | Key]:
@@ -167,3 +176,54 @@ def _own_key(token: str | Key) -> str | Key:
 
 def _is_private(name: str) -> bool:
     return name.startswith("_") and not name.endswith("__")
+
+
+@cache
+def code_digest(*code: str | ModuleType | type | Callable[..., Any]) -> str:
+    """SHA-256 of the syntax trees of modules, classes or functions, in hexadecimal.
+
+    A module that is given by its name is not imported.
+    """
+    sources = (
+        module_text(each) if isinstance(each, str) else inspect.getsource(each) for each in code
+    )
+    return _digest(tree_text(dedent(each)) for each in sources).hexdigest()
+
+
+def _digest(pieces: Iterable[str]) -> hashlib._Hash:
+    total = hashlib.sha256()
+    for each in pieces:
+        total.update(each.encode() + b"\0")
+    return total
+
+
+def tree_text(source: str) -> str:
+    r"""Return the syntax tree of Python text without docstrings, annotations and imports.
+
+    It is the same for every layout and in every version of Python.
+
+    Examples
+    --------
+    >>> one = tree_text('def f(a: int) -> int:\n    "Twice."\n    return 2 * a  # of course\n')
+    >>> one == tree_text('def f(a):\n    return (2 *\n        a)\n')
+    True
+    >>> one == tree_text('def f(a):\n    return 3 * a\n')
+    False
+    """
+    return "".join(_pieces(ast.parse(source)))
+
+
+def _pieces(node: Any) -> Iterator[str]:
+    if isinstance(node, ast.AST):
+        yield f"({type(node).__name__}"
+        for name, value in ast.iter_fields(node):
+            if name in LEFT_OUT or value is None or value == []:
+                continue
+            yield f" {name}="
+            yield from _pieces(effective(value) if name == "body" else value)
+        yield ")"
+    elif isinstance(node, list):
+        for each in node:
+            yield from _pieces(each)
+    else:
+        yield f"{type(node).__name__}:{node!r}"
