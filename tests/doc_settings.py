@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from statistics import median
 
 from tests.doc_figures import DOCS
+from tests.settings import SETTINGS, Setting
 
 from gatehash.catalog import BoundaryName, find
 from gatehash.implement import load
-from gatehash.implement.settings import SETTINGS, Setting, Trial, Trials, known_trials
+from gatehash.implement.trials import Trial, Trials, known_trials
 from gatehash.paths import results_roots
 
 __all__ = ["PAGE", "on_record", "updated"]

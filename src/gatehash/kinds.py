@@ -8,7 +8,7 @@ from typing import Any
 from gatehash.board.record import PLACED_BOARDS
 from gatehash.coverage.record import COVERAGES
 from gatehash.implement.results import MEASUREMENTS
-from gatehash.implement.settings import TRIALS
+from gatehash.implement.trials import TRIALS
 from gatehash.mutate.record import MUTANTS
 from gatehash.prove.record import PROOFS
 from gatehash.records.store import Kind

@@ -93,7 +93,6 @@ def _calls() -> dict[str, _Call]:
         "soc": _Call(["sha256-lut", "--run", "firmware.bin"]),
         "pick": _Call(["--algorithm", "skein-512-512"]),
         "scale": _Call(["sha-256"]),
-        "settings": _Call(["chacha-mc-1", "--boundary", "core", "--list"]),
         # It compares all records; that there is nothing to do it with is said at once.
         "rekey": _Call(["--jobs", "0"], status=2, prints=False),
         "doctor": _Call([]),

@@ -1,31 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``gatehash settings``: one netlist with several settings of nextpnr, and the committed trials."""
+"""One netlist with several settings of nextpnr, and the committed trials."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from tests import doc_settings
+from tests import doc_settings, settings
+from tests.settings import SETTINGS, find_setting, options_with, settings_for, try_settings
 
 from gatehash.catalog import find
-from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
-from gatehash.implement import TARGETS, Limits, Run, find_target, results, settings
+from gatehash.implement import TARGETS, Limits, Run, find_target, results
 from gatehash.implement.job import Job
-from gatehash.implement.settings import (
-    SETTINGS,
-    Trial,
-    Trials,
-    find_setting,
-    known_trials,
-    options_with,
-    settings_for,
-    try_settings,
-)
 from gatehash.implement.tools import tool_versions
+from gatehash.implement.trials import Trial, Trials, known_trials
 
 DESIGN = find("chacha-mc-1")
 QUICK = "heap-router1"
@@ -52,7 +42,7 @@ def test_the_first_setting_is_that_of_ecp5() -> None:
 
 # A design is placed and routed three times.
 @pytest.mark.large
-def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_trials_are_made_once_and_kept(tmp_path: Path) -> None:
     """A second call runs nothing; a seed more runs alone; a time-out is a trial too."""
     made: list[Trial] = []
 
@@ -89,17 +79,10 @@ def test_trials_are_made_once_and_kept(tmp_path: Path, capsys: pytest.CaptureFix
     assert made == []
     assert again(limit=300).trials[0].limit == 300
 
-    # Trials of another netlist are marked, and go when one of this is kept.
+    # Trials of another netlist are stale, and go when one of this is kept.
     stale = replace(known(tmp_path), inputs={})
     (tmp_path / "settings" / "ecp5" / "chacha-mc-1.core.json").write_text(stale.to_json())
-    capsys.readouterr()
-    listed = ["settings", "chacha-mc-1", "--boundary", "core", "--list", "--results", str(tmp_path)]
-    assert run([*listed, "--json"]) == 0
-    assert [each["stale"] for each in json.loads(capsys.readouterr().out)] == [True]
-    assert run(listed) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("stale")
-    assert run([*listed, "--setting", "heap-sparse"]) == 1
-    assert "no trial is on record" in capsys.readouterr().err
+    assert known(tmp_path).stale
     assert [each.seed for each in again().trials] == [1]
 
 
@@ -145,35 +128,19 @@ def test_only_targets_with_a_grid_move_cells_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("target", "name", "said"),
     [
+        ("ecp5", "fast", "unknown setting 'fast'; choose one of: static-router1, "),
         (
-            ["chacha-mc-1", "--setting", "fast"],
-            "unknown setting 'fast'; choose one of: static-router1, ",
-        ),
-        (
-            ["chacha-mc-1", "--setting", "static-spread", "--target", "nexus"],
+            "nexus",
+            "static-spread",
             "nexus has no setting static-spread: cells are moved apart on ecp5 only",
         ),
-        (["chacha-mc-1", "--boundary", "pins"], "unknown boundary 'pins'"),
-        (["chacha-mc-1", "--seeds", "0"], "--seeds is '0'"),
-        ([], "settings needs a DESIGN; --list alone shows all trials on record"),
     ],
 )
-def test_bad_requests(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
-    assert run(["settings", *arguments]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert said in line
-
-
-def test_list_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["settings", "chacha-mc-1", "--boundary", "core", "--list"]
-    assert run([*arguments, "--results", str(tmp_path)]) == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err == "gatehash: chacha-mc-1, core on ecp5: no trial is on record\n"
-    assert run(["settings", "--list", "--results", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "gatehash: designs, ecp5: no trial is on record\n"
+def test_settings_that_there_are_not(target: str, name: str, said: str) -> None:
+    with pytest.raises(GatehashError, match=said):
+        settings_for(find_target(target), [name])
 
 
 COMMITTED = list(doc_settings.on_record())
@@ -194,16 +161,14 @@ def test_committed_trials_are_fresh_and_compare(record: Trials) -> None:
         assert each.options == options[each.setting]
 
 
-def test_committed_trials_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    first = COMMITTED[0]
-    arguments = ["settings", first.design, "--boundary", first.boundary, "--list"]
-    assert run([*arguments, "--json"]) == 0
-    (data,) = json.loads(capsys.readouterr().out)
-    assert len(data["trials"]) == len(first.trials)
-    assert run(arguments) == 0
-    assert all(each.setting in capsys.readouterr().out for each in first.trials[:1])
-    # Without a design and a boundary all are shown.
-    assert run(["settings", "--list", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    listed = {(each["design"], each["boundary"]) for each in data}
-    assert listed == {(each.design, each.boundary) for each in COMMITTED if each.target == "ecp5"}
+def test_committed_trials_are_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command on record finds all of them there."""
+    record = next(each for each in COMMITTED if each.design == "chacha-mc-1")
+    python, option, module, *words = record.command.split()
+    assert (python, option, module) == ("python", "-m", settings.__name__)
+    monkeypatch.setattr("sys.argv", [module, *words])
+    settings.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[2] for line in lines] == [each.setting for each in record.trials]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.settings import find_setting, options_with
 
 from gatehash.catalog import find
 from gatehash.implement.families import TARGETS
@@ -20,7 +21,6 @@ from gatehash.implement.job import Job, Limits
 from gatehash.implement.placing import place_and_route
 from gatehash.implement.record import Run
 from gatehash.implement.scripts import NETLIST
-from gatehash.implement.settings import find_setting, options_with
 from gatehash.implement.spread import spread
 from gatehash.implement.targets import Grid
 

@@ -65,7 +65,6 @@ _PANELS = {
     },
     "Develop": {
         "rekey": "Carry records over to changed RTL of the same meaning, and list the others.",
-        "settings": "Place and route designs with each of several settings of nextpnr.",
         "doctor": "List the tools, their versions, and how to install others.",
         "microcode": "Show and write the coprocessors' microcode.",
         "registers": "Write the registers of the bus bridges.",

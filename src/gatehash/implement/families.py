@@ -190,7 +190,7 @@ _TARGETS = (
             # A core has more ports than the package has pins: the ports stay inside the device.
             "--out-of-context",
             # The default placer packs wide rotations too densely for the router. The other router,
-            # router2, takes detours of 9 ns: see `gatehash settings`.
+            # router2, takes detours of 9 ns: see results/settings.
             *("--placer", "static", "--router", "router1"),
             *_FREQUENCY,
         ),

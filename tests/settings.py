@@ -1,49 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which settings of nextpnr place and route a design, how fast it is then, and how long that takes.
 
-The records of designs are made with the settings of their target. Here one netlist is placed and
-routed with others as well, so that the choice has figures.
+``python -m tests.settings chacha-mc-1 --boundary core`` places and routes one netlist with each of
+``SETTINGS``, where the record under results/settings lacks it. Nothing else is measured with them:
+they show what the setting of a target is chosen from. ``python -m tests.doc_settings`` writes the
+table of docs/implement.md.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 from gatehash.cache import locked
 from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError, unknown
-from gatehash.implement.families import TARGETS, find_target
+from gatehash.implement import TARGETS, Limits
 from gatehash.implement.flow import measure
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.job import Job, Limits
+from gatehash.implement.job import Job
 from gatehash.implement.placing import UnplacedError, place_and_route
-from gatehash.implement.record import Run, record_name
 from gatehash.implement.scripts import NETLIST, without
-from gatehash.implement.source import INPUTS, Measurement
 from gatehash.implement.targets import Target
 from gatehash.implement.tools import Progress, last_line
+from gatehash.implement.trials import TRIALS, Trial, Trials, Tried, known_trials
 from gatehash.pool import Tell, Work, pool
-from gatehash.records import Record, Stored, check_folder, checked
-from gatehash.records.store import Kind
+from gatehash.records import check_folder, checked
 
-__all__ = [
-    "SETTINGS",
-    "Setting",
-    "Trial",
-    "Trials",
-    "find_setting",
-    "known_trials",
-    "options_with",
-    "settings_for",
-    "try_settings",
-]
+__all__ = ["SETTINGS", "Setting", "find_setting", "options_with", "settings_for", "try_settings"]
 
-_FOLDER = "settings"
 _CHOSEN = ("--placer", "--router")
 
 
@@ -82,119 +73,11 @@ SETTINGS = (
 """The settings that are tried; the first one is that of ECP5."""
 
 
-class Trial(Record, frozen=True, kw_only=True):
-    """What came of a setting and a seed.
-
-    Parameters
-    ----------
-    setting : str
-        Name of the setting.
-    options : tuple of str
-        Its options.
-    seed : int
-        Seed of the placer.
-    limit : float
-        Seconds of CPU time that the run could take.
-    run : Run or None
-        The frequency, routed or placed, and the CPU time; None if there was no placement.
-    said : str
-        The log's last line where the design was not routed, else empty.
-    """
-
-    setting: str
-    options: tuple[str, ...]
-    seed: int
-    limit: float
-    run: Run | None = None
-    said: str = ""
-
-    def __post_init__(self) -> None:
-        routed = self.run is not None and self.run.kind == "routed"
-        if routed == bool(self.said):
-            raise ValueError(
-                "said is the end of a log of a run that is not routed, and of no other"
-            )
-
-
-class Trials(Stored, frozen=True, kw_only=True):
-    """All trials of a design on a target.
-
-    Parameters
-    ----------
-    design, target, boundary : str
-        Names of the design and the target, and the boundary.
-    inputs : mapping
-        Digests of the netlist's inputs, see :data:`gatehash.implement.source.INPUTS`.
-    text : str
-        Digest of the RTL text that the netlist was last elaborated from.
-    tools : mapping
-        Versions of the tools.
-    command : str
-        Command line that repeats the trials.
-    trials : tuple of Trial
-        By setting and seed.
-    carried_from : str
-        Digest of the RTL text that was measured, where that is not `text`.
-    """
-
-    design: str
-    target: str
-    boundary: BoundaryName
-    inputs: dict[str, str]
-    text: str
-    tools: dict[str, str]
-    command: str
-    trials: tuple[Trial, ...]
-    carried_from: str = ""
-
-    @property
-    def stale(self) -> bool:
-        """Whether netlist or flow have changed since."""
-        return TRIALS.is_stale(self, _tried(self))
-
-    @property
-    def subject(self) -> str:
-        """Name of what was tried."""
-        return f"{self.design} {self.target} {self.boundary}"
-
-    @property
-    def path(self) -> Path:
-        """Its path below a folder of results."""
-        return Path(_FOLDER) / record_name(self.design, self.target, self.boundary)
-
-    @property
-    def cpu_seconds(self) -> float:
-        """CPU time of all trials; the limit stands for one that was not routed."""
-        return sum(each.run.seconds if each.run else each.limit for each in self.trials)
-
-
-class _Tried(Measurement):
-    """A boundary of a design on a target: what trials are of."""
-
-    @property
-    def path(self) -> Path:
-        """Path of the record below a folder of results."""
-        return Path(_FOLDER) / super().path
-
-    @property
-    def again(self) -> str:
-        """How the settings are tried again."""
-        return f"try again: {_command(self.design.name, self.target.name, self.boundary, ())}"
-
-
-def _tried(trials: Trials) -> _Tried:
-    return _Tried(find(trials.design), find_target(trials.target), trials.boundary)
-
-
-TRIALS = Kind("record of settings", Trials, (f"{_FOLDER}/*/*.json",), _tried, INPUTS)
-"""Records of placers, routers and seeds."""
-
-
 def find_setting(name: str) -> Setting:
     """Return a setting; raise GatehashError for a name that there is not."""
     names = {setting.name: setting for setting in SETTINGS}
     if name not in names:
-        raise unknown("setting", name, names, "gatehash settings --help")
+        raise unknown("setting", name, names, "python -m tests.settings --help")
     return names[name]
 
 
@@ -230,19 +113,6 @@ def options_with(target: Target, setting: Setting) -> tuple[str, ...]:
     ('--placer', 'heap', '--router', 'router2')
     """
     return (*without(target.place_and_route, *_CHOSEN), *setting.options)
-
-
-def known_trials(
-    design: Design, target: str, boundary: BoundaryName, folder: Path | None = None
-) -> Trials | None:
-    """Return the trials on record, fresh or stale; None if there are none.
-
-    Raises
-    ------
-    GatehashError
-        If the record is damaged.
-    """
-    return TRIALS.load(_Tried(design, find_target(target), boundary), folder)
 
 
 def try_settings(
@@ -387,18 +257,54 @@ def _keep(job: Job, trial: Trial) -> None:
             inputs=dict(job.inputs),
             text=job.text,
             tools=dict(job.tools),
-            command=_command(job.design.name, job.target.name, job.boundary, trials),
+            command=_command(Tried(job.design, job.target, job.boundary), trials),
             trials=trials,
         )
         TRIALS.keep(record, job.results)
 
 
-def _command(design: str, target: str, boundary: str, trials: Sequence[Trial]) -> str:
-    seeds = max((each.seed for each in trials), default=1)
-    limit = max((each.limit for each in trials), default=Limits().time)
+def _command(tried: Tried, trials: Sequence[Trial]) -> str:
+    seeds = max(each.seed for each in trials)
+    limit = max(each.limit for each in trials)
     names = dict.fromkeys(each.setting for each in trials)
-    chosen = "" if len(names) in (0, len(SETTINGS)) else f" --setting {','.join(names)}"
-    return (
-        f"gatehash settings {design} --target {target} --boundary {boundary}{chosen} "
-        f"--seeds {seeds} --time-limit {limit:g}"
-    )
+    chosen = "" if len(names) == len(SETTINGS) else f" --setting {','.join(names)}"
+    return f"{tried.command}{chosen} --seeds {seeds} --time-limit {limit:g}"
+
+
+def _words(trial: Trial) -> str:
+    if trial.run is None:
+        return f"not placed ({trial.said})"
+    said = f" ({trial.said})" if trial.said else ""
+    return f"{trial.run.fmax_mhz:g} MHz {trial.run.kind}, {trial.run.seconds:.0f} s{said}"
+
+
+def main() -> None:
+    """Try settings, and print a line for each trial on record."""
+    names = ", ".join(each.name for each in SETTINGS)
+    parser = argparse.ArgumentParser(prog="python -m tests.settings", description=__doc__)
+    parser.add_argument("designs", nargs="+", metavar="DESIGN")
+    parser.add_argument("--target", default="ecp5", choices=TARGETS)
+    parser.add_argument("--boundary", choices=get_args(BoundaryName))
+    parser.add_argument("--setting", metavar="NAME,...", help=f"of: {names}; by default all")
+    parser.add_argument("--seeds", type=int, default=1, help="placement seeds of each")
+    parser.add_argument("--jobs", type=int, help="runs side by side")
+    parser.add_argument("--time-limit", type=int, default=Limits().time, help="CPU seconds of each")
+    parser.add_argument("--force", action="store_true", help="repeat what is on record")
+    asked = parser.parse_args()
+    for design in map(find, asked.designs):
+        found = try_settings(
+            design,
+            asked.target,
+            asked.boundary or design.compared,
+            asked.setting and asked.setting.split(","),
+            asked.seeds,
+            limits=Limits(asked.time_limit),
+            jobs=asked.jobs,
+            force=asked.force,
+        )
+        for each in found.trials:
+            print(f"{design.name} {found.boundary} {each.setting} {each.seed}: {_words(each)}")
+
+
+if __name__ == "__main__":
+    main()
