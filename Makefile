@@ -19,6 +19,8 @@ PIP := $(BIN)/pip --disable-pip-version-check install --quiet --constraint const
 
 # Tests start hundreds of processes; without bytecode each one compiles the library again.
 unexport PYTHONDONTWRITEBYTECODE
+# The quick tests build many simulators and run few cycles on each.
+test: export GATEHASH_QUICK_BUILD = 1
 
 SHARE ?= 0
 LIMIT ?= 1800

@@ -89,6 +89,7 @@ OPTIMISATION = ("OPT_FAST=-O1",)
 """make's variables for a model; -O3 compiles for longer and runs no faster."""
 # The C++ of a netlist, or with coverage, is large, and runs for few cycles.
 _NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
+_QUICK_BUILD = "GATEHASH_QUICK_BUILD"
 
 
 def verilator_root() -> Path:
@@ -161,6 +162,8 @@ def plan_build(
 ) -> BuildPlan:
     """Plan the build of the simulator of a job's hardware.
 
+    With ``GATEHASH_QUICK_BUILD=1`` in the environment the compiler does not optimise it.
+
     Parameters
     ----------
     job : Job
@@ -182,9 +185,10 @@ def plan_build(
         "rtl": rtl_root(),
     }
     sources: tuple[str, ...]
-    optimisation: tuple[str, ...]
+    runs_little = netlist is not None or record == "coverage"
+    quick = runs_little or os.environ.get(_QUICK_BUILD) == "1"
+    optimisation = _NO_OPTIMISATION if quick else OPTIMISATION
     if netlist is None:
-        optimisation = _NO_OPTIMISATION if record == "coverage" else OPTIMISATION
         content = hardware.digest_of_sources()
         files = hardware.files()
         sources = (
@@ -196,7 +200,6 @@ def plan_build(
             content = altered.digest((*files, *checker_files(files)))
             sources = (*altered.flags, *(f"rtl/{name}" for name in altered.first), *sources)
     else:
-        optimisation = _NO_OPTIMISATION
         content = f"{netlist.digest()} {_NETLIST_FLAGS}"
         links |= {"cells": netlist.shipped.parent, "netlist": netlist.files[0].parent}
         shipped = linked(netlist.shipped, links)
