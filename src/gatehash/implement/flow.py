@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of a measurement: synthesis, and a run of place and route for each seed.
+"""The steps of a measurement: synthesis, hierarchy, and a run of place and route for each seed.
 
 A step writes only to its work folder and returns its result, so that it can run on another machine.
 The caller adds the result to the record, see :func:`keep`.
@@ -7,7 +7,9 @@ The caller adds the result to the record, see :func:`keep`.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -18,12 +20,7 @@ from gatehash.errors import GatehashError
 from gatehash.files import write_whole
 from gatehash.implement.elaborated import text_digest
 from gatehash.implement.hierarchy import Origins
-from gatehash.implement.job import (
-    Job,
-    Limits,
-    is_final,
-    step_name,
-)
+from gatehash.implement.job import Job, Limits, is_final, step_name
 from gatehash.implement.placing import place_and_route
 from gatehash.implement.reading import Statistics, read_origins, read_statistics
 from gatehash.implement.record import Result, Run, checked, count_area, synth_command
@@ -40,9 +37,6 @@ from gatehash.implement.tools import Progress, run_yosys
 from gatehash.paths import rtl_root
 
 __all__ = ["keep", "measure"]
-
-_FINISHED = "finished"
-_ORIGINS = "origins.json"
 
 
 def measure(
@@ -77,18 +71,19 @@ def measure(
     GatehashError
         If a tool fails or the work folder can't be used.
     """
+    flow = _Flow(job, limits, progress)
     with locked(job.folder, "lock"):
         if force and seed is None:
-            (job.folder / _FINISHED).unlink(missing_ok=True)
-        counted = _netlist(job, limits, progress)
-        origins = _origins(job, limits, progress)
-    result = _result(job, counted, origins)
-    if seed is None:
-        return result
-    with locked(job.folder, f"seed-{seed}.lock"):
-        if force:
-            _outcome(job, seed).unlink(missing_ok=True)
-        return result.with_runs(_run(job, seed, limits, origins, result.device, progress))
+            flow.forget_netlist()
+        statistics = flow.synthesis()
+        origins = flow.hierarchy()
+    result = _counted(job, statistics, origins)
+    if seed is not None:
+        with locked(job.folder, f"seed-{seed}.lock"):
+            if force:
+                flow.outcome(seed).unlink(missing_ok=True)
+            result = result.with_runs(flow.place_and_route(seed, origins, result.device))
+    return result
 
 
 def keep(job: Job, result: Result) -> Result:
@@ -108,53 +103,8 @@ def keep(job: Job, result: Result) -> Result:
     return merged
 
 
-def _outcome(job: Job, seed: int) -> Path:
-    return job.folder / f"run-{seed}.json"
-
-
-def _run(
-    job: Job, seed: int, limits: Limits, origins: Origins, device: Device, progress: Progress
-) -> Run:
-    """Place and route unless the work folder has the outcome already."""
-    kept = _outcome(job, seed)
-    run = _kept_run(kept)
-    if run is not None and is_final(run, limits.time):
-        return run
-    what = step_name(job, seed)
-    progress(f"{what}: placing and routing, at most {limits.time:g} s of CPU time")
-    try:
-        run = checked(
-            place_and_route(
-                job.target,
-                seed,
-                job.folder,
-                origins=origins,
-                device=device,
-                time_limit=limits.time,
-                memory_limit=limits.memory,
-                what=what,
-                progress=progress,
-            )
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise GatehashError(
-            f"{what}: the report in '{job.folder}' can't be read; run again"
-        ) from error
-    write_whole(kept, msgspec.json.encode(run).decode())
-    return run
-
-
-def _kept_run(path: Path) -> Run | None:
-    """Return an earlier run that no record has yet; None for none, or an incomplete one."""
-    try:
-        run = msgspec.json.decode(path.read_bytes(), type=Run)
-    except (FileNotFoundError, ValueError):
-        return None
-    # A run without a critical path is of an earlier version, and repeated.
-    return None if run.kind == "routed" and run.critical_path is None else run
-
-
-def _result(job: Job, counted: Statistics, origins: Origins) -> Result:
+def _counted(job: Job, statistics: Statistics, origins: Origins) -> Result:
+    """Return the result of a synthesis."""
     module = job.design.hardware.boundary(job.boundary)
     return Result(
         design=job.design.name,
@@ -166,79 +116,127 @@ def _result(job: Job, counted: Statistics, origins: Origins) -> Result:
         text=job.text,
         tools=job.tools,
         command=synth_command(job.design.name, job.target.name, job.boundary),
-        area=count_area(job.target, counted.cells, counted.lc),
-        cells=counted.cells,
+        area=count_area(job.target, statistics.cells, statistics.lc),
+        cells=statistics.cells,
         modules=origins.modules,
     )
 
 
-def _netlist(job: Job, limits: Limits, progress: Progress) -> Statistics:
-    """Synthesise unless the work folder has the netlist already; return the cell counts."""
-    finished = job.folder / _FINISHED
-    if not finished.is_file():
-        for left_over in (NETLIST, DIVIDED, STATISTICS, _ORIGINS):
-            (job.folder / left_over).unlink(missing_ok=True)
-        what = f"{job.label}, synthesis"
-        progress(f"{what}: started")
-        _link_rtl(job)
-        script = design_script(job.design.hardware, job.target, job.boundary)
+@dataclass(frozen=True)
+class _Flow:
+    """The steps of a job in its work folder, each done unless the folder has its outcome."""
+
+    job: Job
+    limits: Limits
+    progress: Progress
+
+    @property
+    def _finished(self) -> Path:
+        """A file that is there when the netlist is whole."""
+        return self.job.folder / "finished"
+
+    @property
+    def _origins(self) -> Path:
+        return self.job.folder / "origins.json"
+
+    def outcome(self, seed: int) -> Path:
+        """Return the file with the outcome of a run of place and route."""
+        return self.job.folder / f"run-{seed}.json"
+
+    def forget_netlist(self) -> None:
+        """Have synthesis repeated."""
+        self._finished.unlink(missing_ok=True)
+
+    def synthesis(self) -> Statistics:
+        """Make the netlist; return the cell counts."""
+        job = self.job
+        if not self._finished.is_file():
+            for left_over in (NETLIST, DIVIDED, STATISTICS, self._origins.name):
+                (job.folder / left_over).unlink(missing_ok=True)
+            what = f"{job.label}, synthesis"
+            self.progress(f"{what}: started")
+            self._yosys(design_script(job.design.hardware, job.target, job.boundary), what)
+            self._finished.touch()
+        with self._reading(f"{job.label}: cell counts"):
+            return read_statistics(job.folder)
+
+    def hierarchy(self) -> Origins:
+        """Find the origins of the netlist's cells."""
+        job = self.job
+        if not job.target.place_and_route:
+            return Origins((), {})
+        with suppress(FileNotFoundError, ValueError):
+            return Origins.read(self._origins)
+        what = f"{job.label}, hierarchy"
+        script = hierarchy_script(job.design.hardware, job.target, job.boundary)
+        self._yosys(script, what, name="hierarchy")
+        with self._reading(f"{what}: netlist"):
+            origins = read_origins(job.folder, job.target)
+        origins.write(self._origins)
+        return origins
+
+    def place_and_route(self, seed: int, origins: Origins, device: Device) -> Run:
+        """Place and route with a seed; a run that had less time is repeated."""
+        kept = _kept_run(self.outcome(seed))
+        if kept is not None and is_final(kept, self.limits.time):
+            return kept
+        what = step_name(self.job, seed)
+        self.progress(f"{what}: placing and routing, at most {self.limits.time:g} s of CPU time")
+        try:
+            run = checked(
+                place_and_route(
+                    self.job.target,
+                    seed,
+                    self.job.folder,
+                    origins=origins,
+                    device=device,
+                    time_limit=self.limits.time,
+                    memory_limit=self.limits.memory,
+                    what=what,
+                    progress=self.progress,
+                )
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise GatehashError(
+                f"{what}: the report in '{self.job.folder}' can't be read; run again"
+            ) from error
+        write_whole(self.outcome(seed), msgspec.json.encode(run).decode())
+        return run
+
+    def _yosys(self, script: str, what: str, **options: str) -> None:
+        """Run Yosys in the work folder, with a link ``rtl`` to the RTL, which may not change."""
+        job, link = self.job, self.job.folder / "rtl"
+        link.unlink(missing_ok=True)
+        link.symlink_to(rtl_root(), target_is_directory=True)
         run_yosys(
             script,
             job.folder,
             what=what,
-            cpu_limit=limits.synthesis,
-            memory_limit=limits.memory,
-            progress=progress,
+            cpu_limit=self.limits.synthesis,
+            memory_limit=self.limits.memory,
+            progress=self.progress,
+            **options,
         )
-        _check_unchanged(job, what)
-        finished.touch()
+        if text_digest(job.design.hardware, job.target, job.boundary) != job.text:
+            raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
+
+    @contextmanager
+    def _reading(self, what: str) -> Iterator[None]:
+        """Have the netlist made again if what Yosys wrote is damaged."""
+        try:
+            yield
+        except (KeyError, TypeError, ValueError, OSError) as error:
+            self.forget_netlist()
+            raise GatehashError(
+                f"{what} in '{self.job.folder}' can't be read; run again"
+            ) from error
+
+
+def _kept_run(path: Path) -> Run | None:
+    """Return an earlier run that no record has yet; None for none, or an incomplete one."""
     try:
-        return read_statistics(job.folder)
-    except (KeyError, TypeError, ValueError, OSError) as error:
-        finished.unlink(missing_ok=True)
-        raise GatehashError(
-            f"{job.label}: cell counts in '{job.folder}' can't be read; run again"
-        ) from error
-
-
-def _origins(job: Job, limits: Limits, progress: Progress) -> Origins:
-    """Find the origins of the netlist's cells, unless the work folder has them."""
-    if not job.target.place_and_route:
-        return Origins((), {})
-    path = job.folder / _ORIGINS
-    with suppress(FileNotFoundError, ValueError):
-        return Origins.read(path)
-    what = f"{job.label}, hierarchy"
-    _link_rtl(job)
-    script = hierarchy_script(job.design.hardware, job.target, job.boundary)
-    run_yosys(
-        script,
-        job.folder,
-        name="hierarchy",
-        what=what,
-        cpu_limit=limits.synthesis,
-        memory_limit=limits.memory,
-        progress=progress,
-    )
-    _check_unchanged(job, what)
-    try:
-        origins = read_origins(job.folder, job.target)
-    except (KeyError, TypeError, ValueError, OSError) as error:
-        (job.folder / _FINISHED).unlink(missing_ok=True)
-        raise GatehashError(
-            f"{what}: netlist in '{job.folder}' can't be read; run again"
-        ) from error
-    origins.write(path)
-    return origins
-
-
-def _check_unchanged(job: Job, what: str) -> None:
-    if text_digest(job.design.hardware, job.target, job.boundary) != job.text:
-        raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
-
-
-def _link_rtl(job: Job) -> None:
-    """Make ``rtl`` in the work folder a link to the RTL's folder."""
-    link = job.folder / "rtl"
-    link.unlink(missing_ok=True)
-    link.symlink_to(rtl_root(), target_is_directory=True)
+        run = msgspec.json.decode(path.read_bytes(), type=Run)
+    except (FileNotFoundError, ValueError):
+        return None
+    # A run without a critical path is of an earlier version, and repeated.
+    return None if run.kind == "routed" and run.critical_path is None else run

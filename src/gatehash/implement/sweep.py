@@ -19,12 +19,7 @@ from gatehash.catalog import BoundaryName, Design, find
 from gatehash.errors import GatehashError
 from gatehash.implement.figures import kind_words
 from gatehash.implement.flow import keep, measure
-from gatehash.implement.job import (
-    Job,
-    Limits,
-    check_seeds,
-    step_name,
-)
+from gatehash.implement.job import Job, Limits, check_seeds, step_name
 from gatehash.implement.record import TIME_LIMIT, Result
 from gatehash.implement.tools import Progress
 from gatehash.implement.units import Outcome, Track
