@@ -10,8 +10,9 @@
 //   GH_KNOWN(name, value, clk, rst)         no bit of it is X or Z, for simulators that have them
 //   GH_FLAG(name, set, clear, clk, rst)     a register for the conditions of assertions; set wins
 //
-// A condition that is X holds: before the first reset registers are, in simulators that have X. GH_KNOWN
-// tells what must be known. A flag begins as 0. In proofs both may be anything.
+// A condition that is X holds: before the first reset registers are, in simulators that have X.
+// GH_KNOWN lists the signals that must be known. A flag begins as 0. In proofs both may be
+// anything.
 //
 // They are immediate assertions: simulators, formal tools and Yosys take them. A failing one ends a
 // simulation by $fatal and names instance and assertion. Synthesis, where SYNTHESIS or Quartus's own

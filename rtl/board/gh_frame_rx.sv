@@ -7,7 +7,7 @@
 // with all of them. Bytes of a frame that ends bad may have come out before; the last one of its payload
 // never does. A flag after any garbage ends it, and what follows is a frame. Flags in a row are one.
 //
-// The three newest bytes of a frame stay here, since only its flag tells payload from FCS.
+// The three newest bytes of a frame stay here, since only its flag separates payload and FCS.
 
 `include "gh_assert.svh"
 

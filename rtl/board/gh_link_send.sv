@@ -2,11 +2,11 @@
 //
 // Frames for the host: identity, faults, what has been taken, and the core's answer byte by byte.
 //
-// Contract: each event is told once, the newest fault and the newest number of Taken. An answer is any
-// number of frames Answer and then one End with its tuser. A frame is closed as soon as the core has no
-// byte for it, or another frame waits: so no frame waits for the core. abort_i closes an open frame and
-// forgets the answer; no byte of it leaves after that. The frames of an answer are numbered from 0 on
-// from identify_i on.
+// Contract: each event is reported once, the newest fault and the newest number of Taken. An answer is
+// any number of frames Answer and then one End with its tuser. A frame is closed as soon as the
+// core has no byte for it, or another frame waits: so no frame waits for the core. abort_i closes
+// an open frame and forgets the answer; no byte of it leaves after that. The frames of an answer
+// are numbered from 0 on from identify_i on.
 
 `include "gh_assert.svh"
 

@@ -2,10 +2,10 @@
 //
 // Bridge between a UART and a stream top, for any algorithm; docs/boards.md has the protocol.
 //
-// Contract: a host that has at most BufferBytes of frames that are not told taken loses none. Packets that
-// reach the core are what the host has sent, whole, or the core is reset before their last byte. A new
-// session, a fault and one cycle of rst_i, in any cycle, reset the core and erase what is on the way to
-// and from it. session_o is high in a session.
+// Contract: no frame is lost if the host sends at most BufferBytes of frames before they are
+// reported as taken. Packets that reach the core are what the host has sent, whole, or the core is
+// reset before their last byte. A new session, a fault and one cycle of rst_i, in any cycle, reset
+// the core and erase what is on the way to and from it. session_o is high in a session.
 //
 //     rx_i --> gh_uart_rx --> gh_frame_rx --> gh_link_receive --> FIFO --> gh_width --> m_axis, _cfg --> core
 //     tx_o <-- gh_uart_tx <-- gh_frame_tx <-- gh_link_send <-------------- gh_width <-- s_axis       <-- core

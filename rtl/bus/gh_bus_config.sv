@@ -4,8 +4,8 @@
 // first.
 //
 // Contract: a half is written while write_i is high; taken_o says in the same cycle whether it was. It
-// is not taken without room, without all strobes, or as the last one where it is a low half. So packets
-// at the core's stream are whole words. What has left is erased.
+// is not taken without room, without all strobes, or as the last one where it is a low half.
+// Packets at the core's stream are therefore whole words. Words that have left are erased.
 
 `include "gh_assert.svh"
 

@@ -4,8 +4,8 @@
 // TwoClocks = 0 both clocks are one, and it is wires.
 //
 // Contract: that of gh_async_fifo. While no beat is offered, blank entries of zeros are sent until as
-// many in a row have entered as the FIFO has places. They do not leave at the output. So no place holds
-// a beat a few cycles after the last one has left, or after a reset.
+// many in a row have entered as the FIFO has places. They do not leave at the output. Therefore no
+// place holds a beat a few cycles after the last one has left, or after a reset.
 
 `include "gh_assert.svh"
 

@@ -3,10 +3,10 @@
 // The rules of an AXI4-Stream and of the library's streams, as assertions: bound to each stream of a
 // top by gh_axis_binds.sv. It drives nothing.
 //
-// Of a stream that enters a top, its driver has to hold what it offers; a malformed packet is legal.
-// Of one that leaves: all beats are full but a packet's last one, no tkeep has a hole, an empty beat
-// is a packet of its own, tuser comes with tlast. What a top drives of the handshake is low in the
-// cycle after each cycle of reset.
+// The driver of a stream that enters a top has to hold an offered beat; a malformed packet is
+// legal. On a stream that leaves a top, all beats are full but a packet's last one, no tkeep has a
+// hole, an empty beat is a packet of its own, tuser comes with tlast. The top's own handshake
+// signals are low in the cycle after each cycle of reset.
 
 `include "gh_assert.svh"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What gh_threefish_mc_serial leaves behind it: when a configuration may come, nothing of the message
-// before. Bound to it; it drives nothing. gh_threefish_mc_core's constants stay as they are.
+// Erasure by gh_threefish_mc_serial: when a configuration may come, no trace of the previous
+// message is left. Bound to it; it drives nothing. gh_threefish_mc_core's constants stay as they
+// are.
 
 `include "gh_assert.svh"
 

@@ -24,8 +24,8 @@
 //
 // A malformed packet on either side is answered with m_axis_tuser in the answer's last beat, which is
 // its only one but where bytes before the fault have been encrypted; so is a message of ChaCha that
-// needs a block behind number 2**64 - 1, or with 17 2**32 - 1. What a message left is overwritten with zeros
-// after it, and all of it on aresetn.
+// needs a block behind number 2**64 - 1, or with 17 2**32 - 1. All traces of a message are
+// overwritten with zeros after it, and all contents on aresetn.
 //
 // A long message takes the core's cycles for each block.
 

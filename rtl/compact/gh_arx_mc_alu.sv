@@ -10,11 +10,11 @@
 //                                         +-----------------------------+
 //
 // The result is an operand of the operation four cycles later. The operator adds two words, one of which
-// may be an exclusive-or of two. A rotation has two steps with a register between them. wrapped_o tells for
-// each half, two cycles after its sum, that ChaCha's counter has passed its end; with short_i that is the
-// end of its low word, which has no carry to the high one.
+// may be an exclusive-or of two. A rotation has two steps with a register between them. wrapped_o
+// reports for each half, two cycles after its sum, that ChaCha's counter has passed its end; with
+// short_i that is the end of its low word, which has no carry to the high one.
 //
-// Contract: run_i is told two cycles before an operation that it is for, and stays to its result.
+// Contract: run_i is valid from two cycles before its operation to the result.
 
 `default_nettype none
 

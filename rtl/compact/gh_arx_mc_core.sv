@@ -32,12 +32,13 @@
 // gh_blake3_mc_core: 64 entries of 8 words, of which chaining_i, low_i, high_i and result_i tell those that
 // a run works on.
 //
-// What is left needs no loading for the next run. The loader chooses the byte order. A load is taken in a
-// cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its load_data_i follows in the
-// next cycle. start_i may come in the cycle after the last load was taken. Unless read_busy_o, read_data_o is
-// in the next cycle the word at read_address_i, {part, bank, word} of a result: of ChaCha's region 0, of
-// BLAKE's and BLAKE2's region 1, with part 3 of BLAKE3's state. Words are loaded during runs too, in cycles in
-// which the program leaves the memory's port. A run's own words stay as they are, but for t from its cycle 28 on.
+// Words that are left there need no loading for the next run. The loader chooses the byte order. A
+// load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
+// load_data_i follows in the next cycle. start_i may come in the cycle after the last load was
+// taken. Unless read_busy_o, read_data_o is in the next cycle the word at read_address_i, {part,
+// bank, word} of a result: of ChaCha's region 0, of BLAKE's and BLAKE2's region 1, with part 3 of
+// BLAKE3's state. Words are loaded during runs too, in cycles in which the program leaves the
+// memory's port. A run's own words stay as they are, but for t from its cycle 28 on.
 //
 // Cycles from start_i to done_o, both counted: 1148 for BLAKE-224 and -256, 1308 for BLAKE-384 and -512,
 // 828 for BLAKE2s, 988 for BLAKE2b, 588 for BLAKE3, 282, 410 and 666 for ChaCha's 8, 12 and 20 rounds, and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Streams of a message at the pins of an ARX coprocessor, as wide as the parameter says, and as bytes
-// inside. What a converter held is erased.
+// inside. The contents of a converter are erased.
 //
 // Contract: those of gh_width; open_i says that a configuration's bytes may come. An error's beat is full,
 // and zero.

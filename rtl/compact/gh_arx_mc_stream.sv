@@ -21,8 +21,8 @@
 // is that of a malformed message's last whole block.
 // XChaCha: Derive is a run that turns the key and 16 bytes of the nonce into the key; what is behind them in
 // the configuration, the rest of the nonce and the number of the first block, takes the place of the nonce then.
-// What a message leaves in its part of the register file is overwritten with zeros; after a reset, all parts
-// of the stream's half are.
+// The message's part of the register file is overwritten with zeros after it; after a reset, all
+// parts of the stream's half are.
 
 `include "gh_assert.svh"
 

@@ -20,7 +20,7 @@
 // values and state are overwritten with zeros after every message, and on aresetn.
 //
 // A long message takes 588 cycles for each block of 64 bytes and for each parent, of which there is one for
-// 1024 bytes. What is not built: lanes for chunks side by side.
+// 1024 bytes. Lanes for chunks side by side are not built.
 
 `default_nettype none
 

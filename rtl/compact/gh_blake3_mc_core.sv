@@ -8,10 +8,10 @@
 //   |      ^ addresses          load --^     |
 //   +-- instruction memory, sequencer        +--> ALU, four cycles later
 //
-// The register file has 64 entries of 8 words, and a run is told which of them it works on: chaining_i
-// is h, low_i and high_i are the halves of the block, and the next chaining value is left in result_i.
-// A stack of chaining values grows from entry 0, where a parent's block is two of them that follow one
-// another, and where its own chaining value takes their place. Nothing is copied. Entries:
+// The register file has 64 entries of 8 words, and ports select those of a run: chaining_i is h,
+// low_i and high_i are the halves of the block, and the next chaining value is left in result_i. A
+// stack of chaining values grows from entry 0, where a parent's block is two of them that follow
+// one another, and where its own chaining value takes their place. Nothing is copied. Entries:
 //
 //    0 to 54  chaining values; a message of 2**64 bytes has 54 and the one that is made
 //   55        initialization vector (there from the start)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the stream of a BLAKE3 coprocessor loads: the byte of each place, and where in the core's register
-// file that is. Chunks, blocks of the output and bytes that it still owes are counted here.
+// Loader of the stream of a BLAKE3 coprocessor: the byte of each place, and its address in the
+// core's register file. Chunks, blocks of the output and bytes that it still owes are counted here.
 //
 // Three numbers of 8 bytes pass the adder one after another, and are in their places again after a
 // tail: chunks before this one, bits of the output but for those of the block before, and the number of

@@ -12,11 +12,11 @@
 //   Config, Data --> Drain --> Fail --> Erase                 malformed
 //
 // A block is loaded into the bank that the core does not work on; a tail is its t, length and flags.
-// Whether a block is the message's last one shows with its last byte. So the tree is known block by block:
-// behind a chunk's end follow its parents, each a tail of its own, while another subtree of the same
-// size is to the left or, at the end of the message, any. The stack of chaining values is in the register
-// file: top_q is the entry of the chaining value that is made, over_q the one behind it. The root is run again
-// for each block of the output.
+// Whether a block is the message's last one shows with its last byte. The tree is therefore known
+// block by block: after a chunk's end follow its parents, each a tail of its own, while another
+// subtree of the same size is to the left or, at the end of the message, any. The stack of chaining
+// values is in the register file: top_q is the entry of the chaining value that is made, over_q the
+// one behind it. The root is run again for each block of the output.
 
 `include "gh_assert.svh"
 

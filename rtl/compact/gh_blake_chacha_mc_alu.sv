@@ -14,9 +14,9 @@
 //   2  in the operator, whose upper half works a cycle later
 //   3  between memory and operands, and another in the feedback
 // With Three the operator adds three words and b_i is changed by m_i: a + b + (m ^ c) of BLAKE's G is
-// one operation. Without, it adds two, one of which may be an exclusive-or of two. wrapped_o tells for
-// each half, two cycles after its sum, that ChaCha's counter has passed its end; with short_i that is the
-// end of its low word, which has no carry to the high one.
+// one operation. Without, it adds two, one of which may be an exclusive-or of two. wrapped_o
+// reports for each half, two cycles after its sum, that ChaCha's counter has passed its end; with
+// short_i that is the end of its low word, which has no carry to the high one.
 
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a user of gh_blake_chacha_mc_core must keep to, as assertions for simulation; synthesis has an
-// empty module. Ports are the core's.
+// The contract that a user of gh_blake_chacha_mc_core must keep, as assertions for simulation;
+// synthesis has an empty module. Ports are the core's.
 
 `default_nettype none
 

@@ -26,11 +26,12 @@
 //   region 3  BLAKE: the constants c (there from the start)
 //   BLAKE2 has in region 1 h, or the parameter block with initial_i, then 4 words of zeros, t0, t1, f0,
 //         f1; in region 3 the initialization vector behind 8 words of zeros. shorter_i is not used.
-// What is left needs no loading for the next run. The loader chooses the byte order.
-// A load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
-// load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the cycle
-// after the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the word at
-// read_address_i, {algorithm, bank, word} of a result: of ChaCha's region 0, of BLAKE's region 1.
+// Words that are left there need no loading for the next run. The loader chooses the byte order. A
+// load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its
+// load_data_i follows in the next cycle, and is zero in others of a run. start_i may come in the
+// cycle after the last load was taken. Unless read_busy_o, read_data_o is in the next cycle the
+// word at read_address_i, {algorithm, bank, word} of a result: of ChaCha's region 0, of BLAKE's
+// region 1.
 //   Overlap = 0  Words are loaded while nothing runs, whole: load_valid_i[half][0] is for all bytes.
 //         Addresses of half 0 are for both halves, with algorithm_i as their algorithm; it stands since
 //         the cycle before a read. All banks are bank 0; bank_i, initial_i, shorter_i are not used, and

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one stream of a BLAKE and ChaCha coprocessor loads: the byte of each place, and where in the core's
-// register file that is. A block's bytes are counted here, and its padding, counter and flags are made.
+// Loader of one stream of a BLAKE and ChaCha coprocessor: the byte of each place, and its address
+// in the core's register file. A block's bytes are counted here, and its padding, counter and flags
+// are made.
 //
 // Contract: place_i counts the places of a configuration, a block, a tail or what is erased, one of
 // erase_i, configure_i, fill_i and tail_i at a time; key_i with fill_i, where a block is the

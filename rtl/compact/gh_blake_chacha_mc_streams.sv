@@ -2,10 +2,11 @@
 //
 // Streams of messages, one or two, on a BLAKE and ChaCha coprocessor, of any width.
 //
-// Of two streams each has a half of the register file. A run begins as soon as a stream wants one, and
-// takes with it what the other one wants of the same algorithm and rounds. A stream that wants one a
-// cycle too late waits until that run is over; when streams want different things they take turns.
-// BLAKE-384 and -512 take both halves, for stream 0, whose bytes pass before those of stream 1.
+// With two streams, each has a half of the register file. A run begins as soon as a stream wants
+// one, and takes with it what the other one wants of the same algorithm and rounds. A stream that
+// wants one a cycle too late waits until that run is over; when streams want different things they
+// take turns. BLAKE-384 and -512 take both halves, for stream 0, whose bytes pass before those of
+// stream 1.
 
 `default_nettype none
 

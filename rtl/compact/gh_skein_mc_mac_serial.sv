@@ -3,7 +3,7 @@
 // Skein with the arguments before a message, with streams of 16 bits, on the coprocessor's core;
 // contract and packet are in gh_skein_mc_mac. Places and states are those of gh_threefish_mc_serial:
 // four beats gather to a word, which goes to its place in the core's register file, and nothing else
-// holds a block. stage_q tells the blocks of arguments, of the message and of the digest:
+// holds a block. stage_q distinguishes the blocks of arguments, of the message and of the digest:
 //
 //   Erase --> Config --> [ Tweak, Take, Start, Run ] an argument's block each (--> Save) -----+
 //                +-----> Restore ---------------------------------------------------------- + |

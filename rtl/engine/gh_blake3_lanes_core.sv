@@ -7,8 +7,9 @@
 //           --> run 1 --> lane 1 --> chaining values of its runs --+
 //               ...
 //
-// A run is as many chunks as there are lanes. So in the time in which a lane gets a chunk's bytes, one run has
-// its value, and a tree with one parent at a time keeps up with a whole message, as with one ring.
+// A run is as many chunks as there are lanes. Therefore, in the time in which a lane gets a chunk's
+// bytes, one run has its value, and a tree with one parent at a time keeps up with a whole message,
+// as with one ring.
 //
 // A value comes from the memory of its lane when phase 5 has asked for it. It enters lane 0 as a row of the
 // message does, while no chunk does there: so values come while other lanes get their runs.

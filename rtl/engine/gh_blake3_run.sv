@@ -3,9 +3,9 @@
 // Parents of the chunks of a lane (BLAKE3.pdf, sections 2.1 and 5.1.2), one at a time and in order: those of a
 // run, which is as many chunks as there are lanes.
 //
-// As in gh_blake3_tree, chunk i of a run completes as many subtrees as i ends in ones in binary. With the last
-// one of a run they are all of the run. The message's last chunk completes one for each one of its number; where
-// that is none, its chaining value is that of a run.
+// Chunk i of a run completes as many subtrees as i ends in ones in binary, like in gh_blake3_tree.
+// With the last one of a run they are all of the run. The message's last chunk completes one for
+// each one of its number; where that is none, its chaining value is that of a run.
 
 `include "gh_assert.svh"
 

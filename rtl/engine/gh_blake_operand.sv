@@ -7,8 +7,8 @@
 // Words of a block with even numbers are in one block memory, those with odd numbers in another. Where a
 // step takes a word of the one, the other gives the constant, at the address that the word has in its own
 // memory: in ten rounds an operand takes no word with two constants, or, of steps of half a round, with
-// three. So the address is a number of four or five bits, whatever the step, and a carry chain does the
-// exclusive-or.
+// three. The address is therefore a number of four or five bits, whatever the step, and a carry
+// chain does the exclusive-or.
 
 `default_nettype none
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// BLAKE-256 and -224, or BLAKE-512 and -384 (version 1.3, without salt) of messages of several streams at
-// once, told apart by tid: message stream in, digest stream out, as gh_tid_shell has them.
+// BLAKE-256 and -224, or BLAKE-512 and -384 (version 1.3, without salt) of messages of several
+// streams at once, each with its own tid: message stream in, digest stream out, as gh_tid_shell has
+// them.
 //
 // A block enters the ring every 14 or 16 cycles, with a round in one way around, or every 29 or 32, with half a
 // round, as long as there are blocks of enough streams.

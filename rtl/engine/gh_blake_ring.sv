@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // BLAKE's round (version 1.3, sections 2.1.2 and 2.2.2) in a ring of 13 stages, a word operation of four G in
-// each, or half a round in a ring of seven. Of columns, and then of diagonals, with half a round in turns:
+// each, or half a round in a ring of seven. Stages for columns, and then for diagonals, with half a
+// round in turns:
 //
 //   stage     1  a += b                         7
 //             2  c += d' = (d ^ a) >>> r0       8   and a += m ^ c, which stage 0 and 6 have of the other half
@@ -15,10 +16,10 @@
 // stage 1, c of stage 2. All stages move in each cycle.
 //
 // Between halves rows are turned over: unit i has column i, or diagonal -i modulo 4, and from the one to the other
-// and back the wires are the same. So half a round needs no choice between them.
+// and back the wires are the same. Half a round therefore needs no choice between them.
 //
-// A block enters with row a in the last stage, and with the others in stage 0, a cycle later. So it leaves: rows
-// a and c are whole behind the stage before the last.
+// A block enters with row a in the last stage, and with the others in stage 0, a cycle later. When
+// it leaves, rows a and c are whole after the stage before the last.
 
 `default_nettype none
 

@@ -6,7 +6,8 @@
 //   a += b;  c += d = (d ^ a) <<< 16;  a += b = (b ^ c) <<< 12;  c += d = (d ^ a) <<< 8
 //
 // The fourth exclusive-or, b = (b ^ c) <<< 7, is the next stage's: that of the next quarter round's
-// first sum, or that in which a block enters. So each sum takes an exclusive-or into its carry chain.
+// first sum, or that in which a block enters. Each sum thus takes an exclusive-or into its carry
+// chain.
 
 `default_nettype none
 

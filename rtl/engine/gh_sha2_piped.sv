@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SHA-2 (FIPS 180-4) of messages of several streams at once, told apart by tid: message stream in, digest stream
-// out, as gh_tid_shell has them. SHA-224 and -256 on words of 32 bits, SHA-384, -512, -512/224 and -512/256 on
-// words of 64 bits.
+// SHA-2 (FIPS 180-4) of messages of several streams at once, each with its own tid: message stream
+// in, digest stream out, as gh_tid_shell has them. SHA-224 and -256 on words of 32 bits, SHA-384,
+// -512, -512/224 and -512/256 on words of 64 bits.
 //
 // Three blocks enter in 252 cycles, in 204 of words of 32 bits, as long as there are blocks of four streams.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a block leaves the ring of Threefish with, word by word: the last subkey is added, the block is fed
-// forward (Skein 1.3, section 3.4), and behind the words of the result comes their parity, the last word of
-// the extended key that they are next (section 3.3.2).
+// The end of a block after the ring of Threefish, word by word: the last subkey is added, the block
+// is fed forward (Skein 1.3, section 3.4), and behind the words of the result comes their parity,
+// the last word of the extended key that they are next (section 3.3.2).
 //
 //   cycle   0   the block is in the ring's last stage behind all rounds; word 0 of the last subkey is addressed
 //           1   word 0 is chosen

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Skein-256 and Skein-512 (version 1.3) of messages of several streams at once, told apart by tid: message
-// stream in, digest stream out, as gh_tid_shell has them. A digest has at most as many bits as the state.
+// Skein-256 and Skein-512 (version 1.3) of messages of several streams at once, each with its own
+// tid: message stream in, digest stream out, as gh_tid_shell has them. A digest has at most as many
+// bits as the state.
 //
 // A block enters the ring every 9 or 18 cycles, with 8 or 4 rounds in one way around, as long as there are
 // blocks of enough streams. No keyed mode, no tree mode.

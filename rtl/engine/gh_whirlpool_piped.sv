@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whirlpool (ISO/IEC 10118-3:2004, the final version) of messages of several streams at once, told apart by tid:
-// message stream in, digest stream out, as gh_tid_shell has them.
+// Whirlpool (ISO/IEC 10118-3:2004, the final version) of messages of several streams at once, each
+// with its own tid: message stream in, digest stream out, as gh_tid_shell has them.
 //
 // A block enters the ring every 11 cycles, as long as there are blocks of enough streams: ten rounds, and the way
 // to enter. Messages of 2^64 bytes and more are not for this design: their length wraps.

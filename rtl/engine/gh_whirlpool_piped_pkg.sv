@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which bits MixRows of Whirlpool (ISO/IEC 10118-3:2004) takes of an S-box. A substituted byte is multiplied by
-// 1, 2, 4, 5, 8 and 9, the entries of the circulant matrix. Many bits of these products are alike: of 48 there
-// are 30, each the exclusive-or of the bits of the substituted byte that a mask tells.
+// The bits of an S-box that MixRows of Whirlpool (ISO/IEC 10118-3:2004) takes. A substituted byte
+// is multiplied by 1, 2, 4, 5, 8 and 9, the entries of the circulant matrix. Many bits of these
+// products are alike: of 48 there are 30, each the exclusive-or of the bits of the substituted byte
+// that a mask selects.
 
 `default_nettype none
 

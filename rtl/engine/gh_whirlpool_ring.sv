@@ -12,8 +12,9 @@
 //           0   their sum, and round constant or round key
 //
 // A bit of the sum that enters stage 0 is one look-up table of four inputs: both halves, what is added, and what
-// enters the ring. Where a block enters, both halves are cleared, and in all other cycles what enters is zero. So
-// there is no multiplexer, and a block has the first stage once more than there are rounds: to enter.
+// enters the ring. Where a block enters, both halves are cleared, and in all other cycles what
+// enters is zero. There is thus no multiplexer, and a block passes the first stage once more than
+// there are rounds: to enter.
 //
 // The data follow the key a cycle later: then a round key is where it is added.
 

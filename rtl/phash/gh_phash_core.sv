@@ -16,9 +16,9 @@
 //   tags ----> shift register, Latency - 1 -----------------------------+
 //
 // Up to five ciphers never start in adjacent cycles. The next block then waits in a register here,
-// the first of the two of its operands. That a block starts is decided late in a cycle: it only
-// clears that register's flag, and take_o, which moves what gathers the block after that, depends on
-// the flag and on valid_i alone.
+// the first of the two of its operands. The decision to start a block comes late in a cycle: it
+// only clears that register's flag, and take_o, which moves what gathers the block after that,
+// depends on the flag and on valid_i alone.
 //
 // All encryptions take the same time, so results come in the order of the starts and what is known
 // of a block waits for its result in a shift register.

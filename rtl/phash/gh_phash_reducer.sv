@@ -3,15 +3,15 @@
 // Reduction of PHASH (Zalewski, section II; groups of 256 values, any number of levels).
 //
 // Values of a level come in their order, a cycle's values by rising slot; slot 0 alone brings
-// values of level 1 and up. Of a group, A is the exclusive-or of the first 128 values and B that of
+// values of level 1 and up. In a group, A is the exclusive-or of the first 128 values and B that of
 // the others; a complete group is a job, W encryption of B under the key A, whose result is a value
 // of the next level.
 //
 //   values of level 0 --> A, B in registers --> group ---------------------> job
 //   values of level 1, 2 ... --> A, B of each level in memory: the stack --> job
 //
-// What the tags say is known a cycle ahead and reaches the bits of the values from registers, a copy
-// for each slice of 64 bits.
+// The tags are decoded a cycle ahead and reach the bits of the values from registers, a copy for
+// each slice of 64 bits.
 //
 // A group of level 0 waits in registers for the next slot 0.
 // A group of a higher level waits in the stack, which has two places a level: a message's last group
@@ -19,9 +19,10 @@
 // stands for 256 of the level below, or ends its message, and then no group of that level is complete
 // before 256 blocks of the next message are.
 //
-// With BlockMemory, which asks for one slot, the stack is in block memories. What is read of a place in
-// the cycle in which it is written is unknown, so values for the stack do not come in adjacent cycles,
-// and a group that waits was written a cycle earlier. While none waits, what is read is not used.
+// With BlockMemory, which asks for one slot, the stack is in block memories. A read of a place in
+// the cycle in which it is written returns an unknown value, so values for the stack do not come in
+// adjacent cycles, and a group that waits was written a cycle earlier. While none waits, what is
+// read is not used.
 
 `include "gh_assert.svh"
 

@@ -2,11 +2,12 @@
 //
 // W, the block cipher of Whirlpool (ISO/IEC 10118-3:2004), for gh_phash_core: gh_whirlpool_ring with its schedule.
 //
-// A block is 10 times round the ring of six stages, and has the first stage once more, to enter: 11 x 6 cycles. So
-// six blocks are under way and a block may enter every 11 cycles. As 11 and 6 are coprime, blocks that enter so have
-// different stages in every cycle, and which of them has a stage, and in which round, depends on the cycle modulo 11
-// alone: one counter serves all blocks. enter_next_i may be high while no block is inside, and else a multiple of 11
-// cycles after the last entry. The ciphertext comes 64 cycles after enter_next_i.
+// A block is 10 times round the ring of six stages, and has the first stage once more, to enter: 11
+// x 6 cycles. Six blocks are therefore under way, and a block may enter every 11 cycles. Because 11
+// and 6 are coprime, blocks that enter so have different stages in every cycle, and which of them
+// has a stage, and in which round, depends on the cycle modulo 11 alone: one counter serves all
+// blocks. enter_next_i may be high while no block is inside, and else a multiple of 11 cycles after
+// the last entry. The ciphertext comes 64 cycles after enter_next_i.
 
 `include "gh_assert.svh"
 

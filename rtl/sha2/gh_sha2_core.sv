@@ -15,8 +15,8 @@
 //            0   e_{n+1} = sd + S1(e) + Ch(e, f, g),  t1 = s + S1(e) + Ch(e, f, g)
 //            1   a_{n+1} = t1 + S0(a) + Maj(a, b, c)
 //
-// So e runs one cycle ahead of a, and three words of each are kept: e, f, g and a, b, c. The fourth
-// ones, h and d, went into s and sd a cycle before they would be there.
+// Therefore e runs one cycle ahead of a, and three words of each are kept: e, f, g and a, b, c. The
+// fourth ones, h and d, went into s and sd a cycle before they would be there.
 //
 // The chaining value joins as the last words of a block pass. H4 and H0 are added through sd and s
 // of the last round, N - 1; H7, H6, H5 and H3, H2, H1 rotate past one adder on each side, in cycles

@@ -2,8 +2,8 @@
 //
 // SHA-256 or SHA-512 (FIPS 180-4) of messages in parts: each brings a packet at s_axis_cfg, see
 // gh_part_padder. A part may begin with any chaining value and number of bytes before, and end with
-// its chaining value in the place of the digest. So one core serves many interrupted messages, and
-// with their initial values the other functions on words of the same length.
+// its chaining value in the place of the digest. One core thus serves many interrupted messages,
+// and with their initial values also the other functions on words of the same length.
 //
 // Cycles as gh_sha2; a message begins when the answer to the one before it has left.
 

@@ -4,8 +4,8 @@
 // joins in front of it, those lanes of block_i that lanes_i names: state_o = Rnd(state_i ^ block).
 //
 // In look-up tables of four inputs theta and chi are one table a bit each: a bit, the block's bit,
-// its gate and the effect of two columns; then three such bits of a row and the constant. Of a
-// column's parity two halves are made, so that gh_xor4 adds up the effect of two columns.
+// its gate and the effect of two columns; then three such bits of a row and the constant. Two
+// halves of a column's parity are made, so that gh_xor4 adds up the effect of two columns.
 
 `default_nettype none
 

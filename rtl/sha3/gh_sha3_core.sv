@@ -14,10 +14,9 @@
 //      +---------------------------------------+
 //
 // A block joins in the first cycle of its permutation. A piece leaves as the state's next value in
-// the last cycle, which waits for it; a message's last piece leaves a state of zeros behind. So the
-// state has neither multiplexer nor copy.
-// Byte 0 of a block or piece is bits 7:0. What stands in block_i behind the function's rate does not
-// matter, and piece_o means nothing there.
+// the last cycle, which waits for it; a message's last piece leaves a state of zeros behind. The
+// state therefore needs no multiplexer and no copy. Byte 0 of a block or piece is bits 7:0. Bits of
+// block_i beyond the function's rate are ignored, and those of piece_o have no meaning.
 
 `include "gh_assert.svh"
 

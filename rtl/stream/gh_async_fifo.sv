@@ -4,13 +4,14 @@
 //
 // Contract: entries leave in order, each once, data_o and valid_o from registers, one a cycle.
 // One cycle of either reset, in any order, empties the FIFO and stops both sides until both know.
-// What the sending side took before both knew never leaves after that; ready_o is low meanwhile.
+// Entries that the sending side took before both knew of it never leave afterwards; ready_o is low
+// meanwhile.
 //
 // At power-up each side wants its reset, for one cycle of its clock. Later a reset of one side is
 // enough, and the other side sees valid_o or ready_o fall after its synchroniser, a few cycles
 // later: an entry may still leave until then, and one that is offered is withdrawn. Both clocks must
 // run for ready_o to rise again. Reset both sides' neighbours as well: a packet that was under way
-// is cut off, and its rest is not told from a packet.
+// is cut off, and its rest looks like a packet.
 //
 //     sending side                                        receiving side
 //     wr_rst_i --> Run -> Flush --- flush_q ------------> emptied, acknowledges

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands around a hash core in a stream top: padding, a buffer of blocks, the digest stream.
+// The shell around a hash core in a stream top: padding, a buffer of blocks, the digest stream.
 //
 //   s_axis --> gh_message_padder --> buffer --> core --> gh_digest_stream --> m_axis
 //

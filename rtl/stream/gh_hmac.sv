@@ -2,7 +2,7 @@
 //
 // HMAC (FIPS 198-1, RFC 2104) around a hash core that goes on from chaining values, such as
 // gh_sha2_blocks: it makes the padded beats of both passes of it and takes its answers. A packet of
-// 64-bit words tells for each message which key it has:
+// 64-bit words gives each message its key:
 //
 //   word 0   bit 0: a key follows; without it the packet ends here, and the message has the key that
 //            the message before held

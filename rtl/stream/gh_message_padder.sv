@@ -8,8 +8,8 @@
 //
 // Every beat of a packet but the last must be full, the last holds its bytes from byte 0 on without
 // a hole, and only the first beat may be empty, as the whole of an empty message. Anything else is
-// malformed: the packet is drained, its block is completed, and the block leaves with error. So it
-// is with a message of broken blocks where the rule wants whole ones.
+// malformed: the packet is drained, its block is completed, and the block leaves with error. The
+// same holds for a message of incomplete blocks where the rule requires whole ones.
 //
 //                tlast, message done              +-------+
 //        +------------------------------+         | Drain | malformed beat: to the packet's end

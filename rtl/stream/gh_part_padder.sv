@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Messages in parts: gh_continued_padder behind a stream of configurations. A packet of 64-bit words
-// tells for each message whether it goes on from a chaining value, and whether it ends with one.
+// Messages in parts: gh_continued_padder behind a stream of configurations. A packet of 64-bit
+// words for each message says whether it goes on from a chaining value, and whether it ends with
+// one.
 //
 //   word 0   bit 0: the message goes on, and words 1 to 9 or 5 follow; without it the packet ends here
 //            bit 1: another part follows, and the answer is the chaining value

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands around a hash core in a stream top whose messages have blocks of a configuration packet
+// The shell around a hash core in a stream top whose messages have blocks of a configuration packet
 // before them, as gh_prefix has it:
 //
 //   s_axis_cfg --> +-----------+

@@ -4,11 +4,11 @@
 // out a cycle.
 //
 // Contract, malformed packets and states are those of gh_message_padder, and one bench tests both.
-// That one places every byte of a wide beat by itself and counts the message; here a beat is all
-// message or all padding but for one byte, the place in the block is the only count, and the bytes of
-// the length come from the caller, who has counted: length_o asks for those of the beat. A bad beat
-// and the rest of its block leave with error. Of a caller that has no use for a packet, refuse_i makes
-// its first beat a bad one.
+// gh_message_padder places every byte of a wide beat by itself and counts the message; here a beat
+// is all message or all padding but for one byte, the place in the block is the only count, and the
+// bytes of the length come from the caller, who has counted: length_o asks for those of the beat. A
+// bad beat and the rest of its block leave with error. A caller that has no use for a packet sets
+// refuse_i, which makes the packet's first beat a bad one.
 
 `include "gh_assert.svh"
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands around an engine that works on messages of several streams at once: a buffer of two blocks for
-// each stream, the choice of the next block, the answers.
+// The shell around an engine that works on messages of several streams at once: a buffer of two
+// blocks for each stream, the choice of the next block, the answers.
 //
 //   s_axis --> blocks of each stream --> engine --> digest of each stream --> m_axis
 //
-// The streams share the pins, and a beat's tid tells which one it is of: beats of different streams may come
-// in any order. Within a stream all is as in gh_hash_shell: a packet is a message, byte 0 of a message is
-// s_axis_tdata[7:0] of its first beat, every beat but the last is full, and a malformed packet is answered
-// with one beat that has m_axis_tuser set. Of a stream whose buffer is full no beat is taken; whoever sends
-// it keeps other streams waiting as long.
+// The streams share the pins, and a beat's tid is the number of its stream: beats of different
+// streams may come in any order. Within a stream all is as in gh_hash_shell: a packet is a message,
+// byte 0 of a message is s_axis_tdata[7:0] of its first beat, every beat but the last is full, and
+// a malformed packet is answered with one beat that has m_axis_tuser set. A beat for a stream with
+// a full buffer stalls the shared input until that buffer drains.
 //
 // An answer leaves whole, without a beat of another one in between. The next message of a stream may enter
 // before its answer has left. Streams take turns.
 //
-// Messages are completed to whole blocks of words of 64 bits as Rule tells, where the words are read. A block
-// of padding alone follows a message's last one if suffix and length have no room in that.
+// Messages are completed to whole blocks of words of 64 bits by the padding rule Rule, where the
+// words are read. A block of padding alone follows a message's last one if suffix and length have
+// no room in that.
 
 `include "gh_assert.svh"
 

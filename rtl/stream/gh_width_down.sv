@@ -7,8 +7,8 @@
 // A malformed packet leaves malformed, tuser with a beat's last part. One cycle of rst_i empties it.
 //
 // Byte 0 is data[7:0]. A beat before a packet's last leaves in all its parts, the last up to its
-// highest byte kept, and an empty one as one empty part. So a hole in tkeep, a beat not full before
-// the last and an empty last after others remain what they are.
+// highest byte kept, and an empty one as one empty part. A hole in tkeep, an incomplete beat before
+// the last one and an empty last beat after others are therefore kept.
 
 `include "gh_assert.svh"
 

@@ -3,11 +3,11 @@
 // Gathers the beats of padded blocks for a core that reads a block word by word, so that a block
 // loads while the core works on the one before.
 //
-// As gh_block_buffer, but in memories of look-up tables: a block that is taken comes out in the
-// following cycles, a word a cycle. An entry is a word of one or several beats, or a beat of several
-// words. Where a beat is at most a word, the next block's first beat may enter in the cycle in which
-// a full block is taken, for word i is written no earlier than it is read; a wider beat enters when
-// the block has been read.
+// Like gh_block_buffer, but in memories of look-up tables: a block that is taken comes out in the
+// following cycles, a word a cycle. An entry is a word of one or several beats, or a beat of
+// several words. Where a beat is at most a word, the next block's first beat may enter in the cycle
+// in which a full block is taken, for word i is written no earlier than it is read; a wider beat
+// enters when the block has been read.
 
 `include "gh_assert.svh"
 

@@ -3,9 +3,9 @@
 // Sends words of WordBytes bytes as beats of Bytes: takes a word, and holds it until its beats have
 // left, one a cycle. The next word enters in the cycle of a word's last beat.
 //
-// Of an answer's last word the lowest count_i bytes leave, without beats behind them; a byte behind
-// them in the last beat is zero. Of the other words all bytes leave. With count_i = 0 one beat leaves
-// that has no byte. When none is held the word is zero: it is erased.
+// The lowest count_i bytes of an answer's last word leave, without beats after them; bytes after
+// them in the last beat are zero. All bytes of the other words leave. With count_i = 0 one beat
+// leaves that has no byte. When none is held the word is zero: it is erased.
 
 `include "gh_assert.svh"
 

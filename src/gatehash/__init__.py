@@ -110,7 +110,7 @@ def new(
     -------
     DesignHash
         Object with ``update``, ``digest``, ``hexdigest``, ``copy``, ``name``, ``digest_size`` and
-        ``block_size`` (sizes in bytes). Of an extendable output, such as SHAKE, ``digest`` and
+        ``block_size`` (sizes in bytes). For an extendable output, such as SHAKE, ``digest`` and
         ``hexdigest`` take a length in bytes; without one it is ``digest_size``.
 
     Raises
@@ -127,11 +127,11 @@ def new(
     A held key belongs to the object that has been given it, and to its copies: others never get
     hardware that holds it. The key is sent again where the hardware has been taken for others.
 
-    As with hashlib, several threads may use an object, it can't be pickled, and only its own method
-    copies it. An object from before a fork continues in the child with a simulator of its own. The
-    object stores the message: above a megabyte in a file without a name, which copies share, in the
-    folder of :func:`tempfile.gettempdir`. At most eight simulators keep running for the next
-    message, unless more are in use.
+    Several threads may use an object, as with hashlib. An object can't be pickled, and only its own
+    method copies it. An object from before a fork continues in the child with a simulator of its
+    own. The object stores the message: above a megabyte in a file without a name, which copies
+    share, in the folder of :func:`tempfile.gettempdir`. At most eight simulators keep running for
+    the next message, unless more are in use.
     """
     from gatehash.hashes import ModelHash
     from gatehash.manners import octets
@@ -262,7 +262,7 @@ def crypt_stream(
     Parameters
     ----------
     design, algorithm, decrypt, engine, netlist, **parameters
-        As for :func:`crypt`.
+        See :func:`crypt`.
     pieces : iterable of bytes-like
         The message in pieces of any size, read as the answer is consumed.
     message_bytes : int, optional
@@ -271,8 +271,8 @@ def crypt_stream(
     Yields
     ------
     bytes
-        The answer, in pieces of other sizes. What an authenticated cipher decrypts comes when the
-        message has ended and its tag is right, from a file without a name above a megabyte.
+        The answer, in pieces of other sizes. An authenticated cipher yields plaintext only after
+        the message has ended and its tag is right, from a file without a name above a megabyte.
 
     Raises
     ------

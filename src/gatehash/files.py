@@ -187,8 +187,7 @@ def check_new(folder: Path) -> None:
 def write_new(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
     """Write files into a folder that is new or empty, all or none.
 
-    Of two that write at once one gets an error, and the other's files do not mix with its own. A
-    link to a folder stays.
+    If two write at once, one gets an error, and their files do not mix. A link to a folder stays.
 
     Parameters
     ----------

@@ -51,7 +51,7 @@ class _Message:
 def model_answer(job: Job, message: Iterable[BytesLike]) -> Iterator[bytes]:
     """Return the answer of the golden model of a cipher to a message, as it arrives.
 
-    Of a message with a tag nothing comes before the tag has been checked.
+    The answer to a message with a tag comes only after the tag has been checked.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def hardware_answer(
 ) -> Iterator[bytes]:
     """Return the answer of hardware to a message, as it arrives.
 
-    Of a message with a tag nothing comes before the tag has been checked.
+    The answer to a message with a tag comes only after the tag has been checked.
 
     Parameters
     ----------

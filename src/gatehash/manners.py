@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every hash object of the library does as those of :mod:`hashlib` do."""
+"""Behaviour that every hash object of the library shares with those of :mod:`hashlib`."""
 
 from __future__ import annotations
 

@@ -346,7 +346,7 @@ class Signals:
         """Raise the exception of a signal that came, where it has been lost.
 
         Python drops an exception that a signal raises in a finalizer, which a loop may be in at any
-        time, and prints it; that is left out here. So a loop that waits has to ask.
+        time, and prints it; that is left out here. A loop that waits therefore has to ask.
         """
         if self._came is not None:
             self._raise(self._came, None)

@@ -98,7 +98,7 @@ class Packet:
 
 @dataclass(frozen=True)
 class Totals:
-    """What a design has gone through.
+    """The work that a design has gone through.
 
     Parameters
     ----------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What only Unix systems have: loaded when it is used, so that all else works without it."""
+"""Functions of Unix systems alone, loaded at their use, so that all else works without them."""
 
 from importlib import import_module
 from typing import IO, Any

@@ -39,8 +39,14 @@ DIGITS = "9" * 5000
         ),
         (["hash", "--design", f"phash-{DIGITS}"], f"unknown design 'phash-{'9' * 54} ...'; "),
         (["hash", "--algorithm", f"skein-512-{DIGITS}"], "unknown hash function 'skein-512-999"),
-        (["hash", "--details", "--check", "x"], "--details is of files that are hashed; it excl"),
-        (["hash", "--waves", "x", "--check", "x"], "--waves is of files that are hashed; it excl"),
+        (
+            ["hash", "--details", "--check", "x"],
+            "--details applies to files that are hashed; it excl",
+        ),
+        (
+            ["hash", "--waves", "x", "--check", "x"],
+            "--waves applies to files that are hashed; it excl",
+        ),
         (["hash", "--json", "--tag", "x"], "--tag is the form of lines that are written; it excl"),
         (["hash", "--zero", "--details", "x"], "--zero is the form of lines that are written; it"),
         (["hash", "--design", DIGITS], f"unknown design '{'9' * 60} ...'; for all names: "),

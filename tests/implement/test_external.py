@@ -84,7 +84,7 @@ def test_variable_that_names_nothing_is_named(monkeypatch: pytest.MonkeyPatch) -
 
 def test_program_without_a_version_is_refused(nowhere: Path) -> None:
     path = program(nowhere / NAME, "echo hello")
-    with pytest.raises(GatehashError, match=f"'{path} --version' tells no version of nextpnr"):
+    with pytest.raises(GatehashError, match=f"'{path} --version' reports no version of nextpnr"):
         program_version(XC7A)
 
 

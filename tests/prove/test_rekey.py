@@ -374,7 +374,7 @@ def test_rtl_that_does_not_elaborate_is_stale(
 
 def test_a_record_of_no_property_is_refused(results: Path) -> None:
     write_record(structs.replace(RECORD, name="gone"), record_path("gone", results))
-    with pytest.raises(GatehashError, match=r"^the record of a proof is of 'gone', which is no"):
+    with pytest.raises(GatehashError, match=r"^the record of a proof names 'gone', which is no"):
         rekeyed()
 
 

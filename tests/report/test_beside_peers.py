@@ -158,7 +158,7 @@ def test_words_between_blocks_streams_and_memories_are_told() -> None:
     assert ours.luts == shape.area.lut + 48
     assert ours.throughput_per_lut == pytest.approx((ours.throughput_mbps or 0) / ours.luts)
     assert ours.notes[1:] == (
-        "Processes 2 messages at once; the figures are of all.",
+        "Processes 2 messages at once; the figures cover all of them.",
         "Takes more block memories than the best open core, gmu-blake256; "
         "they count in its units, and not in its Mb/s per LUT4.",
     )

@@ -166,7 +166,7 @@ package gh_threefish_microcode_pkg;
     endcase
   endfunction
 
-  // What comes behind the loop.
+  // The words after the loop.
   function automatic address_t end_address(run_t run, logic [1:0] size);
     unique case ({run, size})
       4'd0: return address_t'(60);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One of any number of words. What leaves for a select_i of Words or more is of no meaning.
+// One of any number of words. The output for a select_i of Words or more has no meaning.
 
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Model of the ECP5 CCU2C (FPGA-TN-02204), for simulation of what instantiates it; synthesis has its
-// own. Two bits of a carry chain: where a table of four inputs is 1 the carry goes on, elsewhere it is
-// what that table tells of A and B with C and D low.
+// own. Two bits of a carry chain: where a table of four inputs is 1 the carry goes on, elsewhere it
+// is the output of that table for A and B with C and D low.
 
 `default_nettype none
 

@@ -2,9 +2,9 @@
 //
 // Sum or exclusive-or of three words: half a CCU2C a bit, and what goes before it. A bit of the chain
 // takes two words and adds them, or takes their exclusive-or and lets no carry arise, so that there is
-// no choice behind it. Of (a ^ b) + c one look-up table a bit takes a ^ b; with b_adds_i it takes
-// b | c; of three summands two save the carries. Where the word can be cut, a place of the chain
-// between the halves lets the carry through or replaces it.
+// no choice behind it. For (a ^ b) + c one look-up table a bit takes a ^ b; with b_adds_i it takes
+// b | c; for three summands two tables save the carries. Where the word can be cut, a place of the
+// chain between the halves lets the carry through or replaces it.
 
 `default_nettype none
 

@@ -2,8 +2,8 @@
 //
 // One of any number of words: a row of LUT4 for each bit, one for two words. Each table passes on what
 // the one before says, or chooses of two words of its own. A mapper that sees the multiplexer as one
-// function takes half as many again. Of more than eight words, each row of four chooses one of eight,
-// and a row behind them chooses one of these.
+// function takes half as many again. With more than eight words, each row of four chooses one of
+// eight, and a row behind them chooses one of these.
 
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One of four words: two LUT4 a bit. The first chooses of the lower two, or tells the second which of
-// the upper two it is to choose. A mapper that sees the multiplexer as one function takes three.
+// One of four words: two LUT4 a bit. The first chooses of the lower two, or selects which of the
+// upper two the second one chooses. A mapper that sees the multiplexer as one function takes three.
 
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One of eight words: four LUT4 a bit in a row. The first chooses of two words, or tells the others
-// which of theirs they are to choose; each passes on what comes in, or chooses of two words of its
-// own. A mapper that sees the multiplexer as one function takes six.
+// One of eight words: four LUT4 a bit in a row. The first chooses of two words, or selects which of
+// theirs the others choose; each passes on what comes in, or chooses of two words of its own. A
+// mapper that sees the multiplexer as one function takes six.
 
 `default_nettype none
 

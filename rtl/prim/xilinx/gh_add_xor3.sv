@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sum or exclusive-or of three words: one LUT6_2 a bit and the carry chain.
-// Of (a ^ b) + c a carry goes on where an odd number of a, b and c are 1; elsewhere it is what is
-// added to a. Of three summands each table saves a carry for its neighbour, which the chain adds to
-// the parities. Where the word can be cut, a place of the chain between the halves lets the carry
-// through or replaces it.
+// For (a ^ b) + c a carry goes on where an odd number of a, b and c are 1; elsewhere it is what is
+// added to a. For three summands each table saves a carry for its neighbour, which the chain adds
+// to the parities. Where the word can be cut, a place of the chain between the halves lets the
+// carry through or replaces it.
 
 `default_nettype none
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a board tells of itself: protocol, streams, functions, hardware and name of its design."""
+"""The identity that a board reports: protocol, streams, functions, hardware, name of its design."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def hardware_crc(hardware: Hardware) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Identity:
-    """What a board tells of itself.
+    """The identity that a board reports.
 
     Parameters
     ----------

@@ -122,7 +122,7 @@ class BoardLink:
         design : str or None
             Name of the design that the board must have; None takes any.
         algorithm, values, operation
-            As for :meth:`gatehash.catalog.Design.job`.
+            See :meth:`gatehash.catalog.Design.job`.
 
         Raises
         ------
@@ -254,7 +254,7 @@ class BoardLink:
         return bool(payload[0])
 
     def _greet(self) -> Identity:
-        """Start a session, whatever the board was doing; return what it tells of itself."""
+        """Start a session, whatever the board was doing; return the identity that it reports."""
         heard = False
         for _ in range(_GREETINGS):
             nonce = secrets.token_bytes(_NONCE_BYTES)

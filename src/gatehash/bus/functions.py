@@ -46,7 +46,7 @@ _FIELDS = (
     *("digest_bits", "key", "tweak", "nonce", "counter", "salt", "chaining", "before"),
     "person",
 )
-"""What a user gives, in the order of the driver's table."""
+"""The values that a user gives, in the order of the driver's table."""
 
 _KINDS: Mapping[Kind, int] = {"hash": 0, "cipher": 1, "keyed hash": 2, "authenticated cipher": 3}
 """Numbers of kinds of functions in the driver's table; others are hashes to it."""
@@ -100,13 +100,13 @@ class _Layout:
     Parameters
     ----------
     size, plain : int
-        Bytes with all that a user may give, and without what is optional.
+        Bytes with all values that a user may give, and without the optional ones.
     heads : mapping
         First word by operation.
     start : int
         Low half of the second word, where a user need not give anything.
     key_length : int
-        Place of the key's length in bytes; 0 if it is not told.
+        Place of the key's length in bytes; 0 if the configuration does not have it.
     ad_length : int
         Place of the length of associated data in bytes, of 4 bytes, which follow in whole words; 0
         if the function takes none.
@@ -122,7 +122,7 @@ class _Layout:
         Half words that are the same in each configuration, by their places in bytes, where they are
         not zero and neither the first byte nor `start`.
     family : int
-        What is added to the first word in a design that has functions of several families.
+        Number that is added to the first word in a design that has functions of several families.
     """
 
     size: int
@@ -168,7 +168,7 @@ def _full(function: Function) -> dict[str, Any]:
 def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
     """Return place and length in bytes of a field in the configuration, found by changing it.
 
-    What only tells the hardware's own parameters, and an extra string, have no place.
+    Fields that only repeat the hardware's own parameters, and an extra string, are left out.
     """
     operation = function.operations[0]
     field = next(each for each in function.fields if each.name == name)

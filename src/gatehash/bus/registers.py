@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is generated of the register description of the bus bridges, by PeakRDL."""
+"""Files that PeakRDL generates from the register description of the bus bridges."""
 
 from __future__ import annotations
 

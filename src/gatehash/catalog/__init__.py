@@ -125,7 +125,7 @@ READERS: tuple[Callable[[str], Design | None], ...] = (
     blake3_from_name,
     streaming_from_name,
 )
-"""What makes designs that are not listed, from their names."""
+"""Functions that make designs that are not listed, from their names."""
 
 DEFAULT = "skein512-x8"
 """Name of the design that is used where none is named."""

@@ -17,7 +17,7 @@ from gatehash.models.padding import RULES
 __all__ = ["FORMS", "blake_designs"]
 
 FORMS = {1: ("half", "half a round"), 2: ("x1", "a round")}
-"""Of so many halves of a round in a datapath: name, and words for it."""
+"""For the number of half rounds in a datapath: a name, and words for it."""
 
 # Cycles from the last step's operands to the digest.
 _LAST = 2

@@ -102,10 +102,11 @@ def blake3_function(
     mode : str
         One of :data:`~gatehash.models.blake3.MODES`.
     family : int
-        What is added to the first word of a packet, where other functions have the same.
+        Number that is added to the first word of a packet, where other functions have the same
+        word.
     timing : callable, optional
-        Gives what is known of the cycles of a hardware with a length of the output in bits;
-        ``keyed=`` tells whether there is a key.
+        Gives the cycle formulas of a hardware with a length of the output in bits; ``keyed=`` says
+        whether there is a key.
     """
     name = "blake3" if mode == "hash" else f"blake3-{mode}"
     head = list(MODES).index(mode)

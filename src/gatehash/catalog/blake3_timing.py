@@ -72,7 +72,7 @@ class Blake3EngineTiming(WholeBlocks):
 
     @property
     def span(self) -> tuple[int, int]:
-        """As in :class:`Timing`: whole chunks, with trees whose last parents take equally long."""
+        """Like :class:`Timing`: whole chunks, and trees whose last parents take as long."""
         return _SPANS[self.lanes, self.stream_bits == 8 * _WORD_BYTES * self.lanes]
 
     @property

@@ -41,7 +41,7 @@ def _folder() -> Path:
 
 
 def stream_checker_defines(hardware: Hardware) -> tuple[str, ...]:
-    """Macros that tell these files which streams the stream top of hardware has.
+    """Macros that select, in these files, the streams that the hardware's stream top has.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a design is: hardware of a family and a microarchitecture, and the functions it runs."""
+"""A design: hardware of a family and a microarchitecture, and the functions that it runs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user gives for a function: the schema of each value, and what is checked of it."""
+"""The values that a user gives for a function: the schema of each, and its checks."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Field(ABC):
 
     @abstractmethod
     def read(self, value: Any, function: str) -> Any:
-        """Return what a job takes for a value; :meth:`Function.bind` tells the errors."""
+        """Return what a job takes for a value; :meth:`Function.bind` describes the errors."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a design computes, and the schema of what a user gives for it."""
+"""The functions that a design computes, and the schemas of the values that they take."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Function:
     def tried(self) -> tuple[Operation, ...]:
         """Operations that any message can be given to, each once, for measurements and tests.
 
-        What an authenticated cipher decrypts must have been encrypted with it.
+        An authenticated cipher decrypts only messages that were encrypted with it.
         """
         return self.operations[:1] if self.authenticates else self.distinct
 
@@ -151,7 +151,7 @@ class Function:
     def listed_as(self, name: str) -> bool:
         """Whether lists of digests, or :mod:`hashlib`, call it so, in upper or lower case.
 
-        Such a name tells no length of the digest.
+        Such a name does not contain the length of the digest.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class Function:
         return {name: value for name, value in values.items() if value is not None}
 
     def read(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what a job takes for the values of some fields; :meth:`bind` tells the errors."""
+        """Return what a job takes for the values of some fields; :meth:`bind` lists the errors."""
         fields = (field for field in self.fields if field.name in values)
         return {field.name: field.read(values[field.name], self.name) for field in fields}
 
@@ -253,7 +253,7 @@ class Function:
         return self.tag if is_default else f"{self.tag}-{job.digest_bits}"
 
     def sized(self, digest_bits: int) -> str:
-        """Return the function's name with another digest length, where the name tells the length.
+        """Return the function's name with another digest length, where the name includes it.
 
         Examples
         --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is synthesised: modules, parameters, RTL files and streams, as plain data."""
+"""The hardware of a design, as plain data: modules, parameters, RTL files and streams."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Boundary:
 
 @dataclass(frozen=True)
 class Hardware:
-    """What is synthesised of a design.
+    """The hardware of a design.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Hardware:
         around it.
     defaults : mapping
         Parameters of the stream top that other designs set and this one leaves at the RTL's
-        default, with that value. Tools are not told them.
+        default, with that value. They are not passed to tools.
     """
 
     stream: Boundary

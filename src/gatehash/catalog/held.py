@@ -14,7 +14,7 @@ from gatehash.errors import GatehashError
 __all__ = ["HELD", "HOLDS", "KEYED", "NO_KEY", "KeyInHardware", "key_token"]
 
 KEYED, HOLDS = 1, 2
-"""Bits of a packet's first word: a key is behind it; the key is held for the next message."""
+"""Bits of a packet's first word: a key follows it; the key is held for the next message."""
 
 NO_KEY = "it holds no key; the packet of a message before must bring one that is held"
 """Why a design refuses a message whose key it should hold."""
@@ -26,13 +26,13 @@ _SALT = secrets.token_bytes(32)
 
 
 def key_token(words: Iterable[int]) -> bytes:
-    """Return what stands for the words of a key in this process, and tells nothing of them."""
+    """Return a value that stands for a key's words in this process and does not reveal them."""
     data = b"".join(word.to_bytes(8, "little") for word in words)
     return hashlib.blake2b(data, key=_SALT, digest_size=16).digest()
 
 
 class KeyInHardware:
-    """Which key a piece of hardware holds, as its messages have left it.
+    """The key that a piece of hardware holds after its messages so far.
 
     Attributes
     ----------

@@ -38,7 +38,7 @@ class CipherModel(Model, Protocol):
 
 
 class HashObject(Model, Protocol):
-    """What :mod:`hashlib` calls a hash object."""
+    """A hash object, as :mod:`hashlib` describes it."""
 
     @property
     def name(self) -> str:
@@ -61,7 +61,7 @@ class HashObject(Model, Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Hold:
-    """What a message does with a key that its design can hold.
+    """The effect of a message on a key that its design can hold.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class Hold:
 class Job:
     """A design at work on one of its functions, with the values that a user gave.
 
-    What holds a key is no part of its ``repr``.
+    Objects that hold a key are not part of its ``repr``.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ class Job:
 
     @property
     def bound(self) -> str:
-        """What errors say of the longest message that is taken, where there is one."""
+        """Words for errors on the longest message that is taken, where there is one."""
         return self.limit.format(self.max_blocks)
 
     def taken(self, message_bytes: int) -> int:

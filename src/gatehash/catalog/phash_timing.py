@@ -43,7 +43,7 @@ def slots_of(ciphers: int, stages: int) -> int:
 
 @dataclass(frozen=True)
 class _Start:
-    """What starts on a cipher: a block of a message, or a group's reduction."""
+    """The work that starts on a cipher: a block of a message, or a group's reduction."""
 
     level: int
     ends: bool
@@ -193,7 +193,7 @@ class PhashCycles(WholeBlocks):
 
     @property
     def span(self) -> tuple[int, int]:
-        """Lengths in blocks of two messages that tell the steady state."""
+        """Lengths in blocks of two messages whose difference is the steady state."""
         return (GROUP * self.ciphers, 3 * GROUP * self.ciphers)
 
     @property

@@ -29,7 +29,7 @@ def prefix_hardware(
     Parameters
     ----------
     family : str
-        As in :func:`gatehash.catalog.shell.shell_design`.
+        See :func:`gatehash.catalog.shell.shell_design`.
     top : str
         The stream top.
     core : Boundary
@@ -39,7 +39,7 @@ def prefix_hardware(
     sources : tuple of str
         RTL files below ``rtl/`` beside the shell's, packages before what imports them.
     widths : tuple of int
-        As in :class:`Hardware`.
+        See :class:`Hardware`.
     """
     shell = (
         *("gh_stream_pkg", f"generated/gh_{family}_padding_pkg", "gh_register_slice"),
@@ -77,7 +77,7 @@ class Prefix:
     tag_bytes : int
         Bytes of a tag.
     tail : int
-        Bits of the head that choose what is behind the message.
+        Bits of the head that choose the blocks after the message.
     nested : bool
         Whether a second message of the digest follows, as of HMAC.
     held, again : bool

@@ -18,7 +18,7 @@ from gatehash.models.padding import PaddingRule
 __all__ = ["FOLLOWED", "RESUMES", "part_fields", "part_job", "resuming"]
 
 RESUMES, FOLLOWED = 1, 2
-"""Bits of a packet's first word: a chaining value is behind it; another part follows."""
+"""Bits of a packet's first word: a chaining value follows it; another part follows the message."""
 
 # The count of bytes has 64 bits, as that of all messages.
 _MOST_BYTES = 1 << 61

@@ -35,7 +35,7 @@ def shell_design(
     Parameters
     ----------
     name, family, microarchitecture, functions, compared, paper_rows
-        As in :class:`Design`; of the family's name there is a package of padding rules.
+        See :class:`Design`; a package of padding rules has the family's name.
     top : str
         The stream top; its core is called the same with ``_core``.
     parameters : mapping
@@ -45,7 +45,7 @@ def shell_design(
     sources : tuple of str
         RTL files below ``rtl/`` beside the shell's, packages before what imports them.
     widths, stream_bits, prims, part
-        As in :class:`Hardware`.
+        See :class:`Hardware`.
     buffer : str
         The module that holds the blocks.
     """
@@ -88,7 +88,7 @@ def shell_job(
     Parameters
     ----------
     design, name, digest_bits, padding, model
-        As in :class:`Job`.
+        See :class:`Job`.
     block, message : int
         Cycles of the core, as in :class:`Timing`.
     last_bits : int, optional

@@ -225,7 +225,7 @@ def seen_once(make: Callable[[], _T], owner: object, *names: object) -> _T:
     owner : object
         The object, as itself; an equal one is another.
     *names : object
-        What it is of the object.
+        Its names in the object.
     """
     view = _view.get()
     if view is None:
@@ -258,8 +258,8 @@ def assertions_hash(path: Path) -> bytes:
 def needed(files: Iterable[Path], top: str) -> tuple[Path, ...]:
     """Return those of several files that a module needs, in their order.
 
-    That is its own file and those of all that it names, each file being called like what it holds.
-    Of a module that no file holds all may be needed.
+    These are its own file and the files of everything that it names; a file is named after its
+    content. If no file holds the module, all files may be needed.
     """
     together = tuple(files)
     known = view.needed if (view := _view.get()) else {}

@@ -21,7 +21,7 @@ __all__ = [
 
 
 class Cycles(Hashable, Protocol):
-    """What is known of a design's cycles: exact, whatever the data.
+    """The cycle counts of a design: exact, whatever the data.
 
     It is a dataclass, whose fields are the parameters of its formulas.
     """
@@ -157,7 +157,7 @@ class SequentialTiming(Timing):
     Parameters
     ----------
     block, message, load, unload : int
-        As in :class:`Timing`.
+        See :class:`Timing`.
     gap : int
         Cycles between two blocks of a message, in which words leave and enter the core.
     rest : int
@@ -206,7 +206,7 @@ class SharedTiming(Timing):
         Cycles for a block of each stream when all of them have long messages. Where the streams
         are too few to fill a ring, it is an upper bound.
     message, load, unload : int
-        As in :class:`Timing`, of a message alone.
+        See :class:`Timing`; for a message alone.
     alone : int
         Cycles of the core for a block of a message alone.
     rest : int
@@ -217,7 +217,7 @@ class SharedTiming(Timing):
     padding_beats : int
         Beats of a block which a message of one block lacks in any case, since they are padding.
     span : (int, int)
-        As in :class:`Timing`, of messages of all streams.
+        See :class:`Timing`; for messages of all streams.
     """
 
     alone: int = 0
@@ -294,7 +294,7 @@ class TreeTiming(WholeBlocks):
     larger: int
 
     span = (32, 96)
-    """As in :class:`Timing`: both messages are of whole chunks."""
+    """Like :class:`Timing`: both messages are of whole chunks."""
 
     @property
     def block(self) -> Fraction:

@@ -2,8 +2,8 @@
 """How many cycles the engine of Skein's tree takes: its schedule, cycle by cycle.
 
 It has no closed form that is valid for all lengths: the blocks of 16 leaves are chosen in turn,
-those of nodes go before them, and a leaf enters when the one 16 before it has left its slot. So
-the end of a message waits for what Y_l, Y_f, Y_m and the number of its leaves let meet in the ring.
+those of nodes go before them, and a leaf enters when the one 16 before it has left its slot. The
+end of a message therefore waits for jobs that depend on Y_l, Y_f, Y_m and the number of leaves.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class TreeEngineTiming(WholeBlocks):
 
     @property
     def span(self) -> tuple[int, int]:
-        """As in :class:`Timing`: messages of whole leaves, the longer one of twice as many."""
+        """Like :class:`Timing`: messages of whole leaves, the longer one of twice as many."""
         blocks = 1 << min(self.leaf, 5) + 5
         return blocks, 2 * blocks
 
@@ -120,7 +120,7 @@ def answered(beats: int, words: int, stages: int, passes: int, shape: tuple[int,
     beats : int
         Words of the message, at least 1.
     words, stages, passes
-        As in :class:`TreeEngineTiming`.
+        See :class:`TreeEngineTiming`.
     shape : (int, int, int)
         Y_l, Y_f and Y_m.
     """
@@ -177,7 +177,7 @@ class _Loader:
 
 
 class _Schedule:
-    """What a message does to the registers of ``gh_skein_tree``."""
+    """The effect of a message on the registers of ``gh_skein_tree``."""
 
     def __init__(
         self, beats: int, words: int, stages: int, passes: int, shape: tuple[int, int, int]

@@ -91,7 +91,7 @@ def board(
     if design_name is None:
         raise GatehashError(f"name the design that goes onto {name}: --design NAME")
     if record and algorithm is not None:
-        raise GatehashError("--record is of a design as it is listed; it excludes --algorithm")
+        raise GatehashError("--record needs a design as it is listed; it excludes --algorithm")
     if record and output is not None:
         raise GatehashError("--record writes no bitstream; it excludes -o")
     design = find(design_name)

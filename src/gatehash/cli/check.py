@@ -60,7 +60,7 @@ class Manner:
 
 @dataclass(frozen=True)
 class Checked:
-    """What comes of a line of a list.
+    """Results of a line of a list.
 
     Parameters
     ----------

@@ -45,10 +45,10 @@ def coverage(
 ) -> None:
     """Count the code and the bits of every module that random work and long messages reach.
 
-    Of each module the points of all designs and instances count together. What is not reached is
-    listed, with the reason where there is one. Only a run with neither DESIGN nor another number of
-    packets is kept, under results/coverage/ or in DIR. The exit status is 1 if something is not
-    reached and nothing explains it.
+    The points of a module count together over all designs and instances. Points that are not
+    reached are listed, with the reason where there is one. Only a run with neither DESIGN nor
+    another number of packets is kept, under results/coverage/ or in DIR. The exit status is 1 if
+    something is not reached and nothing explains it.
     """
     if listed and (designs or packets != PACKETS):
         raise GatehashError("--list shows the record, which is of no other DESIGN or --packets")

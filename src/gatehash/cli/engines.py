@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What computes: simulated hardware, a golden model, or a board at a serial device."""
+"""The engines that compute: simulated hardware, a golden model, or a board at a serial device."""
 
 from __future__ import annotations
 
@@ -99,5 +99,5 @@ def check_simulated(engine: Engine | Uart, **options: object) -> None:
 _SAYS = {
     "waves": "--waves records simulated hardware",
     "netlist": "--netlist simulates hardware",
-    "threads": "--threads is of simulated hardware",
+    "threads": "--threads applies to simulated hardware only",
 }

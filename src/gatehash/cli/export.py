@@ -50,7 +50,9 @@ def export(
     ] = False,
     vendor: Annotated[
         str,
-        typer.Option("--vendor", help=f"Whose cells the primitives use: {', '.join(VENDORS)}."),
+        typer.Option(
+            "--vendor", help=f"Vendor whose cells the primitives use: {', '.join(VENDORS)}."
+        ),
     ] = "generic",
     self_test: Annotated[
         bool,

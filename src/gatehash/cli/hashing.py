@@ -91,7 +91,7 @@ def hash_files(
         raise GatehashError("--json and --details exclude each other; choose one")
     if check and (details or waves is not None):
         option = "--details" if details else "--waves"
-        raise GatehashError(f"{option} is of files that are hashed; it excludes --check")
+        raise GatehashError(f"{option} applies to files that are hashed; it excludes --check")
     if algorithm is None and not has_usual and not check:
         raise GatehashError(
             "sum has no default hash function; name one with --algorithm, such as sha256"

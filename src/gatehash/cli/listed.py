@@ -28,9 +28,9 @@ class Listed(ABC):
     """The hash functions that the lines of a list may be of."""
 
     kind: str
-    """What diagnostics call the function, empty where there may be several."""
+    """Name of the function in diagnostics, empty where there may be several."""
     hint: str = ""
-    """What to do about a list without a well-formed line."""
+    """Advice on a list without a well-formed line."""
 
     @abstractmethod
     def job(self, tag: str | None, digest_bits: int) -> Job | None:
@@ -145,7 +145,7 @@ class NamedByTags(Listed):
 
 
 class Place:
-    """What computes: a design, a board with one, or the first design that has the function.
+    """The place that computes: a design, a board with one, or the function's first design.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ def mutate(
             "--seed",
             metavar="N",
             parser=Whole(0, 2**63),
-            help="What the choice of faults follows from.",
+            help="Seed of the choice of faults.",
         ),
     ] = _SEED,
     jobs: Annotated[int | None, side_by_side("Faults")] = None,

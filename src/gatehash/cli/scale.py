@@ -22,8 +22,8 @@ def scale_(
         list[str] | None,
         typer.Argument(
             metavar="[ALGORITHM]...",
-            help="As gatehash list has it, or as lists of digests do (sha256); by default one of "
-            "each design.",
+            help="Algorithm, named as in gatehash list or in lists of digests (sha256); by default "
+            "one of each design.",
         ),
     ] = None,
     fill: Annotated[

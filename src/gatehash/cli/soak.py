@@ -40,9 +40,7 @@ def soak_(
     ] = None,
     seed: Annotated[
         int,
-        typer.Option(
-            "--seed", metavar="N", parser=Whole(0, 2**63), help="What all choices follow from."
-        ),
+        typer.Option("--seed", metavar="N", parser=Whole(0, 2**63), help="Seed of all choices."),
     ] = 1,
     four_state: Annotated[
         bool,

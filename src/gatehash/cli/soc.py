@@ -107,7 +107,7 @@ def soc(
 
     The built-in firmware computes every function of the design in software, through the driver with
     polling and through the driver with interrupts, compares the answers and prints the cycles of
-    each. What a firmware prints goes to standard output, and standard input to its UART. Its exit
+    each. The firmware's output goes to standard output, and standard input to its UART. Its exit
     status is the command's; above 255 it is 255.
     """
     if runtime is not None:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Golden models compiled for long messages.
 
-What a model does with a block runs once on words that record what is done with them. The record is
-written as C++ and compiled, by the compiler of simulators, into the cache. So the golden models,
-which know nothing of it, stay the only description of the functions. What is compiled is compared
-with the model in Python before it is used; where there is no compiler, or anything else is in the
-way, the model in Python computes.
+A model's step for a block runs once, on words that record every operation on them. The record is
+written as C++ and compiled, by the compiler of simulators, into the cache. The golden models, which
+know nothing of it, stay the only description of the functions. A compiled step is compared with the
+model in Python before it is used. Without a compiler, or after any other failure, the model in
+Python computes.
 """
 
 from typing import TYPE_CHECKING

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a model does with a block, in words: a form that can be recorded and compiled."""
+"""A model's step for a block, on words: a form that can be recorded and compiled."""
 
 from __future__ import annotations
 

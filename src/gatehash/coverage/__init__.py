@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which lines of the RTL random work runs, and which bits it changes."""
+"""Coverage of the RTL by random work: the lines that run, and the bits that change."""
 
 from gatehash.coverage.elsewhere import ELSEWHERE
 from gatehash.coverage.record import (

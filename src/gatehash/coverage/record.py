@@ -66,7 +66,7 @@ class Hole(Record, frozen=True):
 
 
 class Module(Record, frozen=True):
-    """What was reached of a module.
+    """The points of a module that were reached.
 
     Parameters
     ----------
@@ -197,8 +197,8 @@ class Covering:
     def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
         """Return what the figures depend on except the versions of the tools.
 
-        Figures are of modules, so that these are an input, beside the flat netlists. The code that
-        makes the random work and reads what was reached is a tool.
+        Figures belong to modules, so that these are an input, beside the flat netlists. The code
+        that makes the random work and reads what was reached is a tool.
         """
         from gatehash.coverage import run
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Yosys makes of a boundary's RTL: its ports, and plain Verilog."""
+"""A boundary's RTL as Yosys elaborates it: its ports, and plain Verilog."""
 
 from __future__ import annotations
 

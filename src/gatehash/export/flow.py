@@ -67,7 +67,7 @@ def ecp5_flow(project: Project, library: Library, root: str, *, plain: bool) -> 
 
 
 def measured_elsewhere(project: Project) -> dict[str, str]:
-    """Return what each record is of that is not of this export: a function, a vendor's cells.
+    """Return what each record covers that this export does not: a function, a vendor's cells.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an exported folder has in it: one project of one or several tops and their library."""
+"""The content of an exported folder: one project of one or several tops and their library."""
 
 from __future__ import annotations
 
@@ -307,7 +307,7 @@ def _plain(project: Project) -> str:
 
 
 def _meanings(project: Project) -> Mapping[str, str]:
-    """Return what each port is, as far as its name tells; of a bus its own ports are the bus's."""
+    """Return the role of each port, as far as its name shows it; a bus owns its ports."""
     if project.bus:
         own = {
             project.bus.clock: "clock",

@@ -120,7 +120,7 @@ _FORMS = (
         "LiteX module",
         "    from {name} import {class}\n\n"
         "    self.hash = {class}(platform)\n\n"
-        "in the class of a module makes the core. What the module has:",
+        "in the class of a module makes the core. Members of the module:",
         own={"{name}.py": "litex.py"},
         boundaries=("stream", "axil", "wishbone"),
         bus_use="    from {name} import {class}\n\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the heads of RTL files say of the packets that configure messages."""
+"""The headers of RTL files on the packets that configure messages."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class KnownAnswer:
 
 @dataclass(frozen=True)
 class SelfTest:
-    """What a stream top does after reset, see ``gh_self_test``.
+    """The answer of a stream top after reset, see ``gh_self_test``.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ class Library:
 
     @cached_property
     def mark(self) -> str:
-        """What the names have behind their ``gh_``: a digest of all texts."""
+        """The suffix of the names after their ``gh_``: a digest of all texts."""
         total = hashlib.sha256()
         named = {_below(file): text for file, text in self._texts.items()} | self._tops
         for name, text in named.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an exported folder says of the packets that configure messages."""
+"""The text of an exported folder on the packets that configure messages."""
 
 from __future__ import annotations
 

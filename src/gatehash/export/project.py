@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is exported of a design, whatever the form: modules, files, ports and a known answer."""
+"""The exported parts of a design, whatever the form: modules, files, ports and a known answer."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Project:
 
     @cached_property
     def job(self) -> Job:
-        """What the known answer is of; its hardware has the parameters that it needs."""
+        """The job of the known answer; its hardware has the parameters that it needs."""
         if self.algorithm is None:
             return self.design.principal_job
         jobs = self.design.jobs_called(self.algorithm)
@@ -249,7 +249,7 @@ class Project:
 
     @property
     def status(self) -> tuple[Port, ...]:
-        """What the self-test shows."""
+        """The coverage of the self-test, in words."""
         return (Port("self_test_passed", False), Port("self_test_failed", False))
 
     @property
@@ -318,7 +318,7 @@ class Project:
 
     @cached_property
     def _jobs(self) -> tuple[Job, ...]:
-        """What each interface for messages is asked for: the job, if its stream has it."""
+        """The job for each interface for messages, if its stream has it."""
         jobs = [job for job in self.design.jobs.values() if job.hardware == self.hardware]
         return tuple(
             next(job for job in (self.job, *jobs) if number < job.streams)
@@ -329,8 +329,8 @@ class Project:
     def counted_from(self) -> Stream:
         """The stream whose first beat a message's cycles count from, as in simulations.
 
-        That is its configuration's where it has one. A converter of widths takes a beat of the
-        message before, while the core is not ready for a configuration.
+        This is its configuration's stream where it has one. A converter of widths takes a beat of
+        the message before, while the core is not ready for a configuration.
         """
         role = "configuration" if self.hardware.configured else "message"
         return next(stream for stream in self.streams if stream.role == role)

@@ -113,7 +113,7 @@ class Elaboration:
     def earlier(self, checkout: Path) -> Iterator[Elaboration]:
         """Yield what may be the same of the RTL in another checkout: of the files of equal names.
 
-        The second one is of all files that the modules name there. There is none if the scripts
+        The second one covers all files that the modules name there. There is none if the scripts
         read files that are not of the RTL, or the module has no file there.
         """
         root = checkout / "rtl"

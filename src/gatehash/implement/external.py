@@ -52,7 +52,7 @@ def program_version(target: Target) -> str:
     Raises
     ------
     GatehashError
-        If there is no program, or it tells no version.
+        If there is no program, or it does not report a version.
     """
     return _version(find_program(target))
 
@@ -62,5 +62,5 @@ def _version(path: str) -> str:
     said = processes.run((path, "--version")).said
     found = re.search(r"Version\s+([^\s()]+)", said)
     if found is None:
-        raise GatehashError(f"'{path} --version' tells no version of nextpnr")
+        raise GatehashError(f"'{path} --version' reports no version of nextpnr")
     return found[1]

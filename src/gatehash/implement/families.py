@@ -264,7 +264,7 @@ _TARGETS = (
 TARGETS = {target.name: target for target in _TARGETS}
 
 (PLACED,) = (target for target in _TARGETS if target.for_all and target.place_and_route)
-"""The target on which every design is placed and routed: frequencies are of it by default."""
+"""The target of all placements, and of frequencies by default."""
 
 
 def find_target(name: str) -> Target:

@@ -184,7 +184,7 @@ class Figures:
 
     @property
     def fmax_note(self) -> str:
-        """What a frequency is beside its kind, see :attr:`gatehash.implement.Result.fmax_note`."""
+        """Note on a frequency beside its kind, see :attr:`gatehash.implement.Result.fmax_note`."""
         return self.result.fmax_note if self.result else find_target(self.target).frequency_note
 
     @property

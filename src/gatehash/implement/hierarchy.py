@@ -2,8 +2,8 @@
 """Origins of the cells of a mapped netlist: the instance, and the register's name in the RTL.
 
 Synthesis flattens a design and keeps names on some nets only; a net that a parent drives may carry
-the name of a child's input. So the RTL is read once more with its hierarchy and without
-optimisation, where each net has all its names and the module that drives it. Then
+the name of a child's input. The RTL is therefore read once more with its hierarchy and without
+optimisation. There each net has all its names, and the module that drives it is known. Then
 
 - a register belongs to the instance that declares it;
 - a memory's cells have its name;

@@ -128,7 +128,7 @@ class _Attempts:
 
     @property
     def log(self) -> Path:
-        """What nextpnr wrote last."""
+        """The last line that nextpnr wrote."""
         return self.folder / f"nextpnr-{self.seed}.log"
 
     def tell(self, lacking: str, status: int | None, then: str) -> None:

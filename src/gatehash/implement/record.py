@@ -194,7 +194,7 @@ class Run(_Record, frozen=True):
 
     def __post_init__(self) -> None:
         if self.kind == "placed" and self.critical_path is not None:
-            raise ValueError("critical_path is of a run that is not routed; it must not be there")
+            raise ValueError("critical_path belongs to a run that is not routed; it must be absent")
 
 
 class Result(Stored, frozen=True, kw_only=True):
@@ -299,7 +299,7 @@ class Result(Stored, frozen=True, kw_only=True):
 
     @property
     def fmax_note(self) -> str:
-        """What its frequency is beside its kind, empty where the kind is enough.
+        """A note on its frequency beside the kind, empty where the kind is enough.
 
         It is the target's note, what its nextpnr does not time of the design, the router of routed
         runs where that is not the target's first, and ``spread`` where the cells of one of them

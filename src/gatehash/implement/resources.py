@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a device has and what a design takes of it, and both in one number: units."""
+"""The resources of a device and those that a design takes, and both in one number: units."""
 
 from __future__ import annotations
 

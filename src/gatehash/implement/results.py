@@ -57,7 +57,7 @@ def load(
 ) -> Result | None:
     """Read the record of a design, or None if it was not measured.
 
-    Of several folders, the first fresh record is used, or the first stale one if none is fresh. A
+    The first fresh record of the folders is used, or the first stale one if none is fresh. A
     `folder` replaces the library's own.
 
     Raises

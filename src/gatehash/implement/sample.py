@@ -26,7 +26,7 @@ __all__ = ["Sampled", "carried_sample", "compare", "measured_again"]
 
 @dataclass(frozen=True)
 class Sampled:
-    """What a carried measurement is when it is made again.
+    """The outcome when a carried measurement is made again.
 
     Parameters
     ----------

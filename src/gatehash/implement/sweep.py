@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Designs on targets: the steps of their measurements, spread over workers.
 
-A worker returns the result of a step and the caller alone puts it on record. So workers need no
-folder in common with the caller, and what one has finished is on record at once.
+A worker returns the result of a step and the caller alone puts it on record. Workers therefore need
+no folder in common with the caller, and a finished step is on record at once.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def implement(
 
 @dataclass(frozen=True)
 class _Step:
-    """What a worker does; elsewhere the names of the job make it."""
+    """The step as a function; in other processes the names of the job make it."""
 
     names: tuple[str, str, BoundaryName]
     seed: int | None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a target is: all that the library knows of a device family, in one object."""
+"""A target: all that the library knows of a device family, in one object."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ class Target:
 
     @property
     def unit(self) -> str:
-        """What areas are compared in: logic cells where Yosys estimates them, else LUT4."""
+        """Unit in which areas are compared: logic cells where Yosys estimates them, else LUT4."""
         return "lc" if self.lc_per_slice else "LUT4"
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The forms of files of test vectors, each told by what the file begins with."""
+"""The forms of files of test vectors, each recognised by the beginning of the file."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def named(design: Design, name: str) -> Meant | None:
 
 
 def _letters(name: str) -> str:
-    """Return what tells names apart; SHA2-256 is another name of SHA-256."""
+    """Return the distinctive part of a name; SHA2-256 is another name of SHA-256."""
     return re.sub(r"[\W_]", "", re.sub(r"sha-?2-", "sha-", name.lower()))
 
 

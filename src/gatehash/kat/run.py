@@ -46,7 +46,7 @@ class Asked(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a vector.
+    """The result of a vector.
 
     Parameters
     ----------

@@ -48,8 +48,8 @@ class Vector:
         Whether the file states the length of its digests, so that those of other lengths are not
         meant for the function that is tested.
     result : {"valid", "acceptable", "invalid"}
-        Whether the message must be taken, may be refused, or must be refused. Of a message
-        authentication code that is invalid, the answer must differ.
+        Whether the message must be taken, may be refused, or must be refused. If a message
+        authentication code is invalid, the answer must differ.
     skipped : str
         Why the vector can't be run on any design; empty if it can.
     """

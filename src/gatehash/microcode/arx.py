@@ -3,10 +3,10 @@
 
 Control words, pipeline and rules are those of :mod:`gatehash.microcode.blake_chacha`, and most of
 the words are its own. BLAKE2 has BLAKE's rounds: the coprocessor leaves out the second operand of
-an operation on a word of the block, where BLAKE has a constant. So both pass one loop, and differ
-in the words before it and behind it. BLAKE's words before it are not in front of the loop, and end
-with a jump. Every round of the loop, and every double round of ChaCha's, ends with a command; a run
-counts them.
+an operation on a word of the block, where BLAKE has a constant. Both therefore run through one
+loop, and differ in the words before and after it. BLAKE's words before it are not in front of the
+loop, and end with a jump. Every round of the loop, and every double round of ChaCha's, ends with a
+command; a run counts them.
 
 HChaCha20, which makes XChaCha20's key (draft-irtf-cfrg-xchacha-03, section 2.2), is ChaCha's
 program with other words behind the loop. They write words of the state over those of the key: a
@@ -141,13 +141,13 @@ FULL = Rotator(
     near=((64, 0), (32, 16), (32, 12), (32, 7), (32, 17), (64, 63), (64, 16), (64, 11)),
     far=((64, 0), (32, 8), (64, 32), (64, 25)),
 )
-"""Of all algorithms: BLAKE2b's distance of 24 is 63 and 25, the sum of which is 24 and a word."""
+"""Distances of all algorithms: BLAKE2b's 24 is 63 and 25, the sum of which is 24 and a word."""
 
 TWO = Rotator(
     near=((64, 0), (32, 16), (32, 12), (32, 7), (64, 32), (64, 24), (64, 16), (64, 63)),
     far=((64, 0), (32, 8)),
 )
-"""Of BLAKE2 alone."""
+"""Distances of BLAKE2 alone."""
 
 
 def _ended(steps: Sequence[Step]) -> tuple[Step, ...]:

@@ -3,16 +3,16 @@
 
 Control words, pipeline and rules are those of :mod:`gatehash.microcode.blake_chacha`; rounds have
 the operations of BLAKE2s. The words v8 to v15 begin as words of region ``INPUT`` at the same
-places: four of the initialization vector, counter, length and flags. So the second operand is a
-word of h at the end only.
+places: four of the initialization vector, counter, length and flags. The second operand is
+therefore a word of h at the end only.
 
 All words of the block change places after each round, and there are seven rounds: the program has
-no loop. After the rounds the upper half of the output is made first, v ^ h. What it leaves in the
-pipeline gives the lower half, which is the next chaining value: (v ^ h) ^ v' ^ h.
+no loop. After the rounds the upper half of the output is made first, v ^ h. The values that it
+leaves in the pipeline give the lower half, which is the next chaining value: (v ^ h) ^ v' ^ h.
 
-The register file has 64 entries of eight words. A run is told which of them are h, the halves of
-the block, and the next chaining value. So chaining values are where a parent reads them as its
-block, and nothing is copied.
+The register file has 64 entries of eight words. Inputs of a run select those for h, for the halves
+of the block and for the next chaining value. Chaining values are therefore written where a parent
+reads them as its block, and nothing is copied.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ The order of the diagonals is G7, G4, G5, G6, in which the feedback gives each o
 
 BLAKE2 has BLAKE's program without constants in G, which leaves the second operand free: wherever h
 is read, that operand is a word of zeros, or of the initialization vector in a message's first run.
-So the parameter block is loaded as h is, and nothing else combines the two.
+The parameter block is therefore loaded as h is, and nothing else combines the two.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from gatehash.models import blake, blake2, chacha
 __all__ = ["ALGORITHMS", "FIRST_OR_ZERO", "IV", "SHORT_COUNTER", "Algorithm"]
 
 FIRST_OR_ZERO, IV = CONSTANT, CONSTANT + 8
-"""Of BLAKE2: the initialization vector in a message's first run, else zeros; always the vector."""
+"""Operands of BLAKE2: the first run's initialization vector, zeros in others; always the vector."""
 
 
 @dataclass(frozen=True)

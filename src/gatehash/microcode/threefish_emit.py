@@ -66,7 +66,7 @@ def threefish_package() -> str:
         *_last_subkey(),
         *_addresses("start_address", "A run's first word.", microcode.starts),
         *_addresses("loop_address", "The loop over eight rounds.", microcode.loops),
-        *_addresses("end_address", "What comes behind the loop.", microcode.ends),
+        *_addresses("end_address", "The words after the loop.", microcode.ends),
         "  localparam logic [Words-1:0][WordBits-1:0] Memory = {",
         *_contents(image),
         "  };",

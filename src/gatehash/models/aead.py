@@ -61,7 +61,7 @@ def subkey_and_nonce(key: BytesLike, nonce: BytesLike) -> tuple[bytes, bytes]:
 
 
 class _Message:
-    """What both directions share: cipher and code of a message that comes in pieces."""
+    """The part that both directions share: cipher and code of a message that comes in pieces."""
 
     def __init__(self, key: BytesLike, nonce: BytesLike, ad: BytesLike = b"") -> None:
         from gatehash.models.lanes import ChaChaLanes
@@ -138,7 +138,7 @@ class Opened(_Message):
     Parameters
     ----------
     key, nonce, ad : bytes-like
-        As of :class:`Sealed`.
+        See :class:`Sealed`.
 
     Examples
     --------

@@ -32,7 +32,7 @@ _BLOCK_WORDS = 16
 
 @dataclass(frozen=True)
 class Parameters:
-    """What BLAKE2s and BLAKE2b differ in.
+    """Parameters in which BLAKE2s and BLAKE2b differ.
 
     Parameters
     ----------

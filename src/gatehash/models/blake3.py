@@ -107,7 +107,7 @@ def context_key(context: BytesLike) -> bytes:
 
 @dataclass(frozen=True)
 class _Node:
-    """What is compressed into the output: the root, without its flag and its counter.
+    """The input of the compression to the output: the root, without its flag and its counter.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class _Node:
     h, m : tuple of int
         Chaining value and block.
     t, size, flags : int
-        As in :func:`compress`.
+        See :func:`compress`.
     """
 
     stack: tuple[Words, ...]

@@ -5,7 +5,7 @@ The original stream cipher of "ChaCha, a variant of Salsa20" has keys of 256 bit
 bits and a block counter of 64 bits; RFC 8439 has the same blocks with a nonce of 96 bits and a
 counter of 32. XChaCha20 (draft-irtf-cfrg-xchacha-03) makes another key of a nonce's first 128 bits
 by HChaCha20, and has a counter of 64 bits with the last 64 bits of the nonce. The nonce's length
-says which is meant. Words are of 32 bits, little-endian::
+says which is meant. Words have 32 bits and are little-endian::
 
     x0  x1  x2  x3      "expand 32-byte k"
     x4  x5  x6  x7      key

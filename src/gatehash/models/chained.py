@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the models' objects share: messages in pieces, and hashes that chain block after block."""
+"""Common parts of the models' objects: messages in pieces, and hashes that chain their blocks."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class ThreefishBlocks(_Blocks):
     """Threefish on a message of whole blocks; the tweak of block i has i added to its low half.
 
     The low half of the tweak is its first word, bytes 0 to 7, little endian; the sum is modulo
-    2**64. So the blocks have different tweaks, which decryption can derive too. This is not an
+    2**64. The blocks thus have different tweaks, which decryption can derive too. This is not an
     authenticated mode, and a tweak must not be used twice with a key.
 
     Parameters

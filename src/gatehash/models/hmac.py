@@ -21,7 +21,7 @@ def key_block(start: Any, key: BytesLike) -> bytes:
     start : hash object
         An object of the hash function that has no message yet.
     key : bytes-like
-        The key, of any length. Of one longer than a block the digest takes its place.
+        The key, of any length. A key longer than a block is replaced by its digest.
 
     Examples
     --------

@@ -169,7 +169,7 @@ def squeeze(A: Sequence[int], rate: int, size: int) -> bytes:
 
 
 class _Sponge(ChainedHash[Lanes]):
-    """What SHA-3 and SHAKE have in common (section 4)."""
+    """The sponge that SHA-3 and SHAKE share (section 4)."""
 
     def __init__(self, name: str, digest_bits: int, data: BytesLike) -> None:
         super().__init__(name, digest_bits, RULES[name], (0,) * LANES, data)

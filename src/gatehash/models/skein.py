@@ -183,7 +183,7 @@ def arguments(
     Parameters
     ----------
     digest_bits : int
-        Digest length in bits, which the configuration tells.
+        Digest length in bits, which is part of the configuration block.
     key : bytes-like, optional
         MAC key of any length. An empty argument is none (sections 3.5.1 and 3.5.4).
     **others : bytes-like

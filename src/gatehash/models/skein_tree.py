@@ -47,7 +47,7 @@ def tree_configuration(digest_bits: int, leaf: int, fan: int, height: int) -> by
 class _Level:
     """Blocks of a level of the tree: those of the message, or results of the level below.
 
-    The last block so far is held back: only the next one tells that it does not end the level.
+    The last block so far is held back: only the next one shows that it does not end the level.
     """
 
     count: int = 0  # of blocks, with the one that is held

@@ -121,7 +121,7 @@ class Bench:
 
     @property
     def jobs(self) -> tuple[Job, ...]:
-        """What its hardware does."""
+        """The job of its hardware."""
         first = self.first
         others = (each for each in self.design.jobs.values() if each.hardware == first.hardware)
         return (first, *(each for each in others if each.label != first.label))
@@ -202,7 +202,7 @@ def _digest(value: object) -> str:
 
 
 NO_FAULTS = _digest([])
-"""What :class:`Possible` derives for a module without faults in a bench."""
+"""The values that :class:`Possible` derives for a module without faults in a bench."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What slang makes of a bench: its modules with their parameters, and the code that is in use."""
+"""A bench as slang elaborates it: its modules with their parameters, and the code in use."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 """Whether a module with a fault is the module without it: the same outputs for ever.
 
 Both begin with zero in every register, as devices do, and get the same inputs, any number of resets
-among them, as far as these keep to what the module requires of its user. ABC looks for an input
-that tells them apart, or proves that there is none.
+among them, as far as these keep to what the module requires of its user. ABC looks for an input for
+which they differ, or proves that there is none.
 """
 
 from __future__ import annotations

@@ -117,8 +117,8 @@ def chosen(faults: Iterable[Fault], count: int, seed: int) -> tuple[Fault, ...]:
 def without_names(faults: Iterable[Fault]) -> list[tuple[str, str, str]]:
     """Return the faults of a module in the text's order, without names, places and layout.
 
-    Each name is replaced by its number in the order of first appearance. Which bit a fault of
-    kind ``bit`` is of follows from its place, so that its new text is left out.
+    Each name is replaced by its number in the order of first appearance. The place of a fault of
+    kind ``bit`` gives its bit, so that its new text is left out.
 
     Returns
     -------

@@ -175,7 +175,7 @@ class Trying:
 
     @property
     def name(self) -> str:
-        """What was tried."""
+        """The work that was tried."""
         return _name(self.module)
 
     @property
@@ -286,7 +286,7 @@ def _name(module: str) -> str:
 def _subject(found: Mutants) -> Trying:
     if found.module not in benches_with():
         raise GatehashError(
-            f"the record of faults is of '{found.module}', which no bench has; delete it"
+            f"the record of faults names the module '{found.module}', which no bench has; delete it"
         )
     return Trying(found.module, found.benches, bool(found.others), found.inputs.get("faults", ""))
 

@@ -42,7 +42,7 @@ _PART = 20
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is known of a module's faults now.
+    """The present state of a module's faults.
 
     Parameters
     ----------

@@ -42,11 +42,11 @@ class Work:
 
 
 Heard = Callable[[Work, str], None]
-"""Called with a piece of work and each line of text that it tells."""
+"""Called with a piece of work and each line of text that it reports."""
 
 
 class Workers(Protocol):
-    """What does pieces of work."""
+    """Something that does pieces of work."""
 
     def count(self) -> int:
         """Return how many they can do side by side now."""

@@ -27,7 +27,7 @@ _HCHACHA = "hchacha"
 def arx_core(algorithms: tuple[str, ...], machine: Machine) -> Iterator[Case]:
     """Yield the equations of ``gh_arx_mc_core``: the program of each of some algorithms.
 
-    As :func:`~gatehash.prove.blake_chacha_core.blake_chacha_core`; BLAKE3's is not among them.
+    Like :func:`~gatehash.prove.blake_chacha_core.blake_chacha_core`; BLAKE3's is not among them.
     """
     # Words that are zero and stay so, by the part of the register file: BLAKE2's, and HChaCha20's.
     second = _BANK + FIRST_OR_ZERO

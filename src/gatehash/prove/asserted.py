@@ -17,6 +17,6 @@ class Asserted(Property):
     Parameters
     ----------
     name, module, designs, claim, method, sources, parameters, run
-        As in :class:`gatehash.prove.properties.Property`. A change of the sources' assertions
+        See :class:`gatehash.prove.properties.Property`. A change of the sources' assertions
         makes its record stale.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BLAKE3's compressions in flight: the ring, what is told of each job, and the output's timing."""
+"""BLAKE3's compressions in flight: the ring, the tag of each job, and the output's timing."""
 
 from __future__ import annotations
 

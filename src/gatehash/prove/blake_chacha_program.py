@@ -85,7 +85,7 @@ class Program:
         return self._names.words(f"{name} {half}", count)
 
     def _bank(self, bits: tuple[int, int], half: int) -> int:
-        """Return a bit that is told for a half, or for the only stream."""
+        """Return a bit that is given for a half, or for the only stream."""
         return bits[half] if self._form.overlap else 0
 
     def _blake(self, half: int) -> None:

@@ -26,7 +26,7 @@ class BusHarness(Harness):
     Parameters
     ----------
     top, parameters, clocks, stand_ins, depth, root
-        As in :class:`gatehash.prove.engine.Harness`.
+        See :class:`gatehash.prove.engine.Harness`.
     """
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``rtl/formal/cores`` takes for granted of the Threefish coprocessor's core."""
+"""Assumptions of ``rtl/formal/cores`` on the Threefish coprocessor's core."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 
 It works in its current folder, and writes there what is decided, and the verdict. With a third
 argument it decides nothing, but only writes down what is to be decided; the argument is a JSON list
-of the nets that a proof names, or null. What takes all memory or ends in an error takes no other
-property down.
+of the nets that a proof names, or null. A property that takes all memory or ends in an error
+affects no other property.
 """
 
 from __future__ import annotations

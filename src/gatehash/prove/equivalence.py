@@ -2,7 +2,7 @@
 """Equivalences: a module's outputs and next state, and what a golden model makes of the same words.
 
 Both sides are terms of the same free words. Where they are not one term already, a solver is asked
-for values that tell them apart.
+for values for which they differ.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def decided(
 ) -> Verdict:
     """Prove the equations of a module, as :func:`decide` does, and note what is proved.
 
-    What reaches the rewriter of terms is a netlist, in which only the nets that are asked for have
-    names, and the code that states the equations.
+    The rewriter of terms gets a netlist, in which only the nets that are asked for have names, and
+    the code that states the equations.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def equivalence(
     Parameters
     ----------
     label : str
-        What tells the property from others of the module; empty where there is no other.
+        Distinguishes the property from others of the module; empty where there is no other.
     module, claim : str
         The module, and what is equal, in words.
     build : callable

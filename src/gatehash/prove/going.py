@@ -23,7 +23,7 @@ SERVED = (
     "length, and the cycles in which an answer waits for the receiver, which may wait for tvalid "
     "before it raises tready. Each packet is answered exactly once."
 )
-"""What ``gh_prove_served`` claims, with ``most`` to be filled in."""
+"""Claim of ``gh_prove_served``, with ``most`` to be filled in."""
 
 _MOST_BLAKE_CHACHA = 8
 _RUNS = (

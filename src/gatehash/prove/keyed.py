@@ -14,12 +14,12 @@ __all__ = ["Keyed"]
 
 @dataclass(frozen=True)
 class Keyed(Served):
-    """The harness around a top that macros tell.
+    """The harness around a top that macros select.
 
     Parameters
     ----------
     top, parameters, clocks, stand_ins, depth, root, loose
-        As in :class:`gatehash.prove.served.Served`.
+        See :class:`gatehash.prove.served.Served`.
     around : str
         The top inside.
     macros : tuple of str

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Answers in time: a bounded response of stream tops, from any state that they can reach.
 
-``rtl/formal/gh_prove_answers.sv`` states it. The bound is the catalogue's: the cycles of a message
-of three blocks, which is what can be in front of a message's end: a block in the core, the one in
-the buffer, and one that padding adds. SHA-2 has fewer rounds here than it has: its counter of
-rounds makes the search too long. That a block takes as many cycles as it has rounds is an assertion
-of its core, which is proved.
+``rtl/formal/gh_prove_answers.sv`` states it. The bound is the catalogue's number of cycles for a
+message of three blocks: as many blocks can be ahead of a message's end, one in the core, one in the
+buffer, and one that padding adds. SHA-2 has fewer rounds here than it has: its counter of rounds
+makes the search too long. An assertion of its core, which is proved, says that a block takes as
+many cycles as it has rounds.
 """
 
 from __future__ import annotations

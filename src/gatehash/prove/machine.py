@@ -70,7 +70,7 @@ class Memory:
     width, size : int
         Bits of a word, and words.
     initial : tuple of int
-        What each word holds at first; empty if that is not told of all of them.
+        Initial value of each word; empty unless all of them are known.
     reads : tuple of (str, str)
         For each read port the names of its address and its data.
     writes : tuple of (str, str, str)

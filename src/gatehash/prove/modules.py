@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A module of the RTL without a harness: claims are its own assertions, or those that bind to it.
 
-``gh_assert.svh`` has two kinds of assertions. What a module asserts is claimed of it. What it
-requires of its user is assumed of the module by itself, and claimed of every module that has it
-inside.
+``gh_assert.svh`` has two kinds of assertions. A module's own assertions are claimed of it. Its
+requirements on its user are assumed when the module is proved by itself, and claimed of every
+module that has it inside.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Module(Harness):
     Parameters
     ----------
     top, parameters, depth, reduction, root
-        As in :class:`gatehash.prove.engine.Harness`.
+        See :class:`gatehash.prove.engine.Harness`.
     cut : tuple of str
         Modules of data whose outputs have any value in any cycle.
     cut_cells : tuple of str

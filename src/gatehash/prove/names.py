@@ -3,8 +3,8 @@
 
 The golden model runs on words that give a name to each of its results. A simulation of the RTL
 that comes to the same result uses the same name, so that terms stay short. Values for random inputs
-tell which results may be the same; that they are the same for all inputs is an equation to be
-proved, of any values of the names in it.
+show which results may be the same. Their equality for all inputs is an equation to be proved, for
+any values of the names in it.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Names:
     def equation(self, name: str, got: Term, want: Term) -> Case:
         """Return the equation of a result of the RTL and one of the model.
 
-        Where random inputs tell them apart, it is of these inputs; else names have their meaning.
+        Where random inputs distinguish them, it holds these inputs; else names have their meaning.
         """
         if got is want:
             return Case(name, got, want)

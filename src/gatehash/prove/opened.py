@@ -26,7 +26,7 @@ class Opened(Module):
     Parameters
     ----------
     top, parameters, depth, root, cut, cut_cells, bound, macros
-        As in :class:`gatehash.prove.modules.Module`.
+        See :class:`gatehash.prove.modules.Module`.
     also_reset : tuple of str
         Resets besides ``rst_i``: those of a second side, which has the same clock here.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proved: a property of a module, how it is decided, and the verdict."""
+"""A property of a module, how it is decided, and the verdict."""
 
 from __future__ import annotations
 

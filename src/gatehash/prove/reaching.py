@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What reaches the deciders of a property: its obligations, as digests.
+"""The inputs of the deciders of a property: its obligations, as digests.
 
 A decider is a solver, or the library's own code that says yes or no: the rewriter of terms, the
 cone of influence. Each obligation passes through here on its way to it. A run that only asks goes

@@ -63,7 +63,7 @@ class Proof(Stored, frozen=True, kw_only=True):
     Parameters
     ----------
     name, module, method : str
-        As in :class:`gatehash.prove.Property`.
+        See :class:`gatehash.prove.Property`.
     parameters : mapping
         Parameters of the module, or of its harness.
     inputs : mapping
@@ -238,7 +238,7 @@ def _properties() -> Mapping[str, Property]:
 def _subject(proof: Proof) -> Proved:
     if proof.name not in _properties():
         raise GatehashError(
-            f"the record of a proof is of '{proof.name}', which is no property; delete it"
+            f"the record of a proof names '{proof.name}', which is no property; delete it"
         )
     return Proved(_properties()[proof.name], proof)
 

@@ -34,7 +34,7 @@ TIME_LIMIT = 300
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is known of a property now.
+    """The present state of a property.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ class RunError(GatehashError):
 
 @dataclass(frozen=True)
 class Ran:
-    """What a run found.
+    """The result of a run.
 
     Parameters
     ----------

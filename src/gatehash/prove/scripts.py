@@ -60,7 +60,7 @@ def model_script(
         RTL files.
     clocks : bool
         Whether it has several clocks: then a cycle of the model is a step in which any of them may
-        have an edge, which is told by the clock's value.
+        have an edge, as the clock's value says.
     """
     read = [
         f"read_slang --unroll-limit 100000 --top {top} -I {rtl_root()}",
@@ -84,8 +84,8 @@ def claims_script(
 ) -> str:
     """Return the Yosys script that writes the models of a module whose own assertions are claims.
 
-    What the module requires of its user is assumed; what the modules inside it require is claimed.
-    No assertion counts in the first cycle, which is a reset; each must be enabled in some cycle.
+    The module's requirements on its user are assumed; those of the modules inside are claimed. No
+    assertion counts in the first cycle, which is a reset; each must be enabled in some cycle.
 
     Parameters
     ----------

@@ -24,10 +24,10 @@ class Served(Harness):
     Parameters
     ----------
     top, parameters, clocks, stand_ins, depth, root
-        As in :class:`gatehash.prove.engine.Harness`.
+        See :class:`gatehash.prove.engine.Harness`.
     loose : tuple of str
-        Wires that may have any value in each cycle, as patterns of Yosys. What holds with them
-        holds with the values that they have.
+        Wires that may have any value in each cycle, as patterns of Yosys. Claims that hold with
+        them also hold with the real values.
     """
 
     loose: tuple[str, ...] = ()

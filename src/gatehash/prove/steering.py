@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timing independent of data where configuration and data arrive on one stream.
 
-No wire separates the two in a coprocessor's stream top. So a second circuit follows the influence
-of data in it, see :mod:`gatehash.prove.taint`; PDR proves that data never reaches its control. The
-core is cut away. The cone of influence shows that none of its data leads to what it tells the top,
-and whatever steers it is a claim of the top.
+No wire separates the two in a coprocessor's stream top. A second circuit therefore follows the
+influence of data in it, see :mod:`gatehash.prove.taint`; PDR proves that data never reaches its
+control. The core is cut away. The cone of influence shows that none of its data reaches its outputs
+to the top's control. The proof of the top claims that no data steers the core.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Steered(Module):
     Parameters
     ----------
     top, parameters, root
-        As in :class:`gatehash.prove.engine.Harness`.
+        See :class:`gatehash.prove.engine.Harness`.
     macros : tuple of str
         Macros of ``gh_prove_steering``, ``NAME=VALUE``.
     loose : tuple of str
@@ -145,7 +145,7 @@ def _root(name: str) -> str:
 
 
 def _source(outputs: Sequence[str]) -> Callable[[Sequence[str]], bool | str]:
-    """Return the function that tells of an input's names whether it is data."""
+    """Return the function that decides from an input's names whether it is data."""
     steers = {
         name.split(".")[0].removeprefix("u_").removesuffix("_steering"): name
         for name in outputs
@@ -206,7 +206,7 @@ def _property(design: Design) -> Property:
 
 
 def _lengths(parameters: Mapping[str, int], core: str) -> int:
-    """Return how many words behind word 0 of a packet tell what is made of a digest."""
+    """Return how many words after word 0 of a packet select the part of a digest."""
     return _TOLD.get(core, int(any(parameters.get(each) for each in _LENGTHS)))
 
 

@@ -122,7 +122,7 @@ def harness_property(
     harness : Harness
         The harness.
     claimed_of : str, optional
-        What tells the property from others of that name; by default the harness's parameters.
+        Distinguishes the property from others of that name; by default the harness's parameters.
     """
     shape = "-".join(f"{key}{value}" for key, value in harness.parameters.items()).lower()
     parts = (module.removeprefix("gh_").replace("_", "-"), name, claimed_of or shape)

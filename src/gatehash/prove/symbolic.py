@@ -2,8 +2,8 @@
 """Words that stand for any number and behave like int, for the code of the golden models.
 
 A :class:`Word` is an integer as Python has them: nothing is cut off. ``a + b`` has a bit more than
-its operands, ``~a`` is negative, ``a << n`` grows; ``& mask`` makes a word short again. So
-``(a + b) & MASK`` of a model has its exact meaning.
+its operands, ``~a`` is negative, ``a << n`` grows; ``& mask`` makes a word short again. Thus ``(a +
+b) & MASK`` of a model has its exact meaning.
 """
 
 from __future__ import annotations

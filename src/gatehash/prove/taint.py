@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What depends on data: a circuit beside which runs a second one that follows the data's influence.
+"""Signals that depend on data, found by a second circuit that follows the data's influence.
 
 Two copies of a circuit get the same inputs but for data, and begin with the same registers. Each
 signal of the second circuit is 0 only if that signal is equal in both copies, whatever the data is.
-Of an AND gate the output may differ if both inputs may, or one of them while the other is 1. What
-holds of the second circuit in all reachable states holds of all pairs of copies.
+The output of an AND gate may differ if both inputs may, or one of them while the other is 1. A
+claim on the second circuit that holds in all reachable states holds for all pairs of copies.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class _Follower:
 def _registers_below(circuit: Circuit) -> dict[int, frozenset[int]]:
     """Return the registers on which each variable depends in its own cycle.
 
-    Those that only tell the first cycle apart do not count.
+    Those that only distinguish the first cycle do not count.
     """
     below: dict[int, frozenset[int]] = {0: frozenset()}
     below.update((at + 1, frozenset()) for at in range(len(circuit.inputs)))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Terms of bit-vectors: each exists once, is simplified when it is made, and is SMT-LIB on demand.
 
-Simplification is of structure only: constants are folded, and selections move towards the inputs,
-so that a rotation in a model and a rotation in a netlist become the same term. What is left to
-prove is a solver's.
+Simplification changes structure only: constants are folded, and selections move towards the inputs,
+so that a rotation in a model and a rotation in a netlist become the same term. A solver proves the
+rest.
 """
 
 from __future__ import annotations

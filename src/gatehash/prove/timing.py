@@ -46,7 +46,7 @@ _Bit = int | str
 
 @dataclass(frozen=True)
 class Cone:
-    """What the bits of a netlist depend on.
+    """The dependencies of a netlist's bits.
 
     Parameters
     ----------

@@ -89,7 +89,7 @@ def read_module(
 
 
 class State(Mapping[str, Term]):
-    """What each register holds, worked out when it is asked for."""
+    """The value of each register, worked out when it is asked for."""
 
     def __init__(self, module: Transition, after: Cycle | None, held: Mapping[str, Term]) -> None:
         self._module, self._after, self._held = module, after, held

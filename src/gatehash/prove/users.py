@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which designs use a module."""
+"""Designs that use a module."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _ALL = const(-1, _FLAGS)
 def substitution(stages: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_whirlpool_sub_bytes``, for each byte of a state.
 
-    Of three stages the last register is in the cipher's MixRows.
+    With three stages, the last register is in the cipher's MixRows.
     """
     state = frees("state", 8, _BLOCK_BYTES)
     cycle = module.step(module.free_state(), {"data_i": joined(state, 8)})
@@ -56,7 +56,7 @@ def rows(module: Transition) -> Iterator[Case]:
 def cipher_rounds(registers: str, stages: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_w_cipher``: a block enters, each round, and when it leaves.
 
-    They are of what enters SubBytes, which has equations of its own.
+    They are equations on the input of SubBytes, which has equations of its own.
 
     The state and key that a round starts from are free.
 
@@ -121,7 +121,7 @@ def _flags(name: str, cycle: Cycle, ready: int, valid: int, error: int) -> Itera
 def chaining(registers: str, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_whirlpool_core``: what enters the cipher, and what leaves.
 
-    What the cipher makes of a block is free. A block is taken at once or after a gap, and a digest
+    The cipher's result for a block is free. A block is taken at once or after a gap, and a digest
     is taken at once or later; the chaining value before a block is free, or that of a first block.
     An error is answered as soon as the receiver is ready and no block is in the cipher, and the
     block after it is a first one.
@@ -129,7 +129,7 @@ def chaining(registers: str, module: Transition) -> Iterator[Case]:
     Parameters
     ----------
     registers : str
-        As of :func:`cipher_rounds`.
+        See :func:`cipher_rounds`.
     module : Transition
         The module.
     """

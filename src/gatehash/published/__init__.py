@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What others have published: figures row by row as their papers print them, and open cores.
+"""Published figures of others: row by row as their papers print them, and open cores.
 
 Each paper is one TOML file in this package. A row's identifier is ``paper/table/row``. The open
 cores, the *peers*, are in ``peers.toml``, measured with the tools that measure the catalogue.

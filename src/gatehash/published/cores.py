@@ -13,7 +13,7 @@ from gatehash.published.tables import Amount, Text, Whole, check_unique
 __all__ = ["Includes", "Mapping", "Peer", "PeerFigure", "PeerRuns", "Peers"]
 
 Includes = Literal["core", "interface", "interface and padding"]
-"""What a peer's figures are of."""
+"""The part of a core that a peer's figures cover."""
 
 Mapping = Literal["-nowidelut, split_addends", "-nowidelut", "wide look-up tables", "not recorded"]
 """How a peer was mapped to ECP5, beside ``synth_ecp5``."""
@@ -149,7 +149,7 @@ class Peer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PeerFigure(Struct, frozen=True, forbid_unknown_fields=True):
-    """What others have published of a core of theirs, not measured with our tools.
+    """Published figures of another core, not measured with our tools.
 
     Parameters
     ----------
@@ -158,9 +158,10 @@ class PeerFigure(Struct, frozen=True, forbid_unknown_fields=True):
     frequency_mhz : float
         Clock frequency in MHz.
     architecture, device : str or None
-        What was built, and on what, where that is told.
+        The datapath that was built, and the device, where they are stated.
     block_bits, cycles_per_block, lut, ff : int or None
-        Block length, clock cycles for a block, look-up tables and flip-flops, where they are told.
+        Block length, clock cycles for a block, look-up tables and flip-flops, where they are
+        stated.
     note : str or None
         What a reader should know.
     """
@@ -179,7 +180,7 @@ class PeerFigure(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def throughput_mbps(self) -> float | None:
-        """Throughput in Mbit/s; None where block length or cycles are not told."""
+        """Throughput in Mbit/s; None where block length or cycles are not stated."""
         if self.block_bits is None or self.cycles_per_block is None:
             return None
         return self.block_bits * self.frequency_mhz / self.cycles_per_block

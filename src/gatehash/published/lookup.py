@@ -33,17 +33,17 @@ _PEERS = "peers"
 """The file that is no paper's."""
 
 _IMPLIED = ("block_bits", "cycles")
-"""What a row may tell that its table does not print, where the other figures imply it."""
+"""Fields that a row may have although its table does not print them: other figures imply them."""
 
 _SHARED = ("block_bits", "device", "memory_blocks")
-"""What a table may tell once for all its rows."""
+"""Fields that a table may have once for all its rows."""
 
 _NOT_PRINTED = "-"
 
 
 @contextmanager
 def _within(where: str) -> Iterator[None]:
-    """Tell in an error where in a file it is."""
+    """Add the place in a file to an error."""
     try:
         yield
     except (ValueError, msgspec.MsgspecError) as error:

@@ -42,7 +42,7 @@ class _Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rate(_Part, frozen=True):
-    """What a row tells of one of its table's algorithms.
+    """Figures of a row for one of its table's algorithms.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class Row(_Part, frozen=True):
 
     @property
     def configuration(self) -> str:
-        """What was built, as far as the table tells, such as ``SHA-512, BlockRAM``."""
+        """The datapath, as far as the table states it, such as ``SHA-512, BlockRAM``."""
         instances = f"{self.instances} W" if self.instances else None
         return ", ".join(filter(None, (self.algorithm, self.architecture, instances)))
 
@@ -143,7 +143,7 @@ class Table(_Part, frozen=True):
     rows : tuple of Row
         Its rows in the paper's order.
     block_bits, device, memory_blocks
-        As in a row.
+        See the fields of a row.
     algorithms : tuple of mapping
         Name, block length and cycles of each algorithm that the rows have a rate for.
     """
@@ -166,7 +166,7 @@ class Table(_Part, frozen=True):
 
 
 class Figure(_Part, frozen=True):
-    """What the text of a paper says of one of its figures."""
+    """A statement in the text of a paper on one of its figures."""
 
     id: Text
     title: Text
@@ -174,7 +174,7 @@ class Figure(_Part, frozen=True):
 
 
 class Report(_Part, frozen=True):
-    """What the report on a paper says besides the paper's own tables.
+    """Text of the report on a paper besides the paper's own tables.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class Writable(Protocol):
-    """What has the text of a record."""
+    """Something that has the text of a record."""
 
     def to_json(self) -> str:
         """Return the text of the record."""

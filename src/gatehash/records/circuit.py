@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Circuits of AND gates, as solvers get them in AIGER files: a digest that equal structure shares.
 
-The digest covers what the outputs of the circuit depend on, and knows neither names nor order. As
-in :mod:`gatehash.records.graph`, variables get colours that depend on their surroundings; where
+The digest covers what the outputs of the circuit depend on, and knows neither names nor order.
+Variables get colours, as in :mod:`gatehash.records.graph`, that depend on their surroundings; where
 some still share a colour, one in each group of connected ones is singled out, until each variable
 has a colour of its own. The digest covers the circuit with its variables numbered in the order of
 these colours, so that two circuits of one digest are isomorphic.

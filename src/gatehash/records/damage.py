@@ -41,7 +41,7 @@ def read_record(
     again : str
         How it is made again, with the command line: ``measure again: gatehash synth ...``.
     of, name : str and callable, optional
-        What it is to be the record of, and the same as a record tells it.
+        The subject that it must be the record of, and a function that reads a record's subject.
 
     Raises
     ------

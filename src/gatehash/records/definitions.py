@@ -40,15 +40,15 @@ Key: TypeAlias = tuple[str, str]
 """A module, and the name of something that it defines."""
 
 ATTRIBUTE = "."
-"""What stands in place of a module with the name of an attribute."""
+"""Object that stands in place of a module with the name of an attribute."""
 
 Token: TypeAlias = str | Key
-"""Of a definition: plain text, the name of an attribute, or what else it uses."""
+"""A part of a definition: plain text, the name of an attribute, or something else that it uses."""
 
 
 @dataclass(frozen=True)
 class Definition:
-    """What defines a name of a module.
+    """The definition of a name of a module.
 
     Parameters
     ----------

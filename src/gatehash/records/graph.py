@@ -120,7 +120,7 @@ def module_digests(netlist: bytes) -> dict[str, list[str]]:
 
 @dataclass(frozen=True)
 class Share:
-    """What a flat netlist has of a module of the RTL.
+    """The part of a flat netlist that comes from a module of the RTL.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def shares(
     owner : callable
         Returns the name of the module for a place in the RTL, as the attribute ``src`` has it.
     types : mapping, optional
-        As for :func:`netlist_digest`.
+        See :func:`netlist_digest`.
 
     Raises
     ------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the library's own code does, as a digest that knows neither its names nor its places.
+"""The meaning of the library's own code, as a digest that depends on neither names nor places.
 
 The digest covers the syntax trees of some functions and classes and of everything that they use:
 functions, classes and constants of the library's packages, each once, in the order in which they

@@ -46,7 +46,7 @@ class Derivation(Protocol):
 
     @property
     def what(self) -> str:
-        """What it derives, in words."""
+        """Name of the derived value, in words."""
 
     @property
     def text(self) -> str:

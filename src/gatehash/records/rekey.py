@@ -28,7 +28,7 @@ _SHORT = 10
 
 @dataclass(frozen=True)
 class Rekeyed:
-    """What became of a record.
+    """The outcome for a record.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def rekey(
     jobs: int | None = None,
     news: Callable[[str], None] = print,
 ) -> list[Rekeyed]:
-    """Compare what all records are of with what their subjects are now.
+    """Compare all records with their subjects as they are now.
 
     Each text that no memo has is derived. A record whose inputs are equal is carried over to the
     present text; a record with another input stays as it is, and is compared with the revision in

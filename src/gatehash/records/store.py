@@ -22,7 +22,7 @@ __all__ = ["Evidence", "Kind", "Subject", "inputs_of", "known_inputs", "text_of"
 
 
 class Evidence(Writable, Protocol):
-    """What records of all kinds have, beside their result."""
+    """The common part of records of all kinds, beside their result."""
 
     @property
     def inputs(self) -> Mapping[str, str]:
@@ -62,7 +62,7 @@ class Evidence(Writable, Protocol):
 
 
 class Subject(Protocol):
-    """What a record is of, as it is now."""
+    """The subject of a record, as it is now."""
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ class Subject(Protocol):
 
     @property
     def derivations(self) -> Sequence[memo.Derivation]:
-        """What has to be derived from text; once that is known, more may stand behind it."""
+        """Values to be derived from text; once these are known, more may follow."""
 
     def inputs(self, derived: Sequence[str], /) -> Mapping[str, str]:
         """Return all inputs, given what its derivations make."""

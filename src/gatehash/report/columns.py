@@ -52,7 +52,7 @@ class Column:
     digits : int or None
         Decimals of a figure.
     words : callable, optional
-        Text of a row's cell where the field alone does not tell it.
+        Text of a row's cell where the field alone is not enough.
     figure : bool
         Whether it has figures, which are aligned to the right.
     """
@@ -140,7 +140,7 @@ class Table:
         return [*(column.heading for column in self.shown), *(["Note"] if self.notes else [])]
 
     def is_broad(self, column: Column) -> bool:
-        """Tell whether a column has long texts."""
+        """Return whether a column has long texts."""
         return any(len(column.text(row)) > 22 for row in self.rows)
 
     def marks(self, row: Entry) -> str:

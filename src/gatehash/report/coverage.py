@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What random work reaches of the RTL, as tables."""
+"""The part of the RTL that random work reaches, as tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MODULES = (
     Column("code_points", "Of", "All of them"),
     Column("toggles", "Toggles reached", "Rising and falling edges of bits"),
     Column("toggles_points", "Of", "All of them"),
-    Column("share", "Reached, %", "Of both together", 1),
+    Column("share", "Reached, %", "Both together", 1),
     Column("left", "Without a reason", "Points that are not reached, and nothing explains why"),
     label("designs", "Designs"),
 )
@@ -87,7 +87,7 @@ def coverage_page() -> CoveragePage:
     stale = record is not None and not is_fresh(record)
     return CoveragePage(
         Table("modules", "Modules", _MODULES, tuple(rows)),
-        Table("holes", "What is not reached", _HOLES, holes, ("module",)),
+        Table("holes", "Points not reached", _HOLES, holes, ("module",)),
         record,
         stale,
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the site tells of a design: its figures, cycles, ports, modules and commands."""
+"""The site's page of a design: its figures, cycles, ports, modules and commands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _function(entry: Entry) -> str:
 
 
 def _frequency_words(entry: Entry) -> str:
-    """Tell what a row's frequency is, or why there is none."""
+    """Say what a row's frequency is, or why there is none."""
     words = kind_text(entry) or entry["unplaced"] or entry["reason"] or "-"
     return str(words).removeprefix(f"{entry['target']}: ")
 
@@ -63,7 +63,7 @@ _FIGURES = (
     *pick("target", "boundary", "mbps_per_unit", "throughput_per_lut", "units", "cells", "slices"),
     *pick("luts", "lutram", "lc", "ff", "carry", "memory_blocks", "multipliers"),
     _MHZ,
-    label("seeds", "MHz, lowest to highest", "Of the seeds that were run", _spread),
+    label("seeds", "MHz, lowest to highest", "Range of the seeds that were run", _spread),
     _FREQUENCY,
 )
 _CYCLES = (
@@ -206,7 +206,7 @@ class DesignPage:
 
     @property
     def areas(self) -> Iterator[Table]:
-        """Area by module of each measurement that tells it."""
+        """Area by module of each measurement that has it."""
         for target, each in self._measurements:
             modules = each.fresh.modules if each.fresh else ()
             if modules:
@@ -239,7 +239,7 @@ class DesignPage:
 
     @property
     def words(self) -> str:
-        """What the search finds the design by."""
+        """Words by which the search finds the design."""
         design, modules = self.design, (module.name for module in self.structure.walk())
         return " ".join((design.family, *design.algorithms, design.microarchitecture, *modules))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the device has that every design is placed on, and how many engines it would hold."""
+"""The resources of the device of all placements, and how many engines it would hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEVICE = _TARGET.device
 """Name of the device of the target that every design is placed on."""
 
 RESOURCES: Resources = _TARGET.resources
-"""What it has."""
+"""The number that it has."""
 
 PINS = _TARGET.pins
 """Its pins for user signals."""

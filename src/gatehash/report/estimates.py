@@ -34,7 +34,7 @@ def _mhz(entry: Entry) -> str:
 _COLUMNS = (
     label("configuration", "Published"),
     label("published_device", "Device"),
-    Column("published_mhz", "MHz, published", "As printed, on the published device"),
+    Column("published_mhz", "MHz, published", "Printed figure, on the published device"),
     label("design", "gatehash"),
     label("device", "Device"),
     Column("frequency_mhz", "MHz, estimate", "nextpnr's, of the core on Artix-7", words=_mhz),
@@ -89,12 +89,12 @@ def _beside(row: Row, design: Design) -> Entry:
 
 
 def _untimed(result: Result | None) -> list[str]:
-    """Tell that nextpnr left paths out."""
+    """Say that nextpnr left paths out."""
     if result is None or not result.area.ramb36:
         return []
     return [
         "nextpnr does not time addresses and data of block memories of 36 Kbit (RAMB36E1): the "
-        "estimate is of all other paths."
+        "estimate covers all other paths."
     ]
 
 
@@ -103,12 +103,12 @@ def _device(result: Result | None) -> str:
 
 
 def estimate_words(source: Paper, table: Table) -> tuple[str, ...]:
-    """Return what the estimates tell and what they do not, in sentences."""
+    """Return what the estimates cover and what they do not, in sentences."""
     return (*_spreads(table.rows), *_cautions(source, table.rows))
 
 
 def _spreads(entries: Sequence[Entry]) -> Iterator[str]:
-    """Tell for each published device how far the estimates of routed designs lie from it."""
+    """Say for each published device how far the estimates of routed designs lie from it."""
     for device in _devices(entries):
         ours = [e for e in entries if e["published_device"].casefold() == device.casefold()]
         routed = sorted(
@@ -136,7 +136,7 @@ def _cautions(source: Paper, entries: Sequence[Entry]) -> Iterator[str]:
     )
     yield (
         "The frequencies are estimates of nextpnr. Its delays are not the manufacturer's, and it "
-        f"ignores the speed grade; those of {source.name.capitalize()} are of the manufacturer's "
+        f"ignores the speed grade; those of {source.name.capitalize()} are from the manufacturer's "
         "tools, after place and route."
     )
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Marks of the site's chart: for each family of designs a colour and a shape of its own.
 
-A reader who can't tell two colours apart has the shapes; the colours have three degrees of
+A reader who can't distinguish two colours has the shapes; the colours have three degrees of
 lightness.
 """
 
@@ -39,7 +39,7 @@ def _polygon(*points: tuple[float, float]) -> str:
 def _regular(corners: int, turned: float = 0, inner: float = 1) -> str:
     """Return a polygon with a corner above the middle, or a star, by the share of its inner radius.
 
-    Of a star `corners` are all, the outer and the inner ones.
+    For a star, `corners` are all, the outer and the inner ones.
     """
     return _polygon(
         *(

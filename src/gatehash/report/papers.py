@@ -27,4 +27,4 @@ def _plain(name: str) -> Document:
 DOCUMENTS: dict[str, Callable[[], Document]] = {
     name: _MODULES.get(name) or partial(_plain, name) for name in papers()
 }
-"""What makes each report, by the short name of its paper."""
+"""Functions that make each report, by the short name of its paper."""

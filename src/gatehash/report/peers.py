@@ -152,9 +152,9 @@ def _differs(entry: Entry, best: _Rival) -> Iterator[str]:
 def _notes(
     entry: Entry, best: _Rival | None, top: _Rival | None, boundary: BoundaryName
 ) -> Iterator[str]:
-    """Tell how ours and the open core that it is compared with differ."""
+    """Say how ours and the open core that it is compared with differ."""
     if entry["streams"] > 1:
-        yield f"Processes {entry['streams']} messages at once; the figures are of all."
+        yield f"Processes {entry['streams']} messages at once; the figures cover all of them."
     if best is None:
         yield f"No open core with a frequency is a {_OF[boundary]}: there is no ratio."
         return
@@ -199,7 +199,7 @@ def peer_tables(algorithms: Iterable[str], designs: Sequence[str]) -> Iterator[T
 
 
 def peer_legend(algorithms: Iterable[str]) -> tuple[str, ...]:
-    """Tell how published open cores are compared, and for which algorithms there is none."""
+    """Say how published open cores are compared, and for which algorithms there is none."""
     absent = ", ".join(name for name in algorithms if not peers(name))
     return (
         "Open cores are published designs of others, measured on the ECP5 that is used for "
@@ -222,7 +222,7 @@ def peer_legend(algorithms: Iterable[str]) -> tuple[str, ...]:
 
 
 def figure_words(algorithms: Iterable[str]) -> tuple[str, ...]:
-    """Tell what others have published of further cores for algorithms, a sentence for each."""
+    """Name the published figures of further cores for algorithms, a sentence for each."""
     return tuple(_figure(each) for name in algorithms for each in peer_figures(name))
 
 

@@ -258,7 +258,7 @@ def _peer_note(core: Peer) -> str | None:
 
 
 def _peer_notes(core: Peer) -> Iterator[str]:
-    """Tell where an open core is from, how it differs, and how it was measured."""
+    """Say where an open core is from, how it differs, and how it was measured."""
     yield (f"{core.source} at {core.commit}, licence: {core.licence}; cycles {core.cycles_source}.")
     if core.note:
         yield f"{core.note[0].upper()}{core.note[1:]}."
@@ -357,7 +357,7 @@ def _plain(value: Fraction | float) -> float:
 
 
 def _obtained(found: Figures) -> str:
-    """Tell how figures were obtained, or how they can be."""
+    """Say how figures were obtained, or how they can be."""
     command, result = f"`{found.command}`", found.result
     if is_damaged(found.job.design.name, found.target, found.boundary):
         return f"The record is damaged; to measure again: {command}."

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How throughput and area grow with an engine's parameters, and what a whole device would hold.
 
-All figures are those of stream tops on the device that every design is placed on. What a device
-would hold is a projection from the figures of one engine.
+All figures are those of stream tops on the device that every design is placed on. The number of
+engines in a device is a projection from the figures of one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _COLUMNS = (
     label("design", "Design"),
     label("microarchitecture", "Datapath"),
     Column("streams", "Messages at once"),
-    Column("cycles", "Cycles a block", "Of a long message, of each that is in it at once"),
+    Column("cycles", "Cycles a block", "For a long message; of several at once, for each"),
     Column("luts", "LUT4", "With those of memories"),
     Column("cells", "Cells", "With carry and memories; of the netlist if not placed"),
     Column("ff", "FF"),
@@ -40,14 +40,14 @@ _COLUMNS = (
     Column("multipliers", "DSP", "Multipliers of 18 bits by 18"),
     Column("frequency_mhz", "MHz", "Median of the seeds that were run", 1),
     label("frequency", "Frequency is", "placed: an estimate"),
-    Column("throughput_mbps", "Mb/s", "Of long messages, all together", 0),
+    Column("throughput_mbps", "Mb/s", "For long messages, all together", 0),
     Column("units", "Units", "Cells of the same share of the device as its scarcest resource"),
     Column("mbps_per_unit", "Mb/s per unit", "", 3),
     Column("throughput_per_lut", "Mb/s per LUT4", "", 3),
     Column(
         "ideal_percent",
         "% of ideal",
-        "Of what as many of the smallest engine give that take its units",
+        "Relative to as many of the smallest engine as take its units",
         0,
     ),
     Column("engines", "Engines", "Projection: as many as the share of a device holds"),
@@ -152,7 +152,7 @@ class Scale:
 
     @property
     def _id(self) -> str:
-        """What files and anchors are called: the algorithm, without the slash of SHA-512/256."""
+        """Names of files and anchors: the algorithm, without the slash of SHA-512/256."""
         return f"scale-{self.algorithm.replace('/', '-')}"
 
     @property
@@ -173,7 +173,7 @@ class Scale:
         if best:
             words += (
                 f" The triangle is a projection: {best['engines']} x {best['design']}, at the "
-                f"clock of one. Of all engines it is the one whose projection to "
+                f"clock of one. Among all engines it is the one whose projection to "
                 f"{100 * self.fill:g} % of {DEVICE} has the highest throughput."
             )
             if best["pins"]:
@@ -182,7 +182,7 @@ class Scale:
                     "the throughput is one inside the device."
                 )
             words += (
-                f" The upright lines are of {best['design']} alone. Each stands at the units of "
+                f" The upright lines belong to {best['design']} alone. Each stands at the units of "
                 "as many as take all that the projection has of one resource: cells, flip-flops, "
                 "block memories or multipliers."
             )

@@ -33,7 +33,7 @@ __all__ = ["PARAMETERS", "best_projected", "panels_of", "with_throughput"]
 
 @dataclass(frozen=True)
 class _Axis:
-    """What a parameter counts, or what its values stand for."""
+    """The unit of a parameter, or the meaning of its values."""
 
     meaning: str
     names: Mapping[int, str] | None = None
@@ -139,7 +139,7 @@ def _limits(best: Entry, rates: Sequence[float], projected: float, fill: float) 
 def _names(known: Sequence[Entry]) -> list[str]:
     """Return the names to be shown: of engines that none is both smaller and faster than.
 
-    Of those whose names would lie one over the other only the fastest has its own.
+    Where names would overlap, only the fastest has its own.
     """
     named: list[Entry] = []
     for each in sorted(known, key=lambda each: -float(each["throughput_mbps"])):
@@ -155,7 +155,7 @@ def _names(known: Sequence[Entry]) -> list[str]:
 
 
 def _is_near(one: Entry, other: Entry, known: Sequence[Entry]) -> bool:
-    """Tell whether two engines are within a name's length and height, on logarithmic axes."""
+    """Return whether two engines are within a name's length and height, on logarithmic axes."""
 
     def apart(field: str) -> float:
         values = [float(each[field]) for each in known]

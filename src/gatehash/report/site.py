@@ -150,7 +150,7 @@ def _named(context: Context, html: str) -> Any:
 def _overview(
     entries: Sequence[Entry], algorithms: Sequence[str], designs: Sequence[DesignPage]
 ) -> dict[str, Any]:
-    """Return what the overview tells: the table of all designs, targets, tools and counts."""
+    """Return the content of the overview: the table of all designs, targets, tools and counts."""
     compared = {each.design.name: each.design.compared for each in designs}
     kinds = {
         entry["design"]: entry["frequency_kind"]

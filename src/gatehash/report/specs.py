@@ -61,7 +61,7 @@ _COLUMNS = (
     Column(
         "throughput_mbps",
         "Mb/s",
-        "Of all messages that are processed at once",
+        "All messages that are processed at once",
         words=throughput_text,
     ),
     Column("slices", "Slices", "Printed, or estimated from lc and FF", words=_slices),
@@ -75,7 +75,7 @@ _COLUMNS = (
     Column("ff", "FF", "Flip-flops"),
     Column("carry", "Carry", "Carry cells"),
     Column("cells", "Cells", "Combinational cells as placed, carry included"),
-    Column("memory_blocks", "Memory blocks", "Of 36 Kbit unless stated", words=_blocks),
+    Column("memory_blocks", "Memory blocks", "36 Kbit each unless stated", words=_blocks),
     Column("multipliers", "DSP", "Multipliers", words=_multipliers),
     Column("units", "Units", "Cells of the same share of the device as its scarcest resource"),
     Column("lc_ratio", "lc relative to paper", "Over the logic cells of the published slices", 2),

@@ -32,7 +32,7 @@ _COLUMNS = (
     Column("one_times", "times", "Over the open core's; below 1 it is ahead", 2),
     _ours("several"),
     Column("several_times", "times", "Over the open core's; below 1 it is ahead", 2),
-    label("differs", "not the same", "What differs between the two sides"),
+    label("differs", "not the same", "Differences between the two sides"),
 )
 
 

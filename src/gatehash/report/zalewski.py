@@ -39,7 +39,7 @@ _ALGORITHMS = {"SHA-512": "sha-512", "Whirlpool": "whirlpool", "PHASH": "phash"}
 """How the rows of each algorithm begin."""
 
 MESSAGE_BLOCKS = 65537
-"""Blocks of the message whose cycles tell the speed-up: the first with three reduction levels."""
+"""Blocks of the message whose cycles give the speed-up: the first with three reduction levels."""
 
 
 def _rate(entry: Entry) -> str:
@@ -152,7 +152,7 @@ def _rows(source: Paper, algorithm: str, tables: Sequence[str]) -> list[Row]:
 
 
 def _of(algorithm: str, entries: Iterable[Entry]) -> list[Entry]:
-    """Return the measured rows that are of an algorithm."""
+    """Return the measured rows of an algorithm."""
     return [entry for entry in entries if entry["algorithm"] == _ALGORITHMS[algorithm]]
 
 

@@ -66,7 +66,7 @@ def simulator(
 ) -> Path:
     """Return the simulator of a job's hardware, building it if the cache does not hold it.
 
-    Of two processes that need the same simulator at once, one builds and the other waits. A build
+    If two processes need the same simulator at once, one builds it and the other waits. A build
     that is interrupted leaves no incomplete simulator.
 
     Parameters
@@ -122,7 +122,7 @@ def built(plan: BuildPlan, name: str, design: Design, *, announced: bool = True)
     Raises
     ------
     GatehashError
-        As for :func:`simulator`.
+        See :func:`simulator`.
     """
     root = cache_root() / "simulators"
     binary = root / plan.key / _BINARY

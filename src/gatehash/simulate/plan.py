@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What builds the simulator of a design: sources and commands, as text; nothing here runs."""
+"""Plan of the simulator of a design: sources and commands, as text; nothing runs here."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 Recording = Literal["waves", "coverage"]
-"""What a simulator can record: waveforms, or the lines and signals that were used."""
+"""The recordings of a simulator: waveforms, or the lines and signals that were used."""
 
 _HARNESS = Path(__file__).with_name("harness.cpp")
 # What it includes beside Verilator's headers.
@@ -98,7 +98,7 @@ def verilator_root() -> Path:
 
 
 def port_defines(hardware: Hardware) -> tuple[str, ...]:
-    """Macros that tell the C++ around a model of hardware which ports it has, see ``ports.h``."""
+    """Macros that give the C++ around a model of hardware its ports, see ``ports.h``."""
     return (
         f"GH_STREAM_BYTES={hardware.stream_bits // 8}",
         f"GH_CONFIGURED={int(hardware.configured)}",

@@ -27,7 +27,7 @@ _numbers = count(1)
 
 
 class Owner:
-    """What simulators that hold a key belong to: hash objects that are copies of one another.
+    """Owner of simulators that hold a key: hash objects that are copies of one another.
 
     Nobody else is lent such a simulator, and it ends with its owner.
     """

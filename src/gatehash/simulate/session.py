@@ -138,7 +138,7 @@ class Simulation:
         self._came = memoryview(b"")
         self._unusable: str | None = None
         self.key = KeyInHardware()
-        """Which key the design holds."""
+        """The key that the design holds."""
         self.cycles = 0
         """Cycles simulated so far, as of the last answer."""
         _running.add(self)
@@ -329,8 +329,8 @@ class Simulation:
     ) -> Generator[tuple[int, bytes | Answer], None, None]:
         """Serve the simulator's requests; yield what it sends, each answer after its data.
 
-        The simulator reads all that it requested before it continues. So neither side waits for the
-        other to read, whatever the capacity of a pipe.
+        The simulator reads all that it requested before it continues. Neither side then waits for
+        the other to read, whatever the capacity of a pipe.
         """
         if self._unusable is not None:
             raise self._refusal()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the built-in firmware has counted."""
+"""The counts of the built-in firmware."""
 
 from __future__ import annotations
 

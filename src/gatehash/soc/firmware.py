@@ -76,7 +76,7 @@ def comparison(lengths: Sequence[int], function: int | None = None) -> bytes:
     Raises
     ------
     GatehashError
-        As for :func:`compiled`.
+        See :func:`compiled`.
     """
     files = _comparison_files()
     options = [f"-DMOST_BYTES={MOST_BYTES}u", f"-DLENGTHS={','.join(map(str, lengths))}", "-Werror"]

@@ -237,5 +237,5 @@ def on_record(design: Design, function: str) -> Measured | None:
 
 
 def is_fresh(found: Measured) -> bool:
-    """Whether a record is of what it depends on as that is now."""
+    """Whether a record's inputs are the present ones."""
     return not COMPARISONS.is_stale(found, Comparing(find(found.design), found.function))

@@ -113,7 +113,7 @@ def plain_netlist(netlist: Path, cells: Path, top: str) -> Path:
 def _commands(out: str, *, initial: bool, kept: str = "") -> tuple[str, ...]:
     """Return the commands that write plain Verilog.
 
-    What memories begin with stays in any case. Yosys's models of Xilinx's cells have it in
+    Initial contents of memories stay in any case. Yosys's models of Xilinx's cells have them in
     registers: ``kept`` selects these.
     """
     forgotten = f"w:* {kept} %d" if kept else "w:*"
