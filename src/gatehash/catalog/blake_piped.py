@@ -11,13 +11,13 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.shared import STREAM_BITS, shared_timing, shell_sources
 from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.models.blake import WORDS_32, WORDS_64, Blake, Parameters
 from gatehash.models.padding import RULES, PaddingRule
 
 __all__ = ["blake_piped_designs"]
 
-_STREAM_BITS = 64
 # Of a ring with so many halves of a round: its stages, and streams that fill it.
 _RINGS = {2: (13, 16), 1: (7, 8)}
 # Cycles from the offer of a block to its entry into the ring, by length of words: words enter.
@@ -32,20 +32,14 @@ def _timing(
     halves = hardware.core.parameters["Halves"]
     stages, passes = _RINGS[halves][0], 2 * own.rounds // halves
     words, alone = own.block_bytes // 8, _LOAD[own.word_bits] + stages * passes + _EXIT
-    registered = hardware.stream.parameters["Registered"]
-    beats = -(-digest_bits // _STREAM_BITS)
-    load, unload = words + 3 + registered, beats + 2 + registered
-    return SharedTiming(
+    return shared_timing(
+        hardware,
+        words,
+        digest_bits,
         # A ring that as many passes fill exactly takes one cycle more.
         block=in_turn(passes + (passes % stages == 0), hardware.streams, alone),
-        message=0,
-        load=load,
-        unload=unload,
         alone=alone,
-        rest=beats + 3 - load - unload,
-        block_beats=words,
-        beat_bytes=_STREAM_BITS // 8,
-        padding_beats=padding.overhead_bytes * 8 // _STREAM_BITS,
+        overhead_bytes=padding.overhead_bytes,
     )
 
 
@@ -78,16 +72,11 @@ def _blake(own: Parameters, halves: int) -> Design:
         hardware=Hardware(
             stream=Boundary("gh_blake_piped", {**shape, "Registered": 0}),
             core=Boundary("gh_blake_piped_core", shape),
-            stream_bits=_STREAM_BITS,
-            widths=(_STREAM_BITS,),
+            stream_bits=STREAM_BITS,
+            widths=(STREAM_BITS,),
             sources=(
                 "engine/generated/gh_blake_constants_pkg.sv",
-                "stream/gh_stream_pkg.sv",
-                "stream/generated/gh_blake_padding_pkg.sv",
-                "stream/gh_register_slice.sv",
-                "stream/gh_fifo.sv",
-                "stream/gh_round_robin.sv",
-                "stream/gh_tid_shell.sv",
+                *shell_sources("blake"),
                 "engine/gh_engine.sv",
                 "engine/gh_blake_sum.sv",
                 "engine/gh_blake_operand.sv",
@@ -98,7 +87,7 @@ def _blake(own: Parameters, halves: int) -> Design:
             prims=("gh_add_of_xor", "gh_copies"),
             streams=streams,
             shared=True,
-            burst=own.block_bytes // (_STREAM_BITS // 8),
+            burst=own.block_bytes // (STREAM_BITS // 8),
         ),
         functions=tuple(_function(own, bits) for bits in (longest, *others)),
         compared="core",

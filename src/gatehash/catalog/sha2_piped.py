@@ -10,13 +10,13 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.shared import STREAM_BITS, shared_timing, shell_sources
 from gatehash.catalog.timing import SharedTiming
 from gatehash.models.padding import RULES, PaddingRule
 from gatehash.models.sha2 import WORDS_32, WORDS_64, Parameters, Sha256, Sha512
 
 __all__ = ["sha2_piped_designs"]
 
-_STREAM_BITS = 64
 _STREAMS = 4
 # Blocks in the ring, and rounds in which a chaining value enters it.
 _PLACES = 3
@@ -39,19 +39,14 @@ def _timing(
     words, rounds = own.block_bytes // 8, own.rounds + _ENTRY
     # The next block of the stream finds the place a round later.
     alone = _PLACES * (rounds + 1)
-    registered = hardware.stream.parameters["Registered"]
-    beats = -(-digest_bits // _STREAM_BITS)
-    load, unload = words + 3 + registered, beats + 2 + registered
-    return SharedTiming(
+    return shared_timing(
+        hardware,
+        words,
+        digest_bits,
         block=max(alone, rounds * hardware.streams),
-        message=_EXIT,
-        load=load,
-        unload=unload,
         alone=alone,
-        rest=beats + 3 - load - unload,
-        block_beats=words,
-        beat_bytes=_STREAM_BITS // 8,
-        padding_beats=padding.overhead_bytes * 8 // _STREAM_BITS,
+        message=_EXIT,
+        overhead_bytes=padding.overhead_bytes,
         # More blocks by a number of which each place has as many.
         span=(32, 32 + 21 * _PLACES),
     )
@@ -90,16 +85,11 @@ def _sha2(own: Parameters) -> Design:
         hardware=Hardware(
             stream=Boundary("gh_sha2_piped", {**shape, "Registered": 0}),
             core=Boundary("gh_sha2_piped_core", shape),
-            stream_bits=_STREAM_BITS,
-            widths=(_STREAM_BITS,),
+            stream_bits=STREAM_BITS,
+            widths=(STREAM_BITS,),
             sources=(
                 "sha2/generated/gh_sha2_constants_pkg.sv",
-                "stream/gh_stream_pkg.sv",
-                "stream/generated/gh_sha2_padding_pkg.sv",
-                "stream/gh_register_slice.sv",
-                "stream/gh_fifo.sv",
-                "stream/gh_round_robin.sv",
-                "stream/gh_tid_shell.sv",
+                *shell_sources("sha2"),
                 "sha2/gh_sha2_constants.sv",
                 "engine/gh_sha2_ring.sv",
                 "engine/gh_sha2_piped_core.sv",
@@ -108,7 +98,7 @@ def _sha2(own: Parameters) -> Design:
             prims=("gh_add_of_table",),
             streams=_STREAMS,
             shared=True,
-            burst=own.block_bytes // (_STREAM_BITS // 8),
+            burst=own.block_bytes // (STREAM_BITS // 8),
         ),
         functions=tuple(_function(own, digest) for digest in _WORDS[own.word_bits][1]),
         compared="core",

@@ -10,6 +10,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
+from gatehash.catalog.shared import STREAM_BITS, shared_timing
 from gatehash.catalog.skein import skein_tag
 from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.models.padding import RULES
@@ -40,7 +41,6 @@ RING_STAGES = {4: 7, 8: 13}
 LEAD = 4
 """Cycles from the engine's place 0 to the ring's."""
 
-_STREAM_BITS = 64
 # Cycles from the ring's last stage to the first word of the key of the stream's next block.
 _EXIT = 5
 
@@ -50,17 +50,13 @@ def _timing(hardware: Hardware, state_bits: int, digest_bits: int) -> SharedTimi
     words, rounds = state_bits // 64, parameters["RoundsPerPass"]
     passes = ROUNDS[words] // rounds
     alone = words + LEAD + RING_STAGES[rounds] * passes + _EXIT
-    registered, beats = parameters["Registered"], -(-digest_bits // _STREAM_BITS)
-    load, unload = words + 3 + registered, beats + 2 + registered
-    return SharedTiming(
+    return shared_timing(
+        hardware,
+        words,
+        digest_bits,
         block=in_turn(passes, hardware.streams, alone),
-        message=alone,
-        load=load,
-        unload=unload,
         alone=alone,
-        rest=beats + 3 - load - unload,
-        block_beats=words,
-        beat_bytes=_STREAM_BITS // 8,
+        message=alone,
     )
 
 
@@ -88,8 +84,8 @@ def _skein(state_bits: int, rounds: int, streams: int) -> Design:
         hardware=Hardware(
             stream=Boundary("gh_skein_piped", {"StateBits": state_bits, **shape, "Registered": 0}),
             core=Boundary("gh_skein_piped_core", {"StateWords": state_bits // 64, **shape}),
-            stream_bits=_STREAM_BITS,
-            widths=(_STREAM_BITS,),
+            stream_bits=STREAM_BITS,
+            widths=(STREAM_BITS,),
             sources=(
                 *CORE_SOURCES,
                 "stream/gh_stream_pkg.sv",
@@ -99,7 +95,7 @@ def _skein(state_bits: int, rounds: int, streams: int) -> Design:
             prims=CORE_PRIMS,
             streams=streams,
             shared=True,
-            burst=state_bits // _STREAM_BITS,
+            burst=state_bits // STREAM_BITS,
         ),
         functions=(
             Function(f"skein-{state_bits}-{state_bits}", job, (digest,), tag=skein_tag(state_bits)),

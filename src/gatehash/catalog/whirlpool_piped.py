@@ -7,6 +7,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job
+from gatehash.catalog.shared import STREAM_BITS, shared_timing, shell_sources
 from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.catalog.whirlpool import ROUNDS, W_CIPHER_PACKAGES, whirlpool_model
 from gatehash.models.padding import RULES
@@ -20,7 +21,6 @@ W_RING_SOURCES = (
 )
 """RTL files of the W cipher in a ring, below ``rtl/``, beside its packages."""
 
-_STREAM_BITS = 64
 _STREAMS = 8
 _STAGES = 6
 _PASSES = ROUNDS + 1
@@ -34,19 +34,13 @@ _EXIT = 5
 def _timing(hardware: Hardware) -> SharedTiming:
     rule = RULES["whirlpool"]
     words, alone = rule.block_bytes // 8, _LOAD + _STAGES * _PASSES + _EXIT
-    registered = hardware.stream.parameters["Registered"]
-    beats = _DIGEST_BITS // _STREAM_BITS
-    load, unload = words + 3 + registered, beats + 2 + registered
-    return SharedTiming(
+    return shared_timing(
+        hardware,
+        words,
+        _DIGEST_BITS,
         block=in_turn(_PASSES, hardware.streams, alone),
-        message=0,
-        load=load,
-        unload=unload,
         alone=alone,
-        rest=beats + 3 - load - unload,
-        block_beats=words,
-        beat_bytes=_STREAM_BITS // 8,
-        padding_beats=rule.overhead_bytes * 8 // _STREAM_BITS,
+        overhead_bytes=rule.overhead_bytes,
     )
 
 
@@ -73,17 +67,12 @@ def whirlpool_piped_design() -> Design:
         hardware=Hardware(
             stream=Boundary("gh_whirlpool_piped", {**shape, "Registered": 0}),
             core=Boundary("gh_whirlpool_piped_core", shape),
-            stream_bits=_STREAM_BITS,
-            widths=(_STREAM_BITS,),
+            stream_bits=STREAM_BITS,
+            widths=(STREAM_BITS,),
             sources=(
                 *W_CIPHER_PACKAGES,
                 "engine/gh_whirlpool_piped_pkg.sv",
-                "stream/gh_stream_pkg.sv",
-                "stream/generated/gh_whirlpool_padding_pkg.sv",
-                "stream/gh_register_slice.sv",
-                "stream/gh_fifo.sv",
-                "stream/gh_round_robin.sv",
-                "stream/gh_tid_shell.sv",
+                *shell_sources("whirlpool"),
                 "engine/gh_engine.sv",
                 *W_RING_SOURCES,
                 "engine/gh_whirlpool_piped_core.sv",
@@ -92,7 +81,7 @@ def whirlpool_piped_design() -> Design:
             prims=("gh_copies",),
             streams=_STREAMS,
             shared=True,
-            burst=RULES["whirlpool"].block_bytes // (_STREAM_BITS // 8),
+            burst=RULES["whirlpool"].block_bytes // (STREAM_BITS // 8),
         ),
         functions=(Function("whirlpool", _job, (digest_length(_DIGEST_BITS),)),),
         compared="core",

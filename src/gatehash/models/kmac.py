@@ -9,9 +9,8 @@ from typing import Self
 
 from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike, HashManners, octets
-from gatehash.models.chained import ChainedHash
 from gatehash.models.padding import RULES, PaddingRule
-from gatehash.models.sha3 import LANES, Lanes, absorb, keccak_f, squeeze
+from gatehash.models.sha3 import Sponge
 
 __all__ = [
     "CShake",
@@ -99,7 +98,7 @@ def kmac_blocks(security_bits: int, key: BytesLike, custom: BytesLike = b"") -> 
     return bytepad(names, rate), bytepad(encode_string(key), rate)
 
 
-class CShake(ChainedHash[Lanes]):
+class CShake(Sponge):
     """cSHAKE128 or cSHAKE256 of a message that comes in pieces, like a :mod:`hashlib` object.
 
     Parameters
@@ -142,13 +141,7 @@ class CShake(ChainedHash[Lanes]):
             )
         names = encode_string(function_name) + encode_string(custom)
         start = bytepad(names, rule.block_bytes)
-        super().__init__(f"cshake{security_bits}", digest_bits, rule, (0,) * LANES, start)
-
-    def _chain(self, chaining: Lanes, block: bytes, start: int) -> Lanes:
-        return keccak_f(absorb(chaining, block))
-
-    def _encode(self, chaining: Lanes) -> bytes:
-        return squeeze(chaining, self.block_size, self.digest_size)
+        super().__init__(f"cshake{security_bits}", digest_bits, start, rule)
 
 
 class Kmac(HashManners):

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from gatehash.errors import ArgumentError
 from gatehash.manners import BytesLike
 from gatehash.models.chained import ChainedHash
-from gatehash.models.padding import RULES
+from gatehash.models.padding import RULES, PaddingRule
 from gatehash.models.words import Words, join, rotl, split
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Lanes",
     "Sha3",
     "Shake",
+    "Sponge",
     "absorb",
     "chi",
     "iota",
@@ -168,11 +169,13 @@ def squeeze(A: Sequence[int], rate: int, size: int) -> bytes:
         state = keccak_f(state)
 
 
-class _Sponge(ChainedHash[Lanes]):
-    """The sponge that SHA-3 and SHAKE share (section 4)."""
+class Sponge(ChainedHash[Lanes]):
+    """The sponge that SHA-3, SHAKE and cSHAKE share (section 4); `rule` is by default the name's."""
 
-    def __init__(self, name: str, digest_bits: int, data: BytesLike) -> None:
-        super().__init__(name, digest_bits, RULES[name], (0,) * LANES, data)
+    def __init__(
+        self, name: str, digest_bits: int, data: BytesLike, rule: PaddingRule | None = None
+    ) -> None:
+        super().__init__(name, digest_bits, rule or RULES[name], (0,) * LANES, data)
 
     def _chain(self, chaining: Lanes, block: bytes, start: int) -> Lanes:
         return keccak_f(absorb(chaining, block))
@@ -181,7 +184,7 @@ class _Sponge(ChainedHash[Lanes]):
         return squeeze(chaining, self.block_size, self.digest_size)
 
 
-class Sha3(_Sponge):
+class Sha3(Sponge):
     """SHA-3 of a message that comes in pieces, like a :mod:`hashlib` object (section 6.1).
 
     Parameters
@@ -216,7 +219,7 @@ class Sha3(_Sponge):
         super().__init__(f"sha3-{digest_bits}", digest_bits, data)
 
 
-class Shake(_Sponge):
+class Shake(Sponge):
     """SHAKE128 or SHAKE256 of a message, with a digest of any length (section 6.2).
 
     The object has the length, so that it is a hash object as any other; the objects of
