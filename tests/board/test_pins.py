@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 import serial
 from tests.board.bench import Bench, simulated
+from tests.simulate.asking import expected
 
 from gatehash.board import BAUD, BoardLink
 from gatehash.board.frames import FLAG, Fault, Frame, Kind, Reader, fcs, frame_bytes
@@ -44,12 +45,6 @@ def hash_job() -> Job:
 def cipher_job(key: int = 1) -> Job:
     values = {"key": bytes([key]) * 32, "nonce": bytes(range(8))}
     return find(CIPHER).job("chacha8", values, "encrypt")
-
-
-def expected(job: Job, message: bytes) -> bytes:
-    model = job.model()
-    model.update(message)
-    return model.digest()
 
 
 def agree(link: BoardLink, job: Job, *messages: bytes) -> None:

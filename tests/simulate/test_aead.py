@@ -13,12 +13,12 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 from tests.simulate.aead_schedule import cycles
+from tests.simulate.asking import ask
 
 import gatehash
 from gatehash.catalog import DESIGNS, Job, Operation, find
 from gatehash.catalog.aead_timing import AeadTiming
 from gatehash.errors import GatehashError, RefusedError
-from gatehash.simulate import Answer, Simulation
 
 NAMES = tuple(name for name, design in DESIGNS.items() if design.family == "aead")
 DIRECTIONS: tuple[Operation, ...] = ("encrypt", "decrypt")
@@ -30,12 +30,6 @@ def encrypted(nonce: bytes, key: bytes, message: bytes, ad: bytes) -> bytes:
     if len(nonce) == NONCES["chacha20-poly1305"]:
         return ChaCha20Poly1305(key).encrypt(nonce, message, ad)
     return crypto_aead_xchacha20poly1305_ietf_encrypt(message, ad, nonce, key)
-
-
-def asked(jobs: list[Job], messages: list[bytes]) -> list[Answer]:
-    """Send each message as another job, one behind the other."""
-    with Simulation(jobs[0]) as simulation:
-        return simulation.ask_all(([message] for message in messages), jobs)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -55,7 +49,7 @@ def test_messages_and_associated_data_of_all_lengths(name: str, function: str) -
         jobs += [design.job(function, values, each) for each in DIRECTIONS]
         messages += [message, whole]
         answers += [whole, message]
-    came = asked(jobs, messages)
+    came = ask(jobs, messages)
     for job, message, answer, wanted in zip(jobs, messages, came, answers, strict=True):
         assert not answer.error, (job.label, len(message))
         assert answer.data == wanted
@@ -101,7 +95,7 @@ def refuses_each_bit(name: str, function: str, size: int, ad_bytes: int) -> None
     wrong = [*wrong_bits(values, whole)]
     assert len(wrong) == 8 * (len(nonce) + ad_bytes + size + 16)
     jobs = [*(design.job(function, each, "decrypt") for each, _ in wrong), good]
-    answers = asked(jobs, [*(message for _, message in wrong), whole])
+    answers = ask(jobs, [*(message for _, message in wrong), whole])
     # It takes as long whatever is wrong, and as if nothing were.
     assert {answer.cycles for answer in answers} == {good.latency(len(whole))}
     assert [answer.error for answer in answers] == [*[True] * len(wrong), False]
@@ -132,7 +126,7 @@ def test_where_the_code_is_reduced() -> None:
         jobs.append(design.job("chacha20-poly1305", {"key": key, "nonce": nonce}, "encrypt"))
         messages.append(message)
         answers.append(encrypted(nonce, key, message, b""))
-    assert [answer.data for answer in asked(jobs, messages)] == answers
+    assert [answer.data for answer in ask(jobs, messages)] == answers
 
 
 @pytest.mark.parametrize(
@@ -153,7 +147,7 @@ def test_streams_of_other_widths(name: str) -> None:
             jobs += [design.job(function, values, each) for each in DIRECTIONS]
             messages += [message, whole]
             answers += [whole, message]
-        assert [answer.data for answer in asked(jobs, messages)] == answers
+        assert [answer.data for answer in ask(jobs, messages)] == answers
 
 
 def test_the_last_block_of_the_counter() -> None:
@@ -210,7 +204,7 @@ def test_bits_of_the_packet_that_must_be_zero(name: str) -> None:
         for bit in bits
         for each in (replace(job, config=_with_bit(job.config, word, bit)), job)
     ]
-    answers = asked(jobs, [b"message"] * len(jobs))
+    answers = ask(jobs, [b"message"] * len(jobs))
     whole = encrypted(values["nonce"], values["key"], b"message", values["ad"])
     assert [answer.error for answer in answers] == [True, False] * (len(jobs) // 2)
     assert {answer.data for answer in answers[1::2]} == {whole}

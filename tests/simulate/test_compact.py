@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.catalogue import OTHER_WIDTHS, jobs_of_netlist, named, parameters
+from tests.simulate.asking import expected
 
 import gatehash
 from gatehash.catalog import DESIGNS, BytesField, Design, Job, find
@@ -32,12 +33,6 @@ designs = pytest.mark.parametrize(
         ),
     ],
 )
-
-
-def expected(job: Job, message: bytes) -> bytes:
-    model = job.model()
-    model.update(message)
-    return model.digest()
 
 
 def bound(chance: random.Random, listed: Job) -> Job:

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from tests.catalogue import JOBS, parameters, rebuilt
+from tests.simulate.asking import expected
 
 import gatehash
 from gatehash.catalog import DESIGNS, Job, find
@@ -89,12 +90,6 @@ TARGETS_OF = {
 ONE_BLOCK = {"skein-256-256": 1007, "skein-512-512": 1777}
 
 jobs = pytest.mark.parametrize("job", parameters(JOBS, rare=rebuilt))
-
-
-def expected(job: Job, message: bytes) -> bytes:
-    model = job.model()
-    model.update(message)
-    return model.digest()
 
 
 def bound(job: Job) -> float | None:

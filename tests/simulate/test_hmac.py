@@ -4,15 +4,16 @@
 import hmac
 import random
 from dataclasses import replace
-from itertools import pairwise, product
+from functools import partial
+from itertools import product
 from typing import Any, cast
 
 import pytest
+from tests.simulate.asking import ask, try_held_keys
 
 import gatehash
-from gatehash.catalog import DESIGNS, EMPTY_KEY, Job, Timing, find
+from gatehash.catalog import DESIGNS, EMPTY_KEY, Job, find
 from gatehash.errors import GatehashError
-from gatehash.simulate import Answer, Simulation
 
 WITH_HMAC = [
     (name, function.name)
@@ -37,10 +38,8 @@ def code(function: str, key: bytes, message: bytes) -> bytes:
     return hmac.digest(key, message, name)
 
 
-def ask(jobs: list[Job], messages: list[bytes]) -> list[Answer]:
-    """Send each message as another job, one behind the other."""
-    with Simulation(jobs[0]) as simulation:
-        return simulation.ask_all(([message] for message in messages), jobs)
+def by_library(function: str, key: bytes, _: Job, message: bytes) -> bytes:
+    return code(function, key, message)
 
 
 def test_there_are_such_designs() -> None:
@@ -64,41 +63,9 @@ def test_keys_and_messages_of_all_lengths(name: str, function: str) -> None:
         assert answer.cycles == job.latency(len(message))
 
 
-def held(name: str, function: str, width: int, registered: int) -> None:
-    """Several messages with one key, which is told once, and one with another key."""
-    rng = random.Random(f"{function} {width}")
-    design = find(f"{name}@{width}")
-    design = replace(design, hardware=design.hardware.having(Registered=registered))
-    keys = [rng.randbytes(40), rng.randbytes(200)]
-
-    def job(key: int, *, again: bool = False, held: bool = False) -> Job:
-        found = design.job(function, {"key": keys[key], "held": held})
-        return found.without_key() if again else found
-
-    jobs = [
-        job(0, held=True),
-        job(0, again=True, held=True),
-        job(0, again=True, held=True),
-        job(1, held=True),
-        job(1, again=True),
-        job(0),
-    ]
-    sizes = (0, 1, 1, 2, 0, 1)
-    messages = [rng.randbytes(blocks * jobs[0].padding.block_bytes + 3) for blocks in sizes]
-    answers = ask(jobs, messages)
-    told = (0, 0, 0, 1, 1, 0)
-    for key, message, each, answer in zip(told, messages, jobs, answers, strict=True):
-        assert answer.data == code(function, keys[key], message)
-        assert answer.cycles == each.latency(len(message))
-    # Also from an answer to the next packet.
-    for each, (answer, following) in zip(jobs[:-1], pairwise(answers), strict=True):
-        assert isinstance(each.timing, Timing)
-        assert following.first - answer.last - 1 == each.timing.rest
-
-
 @pytest.mark.parametrize(("name", "function"), FUNCTIONS)
 def test_a_key_that_is_held(name: str, function: str) -> None:
-    held(name, function, 64, 0)
+    try_held_keys(name, function, 64, 0, 200, partial(by_library, function))
 
 
 # One whose beats are gathered to words, and one whose beats are words.
@@ -113,7 +80,8 @@ USUAL = (("sha512-bram-hmac", 8, 1), ("sha256-lut-hmac", 32, 0))
     ],
 )
 def test_streams_of_all_widths(name: str, width: int, registered: int) -> None:
-    held(name, dict(WITH_HMAC)[name], width, registered)
+    function = dict(WITH_HMAC)[name]
+    try_held_keys(name, function, width, registered, 200, partial(by_library, function))
 
 
 @pytest.mark.parametrize("name", [*dict(WITH_HMAC)])

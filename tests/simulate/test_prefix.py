@@ -6,17 +6,17 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import pytest
+from tests.simulate.asking import ask, expected, try_held_keys
 
 import gatehash
-from gatehash.catalog import EMPTY_KEY, Job, Timing, find
+from gatehash.catalog import EMPTY_KEY, Job, find
 from gatehash.catalog.prefix import Prefix
 from gatehash.errors import GatehashError
 from gatehash.models.kmac import bytepad, encode_string
-from gatehash.simulate import Answer, Simulation
 
 FUNCTIONS = (
     ("sha3-x1-mac", "hmac-sha3-256"),
@@ -27,16 +27,8 @@ FUNCTIONS = (
 )
 
 
-def ask(jobs: list[Job], messages: list[bytes]) -> list[Answer]:
-    """Send each message as another job, one behind the other."""
-    with Simulation(jobs[0]) as simulation:
-        return simulation.ask_all(([message] for message in messages), jobs)
-
-
-def expected(job: Job, message: bytes) -> bytes:
-    h = job.model()
-    h.update(message)
-    return h.digest()
+def by_model(_: bytes, job: Job, message: bytes) -> bytes:
+    return expected(job, message)
 
 
 @pytest.mark.parametrize(("bits", "security"), [(256, 128), (8 * 136 + 8, 256), (8, 128)])
@@ -122,38 +114,6 @@ def test_skein_arguments(name: str, state: int) -> None:
         assert answer.cycles == job.latency(len(message))
 
 
-def held(name: str, function: str, width: int, registered: int) -> None:
-    """Several messages with one key, which is told once, and one with another key."""
-    rng = random.Random(f"{function} {width}")
-    design = find(f"{name}@{width}")
-    design = replace(design, hardware=design.hardware.having(Registered=registered))
-    keys = [rng.randbytes(40), rng.randbytes(60)]
-
-    def job(key: int, *, again: bool = False, held: bool = False) -> Job:
-        found = design.job(function, {"key": keys[key], "held": held})
-        return found.without_key() if again else found
-
-    jobs = [
-        job(0, held=True),
-        job(0, again=True, held=True),
-        job(0, again=True, held=True),
-        job(1, held=True),
-        job(1, again=True),
-        job(0),
-        job(1),
-    ]
-    sizes = (0, 1, 1, 2, 0, 1, 3)
-    messages = [rng.randbytes(blocks * jobs[0].padding.block_bytes + 3) for blocks in sizes]
-    answers = ask(jobs, messages)
-    for each, message, answer in zip(jobs, messages, answers, strict=True):
-        assert answer.data == expected(each, message)
-        assert answer.cycles == each.latency(len(message))
-    # Also from an answer to the next packet.
-    for each, (answer, following) in zip(jobs[:-1], pairwise(answers), strict=True):
-        assert isinstance(each.timing, Timing)
-        assert following.first - answer.last - 1 == each.timing.rest
-
-
 # A narrow stream, which sets the pace; a wide one with registers.
 USUAL = (
     ("sha3-x1-mac", "kmac256", 32, 1),
@@ -175,7 +135,7 @@ USUAL = (
     ],
 )
 def test_streams_of_all_widths(name: str, function: str, width: int, registered: int) -> None:
-    held(name, function, width, registered)
+    try_held_keys(name, function, width, registered, 60, by_model)
 
 
 @pytest.mark.parametrize(("name", "function"), FUNCTIONS)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from tests.catalogue import JOBS, parameters, rebuilt
+from tests.simulate.asking import expected
 
 from gatehash.catalog import Job, find
 from gatehash.catalog.timing import SharedTiming
@@ -28,12 +29,6 @@ shared = pytest.mark.parametrize(
     "job",
     parameters(((f"{job.design.name}-{job.name}", job) for job in SHARED), rare=rebuilt),
 )
-
-
-def expected(job: Job, message: bytes) -> bytes:
-    model = job.model()
-    model.update(message)
-    return model.digest()
 
 
 @shared
