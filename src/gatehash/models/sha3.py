@@ -170,7 +170,7 @@ def squeeze(A: Sequence[int], rate: int, size: int) -> bytes:
 
 
 class Sponge(ChainedHash[Lanes]):
-    """The sponge that SHA-3, SHAKE and cSHAKE share (section 4); `rule` is by default the name's."""
+    """The sponge of SHA-3, SHAKE and cSHAKE (section 4); `rule` is by default that of the name."""
 
     def __init__(
         self, name: str, digest_bits: int, data: BytesLike, rule: PaddingRule | None = None
