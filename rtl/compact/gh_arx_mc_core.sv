@@ -29,8 +29,8 @@
 //   region 3  BLAKE: the constants c (there from the start), in bank 0; BLAKE2: 8 words of zeros and the
 //         initialization vector (there from the start), in bank 1; HChaCha20: zeros
 // Half 0 has another 512 words for BLAKE3, with an address of 10 bits, {1, entry, word}, as those of
-// gh_blake3_mc_core: 64 entries of 8 words, of which chaining_i, low_i, high_i and result_i tell those that
-// a run works on.
+// gh_blake3_mc_core: 64 entries of 8 words, of which chaining_i, low_i, high_i and result_i select
+// those that a run works on.
 //
 // Words that are left there need no loading for the next run. The loader chooses the byte order. A
 // load is taken in a cycle of load_valid_i, which has a bit for each byte, and load_ready_o; its

@@ -3,9 +3,9 @@
 // Proof of gh_async_fifo: entries leave in order, each once, unchanged; what entered before a reset of
 // either side does not leave after it has been answered; neither side waits for ever.
 //
-// wr_clk_i and rd_clk_i tell in which steps the clocks have an edge: each in any, both in one or none.
-// Entries are numbered on both sides, modulo more than the FIFO can hold. Of one number, which the
-// solver chooses, the entry is kept: when that number leaves it must be the same.
+// wr_clk_i and rd_clk_i mark the steps in which the clocks have an edge: each in any step, both in
+// one or none. Entries are numbered on both sides, modulo more than the FIFO can hold. The entry of
+// one number, which the solver chooses, is kept: it must be the same when that number leaves.
 
 `default_nettype none
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of gh_blake3_piped_core, without its data: what is told of a job goes along a row of as many places
-// as the ring has jobs, a place for each job that enters; when it is at the end, the engine says that this
-// job is done, and its result is written, of the root both halves, before the next one leaves. Bound to the core.
+// Proof of gh_blake3_piped_core, without its data: a job's tag goes along a row of as many places
+// as the ring has jobs, a place for each job that enters; when it is at the end, the engine says
+// that this job is done, and its result is written, of the root both halves, before the next one
+// leaves. Bound to the core.
 
 `default_nettype none
 

@@ -3,9 +3,9 @@
 // Proof of gh_engine: the jobs that enter a ring of any data leave it in order, each once, after as many
 // passes as were asked for, and no faster than the pace. Bound to the engine.
 //
-// What is asserted of the slots is no promise of the engine: it is what every cycle leaves to the next one, so that
-// the proof closes with the rings of the designs. A job has the sum of its passes behind and ahead, and one with fewer
-// ways ahead, or further on in its last one, is older.
+// The assertions on the slots are no promise of the engine: every cycle leaves them true for the
+// next one, so that the proof closes with the rings of the designs. A job has the sum of its passes
+// behind and ahead, and one with fewer ways ahead, or further on in its last one, is older.
 
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: the streams of a top with a packet of configuration for each message go on, see gh_prove_served.
-// Macros tell the top and what of it counts: GH_TOP and its parameters, GH_PARAMETERS; when its core
-// rests, GH_RESTS, and what is a step inside, GH_STEPS, of signals in u_top.
+// Macros name the top and its signals that count: GH_TOP and its parameters, GH_PARAMETERS; when
+// its core rests, GH_RESTS, and what is a step inside, GH_STEPS, of signals in u_top.
 
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a beat that is offered stays, unchanged, until it is taken or reset. Of a sender outside the
-// module it is an assumption.
+// Proof: a beat that is offered stays, unchanged, until it is taken or reset. For a sender outside
+// the module it is an assumption.
 
 `default_nettype none
 

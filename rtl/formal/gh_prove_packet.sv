@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a packet is: whether it is malformed, as every module of the library decides it, and whether a
-// beat of it has tuser.
+// Properties of a packet: whether it is malformed, as every module of the library decides it, and
+// whether a beat of it has tuser.
 
 `default_nettype none
 

@@ -2,11 +2,12 @@
 //
 // Proof of gh_message_padder and gh_serial_padder: every byte, for messages of any length.
 //
-// The specification is that of FIPS 180-4, 202 and the others, told from the end: when the message ends,
-// the number of bytes to the end of its last block follows from its length modulo the block and the
-// size of the tail. From there a byte is known by its distance from the end: length, closing byte,
-// zero; and the suffix is the byte behind the message's last one. A packet that is malformed leaves
-// as blocks of which the last has ends and error, and the message behind it is not affected.
+// The specification is that of FIPS 180-4, 202 and the others, stated from the end: when the
+// message ends, the number of bytes to the end of its last block follows from its length modulo the
+// block and the size of the tail. From there a byte is known by its distance from the end: length,
+// closing byte, zero; and the suffix is the byte behind the message's last one. A packet that is
+// malformed leaves as blocks of which the last has ends and error, and the message behind it is not
+// affected.
 
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what is told of BLAKE3's jobs enters a row of places and is at its end as many entries later, unchanged, and
-// nothing else is there; a place may be empty. The result of a job that leaves is due at once, of the root both halves,
-// and no longer when the next one leaves.
+// Proof: the tags of BLAKE3's jobs enter a row of places and reach its end as many entries later,
+// unchanged, and nothing else is there; a place may be empty. The result of a job that leaves is
+// due at once, of the root both halves, and no longer when the next one leaves.
 
 `default_nettype none
 

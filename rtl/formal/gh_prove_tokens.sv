@@ -3,9 +3,9 @@
 // Proof: tokens that enter a module come out in order, each once, unchanged, in time.
 //
 // The scoreboard counts the tokens that the module holds, and follows one that the solver chooses: by
-// the number of those ahead of it, it knows where the token has to come out. What holds for any one
-// token holds for all of them. Up to InTokens enter and up to OutTokens leave in a cycle, those of the
-// lowest index first; a token may leave in the cycle in which it enters.
+// the number of those ahead of it, it knows where the token has to come out. A property of any one
+// token holds for all of them. Up to InTokens enter and up to OutTokens leave in a cycle, those of
+// the lowest index first; a token may leave in the cycle in which it enters.
 
 `default_nettype none
 

@@ -98,7 +98,7 @@ def new(
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL: ``xc6v`` or ``ecp5``.
     usedforsecurity : bool
-        As :func:`hashlib.new` takes it; it changes nothing.
+        Accepted as by :func:`hashlib.new`; it changes nothing.
     **parameters : bytes or int, optional
         Parameters of the hash function: ``digest_bits`` where the design has several lengths, or
         ``digest_size`` in bytes; ``salt`` of BLAKE, 16 bytes for BLAKE-224 and -256, 32 for -384

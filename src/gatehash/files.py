@@ -42,7 +42,7 @@ def bounded(stream: IO[bytes], most: int, what: str) -> bytes:
     most : int
         Bytes that it may have.
     what : str
-        What the stream should be, in the plural, for the error.
+        Kind of stream that is expected, in the plural, for the error.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def bounded_lines(stream: IO[bytes], most: int, what: str) -> Iterator[bytes]:
     most : int
         Bytes that a line may have, with its end.
     what : str
-        What the stream should be, in the plural, for the error.
+        Kind of stream that is expected, in the plural, for the error.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def write_whole(path: Path, text: str) -> None:
     path : Path
         The file.
     text : str
-        What is to be in it.
+        Its content.
 
     Raises
     ------
@@ -154,9 +154,9 @@ def write_files(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
     folder : Path
         The folder.
     contents : mapping
-        What goes into each file, by its path in the folder.
+        Content of each file, by its path in the folder.
     what : str
-        What the files are, for errors.
+        Name of the files, for errors.
 
     Raises
     ------
@@ -194,9 +194,9 @@ def write_new(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
     folder : Path
         The folder.
     contents : mapping
-        What goes into each file, by its path in the folder.
+        Content of each file, by its path in the folder.
     what : str
-        What the files are, for errors.
+        Name of the files, for errors.
 
     Raises
     ------

@@ -62,7 +62,7 @@ def whole_number(name: str, value: object, allowed: str) -> int:
     value : object
         Its value.
     allowed : str
-        What errors say of the values that it takes.
+        Words in errors for the values that it takes.
 
     Raises
     ------

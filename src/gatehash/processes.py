@@ -54,7 +54,7 @@ class Finished:
     status : int or None
         Exit status, negative for a signal; None if its CPU time ran out.
     said : str
-        What it wrote, if that went to no log; bytes that are not UTF-8 are replaced.
+        Its output, if that went to no log; bytes that are not UTF-8 are replaced.
     seconds : float
         CPU time of the tool and of what it has started and waited for.
     """
@@ -314,7 +314,7 @@ def shortage(said: str, folder: Path) -> str | None:
     Parameters
     ----------
     said : str
-        What it wrote.
+        Its output.
     folder : Path
         Where it ran.
 

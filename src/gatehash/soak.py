@@ -37,7 +37,7 @@ class Packet:
     Parameters
     ----------
     job : Job
-        What is done to it.
+        Disturbance of it.
     data : bytes
         The message.
     fault : Malformed, optional
@@ -125,7 +125,7 @@ def packets(jobs: list[Job], rng: random.Random) -> Iterator[Packet]:
     Parameters
     ----------
     jobs : list of Job
-        What the design's hardware does, with examples of keys, which are replaced.
+        Jobs of the design's hardware, with examples of keys, which are replaced.
     rng : random.Random
         The source of all choices.
     """
@@ -211,7 +211,7 @@ def soak(
     design : Design
         The design; functions of other hardware than its first one's take turns with that.
     seed : int
-        What all choices follow from.
+        Seed of all choices.
     most : int, optional
         Number of packets.
     seconds : float, optional

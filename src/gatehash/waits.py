@@ -21,7 +21,7 @@ class Wait:
     Parameters
     ----------
     work : str
-        What is done, such as ``building the simulator of sha256-lut``.
+        Description of the work, such as ``building the simulator of sha256-lut``.
     once : bool
         Whether the result is kept in the cache, so that the next call does not wait.
     seconds : float, optional

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for gh_blake3_lanes_core in proofs of what depends on data. When it takes a word and when its
-// output is there is any; a proof shows that no data of the core has an influence on it.
+// Stands in for gh_blake3_lanes_core in proofs of what depends on data. It may take a word and
+// offer its output in any cycle; a proof shows that no data of the core has an influence on it.
 
 `default_nettype none
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for gh_blake3_mc_core in proofs of what depends on data. What it does, and when, is any; a
-// proof shows that no data of the core has an influence on it. What is read is data.
+// Stands in for gh_blake3_mc_core in proofs of what depends on data. Its outputs may change in any
+// way at any time; a proof shows that no data of the core has an influence on it. Words that are
+// read are data.
 
 `default_nettype none
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for gh_blake_chacha_mc_core in proofs of what depends on data. What it does, and when, is
-// any; a proof shows that no data of the core has an influence on it. Whether ChaCha's counter is at its
-// end is taken for a part of that: a message then ends with an error. What is read is data.
+// Stands in for gh_blake_chacha_mc_core in proofs of what depends on data. Its outputs may change
+// in any way at any time; a proof shows that no data of the core has an influence on it. Whether
+// ChaCha's counter is at its end is taken for a part of that: a message then ends with an error.
+// Words that are read are data.
 
 `default_nettype none
 

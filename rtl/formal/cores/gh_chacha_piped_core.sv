@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for gh_chacha_piped_core in proofs of what depends on data. When its key stream is there is
-// any; a proof shows that no data of the core has an influence on it. Whether ChaCha's counter is at its
-// end is taken for a part of that: a message then ends with an error. The key stream is data.
+// Stands in for gh_chacha_piped_core in proofs of what depends on data. It may offer its key stream
+// in any cycle; a proof shows that no data of the core has an influence on it. Whether ChaCha's
+// counter is at its end is taken for a part of that: a message then ends with an error. The key
+// stream is data.
 
 `default_nettype none
 

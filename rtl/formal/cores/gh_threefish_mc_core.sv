@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stands in for gh_threefish_mc_core in proofs of what depends on data. It is busy from a start or a
-// reset on, for any number of cycles; a proof shows that no data of the core has an influence on them. Of
-// its register file one word is here, word 113, where a digest's length is kept, which no program writes;
-// it is written and read as in the core. What is read in any other place, or while it is written, is data.
+// reset on, for any number of cycles; a proof shows that no data of the core has an influence on
+// them. It has one word of the register file, word 113, which holds a digest's length and which no
+// program writes; it is written and read as in the core. Words that are read in any other place, or
+// while they are written, are data.
 
 `default_nettype none
 

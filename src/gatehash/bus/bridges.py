@@ -48,7 +48,7 @@ class Bridge:
     reset_low : bool
         Whether the reset is active low.
     prefix : str
-        What the names of the bus's signals begin with.
+        Beginning of the names of the bus's signals.
     signals : tuple of Port
         The bus's signals.
     interrupt : Port

@@ -190,7 +190,7 @@ def blake_function(
     erased : int
         Cycles in which what a message leaves is erased.
     family : int
-        What is added to the first word of a packet, where other functions have the same.
+        Number added to the first word of a packet, where other functions have the same word.
     """
     name, own = f"blake-{digest_bits}", PARAMETERS[digest_bits]
     narrow = own.word_bits == 32
@@ -243,7 +243,7 @@ def chacha_function(
     timing : callable
         The cycles of some hardware with so many rounds.
     family : int
-        What is added to the first word of a packet, where other functions have the same.
+        Number added to the first word of a packet, where other functions have the same word.
     """
     name = f"chacha{rounds}-ietf" if short else f"chacha{rounds}"
     # The low word overflows with the second block, where there is another.
@@ -284,7 +284,7 @@ def xchacha_function(*, erased: int, family: int) -> Function:
     erased : int
         Cycles in which what a message leaves is erased.
     family : int
-        What is added to the first word of a packet, where other functions have the same.
+        Number added to the first word of a packet, where other functions have the same word.
     """
     name = "xchacha20"
     key, _, counter = _chacha_fields(8, 2**32 - 1)

@@ -28,9 +28,9 @@ class Design:
     microarchitecture : str
         The datapath in a few words.
     hardware : Hardware
-        What is synthesised.
+        The hardware.
     functions : tuple of Function
-        What it computes.
+        The functions.
     compared : {"core", "stream"}
         The boundary at which the paper measured.
     paper_rows : tuple of str
@@ -100,9 +100,9 @@ class Design:
             others: ``skein-512-224``. Without a name it is the design's hash function; where a
             message's configuration chooses one of several it is the usual one, if there is one.
         values : mapping, optional
-            What the user gives, such as ``key``: bytes, a counter also as a number.
+            Values of the user, such as ``key``: bytes, a counter also as a number.
         operation : {"hash", "encrypt", "decrypt"}
-            What is done to messages.
+            Operation on messages.
 
         Raises
         ------

@@ -163,7 +163,7 @@ class NumberField(Field):
     Parameters
     ----------
     words, unit : str
-        What errors call it, and what it is counted in.
+        Name and unit in errors.
     step : int
         From one value to the next.
     """

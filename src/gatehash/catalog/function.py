@@ -62,15 +62,15 @@ class Function:
     make : callable
         Makes the job of a design for an operation and the values of all fields.
     fields : tuple of Field
-        What a user gives.
+        Values that a user gives.
     kind : str
-        What kind of function it is.
+        Kind of the function.
     operations : tuple of str
-        What the design can do with it.
+        Operations of the design with it.
     symmetric : bool
         Whether all operations are the same.
     tag : str, optional
-        What lists of digests call a hash function, such as ``SHA256``, if there is an established
+        Name of a hash function in lists of digests, such as ``SHA256``, if there is an established
         name; by default it is the name in upper case. Where a function of one such name has digests
         of several lengths, the length in bits follows a hyphen unless it is the default one.
     """
@@ -194,7 +194,7 @@ class Function:
         operation : {"hash", "encrypt", "decrypt"}
             One of the function's operations.
         values : mapping
-            What the user gives, by the names of the fields.
+            Values of the user, by the names of the fields.
 
         Raises
         ------

@@ -101,18 +101,18 @@ class Job:
         Makes a fresh object of the golden model; for a hash function a :class:`HashObject`, for a
         cipher a :class:`CipherModel`.
     timing : Cycles
-        What is known of its cycles.
+        Its cycle counts.
     digest_bits : int
         Digest length in bits; 0 for a cipher, whose answer is as long as the message.
     operation : {"hash", "encrypt", "decrypt"}
-        What is done to messages.
+        Operation on messages.
     config : tuple of int, optional
         Words of the packet that goes to ``s_axis_cfg`` with each message; None where there is no
         such port.
     max_blocks : int, optional
         Blocks of the longest message that is taken; None where only the algorithm limits it.
     limit : str
-        What errors say of that number, which stands for ``{}``.
+        Words for that number in errors, which stand for ``{}``.
     streams : int
         Streams whose messages are worked on at a time.
     key_blocks : int
@@ -122,15 +122,15 @@ class Job:
     distrust : str
         Why the design refuses a message that has a length that it takes; empty where it doesn't.
     sealed : callable, optional
-        Of such a job, makes a fresh object of the golden model that encrypts what it takes.
+        For such a job, makes a fresh object of the golden model that encrypts its input.
     tail_bytes : int
         Bytes that the design puts behind a message and pads with it.
     tag : str
-        What a list of digests calls a hash function with this digest length, such as ``SHA256``.
+        Name of a hash function with this digest length in lists of digests, such as ``SHA256``.
     hold : Hold, optional
-        What the message does with a key that the design can hold.
+        Effect of the message on a key that the design can hold.
     resized : callable, optional
-        Of an extendable output, whose digests are beginnings of longer ones, makes the job for a
+        For an extendable output, whose digests are beginnings of longer ones, makes the job for a
         digest of so many bytes.
     most_bytes : int
         Bytes of the longest such digest.

@@ -85,7 +85,7 @@ def skein_mac(
     most : int
         Blocks of all arguments, the configuration's among them, that the design takes.
     timing : callable
-        Of the blocks, the hardware and the digest's length in bits, returns the cycles.
+        Returns the cycles for the blocks, the hardware and the digest's length in bits.
     **parameters : int
         Parameters of the hardware that the function chooses, beside the digest's length.
     """

@@ -72,7 +72,7 @@ def digester(
     job : Job
         The design at work on a hash function.
     engine : Engine or Uart
-        What computes.
+        The engine that computes.
     link : BoardLink or None
         The board, if it computes.
     netlist : str, optional

@@ -39,7 +39,7 @@ class Listed(ABC):
         Parameters
         ----------
         tag : str or None
-            What the line calls the function, None for a line without a tag.
+            Name of the function in the line, None for a line without a tag.
         digest_bits : int
             Length of the line's digest in bits.
         """
@@ -58,7 +58,7 @@ class One(Listed):
     bind : callable
         Returns the job for a name of the function and values.
     values : mapping
-        What the user gives.
+        Values of the user.
     """
 
     def __init__(
@@ -108,9 +108,9 @@ class NamedByTags(Listed):
     Parameters
     ----------
     place : Place
-        What computes.
+        The engine that computes.
     values : mapping
-        What the user gives, for each of the functions.
+        Values of the user, for each of the functions.
     has_usual : bool
         Whether lines without a tag are of the function that is computed where none is named, with
         digests of the usual length; they are improperly formatted otherwise.
@@ -172,7 +172,7 @@ class Place:
         name : str or None
             The name.
         values : mapping
-            What the user gives.
+            Values of the user.
         any_length : bool
             Whether a digest length in the name is that of the function, not that of all digests.
 

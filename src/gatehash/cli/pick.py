@@ -68,7 +68,7 @@ class _Candidate:
     frequency_kind : {"routed", "placed"} or None
         Whether the frequency is routed, or an estimate after placement.
     frequency_note : str or None
-        What else it is, see :attr:`gatehash.implement.Result.fmax_note`.
+        Note on it, see :attr:`gatehash.implement.Result.fmax_note`.
     throughput_mbps : float or None
         Throughput of long messages in Mbit/s.
     area : int or None
@@ -78,7 +78,7 @@ class _Candidate:
     memory_blocks : float or None
         Block memories of the target's size.
     units : int or None
-        What the placed design takes of the device's scarcest resource, see
+        Share of the device's scarcest resource that the placed design takes, see
         :attr:`gatehash.implement.Figures.units`.
     mbps_per_unit : float or None
         `throughput_mbps` over `units`.

@@ -103,7 +103,7 @@ class Bar:
     shown : Progress, optional
         The bar on the terminal.
     total : int, optional
-        What it counts to, if that is known.
+        Final count, if it is known.
     """
 
     def __init__(self, shown: Progress | None = None, total: int | None = None) -> None:

@@ -30,7 +30,7 @@ class Step:
     state_words, block_words, fixed_words : int
         Numbers of words.
     count : int
-        What a block adds to the counter, which has 64 bits.
+        Number that a block adds to the counter, which has 64 bits.
     maps : bool
         Whether the result is a block of the answer, and the state stays, as in a cipher.
     """

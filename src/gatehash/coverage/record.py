@@ -79,7 +79,7 @@ class Module(Record, frozen=True):
     toggles : Rate
         Rising and falling edges of bits.
     holes : tuple of Hole
-        What was not reached.
+        Points that were not reached.
     """
 
     name: str

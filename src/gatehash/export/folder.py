@@ -79,7 +79,7 @@ class Folder:
     projects : sequence of Project
         Its tops, of different names and with the same vendor's cells.
     form : Form
-        What is written of them.
+        Form that is written of them.
     """
 
     def __init__(self, projects: Sequence[Project], form: Form) -> None:

@@ -29,7 +29,7 @@ class Form:
     name : str
         Name as users write it.
     what : str
-        What the files are.
+        Kind of the files.
     use : str
         How the folder is used, in Markdown.
     shared : mapping

@@ -60,7 +60,7 @@ class KnownAnswer:
     Parameters
     ----------
     job : Job
-        What answers it.
+        Job that answers it.
     size : int
         Its length in bytes.
     """

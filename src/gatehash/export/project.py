@@ -48,7 +48,7 @@ class Choice:
     value : int
         Its value in an export.
     meaning : str
-        What values of it mean.
+        Meaning of its values.
     """
 
     parameter: str
@@ -67,7 +67,7 @@ class Project:
     boundary : {"core", "stream"}
         The boundary.
     vendor : {"generic", "xilinx", "lattice"}
-        Whose cells the primitives use.
+        Vendor whose cells the primitives use.
     algorithm : str, optional
         The function of a design that has several by parameter; by default its principal one.
     bridge : {"axil", "wishbone", "apb"}, optional

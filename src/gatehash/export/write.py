@@ -22,7 +22,7 @@ def write_export(projects: Sequence[Project], form: Form, folder: Path) -> None:
     projects : sequence of Project
         The designs; they share RTL, lists of files and scripts.
     form : Form
-        What is written of them.
+        Form that is written of them.
     folder : Path
         The folder.
 

@@ -97,7 +97,7 @@ class Figures:
         Combinational cells of the placed design, carry cells and memories of look-up tables
         included; the median of its runs.
     units : int or None
-        What the placed design takes of the target's device, see
+        Units of the target's device that the placed design takes, see
         :meth:`gatehash.implement.Resources.units`: the largest of `cells`, flip-flops, block
         memories and multipliers, each weighted by the cells that the device has for one of them.
     size : int or None

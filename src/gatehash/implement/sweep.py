@@ -137,7 +137,7 @@ def implement(
     target : str
         Name of the target.
     boundary : {"core", "stream"}
-        What is measured of it.
+        The part of it that is measured.
     seeds : int, optional
         Runs of place and route, seeds 1 to `seeds`. By default three where the first takes under
         five minutes, else one.

@@ -138,8 +138,8 @@ class Target:
     device_options : tuple of str
         Options of nextpnr that choose that device, where `place_and_route` does not.
     resources : Resources or None
-        What nextpnr places on that device; None where no device is chosen. Areas in units are of
-        this device, for designs on a larger one too.
+        Resources of that device; None where no device is chosen. Areas in units are of this device,
+        for designs on a larger one too.
     pins : int
         Pins of that device for user signals.
     multipliers : mapping
@@ -163,9 +163,9 @@ class Target:
     program_package : str
         Package of Debian testing that has the program.
     frequency_note : str
-        What a frequency of the target is, beside its kind; empty where the kind is enough.
+        Note on a frequency of the target, beside its kind; empty where the kind is enough.
     untimed_memory : str
-        What a frequency is of a design with block memories of 36 Kbit that its nextpnr does not
+        Note on a frequency of a design with block memories of 36 Kbit that its nextpnr does not
         time.
     terms : mapping
         Names in the output of its nextpnr that :mod:`gatehash.implement.reading` does not know,

@@ -22,7 +22,7 @@ _FOLDER = "settings"
 
 
 class Trial(Record, frozen=True, kw_only=True):
-    """What came of a setting and a seed.
+    """The result of a setting and a seed.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ class Form(NamedTuple):
     Parameters
     ----------
     name : str
-        What users call it.
+        Name for users.
     examples : str
         Files of it, where the name does not say which they are.
     is_it : callable

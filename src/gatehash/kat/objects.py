@@ -21,7 +21,7 @@ class Object:
     place : str
         Where it stands, such as ``test 7``; empty for the file itself.
     content : object
-        What stands there.
+        The value at that place.
     outer : Object, optional
         The object around it, whose fields are taken where this one has none of that name.
 

@@ -41,7 +41,7 @@ class Vector:
     operation : str, optional
         ``hash``, ``encrypt`` or ``decrypt``; None where it follows from the function.
     function : str
-        What the file calls the function; empty if it does not name one.
+        Name of the function in the file; empty if it does not name one.
     cut : bool
         Whether the answer may be the beginning of a longer one, as of message authentication codes.
     sized : bool
@@ -80,7 +80,7 @@ class Chain:
     output_bytes : tuple of int, optional
         Least and greatest length of an extendable output in bytes.
     function : str
-        What the file calls the function; empty if it does not name one.
+        Name of the function in the file; empty if it does not name one.
     """
 
     seed: bytes

@@ -199,7 +199,7 @@ def compress(
     f : sequence of int
         The flags of a last block and of a last node: words of zeros or ones.
     parameters : Parameters, optional
-        Which BLAKE2.
+        The variant of BLAKE2.
 
     Returns
     -------

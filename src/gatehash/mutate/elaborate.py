@@ -44,7 +44,7 @@ class Elaborated:
     Parameters
     ----------
     compilation : Compilation
-        What owns all else; it must live as long as that.
+        Owner of all other objects; it must live as long as they do.
     sources : SourceManager
         Where its text is.
     roots : tuple of Root

@@ -92,7 +92,7 @@ def is_equal(script: str, folder: Path, time_limit: float, what: str) -> Equalit
     Parameters
     ----------
     script : str
-        What :func:`equality_script` returns.
+        The result of :func:`equality_script` returns.
     folder : Path
         Work folder, which exists.
     time_limit : float

@@ -97,7 +97,7 @@ def chosen(faults: Iterable[Fault], count: int, seed: int) -> tuple[Fault, ...]:
     count : int
         How many; all if there are fewer.
     seed : int
-        What the choice follows from.
+        Seed of the choice.
     """
     lines: defaultdict[int, list[Fault]] = defaultdict(list)
     for each in sorted(faults):

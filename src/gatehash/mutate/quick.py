@@ -64,7 +64,7 @@ class QuickTest:
     Parameters
     ----------
     jobs : sequence of Job
-        What the hardware does, with examples of keys; the first one's edges are tried first.
+        Jobs of the hardware, with examples of keys; the first one's edges are tried first.
     program : sequence of str
         Command of the simulator of the right design.
     catalogued : bool

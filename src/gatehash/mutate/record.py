@@ -76,7 +76,7 @@ class Mutants(Stored, frozen=True, kw_only=True):
         Designs whose quick test tried them, each with the parameters of the module's instances
         there, as SystemVerilog literals.
     inputs : mapping
-        What the verdicts depend on except the versions of the tools, see :meth:`Trying.inputs`.
+        Inputs of the verdicts except the versions of the tools, see :meth:`Trying.inputs`.
     text : str
         Digest of the text that the inputs were last derived from.
     tools : mapping
@@ -84,7 +84,7 @@ class Mutants(Stored, frozen=True, kw_only=True):
     command : str
         Command line that reproduces the record.
     seed : int
-        What the choice of faults follows from.
+        Seed of the choice of faults.
     possible, mutants : int
         Faults that could be planted, and those that were.
     by_test, by_proof, equivalent, survivors : int
@@ -93,7 +93,7 @@ class Mutants(Stored, frozen=True, kw_only=True):
     seconds : float
         Time of the run.
     others : tuple of Other
-        What the quick test did not catch.
+        Faults that the quick test did not catch.
     bench : int
         Number of the bench that made it, see :data:`BENCH`. A record stays when a bench is more
         hostile: what it says was seen with the bench that it names.

@@ -113,7 +113,7 @@ def mutate(
     count : int
         Faults of each.
     seed : int
-        What their choice follows from.
+        Seed of their choice.
     jobs : int, optional
         How many are tried side by side here; by default one for each processor.
     scheduler : str, optional

@@ -32,7 +32,7 @@ class Work:
         Returns what the result follows from beside the arguments, such as digests of RTL and
         versions of tools. Where a worker has others, it refuses the work.
     announced : str
-        What is announced while it is done, see :mod:`gatehash.waits`; empty for nothing.
+        Announcement while it is done, see :mod:`gatehash.waits`; empty for nothing.
     """
 
     name: str

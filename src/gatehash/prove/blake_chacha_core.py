@@ -49,7 +49,7 @@ def programs(
     form : Form
         Parameters of the core.
     algorithms : sequence of str
-        What it runs.
+        Kind of run.
     machine : Machine
         The core.
     constants : mapping

@@ -151,7 +151,7 @@ def blake_chacha_alu(
 ) -> Iterator[Case]:
     """Yield the equations of ``gh_blake_chacha_mc_alu``: each operation of each algorithm.
 
-    Operations before and after are any.
+    Operations before and after are free.
     """
     width = module.inputs["a_i"]
     for name in algorithms:
@@ -189,7 +189,7 @@ def arx_algorithms(parameters: Mapping[str, int]) -> tuple[str, ...]:
 def arx_alu(algorithms: tuple[str, ...], module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_arx_mc_alu``: each operation of each algorithm.
 
-    Operations before and after are any.
+    Operations before and after are free.
     """
     width = module.inputs["a_i"]
     for name in algorithms:

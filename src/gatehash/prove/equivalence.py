@@ -51,7 +51,7 @@ class Case:
     Parameters
     ----------
     name : str
-        What is equal, such as ``round 3``.
+        Name of the equality, such as ``round 3``.
     got : Term
         The RTL's value.
     want : Term

@@ -32,7 +32,7 @@ class _Top:
     most : int
         Cycles without a step.
     steps : tuple of str
-        What is a step inside, as signals in ``u_top``.
+        Steps inside, as signals in ``u_top``.
     rests : str
         When its core rests.
     loose : tuple of str

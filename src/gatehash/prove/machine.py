@@ -208,11 +208,11 @@ class Run:
     machine : Machine
         The machine.
     registers : mapping of Term
-        What registers hold; others may hold anything.
+        Contents of registers; others may hold anything.
     words : mapping of list of Term
-        What each memory holds; one that is not given holds its initial words.
+        Contents of each memory; one that is not given holds its initial words.
     names : Names, optional
-        What is written to registers and is known by a name there is replaced by that.
+        Values written to registers that have a name there are replaced by the name.
 
     Attributes
     ----------

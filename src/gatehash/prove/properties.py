@@ -27,7 +27,7 @@ class Verdict:
     depth : int or None
         Cycles that were looked at; None where there is no bound.
     detail : str
-        What was found: a counterexample, or the reason why nothing was decided.
+        Finding: a counterexample, or the reason why nothing was decided.
     """
 
     status: Status
@@ -48,7 +48,7 @@ class Property:
     designs : tuple of str
         Designs of the catalogue that use the module.
     claim : str
-        What is proved, in one sentence.
+        The claim, in one sentence.
     method : str
         How it is proved.
     sources : tuple of Path

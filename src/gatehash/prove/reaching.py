@@ -27,7 +27,7 @@ class Obligations:
     only_asks : bool
         Whether no decider is run: each answer is the one that a proof has.
     inputs : dict
-        What each obligation consists of, by name: digests, commands of a solver.
+        Parts of each obligation, by name: digests, commands of a solver.
     nets : tuple of str or None
         Nets of the RTL that the run names, which only a statement in terms does; None where it is
         not known yet.

@@ -67,7 +67,7 @@ class Proof(Stored, frozen=True, kw_only=True):
     parameters : mapping
         Parameters of the module, or of its harness.
     inputs : mapping
-        What was decided, see :class:`gatehash.prove.reaching.Obligations`.
+        The decision, see :class:`gatehash.prove.reaching.Obligations`.
     text : str
         Digest of the text that the obligations were last made from, see :func:`text_digest`.
     tools : mapping

@@ -36,7 +36,7 @@ class Ran:
     verdict : Verdict or None
         The verdict; None where an earlier one is of the same obligations.
     obligations : Obligations
-        What was decided.
+        The decision.
     seconds : float
         CPU time.
     """

@@ -114,11 +114,11 @@ def harness_property(
     Parameters
     ----------
     name : str
-        What the property says, in a word or two.
+        Name of the property, in a word or two.
     module : str
         The module.
     claim : str
-        What is proved, in one sentence.
+        The claim, in one sentence.
     harness : Harness
         The harness.
     claimed_of : str, optional

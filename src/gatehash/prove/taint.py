@@ -97,8 +97,8 @@ def tainted(
     circuit : Circuit
         The circuit; its registers begin as 0, or with an input.
     source : callable
-        Of the names of an input, whether it is data; or the name of an output of the circuit, in
-        whose cycles it is not.
+        Returns from the names of an input whether it is data; or the name of an output of the
+        circuit, in whose cycles it is not.
     reset : str
         Name of the input that is 0 for a reset.
     loose : sequence of collection of str

@@ -44,11 +44,11 @@ class Peer(Struct, frozen=True, forbid_unknown_fields=True):
     name : str
         Short name, such as ``secworks-sha512``.
     algorithms : tuple of str
-        What it computes, as the catalogue names it.
+        Functions that it computes, as the catalogue names them.
     architecture : str
         The datapath, and the interface.
     includes : {"core", "interface", "interface and padding"}
-        What the figures are of: the core alone, or with its interface, or with padding as well.
+        Part that the figures cover: the core alone, or with its interface, or with padding as well.
     source, commit : str
         Repository, and the commit in hexadecimal; those of the mirror where it was taken from one.
     licence : str
@@ -163,7 +163,7 @@ class PeerFigure(Struct, frozen=True, forbid_unknown_fields=True):
         Block length, clock cycles for a block, look-up tables and flip-flops, where they are
         stated.
     note : str or None
-        What a reader should know.
+        Note for readers.
     """
 
     name: Text
@@ -196,7 +196,7 @@ class Peers(Struct, frozen=True, forbid_unknown_fields=True):
     cores : tuple of Peer
         The cores.
     figures : tuple of PeerFigure
-        What others published of further cores.
+        Published figures of further cores.
     """
 
     setting: Annotated[tuple[Text, ...], Meta(min_length=1)]

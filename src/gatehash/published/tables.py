@@ -77,7 +77,7 @@ class Row(_Part, frozen=True):
     reference : int or None
         Number of the work in the paper's list of references; None for the paper's own.
     device, architecture, algorithm : str or None
-        What was built, and on what.
+        The datapath, and the device.
     cycles : float or None
         Clock cycles per block.
     frequency_mhz, throughput_mbps : float or None
@@ -97,7 +97,7 @@ class Row(_Part, frozen=True):
     rates : tuple of Rate
         Throughput by algorithm, where the table has several.
     note : str or None
-        What a reader should know of the row.
+        Note on the row for readers.
     """
 
     id: Text
@@ -139,7 +139,7 @@ class Table(_Part, frozen=True):
     id, title : str
         Its number in the paper, and its title.
     columns : tuple of str
-        Which of :data:`COLUMNS` it has.
+        One of :data:`COLUMNS` it has.
     rows : tuple of Row
         Its rows in the paper's order.
     block_bits, device, memory_blocks
@@ -211,7 +211,7 @@ class Paper(_Part, frozen=True):
     tables : tuple of Table
         Its tables.
     report : Report
-        What the report on it says.
+        Text of the report on it.
     figures : tuple of Figure
         Its figures.
     """

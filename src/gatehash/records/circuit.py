@@ -40,7 +40,7 @@ class _Circuit:
     Parameters
     ----------
     kinds : list of str
-        What each variable is.
+        Kind of each variable.
     gates, latches : array of int, of shape (n, 3)
         Variable and two literals of each gate; variable, next state and first value of each latch.
     ends : list of (str, int)

@@ -49,7 +49,7 @@ class _Graph:
     Parameters
     ----------
     cells, nets, roles : list of str
-        What each cell and net is in itself, and what each number of a role stands for.
+        Kind of each cell and net in itself, and meaning of each number of a role.
     cell, net, role : array of int, of shape (edges,)
         The edges.
     """

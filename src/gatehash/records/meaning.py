@@ -45,7 +45,7 @@ def meaning(roots: Iterable[object], stops: Collection[Key] = frozenset()) -> st
         Functions, classes, methods, partial functions, dataclasses, and what they are given:
         numbers, text and collections. Paths do not count.
     stops : collection of Key
-        What is not followed: it stands for itself by its name.
+        Objects that are not followed: each stands for itself by its name.
 
     Raises
     ------

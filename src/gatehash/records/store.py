@@ -129,7 +129,7 @@ class Kind(Generic[_Record]):
     subject : callable
         Returns what a record is of; raises GatehashError where that is not known any more.
     inputs : mapping
-        What each input is, in words.
+        Meaning of each input, in words.
     subjects : callable
         Returns what may have records now; nothing where records do not survive another name.
     renamed : callable

@@ -46,9 +46,9 @@ class Column:
     field : str
         The field of the rows that it shows and is sorted by.
     heading : str
-        What stands above it.
+        Text above it.
     meaning : str
-        What the heading means, in a sentence.
+        Meaning of the heading, in a sentence.
     digits : int or None
         Decimals of a figure.
     words : callable, optional

@@ -29,7 +29,7 @@ class Module:
     name : str
         Its name.
     purpose : str
-        What its file says of it, a sentence.
+        Its description in its file, a sentence.
     parts : tuple of Module
         The modules in it, each once; primitives are left out.
     """

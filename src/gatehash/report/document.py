@@ -127,7 +127,7 @@ def best(what: str, algorithm: str, boundary: BoundaryName) -> Entry:
     Parameters
     ----------
     what : str
-        What the sentence calls the algorithm.
+        Name of the algorithm in the sentence.
     algorithm : str
         Its name in the catalogue, all of whose designs for it are compared.
     boundary : {"core", "stream"}
@@ -184,11 +184,11 @@ class Picture:
     name, title : str
         Name of its files without their ending, and its title.
     alt, words : str
-        What it shows, for those who can't see it, and a paragraph below it.
+        Description for those who can't see it, and a paragraph below it.
     draw : callable
         Draws it: file ending and content.
     facts : tuple of str
-        What the paper says of its own figure.
+        Statement of the paper on its own figure.
     """
 
     name: str
@@ -223,7 +223,7 @@ class Document:
     closing : mapping
         Lists that end the report, by heading.
     data : mapping
-        What the report has as plain data besides the tables.
+        Plain data of the report besides the tables.
     """
 
     source: Paper

@@ -74,7 +74,7 @@ def simulator(
     job : Job
         The design and what it does; its stream top is simulated.
     record : {"waves", "coverage"}, optional
-        What the simulator can record, at some cost in speed. Assertions are no part of coverage.
+        Recordings of the simulator, at some cost in speed. Assertions are no part of coverage.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL.
     altered : Altered, optional
@@ -113,7 +113,7 @@ def built(plan: BuildPlan, name: str, design: Design, *, announced: bool = True)
     plan : BuildPlan
         How it is built.
     name : str
-        What it simulates, for errors.
+        Name of the simulated design, for errors.
     design : Design
         The design in it, for an estimate of the time.
     announced : bool
@@ -156,7 +156,7 @@ def check(plan: BuildPlan, name: str, *, parameters_only: bool = False) -> None:
     plan : BuildPlan
         How the simulator is built.
     name : str
-        What it simulates, for errors.
+        Name of the simulated design, for errors.
     parameters_only : bool
         Whether it ends when parameters have their values and each expression its width, which takes
         seconds for the largest design in place of minutes.

@@ -30,7 +30,8 @@ def answer(
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
     owner : Owner, optional
-        Whose key the simulator holds, if the job has one held. Without an owner it is not held.
+        Owner of the key that the simulator holds, if the job has one held. Without an owner it is
+        not held.
 
     Raises
     ------

@@ -169,7 +169,7 @@ def plan_build(
     job : Job
         The design and what it does; its stream top is simulated.
     record : {"waves", "coverage"}, optional
-        What the simulator can record, at some cost in speed. Assertions are no part of coverage.
+        Recordings of the simulator, at some cost in speed. Assertions are no part of coverage.
     netlist : Netlist, optional
         Netlist to simulate in place of the RTL.
     altered : Altered, optional

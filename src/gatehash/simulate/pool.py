@@ -146,7 +146,7 @@ def borrowed(
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL, one of ``NETLIST_TARGETS``.
     owner : Owner, optional
-        Whose simulator it is to be; without one it is anybody's, and keeps no key.
+        Owner of the simulator; without one anybody may use it, and it keeps no key.
 
     Raises
     ------

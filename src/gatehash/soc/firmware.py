@@ -109,7 +109,7 @@ def compiled(files: Mapping[str, bytes], options: Sequence[str], what: str) -> b
     options : sequence of str
         More options of the compiler.
     what : str
-        What it is, for errors.
+        Its name, for errors.
 
     Returns
     -------

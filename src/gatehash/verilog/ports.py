@@ -57,9 +57,9 @@ class Stream:
     Parameters
     ----------
     name : str
-        What its ports' names begin with.
+        Beginning of its ports' names.
     role : {"message", "answer", "configuration"}
-        What its packets are.
+        Meaning of its packets.
     bits : int
         Width of ``tdata`` in bits.
     number : int
