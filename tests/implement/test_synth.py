@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.refusals import refused
 
 from gatehash.catalog import Boundary, find
 from gatehash.errors import GatehashError
@@ -75,11 +76,8 @@ def test_area_on_virtex_4(results_root: Path) -> None:
 def test_error_of_yosys_is_one_line(results_root: Path) -> None:
     hardware = replace(DESIGN.hardware, core=Boundary("gh_nothing", {}))
     wrong = replace(DESIGN, hardware=hardware)
-    with pytest.raises(
-        GatehashError, match=r"elaboration of gh_nothing failed: .*'gh_nothing'"
-    ) as caught:
+    with refused("elaboration of gh_nothing failed: .*'gh_nothing'"):
         implement(wrong, "xc5v", "core")
-    assert "\n" not in str(caught.value)
 
 
 def test_illegal_parameter_is_named(results_root: Path) -> None:

@@ -2,11 +2,13 @@
 """Open cores as they were measured."""
 
 import csv
+import re
 import statistics
 from pathlib import Path
 
 import pytest
 from msgspec import structs
+from tests.refusals import refused
 
 from gatehash import published
 from gatehash.errors import GatehashError
@@ -302,11 +304,8 @@ def test_peers_are_no_paper() -> None:
 )
 def test_a_wrong_file_is_one_line(old: str, new: str, message: str) -> None:
     assert old in SMALL
-    with pytest.raises(GatehashError) as caught:
+    with refused(f"(?=^peers: ).*{re.escape(message)}"):
         published.parse_peers(SMALL.replace(old, new))
-    assert message in str(caught.value)
-    assert str(caught.value).startswith("peers: ")
-    assert "\n" not in str(caught.value)
 
 
 def test_a_name_stands_there_once() -> None:

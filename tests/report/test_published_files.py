@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The files of published figures: what they may say, and what is refused."""
 
+import re
+
 import pytest
+from tests.refusals import refused
 
 from gatehash import published
 from gatehash.catalog import DESIGNS
@@ -142,10 +145,8 @@ def test_rates_by_algorithm() -> None:
 )
 def test_wrong_rates_are_one_line(old: str, new: str, message: str) -> None:
     assert old in RATES
-    with pytest.raises(GatehashError) as caught:
+    with refused(re.escape(message)):
         published.parse("small", RATES.replace(old, new))
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
 
 
 def test_a_row_may_tell_what_its_table_does_not_print() -> None:
@@ -209,11 +210,8 @@ def test_a_row_may_tell_what_its_table_does_not_print() -> None:
 )
 def test_a_wrong_file_is_one_line(old: str, new: str, message: str) -> None:
     assert old in SMALL
-    with pytest.raises(GatehashError) as caught:
+    with refused(f"(?=^paper 'small': ).*{re.escape(message)}"):
         published.parse("small", SMALL.replace(old, new))
-    assert message in str(caught.value)
-    assert str(caught.value).startswith("paper 'small': ")
-    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.refusals import refused
 
 import gatehash
 from gatehash import processes
@@ -212,9 +213,8 @@ def test_failure_of_the_compiler_is_one_line(
     cache: Path, monkeypatch: pytest.MonkeyPatch, says: str, told: str
 ) -> None:
     monkeypatch.setenv("CXX", str(compiler_that(cache.parent, f"printf '{says}\\n' >&2")))
-    with pytest.raises(GatehashError, match=told) as caught:
+    with refused(told):
         build.simulator(JOB)
-    assert "\n" not in str(caught.value)
     assert not [path for path in (cache / "simulators").iterdir() if path.is_dir()]
 
 
@@ -453,9 +453,8 @@ def _altered_plan(tmp_path: Path, file: str, *lines: str) -> plan.BuildPlan:
 def test_first_complaint_of_verilator_is_told(
     tmp_path: Path, lines: tuple[str, ...], says: str
 ) -> None:
-    with pytest.raises(GatehashError, match=f"^verilating it failed: {says}") as caught:
+    with refused(f"^verilating it failed: {says}"):
         build.check(_altered_plan(tmp_path, "skein/gh_skein.sv", *lines), "it")
-    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(
