@@ -65,7 +65,8 @@ def listed(name: str, boundary: str = "stream") -> dict[str, str]:
     tables: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "gatehash.cli.list.print_table", lambda headings, rows: tables.append((headings, rows))
+            "gatehash.cli.list.print_table",
+            lambda headings, rows, _spare: tables.append((headings, rows)),
         )
         list_()
     ((headings, rows),) = tables

@@ -27,15 +27,15 @@ def print_table(
         Headings of columns that a terminal need not show, the first ones first: as many are left
         out as make the lines fit, and a note below the table names them. Files and pipes get all.
     """
-    columns = {heading: [heading, *cells] for heading, *cells in zip(headings, *rows, strict=True)}
+    columns = list(zip(headings, *rows, strict=True))
     room = shutil.get_terminal_size().columns if spare and sys.stdout.isatty() else None
-    left_out = []
+    left_out: list[str] = []
     for heading in spare:
-        if room is None or _width(columns.values()) <= room:
+        if room is None or _width(columns) <= room:
             break
-        del columns[heading]
+        columns = [cells for cells in columns if cells[0] != heading]
         left_out.append(heading)
-    printed = [_aligned(cells) for cells in columns.values()]
+    printed = [_aligned(cells) for cells in columns]
     for line in zip(*printed, strict=True):
         print(_GAP.join(line).rstrip())
     if left_out:
