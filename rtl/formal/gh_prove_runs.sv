@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what stands in for gh_blake_chacha_mc_core in formal/runs does all that the core does, as far as
-// its user sees when words are loaded and read, whatever the program. Bound to the core.
+// Proof: what stands in for a coprocessor's core in formal/runs does all that the core does, as far as
+// its user sees when words are loaded and read, whatever the program. It is bound to the core that macros
+// name: GH_CORE, and of its signals GH_STREAMS, the streams of a run, and GH_LOADS, where words may be
+// loaded; GH_HALVES, whether each of two streams has a half of its own.
 
 `default_nettype none
 
@@ -39,6 +41,12 @@ module gh_prove_runs #(
 
 endmodule
 
-bind gh_blake_chacha_mc_core gh_prove_runs #(.Halves(Blake64 && (Blake32 || ChaCha))) u_runs (.*);
+bind `GH_CORE gh_prove_runs #(
+    .Halves(`GH_HALVES)
+) u_runs (
+    .streams_i(`GH_STREAMS),
+    .load_ready_o(`GH_LOADS),
+    .*
+);
 
 `default_nettype wire

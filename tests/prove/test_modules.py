@@ -21,6 +21,7 @@ from gatehash.prove.counter import counts
 from gatehash.prove.engine import Harness
 from gatehash.prove.engines import engine_properties
 from gatehash.prove.equivalence import Equivalence
+from gatehash.prove.going import runs_of
 from gatehash.prove.keyed_streams import keyed_properties
 from gatehash.prove.liveness import Shorter
 from gatehash.prove.modules import Module, streams_of
@@ -138,13 +139,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        Module(
-            "gh_blake_chacha_mc_core",
-            {"Blake32": 1, "Blake64": 0, "ChaCha": 1, "Overlap": 1},
-            cut=("gh_blake_chacha_mc_alu", "gh_blake_chacha_mc_block"),
-            cut_cells=("t:$mem*",),
-            bound="gh_prove_runs",
-        ),
+        runs_of("gh_blake_chacha_mc_core", {"Blake32": 1, "Blake64": 0, "ChaCha": 1}),
         Fault(
             "port_is_taken_at_rest",
             "compact/gh_blake_chacha_mc_core.sv",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stands in for gh_arx_mc_core in proofs of when its user goes on. A run takes any number of cycles from
-// its start on, and one without streams ends; gh_prove_arx_runs states of the core, in a proof of its own,
+// its start on, and one without streams ends; gh_prove_runs states of the core, in a proof of its own,
 // what is promised here of the others. Words that are read, and whether ChaCha's counter has passed
 // its end, are free.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stands in for gh_blake3_mc_core in proofs of when its user goes on. A run takes any number of cycles
-// from its start on, and one that is left ends; gh_prove_blake3_runs states of the core, in a proof of its
+// from its start on, and one that is left ends; gh_prove_runs states of the core, in a proof of its
 // own, what is promised here. Words that are read are free.
 
 `default_nettype none

@@ -7,7 +7,8 @@ which is proved to do no more than that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.prove.modules import Module
@@ -15,7 +16,7 @@ from gatehash.prove.properties import Property
 from gatehash.prove.served import Served
 from gatehash.prove.streams import harness_property
 
-__all__ = ["SERVED", "going_properties"]
+__all__ = ["SERVED", "going_properties", "runs_of"]
 
 SERVED = (
     "While a beat is offered in its turn or an answer is owed, at most {most} cycles pass without "
@@ -50,16 +51,76 @@ _IN_STEPS = (
     "Between two bytes that the module takes, or until it waits for one, at most {most} steps "
     "pass, including those for an answer's bytes."
 )
-_MOST_BLAKE3, _STEPS_BLAKE3 = 8, 900
 _WIDTHS = (8, 16, 32, 64)
 _ALGORITHMS = ("Blake32", "Blake64", "ChaCha", "Blake2")
 
 _Kind = tuple[tuple[str, int], ...]
 
 
+@dataclass(frozen=True)
+class _Core:
+    """A core, as ``gh_prove_runs`` needs it.
+
+    Parameters
+    ----------
+    cut : tuple of str
+        Its modules of data.
+    halves : str
+        Whether each of two streams has a half of the core.
+    parameters : mapping
+        Parameters that it has in a stream top.
+    streams, loads : str
+        Its signals for the streams of a run, and for where words may be loaded, two bits each.
+    """
+
+    cut: tuple[str, ...]
+    halves: str
+    parameters: Mapping[str, int]
+    streams: str = "streams_i"
+    loads: str = "load_ready_o"
+
+
+_CORES = {
+    "gh_blake_chacha_mc_core": _Core(
+        ("gh_blake_chacha_mc_alu", "gh_blake_chacha_mc_block"),
+        "Blake64&&(Blake32||ChaCha)",
+        {"Overlap": 1},
+    ),
+    "gh_blake3_mc_core": _Core(
+        ("gh_blake_chacha_mc_alu",),
+        "1'b0",
+        {"Overlap": 1},
+        "{2{!leave_i}}",
+        "{2{load_ready_o}}",
+    ),
+    "gh_arx_mc_core": _Core(("gh_arx_mc_alu",), "1'b1", {}),
+}
+
+
 def going_properties() -> tuple[Property, ...]:
     """Return the properties of the coprocessors' streams."""
     return (*_runs(), *_served(), *_steps(), *_threefish(), *_blake3(), *_arx())
+
+
+def runs_of(core: str, parameters: Mapping[str, int]) -> Module:
+    """Return the proof that a core of these parameters does no more than what stands in for it."""
+    found = _CORES[core]
+    macros = {
+        "CORE": core,
+        "HALVES": found.halves,
+        "STREAMS": found.streams,
+        "LOADS": found.loads,
+    }
+    return Module(
+        core,
+        # As it is in a stream top.
+        {**parameters, **found.parameters},
+        cut=found.cut,
+        # Words that are read, of the program too, are free.
+        cut_cells=("t:$mem*",),
+        bound="gh_prove_runs",
+        macros=tuple(f"GH_{name}={value}" for name, value in macros.items()),
+    )
 
 
 def _runs() -> Iterator[Property]:
@@ -69,16 +130,7 @@ def _runs() -> Iterator[Property]:
         for given in (design.hardware.core.parameters for design in _designs())
     )
     for given in found:
-        proof = Module(
-            module,
-            # As it is in a stream top.
-            {**dict(given), "Overlap": 1},
-            cut=("gh_blake_chacha_mc_alu", "gh_blake_chacha_mc_block"),
-            # What is read of the program, as of words, is any.
-            cut_cells=("t:$mem*",),
-            bound="gh_prove_runs",
-        )
-        yield harness_property("runs", module, _RUNS, proof)
+        yield harness_property("runs", module, _RUNS, runs_of(module, dict(given)))
 
 
 def _served() -> Iterator[Property]:
@@ -152,38 +204,12 @@ def _threefish() -> Iterator[Property]:
 
 
 def _blake3() -> Iterator[Property]:
-    core, top = "gh_blake3_mc_core", "gh_blake3_mc"
-    proof = Module(
-        core,
-        # As it is in a stream top.
-        {"Pipeline": 1, "Overlap": 1},
-        cut=("gh_blake_chacha_mc_alu",),
-        # What is read of the program, as of words, is any.
-        cut_cells=("t:$mem*",),
-        bound="gh_prove_blake3_runs",
-    )
-    yield harness_property("runs", core, _RUNS_BLAKE3, proof)
-    # Of wider converters PDR does not end within its time.
-    for width in (8, 16):
-        harness = Served(
-            "gh_prove_blake3_served",
-            {"StreamBits": width, "Most": _MOST_BLAKE3},
-            stand_ins=("runs",),
-            # What is counted may be any.
-            loose=("*.config_byte", "*u_numbers.words_q"),
-        )
-        yield harness_property("served", top, SERVED.format(most=_MOST_BLAKE3), harness)
+    core = "gh_blake3_mc_core"
+    yield harness_property("runs", core, _RUNS_BLAKE3, runs_of(core, {"Pipeline": 1}))
 
 
 def _arx() -> Iterator[Property]:
     core = "gh_arx_mc_core"
     for design in (each for each in DESIGNS.values() if each.hardware.core.top == core):
-        proof = Module(
-            core,
-            design.hardware.core.parameters,
-            cut=("gh_arx_mc_alu",),
-            # What is read of the program, as of words, is any.
-            cut_cells=("t:$mem*",),
-            bound="gh_prove_arx_runs",
-        )
+        proof = runs_of(core, design.hardware.core.parameters)
         yield harness_property("runs", core, _RUNS, proof)

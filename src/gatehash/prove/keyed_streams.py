@@ -139,6 +139,22 @@ _TOPS = {
         ("*.config_byte", "*u_numbers.words_q"),
         ("runs",),
     ),
+    "blake3-mc": _Top(
+        "gh_blake3_mc",
+        {},
+        # Of wider converters PDR does not end within its time.
+        (8, 16),
+        8,
+        (
+            "u_top.u_stream.moves",
+            "u_top.start",
+            "u_top.u_stream.state_d!=u_top.u_stream.state_q",
+        ),
+        "!u_top.busy",
+        # What is counted may be any.
+        ("*.config_byte", "*u_numbers.words_q"),
+        ("runs",),
+    ),
     "skein-mc-mac": _Top(
         "gh_skein_mc_mac",
         {"StateBits": 256},
