@@ -29,6 +29,8 @@ _BREAK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|]|\d+\.) )| \| ")
 _END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`*\[(])")
 _PLAIN = re.compile(r"^[-*#|>\d. ]+")
 _PARAMETER = re.compile(r"^ *[\w*, ]+ : .*$", re.MULTILINE)
+# A type of what is returned or raised, above the line that describes it.
+_TYPE = re.compile(r"^( *)[\w.]+\n(?=\1    \S)", re.MULTILINE)
 _ANY = re.compile("|".join(pattern.replace("^", r"(?<!\w)") for pattern in REFUSED.values()))
 
 
@@ -63,7 +65,7 @@ def prose(source: str) -> Iterator[str]:
         else:
             continue
         if text.rstrip().endswith("."):
-            yield _PARAMETER.sub("\n", text)
+            yield _TYPE.sub("\n", _PARAMETER.sub("\n", text))
 
 
 def head(source: str) -> str:
@@ -130,6 +132,8 @@ def test_a_planted_sentence_is_refused(sentence: str) -> None:
     assert wrong == [*faults(page(f"| core | {other} | {sentence} |\n")[:-2])]
     module = f'"""{other}"""\n\n\ndef core():\n    """{other}\n\n    {sentence}\n    """\n'
     assert wrong == [fault for text in prose(module) for fault in faults(text)]
+    result = f'"""{other}\n\nReturns\n-------\nbool\n    {sentence}\n"""\n'
+    assert wrong == [fault for text in prose(result) for fault in faults(text)]
     claim = f'claim = (\n    "{other} "\n    f"{{core}}. {sentence}"\n)\n'
     assert wrong == [fault for text in prose(claim) for fault in faults(text)]
     assert wrong == [*faults(head(f"// A core.\n//\n// {other}\n// {sentence}\n\nmodule core;\n"))]

@@ -210,8 +210,8 @@ def crypt(
     Returns
     -------
     bytes
-        As many bytes as `data`; of an authenticated cipher a tag of 16 bytes more if it encrypts,
-        and without the tag if it decrypts.
+        The result has as many bytes as `data`; an authenticated cipher adds a tag of 16 bytes if it
+        encrypts, and removes the tag if it decrypts.
 
     Raises
     ------

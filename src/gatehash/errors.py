@@ -112,13 +112,13 @@ def unknown(kind: str, name: str, names: Iterable[str], see: str) -> ArgumentErr
     Parameters
     ----------
     kind : str
-        What the name is of, such as ``design``.
+        Kind of the name, such as ``design``.
     name : str
         The name.
     names : iterable of str
         The names that there are.
     see : str
-        What lists them all.
+        The command that lists them all.
 
     Examples
     --------

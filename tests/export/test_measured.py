@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -81,21 +82,21 @@ def _require_memories(design: str, name: str, boundary: BoundaryName, folder: Pa
     """
     target = find_target(name)
     top = _write(Project(find(design), boundary), folder)
-    names = "blocks.txt"
     commands = (
         f"read_verilog {top}.v",
         f"{_PLAIN_SYNTHESIS[name]} -top {top} -run begin:map_ffs",
         f"tee -q -o {STATISTICS} stat -json",
-        f"select -write {names} t:DP16KD t:PDPW16KD t:RAMB*",
+        "dump -o blocks.il t:DP16KD t:PDPW16KD t:RAMB*",
     )
     run_yosys("\n".join(commands) + "\n", folder, what=f"memories of {top}")
     made = _blocks(target, _cells(folder))
     expected = _blocks(target, _recorded(design, name, boundary))
     if made != expected:
         free = _distributed(Project(find(design), boundary, target.vendor), folder / "vendor")
-        found = (folder / names).read_text().split()
-        held = [each for each in found if not each.split("/")[1].startswith(free)]
-        assert len(held) == sum(expected.values()), made
+        cells = re.findall(r"^\s*cell \\(\S+) \\(\S+)", (folder / "blocks.il").read_text(), re.M)
+        own = tuple(f"{memory}." for memory in free)
+        held = Counter(kind for kind, cell in cells if not cell.startswith(own))
+        assert _blocks(target, held) == expected, made
 
 
 @pytest.mark.parametrize(

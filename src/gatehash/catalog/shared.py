@@ -47,7 +47,7 @@ def shared_timing(
     digest_bits : int
         Length of the digest in bits.
     block, alone, message, **others
-        As in :class:`SharedTiming`.
+        See :class:`SharedTiming`.
     overhead_bytes : int
         Bytes of padding that a message of one block has in any case.
     """

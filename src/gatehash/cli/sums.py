@@ -56,7 +56,7 @@ def sum_line(
     digest, name : str
         The digest in hexadecimal, and the file.
     tag : str
-        What the list calls the hash function, for a line that starts with it.
+        Name of the hash function in the list, for a line that starts with it.
     binary : bool
         Whether an asterisk precedes the name, where there is no tag.
     escapes : bool

@@ -55,7 +55,7 @@ def run_bench(folder: Path, name: str) -> tuple[bool, str]:
     bool
         Whether the known answer came.
     str
-        What the bench printed, without Verilator's own report.
+        The bench's output, without Verilator's own report.
 
     Raises
     ------

@@ -186,7 +186,7 @@ def g(
     i : int
         Number of this G in the round, in 0..7: columns before diagonals.
     parameters : Parameters, optional
-        Which BLAKE.
+        The variant of BLAKE.
 
     Returns
     -------

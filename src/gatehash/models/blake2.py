@@ -239,7 +239,7 @@ class Blake2(ChainedHash[Words]):
     last_node : bool, optional
         Whether this is a tree's last node at its depth.
     **tree
-        What else :meth:`Parameters.parameter_block` takes.
+        Further arguments of :meth:`Parameters.parameter_block`.
 
     Raises
     ------

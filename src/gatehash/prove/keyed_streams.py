@@ -142,7 +142,7 @@ _TOPS = {
     "blake3-mc": _Top(
         "gh_blake3_mc",
         {},
-        # Of wider converters PDR does not end within its time.
+        # PDR does not end within its time for wider converters.
         (8, 16),
         8,
         (
@@ -151,7 +151,7 @@ _TOPS = {
             "u_top.u_stream.state_d!=u_top.u_stream.state_q",
         ),
         "!u_top.busy",
-        # What is counted may be any.
+        # The counts may have any value.
         ("*.config_byte", "*u_numbers.words_q"),
         ("runs",),
     ),
