@@ -7,13 +7,13 @@ from typing import Any
 from gatehash.mutate.plant import copy_with
 from gatehash.paths import rtl_root
 from gatehash.prove import Property, all_properties
-from gatehash.prove.engine import Harness
-from gatehash.prove.equivalence import Equivalence
-from gatehash.prove.reaching import Obligations, noted
+from gatehash.prove.claims.steering import Steered
+from gatehash.prove.kernel.equivalence import Equivalence
+from gatehash.prove.kernel.obligations import Obligations, noted
 from gatehash.prove.record import load
-from gatehash.prove.simulation import Simulation
-from gatehash.prove.steering import Steered
-from gatehash.prove.timing import Independence
+from gatehash.prove.tools.harness import Harness
+from gatehash.prove.tools.independence import Independence
+from gatehash.prove.tools.simulation import Simulation
 
 NAMES = {each.name: each for each in all_properties()}
 

@@ -11,15 +11,15 @@ from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
 from gatehash.models import threefish
 from gatehash.models.phash import plaintexts
-from gatehash.prove.blake3_engine import blake3_engine_properties
-from gatehash.prove.blake_engine import blake_engine_properties
-from gatehash.prove.datapath import datapath_properties
-from gatehash.prove.engines import engine_properties
-from gatehash.prove.equivalence import Equivalence
-from gatehash.prove.phash import plaintext
-from gatehash.prove.properties import Property, Verdict
-from gatehash.prove.term import const, value_of
-from gatehash.prove.whirlpool_engine import whirlpool_engine_properties
+from gatehash.prove.claims.blake import blake_engine_properties
+from gatehash.prove.claims.blake3 import blake3_engine_properties
+from gatehash.prove.claims.datapath import datapath_properties
+from gatehash.prove.claims.engines import engine_properties
+from gatehash.prove.claims.phash import plaintext
+from gatehash.prove.claims.whirlpool_engine import whirlpool_engine_properties
+from gatehash.prove.kernel.equivalence import Equivalence
+from gatehash.prove.kernel.properties import Property, Verdict
+from gatehash.prove.kernel.term import const, value_of
 
 PROPERTIES = {each.name: each for each in datapath_properties()}
 ENGINES = {each.name: each for each in (*blake_engine_properties(), *whirlpool_engine_properties())}

@@ -9,8 +9,8 @@ from tests.rtl.test_selftest import Fault
 
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
-from gatehash.prove.engine import Harness
-from gatehash.prove.trace import Circuit, table
+from gatehash.prove.kernel.circuits import Circuit, table
+from gatehash.prove.tools.harness import Harness
 
 # A fault of each module, and the assertion that refutes it.
 FAULTS: list[tuple[Harness, Fault]] = [

@@ -13,12 +13,13 @@ from gatehash.mutate.fault import Fault, Other
 from gatehash.mutate.plant import with_one
 from gatehash.mutate.record import Mutants
 from gatehash.paths import checkout_root, rtl_root
-from gatehash.prove import Property, machine, transition
-from gatehash.prove.equivalence import Equivalence
+from gatehash.prove import Property
+from gatehash.prove.claims.steering import Steered
+from gatehash.prove.kernel import machine, transition
+from gatehash.prove.kernel.equivalence import Equivalence
 from gatehash.prove.record import PROOFS, load
-from gatehash.prove.simulation import Simulation
-from gatehash.prove.steering import Steered
-from gatehash.prove.timing import Independence
+from gatehash.prove.tools.independence import Independence
+from gatehash.prove.tools.simulation import Simulation
 
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None

@@ -15,19 +15,19 @@ from gatehash.catalog import DESIGNS
 from gatehash.mutate.elaborate import elaborated
 from gatehash.paths import rtl_root
 from gatehash.prove import all_properties
-from gatehash.prove.asserted import Asserted
-from gatehash.prove.blake3_engine import blake3_engine_properties
-from gatehash.prove.counter import counts
-from gatehash.prove.engine import Harness
-from gatehash.prove.engines import engine_properties
-from gatehash.prove.equivalence import Equivalence
-from gatehash.prove.going import runs_of
-from gatehash.prove.keyed_streams import keyed_properties
-from gatehash.prove.liveness import Shorter
-from gatehash.prove.modules import Module, streams_of
-from gatehash.prove.opened import Opened
+from gatehash.prove.claims.answers import Shorter
+from gatehash.prove.claims.blake3 import blake3_engine_properties
+from gatehash.prove.claims.counter import counts
+from gatehash.prove.claims.engines import engine_properties
+from gatehash.prove.claims.keyed_streams import keyed_properties
+from gatehash.prove.claims.progress import runs_of
+from gatehash.prove.kernel.asserted import Asserted
+from gatehash.prove.kernel.equivalence import Equivalence
 from gatehash.prove.record import text_digest
-from gatehash.prove.served import Served
+from gatehash.prove.tools.harness import Harness
+from gatehash.prove.tools.modules import Module, streams_of
+from gatehash.prove.tools.opened import Opened
+from gatehash.prove.tools.served import Served
 
 USER = """\
 module gh_user (

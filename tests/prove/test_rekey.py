@@ -20,9 +20,9 @@ from gatehash.errors import GatehashError
 from gatehash.models.padding import RULES, PaddingRule
 from gatehash.paths import rtl_root
 from gatehash.prove import Proof, Property, on_record
+from gatehash.prove.claims.streams import stream_properties
 from gatehash.prove.record import PROOFS, Proved, load, record_path, text_digest
-from gatehash.prove.running import RunError
-from gatehash.prove.streams import stream_properties
+from gatehash.prove.tools.process import RunError
 from gatehash.records import definitions, meaning, write_record
 from gatehash.records.memo import Traced
 from gatehash.records.rekey import rekey
@@ -241,11 +241,11 @@ def test_private_names_of_all_prove_files_change_no_text(
     ("module", "old", "new", "stale", "fresh"),
     [
         ("models.threefish", "0x1BD11BDAA9FC1A22", "0x1BD11BDAA9FC1A23", SIMULATED, SMT),
-        ("prove.counter", "want >> size", "want >> size - 1", SMT, SIMULATED),
-        ("prove.walks", "return args[1] if", "return args[2] if", SMT, PDR),
-        ("prove.terms", "return xor(", "return xor(term, ", SMT, CONE),
-        ("prove.timing", "inside[: place + 1]", "inside[:place]", CONE, SMT),
-        ("prove.taint", "int(kind)", "1 - int(kind)", STEERED, CONE),
+        ("prove.claims.counter", "want >> size", "want >> size - 1", SMT, SIMULATED),
+        ("prove.kernel.smt", "return args[1] if", "return args[2] if", SMT, PDR),
+        ("prove.kernel.terms", "return xor(", "return xor(term, ", SMT, CONE),
+        ("prove.tools.independence", "inside[: place + 1]", "inside[:place]", CONE, SMT),
+        ("prove.kernel.taint", "int(kind)", "1 - int(kind)", STEERED, CONE),
         ("microcode.threefish_image", "OPERATIONS = {", "OPERATIONS = {None: None, ", ALU, SMT),
     ],
 )
@@ -446,16 +446,17 @@ def test_files_and_definitions_that_differ_from_another_checkout_are_named(tmp_p
     shutil.copytree(package, tmp_path / "src" / "gatehash", ignore=ignore_patterns("*.pyc", "_*__"))
     shutil.copytree(rtl_root(), tmp_path / "rtl")
     assert asked.changed(tmp_path) == ()
+    prove = tmp_path / "src" / "gatehash" / "prove"
     for path, old, new in (
         (tmp_path / "rtl" / FILES[SMT], r"\bcarry_q\b", "kept_q"),
         (tmp_path / "rtl" / FILES[PDR], r"\bdata_q\b", "kept_q"),
-        (tmp_path / "src" / "gatehash" / "prove" / "counter.py", "want >> size", "want << size"),
-        (tmp_path / "src" / "gatehash" / "prove" / "taint.py", "return", "return  # words"),
+        (prove / "claims" / "counter.py", "want >> size", "want << size"),
+        (prove / "kernel" / "taint.py", "return", "return  # words"),
     ):
         path.write_text(re.sub(old, new, path.read_text(encoding="utf-8")), encoding="utf-8")
     definitions._elsewhere.cache_clear()
     file, *others = asked.changed(tmp_path)
     assert file == "gh_serial_counter: its text differs"
     (name,) = others
-    assert name.startswith("prove.counter.")
+    assert name.startswith("prove.claims.counter.")
     assert name.endswith(": its definition differs")

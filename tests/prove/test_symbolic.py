@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from gatehash.models import sha2, sha3, threefish, whirlpool
 from gatehash.models.words import Table, rotl, rotr
-from gatehash.prove.symbolic import Word, as_int, free, frees, joined, known, pieces
-from gatehash.prove.term import const
-from gatehash.prove.walks import evaluate
+from gatehash.prove.kernel.smt import evaluate
+from gatehash.prove.kernel.term import const
+from gatehash.prove.kernel.word import Word, as_int, free, frees, joined, known, pieces
 
 OPERATORS: list[Callable[[Any, Any], Any]] = [
     operator.add,

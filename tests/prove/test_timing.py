@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from gatehash.prove.timing import Cone
+from gatehash.prove.tools.independence import Cone
 
 
 def cell(kind: str, directions: str = "", /, width: int = 1, **pins: list[int]) -> dict[str, Any]:

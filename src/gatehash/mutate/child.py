@@ -16,7 +16,7 @@ from gatehash.errors import GatehashError
 from gatehash.implement.child import die_with_parent
 from gatehash.mutate.properties import on_other_rtl
 from gatehash.prove import all_properties
-from gatehash.prove.child import VERDICT
+from gatehash.prove.tools.process import VERDICT
 
 __all__ = ["main"]
 

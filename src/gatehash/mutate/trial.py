@@ -24,7 +24,7 @@ from gatehash.mutate.properties import quick_properties
 from gatehash.mutate.quick import QuickTest
 from gatehash.paths import cache_root, rtl_root
 from gatehash.prove import Verdict as Proven
-from gatehash.prove.child import VERDICT
+from gatehash.prove.tools.process import VERDICT
 from gatehash.records.meaning import code_digest
 from gatehash.simulate import simulator
 from gatehash.simulate.altered import Altered

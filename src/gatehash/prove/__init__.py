@@ -7,7 +7,7 @@ from gatehash.lazy import on_use
 
 if TYPE_CHECKING:
     from gatehash.prove.catalogue import all_properties, selected
-    from gatehash.prove.properties import Property, Verdict
+    from gatehash.prove.kernel.properties import Property, Verdict
     from gatehash.prove.record import Proof
     from gatehash.prove.runner import TIME_LIMIT, Outcome, on_record, prove
 else:

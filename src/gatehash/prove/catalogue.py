@@ -10,26 +10,26 @@ from functools import cache
 
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
-from gatehash.prove.blake3_engine import blake3_engine_properties
-from gatehash.prove.blake_engine import blake_engine_properties
-from gatehash.prove.buses import bus_properties
-from gatehash.prove.busy import busy_properties
-from gatehash.prove.cores import core_properties
-from gatehash.prove.counter import counter_properties
-from gatehash.prove.datapath import datapath_properties
-from gatehash.prove.engines import engine_properties
-from gatehash.prove.going import going_properties
-from gatehash.prove.keyed_streams import keyed_properties
-from gatehash.prove.liveness import answer_properties
-from gatehash.prove.obligations import assertion_properties
-from gatehash.prove.parts import part_timing_properties
-from gatehash.prove.poly1305 import poly1305_properties
-from gatehash.prove.properties import Property
-from gatehash.prove.skein_engine import skein_engine_properties
-from gatehash.prove.steering import steering_properties
-from gatehash.prove.streams import stream_properties
-from gatehash.prove.timing import timing_properties
-from gatehash.prove.whirlpool_engine import whirlpool_engine_properties
+from gatehash.prove.claims.answers import answer_properties
+from gatehash.prove.claims.assertions import assertion_properties
+from gatehash.prove.claims.blake import blake_engine_properties
+from gatehash.prove.claims.blake3 import blake3_engine_properties
+from gatehash.prove.claims.buses import bus_properties
+from gatehash.prove.claims.busy import busy_properties
+from gatehash.prove.claims.cores import core_properties
+from gatehash.prove.claims.counter import counter_properties
+from gatehash.prove.claims.datapath import datapath_properties
+from gatehash.prove.claims.engines import engine_properties
+from gatehash.prove.claims.keyed_streams import keyed_properties
+from gatehash.prove.claims.parts import part_timing_properties
+from gatehash.prove.claims.poly1305 import poly1305_properties
+from gatehash.prove.claims.progress import going_properties
+from gatehash.prove.claims.skein_engine import skein_engine_properties
+from gatehash.prove.claims.steering import steering_properties
+from gatehash.prove.claims.streams import stream_properties
+from gatehash.prove.claims.whirlpool_engine import whirlpool_engine_properties
+from gatehash.prove.kernel.properties import Property
+from gatehash.prove.tools.independence import timing_properties
 
 __all__ = ["all_properties", "selected"]
 

@@ -16,20 +16,16 @@ import msgspec
 
 from gatehash.errors import GatehashError
 from gatehash.implement.child import die_with_parent
+from gatehash.prove.tools.process import OBLIGATIONS, VERDICT
 
-__all__ = ["OBLIGATIONS", "VERDICT", "main"]
-
-VERDICT = "verdict.json"
-"""Name of the file with the verdict."""
-OBLIGATIONS = "obligations.json"
-"""Name of the file with what is decided."""
+__all__ = ["main"]
 
 
 def main(name: str, seconds: str, nets: str | None = None) -> int:
     """Run a property and return the exit status, 1 where it can't be decided for an error."""
     die_with_parent()
     from gatehash.prove.catalogue import all_properties
-    from gatehash.prove.reaching import Obligations, noted
+    from gatehash.prove.kernel.obligations import Obligations, noted
 
     obligations = Obligations()
     if nets is not None:

@@ -21,13 +21,13 @@ from gatehash.files import write_whole
 from gatehash.implement.elaborated import NETLIST_DIGEST
 from gatehash.implement.tools import versions
 from gatehash.paths import cache_root, results_roots, rtl_root
-from gatehash.prove.asserted import Asserted
 from gatehash.prove.catalogue import all_properties
-from gatehash.prove.equivalence import METHOD as BY_SMT
-from gatehash.prove.properties import Property, Status, Verdict
-from gatehash.prove.reaching import Obligations
-from gatehash.prove.running import RunError, asked
-from gatehash.prove.simulation import METHOD as BY_SIMULATION
+from gatehash.prove.kernel.asserted import Asserted
+from gatehash.prove.kernel.equivalence import METHOD as BY_SMT
+from gatehash.prove.kernel.obligations import Obligations
+from gatehash.prove.kernel.properties import Property, Status, Verdict
+from gatehash.prove.tools.process import RunError, asked
+from gatehash.prove.tools.simulation import METHOD as BY_SIMULATION
 from gatehash.records import Stored, circuit, memo
 from gatehash.records.damage import DamagedError
 from gatehash.records.definitions import defined
@@ -67,7 +67,7 @@ class Proof(Stored, frozen=True, kw_only=True):
     parameters : mapping
         Parameters of the module, or of its harness.
     inputs : mapping
-        The decision, see :class:`gatehash.prove.reaching.Obligations`.
+        The decision, see :class:`gatehash.prove.kernel.obligations.Obligations`.
     text : str
         Digest of the text that the obligations were last made from, see :func:`text_digest`.
     tools : mapping

@@ -12,8 +12,8 @@ from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
 from gatehash.pool import Tell, Work, pool
 from gatehash.prove.catalogue import all_properties
-from gatehash.prove.properties import HOLDS, Property, Status
-from gatehash.prove.reaching import Obligations
+from gatehash.prove.kernel.obligations import Obligations
+from gatehash.prove.kernel.properties import HOLDS, Property, Status
 from gatehash.prove.record import (
     Proof,
     is_stale,
@@ -23,7 +23,7 @@ from gatehash.prove.record import (
     text_digest,
     tools,
 )
-from gatehash.prove.running import Ran, asked, proved
+from gatehash.prove.tools.process import Ran, asked, proved
 from gatehash.records import check_folder
 
 __all__ = ["TIME_LIMIT", "Outcome", "on_record", "prove"]

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of the ARX coprocessor's core, with its microcode, and the models' results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gatehash.microcode.arx import HCHACHA_KEPT, RUNS, arx_cycles
+from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, FIRST_OR_ZERO, IV, Algorithm
+from gatehash.microcode.blake_chacha_word import CONSTANT, INPUT
+from gatehash.models.chacha import CONSTANTS, double_round
+from gatehash.prove.claims.blake_chacha_core import programs
+from gatehash.prove.claims.blake_chacha_form import Form
+from gatehash.prove.claims.blake_chacha_program import Program, placed
+from gatehash.prove.kernel.equivalence import Case
+from gatehash.prove.kernel.machine import Machine, Run
+from gatehash.prove.kernel.term import Term, const
+
+__all__ = ["arx_core"]
+
+_BANK, _ADDRESS, _KEY = 64, 10, 4
+_HCHACHA = "hchacha"
+
+
+def arx_core(algorithms: tuple[str, ...], machine: Machine) -> Iterator[Case]:
+    """Yield the equations of ``gh_arx_mc_core``: the program of each of some algorithms.
+
+    The same as :func:`~gatehash.prove.claims.blake_chacha_core.blake_chacha_core`; BLAKE3's is not
+    among them.
+    """
+    # Words that are zero and stay so, by the part of the register file: BLAKE2's, and HChaCha20's.
+    second = _BANK + FIRST_OR_ZERO
+    zeros = {2 * _BANK * part + second + at for part in (0, 1) for at in range(IV - FIRST_OR_ZERO)}
+    zeros |= {2 * _BANK * RUNS[_HCHACHA].code % 512 + CONSTANT + _KEY + at for at in range(8)}
+    constants = {
+        memory.name: tuple(at for at, word in enumerate(memory.initial) if word or at in zeros)
+        for memory in machine.memories.values()
+        if memory.writes
+    }
+    # Whatever it runs besides, there are two halves.
+    form = Form(("blake2s", "blake2b"), three=False, overlap=True)
+    yield from programs(form, algorithms, machine, constants, _Program)
+
+
+class _Program(Program):
+    """A run, with its input and output."""
+
+    @staticmethod
+    def algorithm_of(name: str) -> Algorithm:
+        """Return an algorithm by its name, with the core's number."""
+        run = RUNS[name]
+        if name == _HCHACHA:
+            return replace(ALGORITHMS["chacha"], code=run.code, program=_HCHACHA, loops=run.loops)
+        return replace(ALGORITHMS[name], code=run.code)
+
+    def _hchacha(self, half: int) -> None:
+        key, nonce = self._words("key", half, 8), self._words("nonce", half, 4)
+        self._given.append({**placed(INPUT + _KEY, key), **placed(INPUT + _KEY + 8, nonce)})
+        x: Any = (*CONSTANTS, *key, *nonce)
+        for _ in range(self._algorithm.loops[0]):
+            x = double_round(x)
+        self._made.append([x[at] for at in HCHACHA_KEPT])
+        self._next.append(placed(INPUT + _KEY + 8, nonce))
+
+    _makers: ClassVar = {**Program._makers, _HCHACHA: _hchacha}
+    _address_bits = _ADDRESS
+
+    @property
+    def _cycles(self) -> int:
+        return arx_cycles(
+            next(name for name, run in RUNS.items() if run.code == self._algorithm.code),
+            self._rounds,
+        )
+
+    @property
+    def _result(self) -> int:
+        return INPUT + _KEY if self._algorithm.program == _HCHACHA else super()._result
+
+    def _place(self, address: int) -> int:
+        return self._algorithm.code % 4 * 2 * _BANK + address
+
+    def _read_place(self, bit: int, at: int) -> int:
+        return self._algorithm.code % 4 << 5 | bit << 4 | at
+
+    def _mode(self, algorithm: Algorithm) -> dict[str, Term]:
+        found = super()._mode(algorithm)
+        del found["algorithm_i"]
+        return {**found, "run_i": const(algorithm.code, 3)}
+
+    def _read(self, run: Run) -> Iterator[Case]:
+        # The key that HChaCha20 makes is for the next run alone.
+        if self._algorithm.program != _HCHACHA:
+            yield from super()._read(run)

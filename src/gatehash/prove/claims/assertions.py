@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The assertions in the RTL itself, of each module by itself and of whatever it has inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+
+from gatehash.prove.claims.rings import RINGS
+from gatehash.prove.claims.streams import harness_property
+from gatehash.prove.kernel.asserted import Asserted
+from gatehash.prove.kernel.properties import Property
+from gatehash.prove.tools import cuts
+from gatehash.prove.tools.modules import Module, streams_of
+from gatehash.prove.tools.opened import Opened
+from gatehash.prove.tools.packaged import Packaged
+
+__all__ = ["assertion_properties"]
+
+_CLAIM = (
+    "If the module's user meets its requirements, all its assertions hold, and all assertions and "
+    "requirements of the modules inside it."
+)
+_Shape = Mapping[str, int]
+
+# Modules around the cores: small parameters, one set for each form of the logic.
+_AROUND: tuple[tuple[str, _Shape], ...] = (
+    ("gh_register_slice", {"Width": 8, "Mode": 1}),
+    ("gh_register_slice", {"Width": 8, "Mode": 2}),
+    ("gh_register_slice", {"Width": 8, "Mode": 3}),
+    ("gh_width_down", {"InBytes": 4, "OutBytes": 1, "Erase": 1}),
+    ("gh_width_up", {"InBytes": 1, "OutBytes": 4, "Erase": 1}),
+    ("gh_stream_pins", {"InBytes": 8, "OutBytes": 2, "Registered": 1}),
+    ("gh_stream_pins", {"InBytes": 2, "OutBytes": 8, "Leaving": 1, "Registered": 1}),
+    ("gh_fifo", {"Width": 4, "Depth": 4}),
+    ("gh_bus_fifo", {"Width": 2, "Depth": 4}),
+    ("gh_message_fifo", {"StreamBytes": 2, "Depth": 4}),
+    ("gh_block_buffer", {"StreamBytes": 8, "BlockBytes": 16}),
+    ("gh_block_queue", {"BlockBytes": 2, "Slots": 2}),
+    ("gh_word_unload", {"WordBytes": 8, "Bytes": 2}),
+    ("gh_digest_stream", {"StreamBytes": 8, "PieceBytes": 32, "DigestBytes": 28}),
+    ("gh_message_padder", {"StreamBytes": 8, "MaxBlockBytes": 32, "CountBits": 12}),
+    ("gh_message_padder", {"StreamBytes": 48, "MaxBlockBytes": 24, "CountBits": 12}),
+    ("gh_serial_padder", {"Bytes": 1, "MaxBlockBytes": 16}),
+    ("gh_serial_padder", {"Bytes": 2, "MaxBlockBytes": 16}),
+    ("gh_bus_reset", {}),
+    ("gh_frame_rx", {}),
+    ("gh_frame_tx", {}),
+    ("gh_link_receive", {}),
+    *(
+        ("gh_engine", {"Stages": stages, "MaxPasses": passes, "Pace": pace})
+        for stages, passes, pace in RINGS
+    ),
+    ("gh_round_robin", {"Requests": 4}),
+    ("gh_skein_forward", {"StateWords": 4, "JobBits": 2}),
+    ("gh_tree_leaves", {"BlockWords": 2, "LeafBits": 2, "Slots": 2, "SlotBlocks": 2}),
+    ("gh_uart_rx", {"ClocksPerBit": 8}),
+    ("gh_uart_tx", {"ClocksPerBit": 8}),
+)
+
+# Control of a coprocessor's stream, with each algorithm alone and with all of the papers.
+_STREAMS: tuple[tuple[str, _Shape], ...] = tuple(
+    (
+        "gh_blake_chacha_mc_stream",
+        dict(zip(("Blake32", "Blake64", "ChaCha", "Blake2"), present, strict=False)),
+    )
+    for present in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0, 1), (0, 1, 0, 1))
+)
+
+_BLAKE3: tuple[tuple[str, _Shape], ...] = (("gh_blake3_mc_stream", {}),)
+
+_ARX: tuple[tuple[str, _Shape], ...] = tuple(
+    ("gh_arx_mc_stream", dict(zip(("Blake", "ChaCha", "Wide", "Alone"), present, strict=True)))
+    for present in ((1, 1, 1, 1), (0, 0, 1, 0), (0, 0, 0, 0))
+)
+
+# Cores and ciphers, and the modules of data that they are proved without.
+_CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
+    ("gh_w_cipher", {"Stages": 1}, cuts.WHIRLPOOL),
+    ("gh_threefish", {"StateWords": 4, "RoundsPerCycle": 8}, cuts.THREEFISH),
+    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, cuts.THREEFISH),
+    ("gh_w_cipher", {"Stages": 3}, cuts.WHIRLPOOL),
+    ("gh_phash_ring_cipher", {}, ("gh_whirlpool_ring",)),
+    ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, cuts.THREEFISH),
+    ("gh_chacha_piped", {}, ("gh_chacha_ring",)),
+    ("gh_part_padder", {"StreamBytes": 8, "WordBytes": 4}, ("gh_continued_padder",)),
+    ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
+    ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),
+)
+
+# Modules with unknown bits, or with two sides that have one clock here.
+_OPENED = (
+    Packaged("gh_blake_core", {"WordBits": 32, "Halves": 1}, cut=cuts.BLAKE),
+    Packaged("gh_blake_core", {"WordBits": 64, "Halves": 2}, cut=cuts.BLAKE),
+    Opened("gh_link_send", {"IdentityBytes": 1}),
+    Opened("gh_self_test", {"StreamBits": 16, "MessageBeats": 3, "AnswerBeats": 3, "Limit": 16}),
+    Opened("gh_bus_config", {"StreamBytes": 4, "Depth": 2}, also_reset=("core_rst_i",)),
+    Opened("gh_prefix", {}),
+    Opened(
+        "gh_skein_mac_core",
+        {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256},
+        cut=cuts.THREEFISH,
+    ),
+)
+
+
+def assertion_properties() -> tuple[Property, ...]:
+    """Return the property of each module that has assertions."""
+    return tuple(
+        _property(replace(module, streams=streams_of(module.top))) for module in _modules()
+    )
+
+
+def _modules() -> Iterator[Module]:
+    for top, parameters in (*_AROUND, *_STREAMS, *_BLAKE3, *_ARX):
+        yield Module(top, parameters)
+    for top, parameters, cut in _CORES:
+        yield Module(top, parameters, cut=cut)
+    yield from _OPENED
+
+
+def _property(module: Module) -> Property:
+    found = harness_property("assertions", module.top, _CLAIM, module)
+    return Asserted(**{each.name: getattr(found, each.name) for each in fields(found)})
