@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of docs/implement.md: what is on record of each setting of nextpnr.
+"""The table of docs/nextpnr.md: what is on record of each setting of nextpnr.
 
 ``python -m tests.doc_settings`` writes it.
 """
@@ -17,7 +17,7 @@ from gatehash.paths import results_roots
 
 __all__ = ["PAGE", "on_record", "updated"]
 
-PAGE = DOCS / "implement.md"
+PAGE = DOCS / "nextpnr.md"
 _HEADINGS = f"| design | boundary | {' | '.join(f'`{each.name}`' for each in SETTINGS)} |"
 
 

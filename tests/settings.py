@@ -4,7 +4,7 @@
 ``python -m tests.settings chacha-mc-1 --boundary core`` places and routes one netlist with each of
 ``SETTINGS``, where the record under results/settings lacks it. Nothing else is measured with them:
 they show what the setting of a target is chosen from. ``python -m tests.doc_settings`` writes the
-table of docs/implement.md.
+table of docs/nextpnr.md.
 """
 
 from __future__ import annotations
