@@ -24,6 +24,12 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 os.environ["GATEHASH_QUIET"] = "1"
 
 
+@pytest.fixture
+def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulators are compiled with optimisation, which pays where they run many cycles."""
+    monkeypatch.delenv("GATEHASH_QUICK_BUILD", raising=False)
+
+
 @pytest.fixture(scope="session")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Environment in which ``gatehash`` is a command, as in an environment that is activated."""

@@ -13,6 +13,8 @@ from gatehash.errors import GatehashError
 from gatehash.models.phash import phash_blocks
 from gatehash.simulate import Simulation
 
+pytestmark = pytest.mark.usefixtures("optimised")
+
 BLOCK = 112
 PREPADDED = {"prepadded": True}
 _LARGE = pytest.mark.large

@@ -19,6 +19,8 @@ from gatehash.errors import GatehashError, RefusedError
 from gatehash.models import chacha, threefish
 from gatehash.simulate import Answer, Simulation
 
+pytestmark = pytest.mark.usefixtures("optimised")
+
 KEY, NONCE = bytes(range(32)), b"nonce-64"
 CHACHA: dict[str, Any] = {"key": KEY, "nonce": NONCE}
 # Of a message no more than this is on its way, between the host and the answer.
