@@ -361,7 +361,7 @@ def test_a_point_tells_its_figures_and_leads_to_its_design(opened: webdriver.Chr
 @pytest.mark.parametrize("kind", ["index.html", "manual/skein.html"])
 @pytest.mark.parametrize(
     ("words", "address"),
-    [("phash-4", "designs/phash-4.html"), ("critical path", "manual/implement.html#critical-path")],
+    [("phash-4", "designs/phash-4.html"), ("critical path", "manual/records.html#critical-path")],
 )
 def test_search_finds_designs_and_chapters(
     browser: webdriver.Chrome, site: Path, kind: str, words: str, address: str
