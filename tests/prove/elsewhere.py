@@ -7,12 +7,11 @@ from typing import Any
 from gatehash.mutate.plant import copy_with
 from gatehash.paths import rtl_root
 from gatehash.prove import Property, all_properties
-from gatehash.prove.claims.steering import Steered
-from gatehash.prove.kernel.equivalence import Equivalence
 from gatehash.prove.kernel.obligations import Obligations, noted
 from gatehash.prove.record import load
+from gatehash.prove.tools.equivalence import Equivalence
 from gatehash.prove.tools.harness import Harness
-from gatehash.prove.tools.independence import Independence
+from gatehash.prove.tools.independence import Independence, Steered
 from gatehash.prove.tools.simulation import Simulation
 
 NAMES = {each.name: each for each in all_properties()}
@@ -38,7 +37,7 @@ def elsewhere(of: Property, root: Path) -> Property:
     match owner:
         case Steered() as steered:
             other = replace(steered, root=root)
-            own = tuple(dict.fromkeys((*other.files, *other.files_of(other.core))))
+            own = tuple(dict.fromkeys((*other.files, *other.core_files)))
             return replace(of, sources=own, run=other.run)
         case Harness() as harness:
             moved = replace(harness, root=root)

@@ -9,16 +9,20 @@ from pathlib import Path
 import pytest
 
 from gatehash.catalog import DESIGNS
-from gatehash.prove.claims.cores import core_properties
-from gatehash.prove.kernel.equivalence import Case, decide
+from gatehash.prove import all_properties
 from gatehash.prove.kernel.names import Names
 from gatehash.prove.kernel.properties import Verdict
+from gatehash.prove.kernel.smt import Case, decide
 from gatehash.prove.kernel.sums import add
 from gatehash.prove.kernel.term import const, var
 from gatehash.prove.kernel.terms import concat, equal, extract, xor
 from gatehash.prove.tools.simulation import Simulation
 
-PROPERTIES = {each.name: each for each in core_properties()}
+PROPERTIES = {
+    each.name: each
+    for each in all_properties()
+    if isinstance(getattr(each.run, "__self__", None), Simulation)
+}
 CHACHA = "blake-chacha-mc-core.programs.chacha-mc-1-core"
 
 

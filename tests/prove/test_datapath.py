@@ -11,18 +11,16 @@ from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError
 from gatehash.models import threefish
 from gatehash.models.phash import plaintexts
-from gatehash.prove.claims.blake import blake_engine_properties
-from gatehash.prove.claims.blake3 import blake3_engine_properties
-from gatehash.prove.claims.datapath import datapath_properties
-from gatehash.prove.claims.engines import engine_properties
+from gatehash.prove import Property, Verdict, all_properties
 from gatehash.prove.claims.phash import plaintext
-from gatehash.prove.claims.whirlpool_engine import whirlpool_engine_properties
-from gatehash.prove.kernel.equivalence import Equivalence
-from gatehash.prove.kernel.properties import Property, Verdict
 from gatehash.prove.kernel.term import const, value_of
+from gatehash.prove.tools.equivalence import Equivalence
 
-PROPERTIES = {each.name: each for each in datapath_properties()}
-ENGINES = {each.name: each for each in (*blake_engine_properties(), *whirlpool_engine_properties())}
+PROPERTIES = {
+    each.name: each
+    for each in all_properties()
+    if isinstance(getattr(each.run, "__self__", None), Equivalence)
+}
 
 # The smallest of each kind.
 QUICK = (
@@ -41,7 +39,7 @@ QUICK = (
 
 def equivalence(name: str) -> Equivalence:
     """Return what a property proves."""
-    proof = getattr((PROPERTIES | ENGINES)[name].run, "__self__", None)
+    proof = getattr(PROPERTIES[name].run, "__self__", None)
     assert isinstance(proof, Equivalence)
     return proof
 
@@ -58,7 +56,6 @@ def with_fault(name: str, old: str, new: str, folder: Path) -> Verdict:
 
 
 def test_properties_are_named_and_of_designs() -> None:
-    assert len(PROPERTIES) == len(datapath_properties())
     for each in PROPERTIES.values():
         assert re.fullmatch(r"[a-z0-9-]+\.model(\.[a-z0-9-]+)?", each.name)
         assert each.sources
@@ -67,10 +64,7 @@ def test_properties_are_named_and_of_designs() -> None:
 
 
 def test_every_design_has_a_datapath_property() -> None:
-    properties = (
-        *(*PROPERTIES.values(), *ENGINES.values()),
-        *(*engine_properties(), *blake3_engine_properties()),
-    )
+    properties = [each for each in PROPERTIES.values() if each.module != "gh_serial_counter"]
     assert {name for each in properties for name in each.designs} == DESIGNS.keys()
 
 

@@ -14,11 +14,10 @@ from gatehash.mutate.plant import with_one
 from gatehash.mutate.record import Mutants
 from gatehash.paths import checkout_root, rtl_root
 from gatehash.prove import Property
-from gatehash.prove.claims.steering import Steered
-from gatehash.prove.kernel import machine, transition
-from gatehash.prove.kernel.equivalence import Equivalence
 from gatehash.prove.record import PROOFS, load
-from gatehash.prove.tools.independence import Independence
+from gatehash.prove.tools import equivalence, simulation
+from gatehash.prove.tools.equivalence import Equivalence
+from gatehash.prove.tools.independence import Independence, Steered
 from gatehash.prove.tools.simulation import Simulation
 
 CHECKOUT = checkout_root()
@@ -33,7 +32,7 @@ CAUGHT = [
 ]
 BENCHES = ("sha256-lut", "chacha-mc-1", "threefish-mc", "sha256-lut-hmac")
 FAULTS = 52
-NETLISTS = ("netlist.json", transition.NETLIST, machine.NETLIST)
+NETLISTS = ("netlist.json", equivalence.NETLIST, simulation.NETLIST)
 
 
 def differing(fault: Fault, bench: Bench, of: Property, folder: Path) -> tuple[str, ...]:
@@ -84,7 +83,7 @@ def same(of: Property, fault: Fault, folder: Path) -> bool:
     """Whether the module whose netlist a property is of is the same with a fault."""
     match getattr(of.run, "__self__", None):
         case Steered(core=top, core_parameters=given) as steered:
-            files, parameters = steered.files_of(top), dict(given)
+            files, parameters = steered.core_files, dict(given)
         case Independence(top=top, parameters=parameters, files=files):
             pass
         case Equivalence(module=top, parameters=parameters, sources=files):

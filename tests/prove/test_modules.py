@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MethodType
 
 import pytest
-from tests.prove.test_engine import planted
+from tests.prove.test_harness import planted
 from tests.rtl.test_selftest import Fault
 
 from gatehash.catalog import DESIGNS
@@ -16,18 +16,12 @@ from gatehash.mutate.elaborate import elaborated
 from gatehash.paths import rtl_root
 from gatehash.prove import all_properties
 from gatehash.prove.claims.answers import Shorter
-from gatehash.prove.claims.blake3 import blake3_engine_properties
-from gatehash.prove.claims.counter import counts
-from gatehash.prove.claims.engines import engine_properties
-from gatehash.prove.claims.keyed_streams import keyed_properties
 from gatehash.prove.claims.progress import runs_of
-from gatehash.prove.kernel.asserted import Asserted
-from gatehash.prove.kernel.equivalence import Equivalence
+from gatehash.prove.claims.streams import counts
 from gatehash.prove.record import text_digest
+from gatehash.prove.tools.equivalence import Equivalence
 from gatehash.prove.tools.harness import Harness
 from gatehash.prove.tools.modules import Module, streams_of
-from gatehash.prove.tools.opened import Opened
-from gatehash.prove.tools.served import Served
 
 USER = """\
 module gh_user (
@@ -46,14 +40,9 @@ module gh_user (
 endmodule
 """
 _W_DATA = ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row")
-KEYED = {
+HARNESSES = {
     each.name: each.run.__self__
-    for each in keyed_properties()
-    if isinstance(each.run, MethodType) and isinstance(each.run.__self__, Harness)
-}
-JOBS = {
-    each.name: each.run.__self__
-    for each in (*engine_properties(), *blake3_engine_properties())
+    for each in all_properties()
     if isinstance(each.run, MethodType) and isinstance(each.run.__self__, Harness)
 }
 FAULTS: list[tuple[Harness, Fault]] = [
@@ -112,7 +101,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
     ),
     (
         # What was wrong once: a pause within a configuration stopped a stream for ever.
-        Served(
+        Harness(
             "gh_prove_blake_chacha_served",
             {"Blake32": 1, "Blake64": 1, "ChaCha": 0, "StreamBits": 16, "Streams": 2},
             stand_ins=("runs",),
@@ -127,7 +116,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        Served(
+        Harness(
             "gh_prove_blake_chacha_steps", {"Blake32": 1, "Blake64": 0, "ChaCha": 0, "Most": 340}
         ),
         Fault(
@@ -149,7 +138,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        JOBS["engine.jobs.stages3-maxpasses3-pace2"],
+        HARNESSES["engine.jobs.stages3-maxpasses3-pace2"],
         Fault(
             "job_enters_over_another_one",
             "engine/gh_engine.sv",
@@ -159,7 +148,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        JOBS["engine.jobs.stages6-maxpasses11-pace11"],
+        HARNESSES["engine.jobs.stages6-maxpasses11-pace11"],
         Fault(
             "job_leaves_a_pass_early",
             "engine/gh_engine.sv",
@@ -169,7 +158,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        JOBS["engine.jobs.stages3-maxpasses3-pace2"],
+        HARNESSES["engine.jobs.stages3-maxpasses3-pace2"],
         Fault(
             "job_leaves_that_may_not",
             "engine/gh_engine.sv",
@@ -179,7 +168,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        JOBS["engine.jobs.stages2-maxpasses3-pace3"],
+        HARNESSES["engine.jobs.stages2-maxpasses3-pace3"],
         Fault(
             "reset_is_not_told_before",
             "engine/gh_engine.sv",
@@ -189,7 +178,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        JOBS["blake3-piped-core.jobs"],
+        HARNESSES["blake3-piped-core.jobs"],
         Fault(
             "what_is_told_of_a_job_is_lost",
             "engine/gh_blake3_piped_core.sv",
@@ -199,7 +188,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        JOBS["blake3-lane.jobs.lanes4-lane1"],
+        HARNESSES["blake3-lane.jobs.lanes4-lane1"],
         Fault(
             "result_is_written_to_the_row_of_the_message",
             "engine/gh_blake3_lane.sv",
@@ -209,7 +198,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        KEYED["sha2-resume.served.resume-32"],
+        HARNESSES["sha2-resume.served.resume-32"],
         Fault(
             "answer_is_waited_for_that_has_left",
             "stream/gh_part_padder.sv",
@@ -219,7 +208,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
-        Opened("gh_link_send", {"IdentityBytes": 1}),
+        Module("gh_link_send", {"IdentityBytes": 1}),
         Fault(
             "answer_goes_on_behind_its_end",
             "board/gh_link_send.sv",
@@ -280,8 +269,8 @@ def test_what_a_module_requires_is_assumed_of_it_and_claimed_around_it(tmp_path:
 def test_an_assertion_is_part_of_the_key_where_it_is_a_claim(tmp_path: Path) -> None:
     path = tmp_path / "gh_small.sv"
     text = "module gh_small (input wire a);\n`GH_ASSERT(high, %s, a, a)\nendmodule\n"
-    of = next(each for each in all_properties() if isinstance(each, Asserted))
-    others = next(each for each in all_properties() if not isinstance(each, Asserted))
+    of = next(each for each in all_properties() if each.has_assertions)
+    others = next(each for each in all_properties() if not each.has_assertions)
     keys: dict[bool, set[str]] = {True: set(), False: set()}
     for condition in ("a", "!a"):
         path.write_text(text % condition, encoding="utf-8")

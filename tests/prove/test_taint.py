@@ -6,13 +6,13 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from tests.prove.test_engine import planted
+from tests.prove.test_harness import planted
 from tests.rtl.test_selftest import Fault
 
 from gatehash.prove import all_properties
-from gatehash.prove.claims.steering import Steered
 from gatehash.prove.kernel.circuits import Circuit
 from gatehash.prove.kernel.taint import Tainted, tainted, write_trace
+from gatehash.prove.tools.independence import Steered
 
 # Literals of variables 1 to 5: data, what steers, a reset, two registers.
 DATA, STEER, RESET, FIRST, SECOND = 2, 4, 6, 8, 10

@@ -12,8 +12,8 @@ from pathlib import Path
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.prove import Property, Verdict, all_properties
-from gatehash.prove.kernel.equivalence import Equivalence
 from gatehash.prove.record import load
+from gatehash.prove.tools.equivalence import Equivalence
 from gatehash.prove.tools.harness import Harness
 
 __all__ = ["on_other_rtl", "quick_properties"]

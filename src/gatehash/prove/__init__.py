@@ -1,5 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Properties of the RTL, their proofs, and the records of these."""
+"""Properties of the RTL, their proofs, and the records of these.
+
+A property is data that points to the code that decides it. This is its way from ``gatehash prove``
+to a solver:
+
+1. A file of ``claims`` states the property; ``catalogue`` has those of all families.
+2. ``runner`` looks for a fresh record of it in ``record``. Without one ``tools.process`` starts
+   ``child``, which calls the property's ``run``.
+3. ``run`` is a method of a class of ``tools``: of a ``Harness`` (or ``Module``, or ``Steered``), an
+   ``Equivalence``, a ``Simulation`` or an ``Independence``. Yosys writes the RTL for it.
+4. The ``kernel`` decides: ``pdr`` with ABC, ``smt`` with Yices, ``cone`` by itself. Whatever
+   reaches a decider is noted in ``obligations`` and becomes the key of the record.
+
+Lint holds the floors: the kernel knows no tools, and tools know no claims.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -11,56 +11,51 @@ from functools import cache
 from gatehash.catalog import DESIGNS
 from gatehash.errors import GatehashError, unknown
 from gatehash.prove.claims.answers import answer_properties
+from gatehash.prove.claims.arx import arx_properties
 from gatehash.prove.claims.assertions import assertion_properties
-from gatehash.prove.claims.blake import blake_engine_properties
-from gatehash.prove.claims.blake3 import blake3_engine_properties
-from gatehash.prove.claims.buses import bus_properties
-from gatehash.prove.claims.busy import busy_properties
-from gatehash.prove.claims.cores import core_properties
-from gatehash.prove.claims.counter import counter_properties
-from gatehash.prove.claims.datapath import datapath_properties
+from gatehash.prove.claims.blake import blake_properties
+from gatehash.prove.claims.blake3 import blake3_properties
+from gatehash.prove.claims.blake_chacha import blake_chacha_properties
+from gatehash.prove.claims.chacha import chacha_properties
 from gatehash.prove.claims.engines import engine_properties
-from gatehash.prove.claims.keyed_streams import keyed_properties
-from gatehash.prove.claims.parts import part_timing_properties
-from gatehash.prove.claims.poly1305 import poly1305_properties
-from gatehash.prove.claims.progress import going_properties
-from gatehash.prove.claims.skein_engine import skein_engine_properties
-from gatehash.prove.claims.steering import steering_properties
+from gatehash.prove.claims.phash import phash_properties
+from gatehash.prove.claims.progress import progress_properties
+from gatehash.prove.claims.sha2 import sha2_properties
+from gatehash.prove.claims.sha3 import sha3_properties
+from gatehash.prove.claims.skein import skein_properties
 from gatehash.prove.claims.streams import stream_properties
-from gatehash.prove.claims.whirlpool_engine import whirlpool_engine_properties
+from gatehash.prove.claims.threefish import threefish_properties
+from gatehash.prove.claims.timing import timing_properties
+from gatehash.prove.claims.whirlpool import whirlpool_properties
 from gatehash.prove.kernel.properties import Property
-from gatehash.prove.tools.independence import timing_properties
 
 __all__ = ["all_properties", "selected"]
+
+_FAMILIES = (
+    stream_properties,
+    assertion_properties,
+    answer_properties,
+    progress_properties,
+    skein_properties,
+    sha2_properties,
+    sha3_properties,
+    whirlpool_properties,
+    phash_properties,
+    threefish_properties,
+    blake_chacha_properties,
+    arx_properties,
+    blake3_properties,
+    blake_properties,
+    chacha_properties,
+    engine_properties,
+    timing_properties,
+)
 
 
 @cache
 def all_properties() -> tuple[Property, ...]:
-    """Return every property, in the order of the catalogue."""
-    in_parts = part_timing_properties()
-    names = {each.name for each in in_parts}
-    found = (
-        *stream_properties(),
-        *bus_properties(),
-        *counter_properties(),
-        *assertion_properties(),
-        *answer_properties(),
-        *busy_properties(),
-        *going_properties(),
-        *keyed_properties(),
-        *datapath_properties(),
-        *core_properties(),
-        *poly1305_properties(),
-        *engine_properties(),
-        *blake3_engine_properties(),
-        *blake_engine_properties(),
-        *skein_engine_properties(),
-        *whirlpool_engine_properties(),
-        *timing_properties(),
-        *in_parts,
-        # What steers a coprocessor is in its configuration's first words.
-        *(each for each in steering_properties() if each.name not in names),
-    )
+    """Return every property, family by family."""
+    found = tuple(each for properties in _FAMILIES for each in properties())
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
     if twice:
         raise ValueError(f"two properties are called {twice[0]}")

@@ -22,11 +22,10 @@ from gatehash.implement.elaborated import NETLIST_DIGEST
 from gatehash.implement.tools import versions
 from gatehash.paths import cache_root, results_roots, rtl_root
 from gatehash.prove.catalogue import all_properties
-from gatehash.prove.kernel.asserted import Asserted
-from gatehash.prove.kernel.equivalence import METHOD as BY_SMT
 from gatehash.prove.kernel.obligations import Obligations
 from gatehash.prove.kernel.properties import Property, Status, Verdict
-from gatehash.prove.tools.process import RunError, asked
+from gatehash.prove.tools.equivalence import METHOD as BY_SMT
+from gatehash.prove.tools.process import RunError, obligations_of
 from gatehash.prove.tools.simulation import METHOD as BY_SIMULATION
 from gatehash.records import Stored, circuit, memo
 from gatehash.records.damage import DamagedError
@@ -202,7 +201,7 @@ class _Asked:
     def derive(self) -> str:
         tools(self.of)
         try:
-            return _learnt(asked(self.of.name, self.nets).inputs)
+            return _learnt(obligations_of(self.of.name, self.nets).inputs)
         except RunError as error:
             # Nothing that is on record is such an obligation.
             return _learnt({"run": str(error)})
@@ -393,9 +392,8 @@ def text_digest(of: Property, nets: Sequence[str] | None) -> str:
         None if nets is None else list(nets),
     ]
     total = hashlib.sha256(json.dumps(given, sort_keys=True).encode())
-    asserted = isinstance(of, Asserted)
     for path in of.sources:
-        total.update(assertions_hash(path) if asserted else text_hash(path))
-    if asserted:
+        total.update(assertions_hash(path) if of.has_assertions else text_hash(path))
+    if of.has_assertions:
         total.update(assertions_hash(rtl_root() / MACROS))
     return total.hexdigest()

@@ -23,7 +23,7 @@ from gatehash.prove.record import (
     text_digest,
     tools,
 )
-from gatehash.prove.tools.process import Ran, asked, proved
+from gatehash.prove.tools.process import Ran, obligations_of, verdict_of
 from gatehash.records import check_folder
 
 __all__ = ["TIME_LIMIT", "Outcome", "on_record", "prove"]
@@ -191,7 +191,7 @@ def _run(
 ) -> Ran:
     """Prove a property in a process of its own, if its obligations are not those of before."""
     if before is not None:
-        now = asked(name, before.nets)
+        now = obligations_of(name, before.nets)
         if now.inputs == before.inputs:
             return Ran(None, now, 0.0)
-    return proved(name, time_limit, memory_limit)
+    return verdict_of(name, time_limit, memory_limit)

@@ -12,17 +12,15 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gatehash.catalog import DESIGNS
+from gatehash.catalog import DESIGNS, Design
 from gatehash.models.sha2 import K
-from gatehash.prove.claims.streams import harness_property
 from gatehash.prove.kernel.properties import Property
-from gatehash.prove.tools import cuts
-from gatehash.prove.tools.modules import Module, streams_of
-from gatehash.prove.tools.packaged import Packaged
+from gatehash.prove.tools.harness import harness_property
+from gatehash.prove.tools.modules import DATA, Module, streams_of
 
 __all__ = ["Shorter", "answer_properties"]
 
@@ -65,23 +63,23 @@ class Shorter(Module):
 
 # How each design is proved, and the modules of data that it is proved without.
 _DESIGNS: Mapping[str, tuple[type[Module], tuple[str, ...]]] = {
-    "whirlpool-lut-logic": (Module, cuts.WHIRLPOOL),
-    "skein256-x8": (Module, cuts.THREEFISH),
-    "skein512-x8": (Module, cuts.THREEFISH),
-    "sha3-x1": (Module, cuts.KECCAK),
-    "blake256-half": (Packaged, cuts.BLAKE),
-    "sha256-lut": (Shorter, cuts.SHA2),
-    "sha512-bram": (Shorter, cuts.SHA2),
+    "whirlpool-lut-logic": (Module, DATA["whirlpool"]),
+    "skein256-x8": (Module, DATA["skein"]),
+    "skein512-x8": (Module, DATA["skein"]),
+    "sha3-x1": (Module, DATA["sha3"]),
+    "blake256-half": (Module, DATA["blake"]),
+    "sha256-lut": (Shorter, DATA["sha2"]),
+    "sha512-bram": (Shorter, DATA["sha2"]),
 }
 
 
-def answer_properties() -> tuple[Property, ...]:
-    """Return the property of each design whose answers are proved to come in time."""
-    return tuple(_property(name, kind, cut) for name, (kind, cut) in _DESIGNS.items())
+def answer_properties() -> Iterator[Property]:
+    """Yield the property of each design whose answers are proved to come in time."""
+    for name, (kind, cut) in _DESIGNS.items():
+        yield _property(DESIGNS[name], kind, cut)
 
 
-def _property(name: str, kind: type[Module], cut: tuple[str, ...]) -> Property:
-    design = DESIGNS[name]
+def _property(design: Design, kind: type[Module], cut: tuple[str, ...]) -> Property:
     top, parameters = design.hardware.stream.top, design.hardware.stream.parameters
     (most,) = design.job().timing.ends([_BLOCKS])
     claim, given = _CLAIM, {}
@@ -98,5 +96,5 @@ def _property(name: str, kind: type[Module], cut: tuple[str, ...]) -> Property:
         macros=(f"GH_ANSWERS={top}", f"GH_MOST={most}"),
         streams=streams_of(top),
     )
-    found = harness_property("answers", top, claim, module, claimed_of=name)
-    return replace(found, designs=(name,), parameters={**parameters, **given, "Most": most})
+    found = harness_property("answers", top, claim, module, claimed_of=design.name)
+    return replace(found, designs=(design.name,), parameters={**parameters, **given, "Most": most})

@@ -8,14 +8,15 @@ from functools import partial
 from typing import Any
 
 from gatehash.models.blake import SIGMA, WORDS_32, WORDS_64, Parameters, round_
-from gatehash.prove.kernel.equivalence import Case, equivalence
 from gatehash.prove.kernel.properties import Property
+from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const
 from gatehash.prove.kernel.transition import Transition
 from gatehash.prove.kernel.word import frees, joined, pieces
-from gatehash.prove.tools.users import designs_with
+from gatehash.prove.tools.designs import designs_with
+from gatehash.prove.tools.equivalence import equivalence
 
-__all__ = ["blake_engine_properties"]
+__all__ = ["blake_properties"]
 
 _SOURCES = (
     "engine/generated/gh_blake_constants_pkg.sv",
@@ -31,6 +32,32 @@ _ROUNDS = 2
 _STAGES = {1: 7, 2: 13}
 # The cycle in which rows b to d of a block enter.
 _ENTRY = 2
+
+
+def blake_properties() -> Iterator[Property]:
+    """Yield the properties of BLAKE with half a round or a round in a datapath."""
+    for parameters in (WORDS_32, WORDS_64):
+        for halves in _STAGES:
+            yield equivalence(
+                f"{parameters.word_bits}-{'half' if halves == 1 else 'whole'}",
+                "gh_blake_ring",
+                "A state that enters equals the model's after one round and after the next one, "
+                "for the words given in the cycles that add them.",
+                partial(_ring, parameters, halves),
+                designs=designs_with("gh_blake_ring"),
+                sources=_SOURCES,
+                WordBits=parameters.word_bits,
+                Halves=halves,
+            )
+        yield equivalence(
+            str(parameters.word_bits),
+            "gh_blake_half",
+            "Two passes, one for the columns and one for the diagonals, are the model's round.",
+            partial(_half, parameters),
+            designs=designs_with("gh_blake_half"),
+            sources=_SOURCES,
+            WordBits=parameters.word_bits,
+        )
 
 
 def _place(half: int, unit: int, second: int) -> int:
@@ -95,38 +122,3 @@ def _half(parameters: Parameters, module: Transition) -> Iterator[Case]:
     want = round_(v, m, 0, parameters)
     for row, (name, got) in enumerate(rows.items()):
         yield Case(name, got, joined(want[4 * row : 4 * row + 4], bits))
-
-
-def blake_engine_properties() -> tuple[Property, ...]:
-    """Return the properties of BLAKE with half a round or a round in a datapath."""
-    ring, half = "gh_blake_ring", "gh_blake_half"
-    sizes = (WORDS_32, WORDS_64)
-    return (
-        *(
-            equivalence(
-                f"{parameters.word_bits}-{'half' if halves == 1 else 'whole'}",
-                ring,
-                "A state that enters equals the model's after one round and after the next one, "
-                "for the words given in the cycles that add them.",
-                partial(_ring, parameters, halves),
-                designs=designs_with(ring),
-                sources=_SOURCES,
-                WordBits=parameters.word_bits,
-                Halves=halves,
-            )
-            for parameters in sizes
-            for halves in _STAGES
-        ),
-        *(
-            equivalence(
-                str(parameters.word_bits),
-                half,
-                "Two passes, one for the columns and one for the diagonals, are the model's round.",
-                partial(_half, parameters),
-                designs=designs_with(half),
-                sources=_SOURCES,
-                WordBits=parameters.word_bits,
-            )
-            for parameters in sizes
-        ),
-    )

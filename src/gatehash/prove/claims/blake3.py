@@ -1,29 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BLAKE3's compressions in flight: the ring, the tag of each job, and the output's timing."""
+"""BLAKE3: the coprocessor's core with its microcode, and compressions in flight."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from gatehash.catalog import DESIGNS, Boundary
+from gatehash.catalog.runs import BLAKE3_RUN
 from gatehash.catalog.sources import needed
+from gatehash.microcode.blake3 import ENTRIES, ENTRY_WORDS
 from gatehash.models.blake import QUARTETS
 from gatehash.models.blake2 import g
-from gatehash.models.blake3 import IV, SCHEDULE
+from gatehash.models.blake3 import IV, SCHEDULE, compress_words
 from gatehash.paths import rtl_root
-from gatehash.prove.claims.streams import harness_property
-from gatehash.prove.kernel.equivalence import Case, equivalence
+from gatehash.prove.claims.blake_chacha import OVERLAPS
+from gatehash.prove.kernel.machine import Machine, Run
+from gatehash.prove.kernel.names import Names
 from gatehash.prove.kernel.properties import Property
-from gatehash.prove.kernel.term import const
+from gatehash.prove.kernel.smt import Case
+from gatehash.prove.kernel.term import Term, const
 from gatehash.prove.kernel.terms import concat, extract
 from gatehash.prove.kernel.transition import Transition
 from gatehash.prove.kernel.word import frees, joined
-from gatehash.prove.tools.independence import Independence
+from gatehash.prove.tools.designs import designs_around, designs_with
+from gatehash.prove.tools.equivalence import equivalence
+from gatehash.prove.tools.harness import harness_property
+from gatehash.prove.tools.independence import Independence, independence
 from gatehash.prove.tools.modules import Module
-from gatehash.prove.tools.users import designs_with
+from gatehash.prove.tools.simulation import (
+    constants_kept,
+    flags,
+    memory_words,
+    registers_at_rest,
+    rests,
+    settled,
+    simulated,
+)
 
-__all__ = ["blake3_engine_properties"]
+__all__ = ["blake3_properties"]
 
 _CONTROL = ("ready_o", "many_o", "valid_o")
 _DATA = ("data_i", "size_i", "mode_i", "number_i")
@@ -52,6 +69,75 @@ _JOBS = (
     "In that cycle the engine reports a finished job, and the result is written to the job's row "
     "before the next job leaves."
 )
+_QUIET = {"rst_i": _OFF, "start_i": _OFF, "leave_i": _OFF, "load_valid_i": const(0, 4)}
+_RESET = {**_QUIET, "rst_i": _ON}
+_SETTLING = 8
+_BITS, _ADDRESS, _READ_ADDRESS = 32, 9, 4
+_STATE, _VECTOR, _INPUT = (ENTRIES[name] for name in ("State", "Vector", "Input"))
+_BLOCK, _KEY = ENTRIES["Block"], ENTRIES["Key"]
+# Entries of h, of the halves of the block and of the result, as in messages: the first block of a
+# chunk with a key and without, one behind it, parents, roots of both kinds.
+_KINDS = {
+    "first block": (_KEY, _BLOCK, _BLOCK + 1, 5),
+    "first block without a key": (_VECTOR, _BLOCK + 2, _BLOCK + 3, 0),
+    "block": (_VECTOR - 1, _BLOCK + 2, _BLOCK + 3, _VECTOR - 1),
+    "parent": (_KEY, 21, 22, 21),
+    "root of a chunk": (0, _BLOCK, _BLOCK + 1, _STATE),
+    "root of a tree": (_VECTOR, 0, 1, _STATE),
+}
+
+
+def blake3_properties() -> Iterator[Property]:
+    """Yield the properties of BLAKE3's coprocessor and engines."""
+    for design in designs_around("gh_blake3_mc_core"):
+        for where, overlap in OVERLAPS.items():
+            yield simulated(
+                f"blake3-mc-core.programs.{design.name}-{where}",
+                partial(_core, bool(overlap)),
+                design,
+                Overlap=overlap,
+            )
+    yield equivalence(
+        "",
+        "gh_blake3_ring",
+        "A state that enters has passed one round of the model when it leaves the last stage. If "
+        "it enters once more, the words of its message block are in the next round's order.",
+        _ring,
+        designs=designs_with("gh_blake3_ring"),
+        sources=_SOURCES,
+    )
+    cut = ("gh_blake3_ring", "gh_blake3_tree", "gh_blake3_output", "gh_fifo")
+    jobs = Module(_CORE, {}, cut=cut, bound="gh_prove_blake3_jobs")
+    yield replace(harness_property("jobs", _CORE, _JOBS, jobs), designs=_designs(_CORE, {}))
+    yield _timing(_CORE)
+    cut = ("gh_blake3_ring", "gh_blake3_run", "gh_blake3_output", "gh_fifo")
+    for count, lane in ((2, 0), (4, 0), (4, 1)):
+        shape = {"Lanes": count, "Lane": lane}
+        jobs = Module(_LANE, shape, cut=cut, bound="gh_prove_blake3_lane_jobs")
+        found = harness_property("jobs", _LANE, _JOBS, jobs)
+        yield replace(found, designs=_designs(_LANES, {"Lanes": count}))
+    for count in (2, 4):
+        yield _timing(_LANES, Lanes=count)
+
+
+def _designs(core: str, parameters: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the designs with a core, as their top has the text of all."""
+    wanted = Boundary(core, parameters)
+    return tuple(each.name for each in DESIGNS.values() if each.hardware.core == wanted)
+
+
+def _timing(core: str, **parameters: int) -> Property:
+    files = needed((rtl_root() / source for source in _SOURCES), core)
+    proof = Independence(core, parameters, files, _CONTROL, _DATA)
+    instance = "".join(f".{name.lower()}{value}" for name, value in parameters.items())
+    return independence(
+        f"{core.removeprefix('gh_').replace('_', '-')}.timing{instance}",
+        "The cycles in which a word is taken and in which the output is ready do not depend on the "
+        "words of key or message, the number of bytes in a word, the mode or the number of the "
+        "output's block.",
+        proof,
+        _designs(core, parameters),
+    )
 
 
 def _round(v: Sequence[int], m: Sequence[int]) -> list[int]:
@@ -91,58 +177,136 @@ def _ring(module: Transition) -> Iterator[Case]:
     yield Case("words go along", extract(again.net("block_q"), 0, bits), permuted)
 
 
-def _designs(core: str, parameters: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the designs with a core, as their top has the text of all."""
-    wanted = Boundary(core, parameters)
-    return tuple(each.name for each in DESIGNS.values() if each.hardware.core == wanted)
+def _core(overlap: bool, machine: Machine) -> Iterator[Case]:
+    """Yield the equations of ``gh_blake3_mc_core``: its program, on entries of each kind.
 
-
-def _timing(core: str, **parameters: int) -> Property:
-    files = needed((rtl_root() / source for source in _SOURCES), core)
-    proof = Independence(core, parameters, files, _CONTROL, _DATA)
-    instance = "".join(f".{name.lower()}{value}" for name, value in parameters.items())
-    return Property(
-        name=f"{core.removeprefix('gh_').replace('_', '-')}.timing{instance}",
-        module=core,
-        designs=_designs(core, parameters),
-        claim="The cycles in which a word is taken and in which the output is ready do not depend "
-        "on the words of key or message, the number of bytes in a word, the mode or the number of "
-        "the output's block.",
-        method="cone of influence",
-        sources=files,
-        parameters=parameters,
-        run=proof.run,
+    Words are loaded, the program runs, and the output is read, through the ports. Before, registers
+    hold what is always the same between runs, and otherwise anything; so do the memories. They do
+    so again after the run, so that runs may follow each other.
+    """
+    places = (
+        *(ENTRY_WORDS * _VECTOR + at for at in range(ENTRY_WORDS)),
+        *(ENTRY_WORDS * _INPUT + at for at in range(4)),
     )
+    constants = {memory.name: places for memory in machine.memories.values() if memory.writes}
+    words = memory_words(machine, constants)
+    # No reset is needed for what a byte's write strobe is at first.
+    state = machine.logic.hold(machine.logic.free_state(), "strobe_q", const(0, 4))
+    run = Run(machine, dict(state), words)
+    run.step(_RESET)
+    for _ in range(_SETTLING):
+        run.step(_QUIET)
+    registers = registers_at_rest(run, _QUIET)
+    yield from constants_kept("reset", run, constants)
+    for name, entries in _KINDS.items():
+        kind = _Kind(name, entries, overlap, machine)
+        yield from kind.cases(words, registers, constants)
 
 
-def blake3_engine_properties() -> tuple[Property, ...]:
-    """Return the properties of BLAKE3's engines."""
-    cut = ("gh_blake3_ring", "gh_blake3_tree", "gh_blake3_output", "gh_fifo")
-    jobs = Module(_CORE, {}, cut=cut, bound="gh_prove_blake3_jobs")
-    cut = ("gh_blake3_ring", "gh_blake3_run", "gh_blake3_output", "gh_fifo")
-    lanes = [
-        Module(_LANE, {"Lanes": count, "Lane": lane}, cut=cut, bound="gh_prove_blake3_lane_jobs")
-        for count, lane in ((2, 0), (4, 0), (4, 1))
-    ]
-    return (
-        equivalence(
-            "",
-            "gh_blake3_ring",
-            "A state that enters has passed one round of the model when it leaves the last stage. "
-            "If it enters once more, the words of its message block are in the next round's "
-            "order.",
-            _ring,
-            designs=designs_with("gh_blake3_ring"),
-            sources=_SOURCES,
-        ),
-        replace(harness_property("jobs", _CORE, _JOBS, jobs), designs=_designs(_CORE, {})),
-        *(
-            replace(
-                harness_property("jobs", _LANE, _JOBS, each),
-                designs=_designs(_LANES, {"Lanes": each.parameters["Lanes"]}),
-            )
-            for each in lanes
-        ),
-        _timing(_CORE),
-        *(_timing(_LANES, Lanes=lanes) for lanes in (2, 4)),
-    )
+class _Kind:
+    """A run on certain entries, with its input and output."""
+
+    def __init__(
+        self, name: str, entries: tuple[int, int, int, int], overlap: bool, machine: Machine
+    ) -> None:
+        self._name, self._entries, self._overlap, self._machine = name, entries, overlap, machine
+        self._names = names = Names(_BITS)
+        chaining, low, high, self._result = entries
+        h = list(IV) if chaining == _VECTOR else names.words("h", ENTRY_WORDS)
+        m = names.words("block", 2 * ENTRY_WORDS)
+        t, size, flags_ = names.words("t", 2), *names.words("size and flags", 2)
+        # By address; h comes last, as it is one of the block's halves in no kind.
+        self._given: dict[int, Any] = {
+            **_placed(low, m[:ENTRY_WORDS]),
+            **_placed(high, m[ENTRY_WORDS:]),
+            **{ENTRY_WORDS * _INPUT + 4 + at: word for at, word in enumerate((*t, size, flags_))},
+            **({} if chaining == _VECTOR else _placed(chaining, h)),
+        }
+        self._output = list(compress_words(h, m, t, size, flags_))
+
+    def cases(
+        self,
+        words: Mapping[str, list[Term]],
+        registers: Mapping[str, Term],
+        constants: Mapping[str, Sequence[int]],
+    ) -> Iterator[Case]:
+        """Yield the equations of the run."""
+        run = Run(self._machine, registers, words, self._names)
+        yield from self._load(run)
+        yield from self._run(run)
+        yield rests(self._name, run, registers)
+        yield from constants_kept(self._name, run, constants)
+        yield from self._names.lemmas()
+        yield from self._left(run, words)
+        yield from self._read(run)
+
+    def _told(self) -> dict[str, Term]:
+        names = ("chaining_i", "low_i", "high_i", "result_i")
+        return {name: const(entry, 6) for name, entry in zip(names, self._entries, strict=True)}
+
+    def _load(self, run: Run) -> Iterator[Case]:
+        """Load all words, one in each cycle; the run starts with the last one's data."""
+        data: dict[str, Term] = {}
+        for number, at in enumerate([*self._given, None]):
+            inputs = {**_QUIET, **self._told(), **data}
+            if at is None:
+                inputs["start_i"] = _ON
+            else:
+                inputs["load_address_i"] = const(at, _ADDRESS)
+                inputs["load_valid_i"] = const(15, 4)
+                data = {"load_data_i": self._given[at].term}
+            cycle = run.step(inputs)
+            yield flags(f"{self._name}, load {number}", cycle, busy_o=0, done_o=0, load_ready_o=1)
+
+    def _run(self, run: Run) -> Iterator[Case]:
+        """Run the program to its end, and some cycles on."""
+        inputs = {**_QUIET, **self._told(), "load_address_i": const(0, _ADDRESS)}
+        ready = {}
+        if not self._overlap:
+            # Nothing is loaded, whatever is asked for.
+            del inputs["load_valid_i"]
+            inputs["load_data_i"] = const(0, _BITS)
+            ready["load_ready_o"] = 0
+        for at in range(1, BLAKE3_RUN):
+            cycle = run.step(inputs)
+            done = int(at == BLAKE3_RUN - 1)
+            yield flags(f"{self._name}, cycle {at}", cycle, busy_o=1, done_o=done, **ready)
+            yield from settled(self._name, cycle, ("load_ready_o", "read_busy_o"))
+        for at in range(_SETTLING):
+            cycle = run.step({**_QUIET, **self._told()})
+            yield flags(f"{self._name}, {at} after the end", cycle, busy_o=0, done_o=0)
+
+    def _left(self, run: Run, words: Mapping[str, list[Term]]) -> Iterator[Case]:
+        """Yield what is in the register file after the run: all but the state's is as it was."""
+        low, high = self._output[:ENTRY_WORDS], self._output[ENTRY_WORDS:]
+        expected = {**self._given, **_placed(self._result, low), **_placed(_STATE + 1, high)}
+        state = range(ENTRY_WORDS * _STATE, ENTRY_WORDS * (_STATE + 2))
+        for name, before in words.items():
+            for at, word in enumerate(before):
+                if at in state and at not in expected:
+                    continue
+                now = run.words[name][at]
+                if at in expected:
+                    want = expected[at].bits(_BITS)
+                    yield self._names.equation(f"{self._name}: {name}[{at}]", now, want)
+                elif now is not word:
+                    yield Case(f"{self._name}: {name}[{at}]", now, word)
+
+    def _read(self, run: Run) -> Iterator[Case]:
+        """Yield what is read of the state."""
+        inputs = {**_QUIET, **self._told()}
+        seen = []
+        for at in range(2 * ENTRY_WORDS + 1):
+            address = const(at % (2 * ENTRY_WORDS), _READ_ADDRESS)
+            cycle = run.step({**inputs, "read_address_i": address})
+            seen.append(cycle.output("read_data_o"))
+            ready = {"load_ready_o": 1, "read_busy_o": 0}
+            yield flags(f"{self._name}, read {at}", cycle, busy_o=0, done_o=0, **ready)
+        first = 0 if self._result == _STATE else ENTRY_WORDS
+        want = joined(self._output[first:], _BITS)
+        got = concat(*reversed(seen[1 + first :]))
+        yield self._names.equation(f"{self._name}: what is read", got, want)
+
+
+def _placed(entry: int, words: Sequence[Any]) -> dict[int, Any]:
+    return {ENTRY_WORDS * entry + at: word for at, word in enumerate(words)}

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS
@@ -12,16 +14,82 @@ from gatehash.microcode.blake_chacha_word import BLOCK, INPUT, STATE
 from gatehash.models import blake2
 from gatehash.models.blake import PARAMETERS, compress
 from gatehash.models.chacha import CONSTANTS, key_stream_words
-from gatehash.prove.claims.blake_chacha_form import HALF, Form, Kind
-from gatehash.prove.kernel.equivalence import Case
 from gatehash.prove.kernel.machine import Machine, Run
 from gatehash.prove.kernel.names import Names
+from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const, ones
 from gatehash.prove.kernel.terms import concat, equal, extract
 from gatehash.prove.kernel.word import joined, pieces
 from gatehash.prove.tools.simulation import constants_kept, flags, rests, settled
 
-__all__ = ["QUIET", "SETTLING", "Program", "placed"]
+__all__ = ["QUIET", "SETTLING", "Form", "Program", "kinds", "placed"]
+
+HALF = 32
+"""Bits of a half of the datapath."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """Parameters of the core."""
+
+    algorithms: tuple[str, ...]
+    three: bool
+    overlap: bool
+
+    @cached_property
+    def halves(self) -> int:
+        """Halves of the datapath."""
+        return 1 + any(ALGORITHMS[name].bits > HALF for name in self.algorithms)
+
+    @cached_property
+    def streams(self) -> int:
+        """Messages of 32-bit words at once."""
+        return self.halves if len(self.algorithms) > 1 else 1
+
+    @cached_property
+    def has_blake2(self) -> bool:
+        """Whether there are words of zeros."""
+        return any(ALGORITHMS[name].program == "blake2" for name in self.algorithms)
+
+    @cached_property
+    def loads_late(self) -> bool:
+        """Whether words are loaded between runs only, through the ALU."""
+        return not self.overlap or self.algorithms == ("chacha",)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of runs.
+
+    Parameters
+    ----------
+    streams : int
+        The core's ``streams_i``.
+    banks, initial, shorter : tuple of int
+        The bit of each half in ``bank_i``, ``initial_i`` and ``shorter_i``.
+    """
+
+    streams: int
+    banks: tuple[int, int] = (0, 0)
+    initial: tuple[int, int] = (0, 0)
+    shorter: tuple[int, int] = (0, 0)
+
+
+def kinds(form: Form, algorithm: Algorithm) -> tuple[Kind, ...]:
+    """Return the kinds of runs that are proved of an algorithm."""
+    every = 3 if form.halves == 2 else 1
+    if form.streams == 2 and algorithm.bits == HALF:
+        if "chacha" in algorithm.program or not form.overlap:
+            return Kind(3, (0, 1)), Kind(1, (1, 0)), Kind(2, (1, 0))
+        mixed = Kind(3, banks=(0, 1), initial=(0, 1))
+        return mixed, Kind(1, (1, 0), (1, 0), (1, 0)), Kind(2, (1, 0), (1, 1), (0, 1))
+    if not form.overlap:
+        return (Kind(every),)
+    if algorithm.program == "chacha":
+        return Kind(every), Kind(every, (1, 1))
+    both = (1, 1)
+    return Kind(every), Kind(every, both, both), Kind(every, (0, 0), both, both)
+
 
 _ON, _OFF = const(1, 1), const(0, 1)
 QUIET = {"rst_i": _OFF, "start_i": _OFF, "load_valid_i": const(0, 8)}

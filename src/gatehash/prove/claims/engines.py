@@ -1,44 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Work in flight: the schedule of jobs in a ring, and what is done to the data of each."""
+"""Work in flight: the schedule of jobs in a ring, and whose turn is next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gatehash.catalog.sources import needed
-from gatehash.models.chacha import CONSTANTS, double_round
-from gatehash.paths import rtl_root
-from gatehash.prove.claims.rings import RINGS
-from gatehash.prove.claims.streams import harness_property
-from gatehash.prove.kernel.equivalence import Case, equivalence
 from gatehash.prove.kernel.properties import Property
-from gatehash.prove.kernel.term import const
-from gatehash.prove.kernel.terms import extract
-from gatehash.prove.kernel.transition import Transition
-from gatehash.prove.kernel.word import frees, joined
-from gatehash.prove.tools.independence import Independence
+from gatehash.prove.tools.harness import harness_property
 from gatehash.prove.tools.modules import Module
-from gatehash.prove.tools.users import designs_with
 
-__all__ = ["engine_properties"]
+__all__ = ["RINGS", "engine_properties"]
 
-_SOURCES = (
-    "prim/generic/gh_add_of_xor.sv",
-    "prim/generic/gh_copies.sv",
-    "prim/generic/gh_mux4.sv",
-    "stream/gh_register_slice.sv",
-    "engine/gh_engine.sv",
-    "engine/gh_chacha_ring.sv",
-    "engine/gh_chacha_piped_core.sv",
-)
-_ON, _OFF = const(1, 1), const(0, 1)
-_STAGES = 9
-_WORD, _WORDS = 32, 16
 _JOBS = (
     "Every job that enters leaves exactly once, in order, after the requested number of passes. "
     "No job enters before the pace allows it, and the ring stops only for a job that may not "
     "leave."
 )
+# Streams, or leaves, of all engines that take turns.
+_REQUESTS = (4, 8, 16)
+_TURNS = (
+    "Only a request is chosen. While a request waits, fewer others are chosen than there are "
+    "requests."
+)
+RINGS = (
+    *((9, 10, 10), (10, 7, 7), (13, 9, 9), (7, 18, 18)),
+    *((13, 14, 14), (13, 16, 16), (7, 28, 29), (7, 32, 32), (6, 11, 11)),
+)
+"""Stages, passes and pace of those of ChaCha, BLAKE3, Skein, BLAKE and Whirlpool."""
 # What the harness counts has no short description in clauses, which PDR needs; but each claim holds
 # in a cycle if all of them hold in the two cycles before it.
 _INDUCTION = "scorr -F 2 -C 1000000"
@@ -46,103 +34,12 @@ _INDUCTION = "scorr -F 2 -C 1000000"
 _SCHEDULES = ((2, 3, 3), (3, 3, 2), *RINGS)
 
 
-def _ring(module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_chacha_ring``: a double round on any block, and a stop."""
-    words = frees("x", _WORD, _WORDS)
-    go = {"go_next_i": _ON, "enter_i": _OFF}
-    now = module.step(module.free_state(), go).state
-    now = module.step(now, {**go, "enter_i": _ON, "block_i": joined(words, _WORD)}, 1).state
-    for stage in range(1, _STAGES):
-        now = module.step(now, go, 1 + stage).state
-    leaves = module.step(now, go, 1 + _STAGES)
-    yield Case("double round", leaves.output("state_o"), joined(double_round(words), _WORD))
-
-    stage_bits = _WORD * _WORDS
-    again = module.step(leaves.state, go, 2 + _STAGES)
-    first = extract(again.net("state_q"), 0, stage_bits)
-    yield Case("goes around", first, leaves.output("state_o"))
-
-    stopped = module.step(module.free_state(), {**go, "go_next_i": _OFF}).state
-    before = module.step(stopped, go, 1)
-    after = module.step(before.state, go, 2)
-    yield Case("stops", after.net("state_q"), before.net("state_q"))
-
-
-def _key_stream(module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_chacha_piped_core`` behind the ring: a block's sums, in order."""
-    result = frees("result", _WORD, _WORDS)
-    key, last = frees("key", _WORD, 8), frees("last", _WORD, 4)
-    count = frees("count", _WORD, 2)
-    for short in (0, 1):
-        inputs = {
-            "run_i": _ON,
-            "wipe_i": _OFF,
-            "passes_i": const(10, 4),
-            "short_i": const(short, 1),
-            "key_i": joined(key, _WORD),
-            "last_i": joined(last, _WORD),
-            "ready_i": _ON,
-        }
-        # At rest, so that the place in a block is known.
-        now = module.step(module.free_state(), {**inputs, "run_i": _OFF}).state
-        for net, value in (
-            ("full_q", _ON),
-            ("result_q", joined(result, _WORD)),
-            ("leaves_q", joined((count[0], last[1] if short else count[1]), _WORD)),
-        ):
-            now = module.hold(now, net, value)
-        tail: list[int] = [count[0], *last[1:]] if short else [*count, *last[2:]]
-        start = (*CONSTANTS, *key, *tail)
-        for cycle in range(8 + 3):
-            step = module.step(now, inputs, 1 + cycle)
-            pair = cycle - 3
-            if pair >= 0:
-                two = range(2 * pair, 2 * pair + 2)
-                want = joined([result[i] + start[i] & 2**_WORD - 1 for i in two], _WORD)
-                yield Case(f"short {short}, pair {pair}", step.output("data_o"), want)
-                yield Case(f"short {short}, pair {pair}: valid", step.output("valid_o"), _ON)
-            now = step.state
-
-
-def engine_properties() -> tuple[Property, ...]:
-    """Return the properties of the designs with work in flight."""
-    core = "gh_chacha_piped_core"
-    designs = designs_with(core)
-    files = needed((rtl_root() / source for source in _SOURCES), core)
-    return (
-        *(_jobs(*schedule) for schedule in _SCHEDULES),
-        equivalence(
-            "",
-            "gh_chacha_ring",
-            "A state that enters has passed one double round of the model when it leaves the last "
-            "stage or enters once more. While the ring is stopped, nothing changes.",
-            _ring,
-            designs=designs,
-            sources=_SOURCES,
-        ),
-        equivalence(
-            "",
-            core,
-            "After the rounds, a block leaves as the model's key stream, two words at a time.",
-            _key_stream,
-            designs=designs,
-            sources=_SOURCES,
-        ),
-        Property(
-            name="chacha-piped-core.timing",
-            module=core,
-            designs=designs,
-            claim="The cycles in which a pair of words is ready depend on neither key nor counter "
-            "nor nonce.",
-            method="cone of influence",
-            sources=files,
-            parameters={},
-            run=Independence(core, {}, files, ("valid_o",), ("key_i", "last_i")).run,
-        ),
-    )
-
-
-def _jobs(stages: int, passes: int, pace: int) -> Property:
-    parameters = {"Stages": stages, "MaxPasses": passes, "Pace": pace}
-    proof = Module("gh_engine", parameters, bound="gh_prove_jobs", reduction=_INDUCTION)
-    return harness_property("jobs", "gh_engine", _JOBS, proof)
+def engine_properties() -> Iterator[Property]:
+    """Yield the properties of engines' rings, and of the choice among requests."""
+    for stages, passes, pace in _SCHEDULES:
+        parameters = {"Stages": stages, "MaxPasses": passes, "Pace": pace}
+        proof = Module("gh_engine", parameters, bound="gh_prove_jobs", reduction=_INDUCTION)
+        yield harness_property("jobs", "gh_engine", _JOBS, proof)
+    for requests in _REQUESTS:
+        proof = Module("gh_round_robin", {"Requests": requests}, bound="gh_prove_round_robin")
+        yield harness_property("turns", "gh_round_robin", _TURNS, proof)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equivalences of PHASH's operands and of its reduction with what the golden model does.
+"""PHASH: what its ciphers encrypt, and the reduction of their results.
 
 A cycle is one step of either. Control is free: it chooses what a step does to words.
 """
@@ -7,20 +7,25 @@ A cycle is one step of either. Control is free: it chooses what a step does to w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
+from gatehash.catalog.phash import PIPELINED_STAGES, STAGES
 from gatehash.catalog.phash_timing import RING_STAGES
 from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
 from gatehash.catalog.whirlpool_piped import W_RING_SOURCES
 from gatehash.models.phash import GROUP
-from gatehash.prove.kernel.equivalence import Case
+from gatehash.prove.kernel.properties import Property
+from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.sums import add
 from gatehash.prove.kernel.term import Term, const, ones, var
 from gatehash.prove.kernel.terms import and_, concat, equal, extend, extract, ite, not_, or_, xor
 from gatehash.prove.kernel.transition import Cycle, Transition
+from gatehash.prove.tools.designs import designs_of
+from gatehash.prove.tools.equivalence import equivalence
 
-__all__ = ["PHASH_SOURCES", "operands", "plaintext", "reduction"]
+__all__ = ["phash_properties", "plaintext"]
 
-PHASH_SOURCES = (
+_SOURCES = (
     "prim/generic/gh_lut4.sv",
     "prim/generic/gh_copies.sv",
     "stream/gh_fifo.sv",
@@ -33,7 +38,6 @@ PHASH_SOURCES = (
     "phash/gh_phash_core.sv",
 )
 """RTL files of PHASH below ``rtl/``."""
-
 _OFF = const(0, 1)
 # Cycles from a cipher's start to its next one; those that start together have a slot each.
 _PERIOD, _RING_PERIOD = 10, 11
@@ -50,6 +54,45 @@ _LEVEL_BITS = 5
 # The reducer's tag of a value, and what it makes of tags, the highest bits first.
 _TAG = {"valid": 1, "level": _LEVEL_BITS, "first": 1, "half": 1, "ends": 1, "last": 1, "digest": 1}
 _CHOICES = ("first", "any_a", "ends", "group_valid", "adds", "adds_first", "adds_half")
+# Slots and levels of the reduction, and whether its stack is in block memories.
+_REDUCTIONS = ((1, 1, 0), (1, 2, 0), (2, 2, 0), (1, 2, 1))
+# Numbers of ciphers with one slot and with two, and the stages of those that get operands alike.
+_OPERANDS = {
+    "ciphers1": (1, (STAGES, PIPELINED_STAGES)),
+    "ciphers11": (11, (STAGES, PIPELINED_STAGES)),
+    "ciphers1-ring": (1, (RING_STAGES,)),
+}
+_LEVELS = 4
+
+
+def phash_properties() -> Iterator[Property]:
+    """Yield the properties of PHASH, but for those of its cipher."""
+    for slots, levels, block_memory in _REDUCTIONS:
+        yield equivalence(
+            f"slots{slots}-levels{levels}" + block_memory * "-block-memory",
+            "gh_phash_reducer",
+            "For every choice of the control, the values of a cycle change A and B of each level "
+            "as in the model, and each job has the model's contents, tag and number.",
+            partial(_reduction, slots, levels, block_memory=bool(block_memory)),
+            designs=designs_of("phash"),
+            sources=_SOURCES,
+            Slots=slots,
+            Levels=levels,
+            BlockMemory=block_memory,
+        )
+    for label, (ciphers, stages) in _OPERANDS.items():
+        yield equivalence(
+            label,
+            "gh_phash_core",
+            "The cipher of a slot receives V and Z of the slot's block, or A and B of a job, and "
+            "the slot's value is the result of its ciphers.",
+            partial(_operands, ciphers, stages[0], _LEVELS),
+            designs=[name for each in stages for name in designs_of("phash", Stages=each)],
+            sources=_SOURCES,
+            Ciphers=ciphers,
+            Stages=stages[0],
+            Levels=_LEVELS,
+        )
 
 
 def _fields(word: Term, widths: Mapping[str, int]) -> dict[str, Term]:
@@ -81,7 +124,7 @@ def plaintext(block: Term, number: Term) -> Term:
     return concat(*last_first, extract(block, 0, _BYTE * _Y_BYTES))
 
 
-def operands(ciphers: int, stages: int, levels: int, module: Transition) -> Iterator[Case]:
+def _operands(ciphers: int, stages: int, levels: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_phash_core``: V and Z of each block, and how they reach a cipher.
 
     Parameters
@@ -164,7 +207,7 @@ def _entries(ciphers: int, period: int, slots: int, cycle: Cycle) -> Iterator[Ca
         yield Case(f"slot {slot}: value", got, or_(*found))
 
 
-def reduction(
+def _reduction(
     slots: int, levels: int, module: Transition, *, block_memory: bool = False
 ) -> Iterator[Case]:
     """Yield the equations of ``gh_phash_reducer``: what values add to A and B, and tags choose.

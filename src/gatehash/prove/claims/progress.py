@@ -1,31 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Coprocessors' streams never wait for ever, however long the core's runs are.
+"""Streams that go on: they never wait for ever, however long the core's runs are.
 
 ``rtl/formal/gh_prove_served.sv`` states it, with a core of ``rtl/formal`` in place of the real one,
-which is proved to do no more than that.
+which is proved to do no more than that. Tops of keyed functions have their own cores, whose rounds
+are few where a parameter says so, and whose runs may end at any time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from gatehash.catalog import DESIGNS, Design
-from gatehash.prove.claims.streams import harness_property
 from gatehash.prove.kernel.properties import Property
+from gatehash.prove.tools.designs import designs_around
+from gatehash.prove.tools.harness import Harness, harness_property
 from gatehash.prove.tools.modules import Module
-from gatehash.prove.tools.served import Served
 
-__all__ = ["SERVED", "going_properties", "runs_of"]
+__all__ = ["progress_properties", "runs_of"]
 
-SERVED = (
+_SERVED = (
     "While a beat is offered in its turn or an answer is owed, at most {most} cycles pass without "
     "a beat at the stream's pins or a step inside. This does not count the core's runs, of any "
     "length, and the cycles in which an answer waits for the receiver, which may wait for tvalid "
     "before it raises tready. Each packet is answered exactly once."
 )
 """Claim of ``gh_prove_served``, with ``most`` to be filled in."""
-
 _MOST_BLAKE_CHACHA = 8
 _RUNS = (
     "For any program, a run begins only in the cycle after its start and ends when no stream "
@@ -53,8 +52,8 @@ _IN_STEPS = (
 )
 _WIDTHS = (8, 16, 32, 64)
 _ALGORITHMS = ("Blake32", "Blake64", "ChaCha", "Blake2")
-
 _Kind = tuple[tuple[str, int], ...]
+_BUSY = "The core becomes busy only in the cycle after a start or a reset."
 
 
 @dataclass(frozen=True)
@@ -97,9 +96,163 @@ _CORES = {
 }
 
 
-def going_properties() -> tuple[Property, ...]:
-    """Return the properties of the coprocessors' streams."""
-    return (*_runs(), *_served(), *_steps(), *_threefish(), *_blake3(), *_arx())
+@dataclass(frozen=True)
+class _Top:
+    """A top, and what of it counts.
+
+    Parameters
+    ----------
+    module : str
+        Its name.
+    parameters : mapping
+        Its parameters, but for the width of its streams.
+    widths : tuple of int
+        Widths of its streams, in bits.
+    most : int
+        Cycles without a step.
+    steps : tuple of str
+        Steps inside, as signals in ``u_top``.
+    rests : str
+        When its core rests.
+    loose : tuple of str
+        Wires that may have any value.
+    stand_ins : tuple of str
+        Folders of ``rtl/formal`` whose modules replace the library's own of the same names.
+    """
+
+    module: str
+    parameters: Mapping[str, int]
+    widths: tuple[int, ...]
+    most: int
+    steps: tuple[str, ...]
+    rests: str = "1'b1"
+    loose: tuple[str, ...] = ()
+    stand_ins: tuple[str, ...] = ()
+
+
+# A padded beat, and a block that the core takes.
+_SHA2_STEPS = ("u_top.beat_flags.valid&&u_top.beat_ready", "u_top.u_blocks.take")
+_SHA2_RESTS = "u_top.u_blocks.u_core.core_q=='0"
+# Runs of any length.
+_SHA2_LOOSE = ("*u_core.last_q",)
+# A beat of the packet or of what is before the message, the message's end, a padded beat, a block
+# that the core takes, a beat of its answer.
+_PREFIX_STEPS = (
+    "u_top.u_shell.u_prefix.step",
+    "u_top.u_shell.u_prefix.state_d!=u_top.u_shell.u_prefix.state_q",
+    "u_top.u_shell.u_prefix.lasts",
+    "u_top.u_shell.beat_flags.valid&&u_top.u_shell.beat_ready",
+    "u_top.take",
+    "u_top.u_shell.answer_valid&&u_top.u_shell.answer_ready",
+)
+_TOPS = {
+    "resume": _Top(
+        "gh_sha2_resume",
+        {"WordBits": 32},
+        (32, 64),
+        16,
+        ("u_top.u_padder.taken", *_SHA2_STEPS),
+        _SHA2_RESTS,
+        _SHA2_LOOSE,
+    ),
+    "hmac": _Top(
+        "gh_sha2_hmac",
+        {"WordBits": 32, "DigestBits": 256},
+        (64,),
+        12,
+        (
+            "u_top.u_hmac.step",
+            "u_top.u_hmac.state_d!=u_top.u_hmac.state_q",
+            "u_top.u_hmac.pass_d!=u_top.u_hmac.pass_q",
+            *_SHA2_STEPS,
+        ),
+        _SHA2_RESTS,
+        _SHA2_LOOSE,
+    ),
+    "sha3-mac": _Top(
+        "gh_sha3_mac",
+        {"RoundsPerCycle": 12},
+        (64,),
+        12,
+        (*_PREFIX_STEPS, "u_top.u_core.advance"),
+    ),
+    "kmac": _Top(
+        "gh_sha3_mac",
+        {"Nested": 0, "Function": 4, "RoundsPerCycle": 12},
+        (64,),
+        12,
+        (*_PREFIX_STEPS, "u_top.u_core.advance"),
+    ),
+    "skein-mac": _Top(
+        "gh_skein_mac",
+        {"StateBits": 256, "RoundsPerCycle": 8},
+        (64,),
+        12,
+        _PREFIX_STEPS,
+        "u_top.u_core.cipher_ready",
+        ("*u_threefish.step_q",),
+    ),
+    "chacha": _Top(
+        "gh_chacha_piped",
+        {},
+        (64,),
+        12,
+        ("u_top.state_d!=u_top.state_q", "u_top.state_q==3'd6"),
+        "!u_top.run_q||u_top.stream_valid",
+    ),
+    "arx": _Top(
+        "gh_arx_mc",
+        {},
+        (8,),
+        12,
+        (
+            "u_top.u_stream.moves",
+            "u_top.u_three.moves",
+            "u_top.granted",
+            "u_top.three_start",
+            "u_top.u_stream.state_d!=u_top.u_stream.state_q",
+            "u_top.u_three.state_d!=u_top.u_three.state_q",
+        ),
+        "!u_top.busy",
+        ("*.config_byte", "*u_numbers.words_q"),
+        ("runs",),
+    ),
+    "blake3-mc": _Top(
+        "gh_blake3_mc",
+        {},
+        # PDR does not end within its time for wider converters.
+        (8, 16),
+        8,
+        (
+            "u_top.u_stream.moves",
+            "u_top.start",
+            "u_top.u_stream.state_d!=u_top.u_stream.state_q",
+        ),
+        "!u_top.busy",
+        # The counts may have any value.
+        ("*.config_byte", "*u_numbers.words_q"),
+        ("runs",),
+    ),
+    "skein-mc-mac": _Top(
+        "gh_skein_mc_mac",
+        {"StateBits": 256},
+        (16,),
+        12,
+        (
+            "u_top.u_serial.moves",
+            "u_top.u_serial.state_d!=u_top.u_serial.state_q",
+            "u_top.digest_valid&&u_top.digest_ready",
+        ),
+        "!u_top.u_serial.core_busy",
+        ("u_top.config_data", "*u_counter.carry", "*u_tweak.last_byte_o"),
+        ("cores",),
+    ),
+}
+
+
+def progress_properties() -> Iterator[Property]:
+    """Yield the properties of streams that go on, and of the cores that others stand in for."""
+    yield from (*_runs(), *_busy(), *_served(), *_steps(), *_threefish(), *_keyed())
 
 
 def runs_of(core: str, parameters: Mapping[str, int]) -> Module:
@@ -127,10 +280,16 @@ def _runs() -> Iterator[Property]:
     module = "gh_blake_chacha_mc_core"
     found = dict.fromkeys(
         tuple((name, given[name]) for name in (*_ALGORITHMS, "Three") if name in given)
-        for given in (design.hardware.core.parameters for design in _designs())
+        for given in (design.hardware.core.parameters for design in designs_around(module))
     )
     for given in found:
         yield harness_property("runs", module, _RUNS, runs_of(module, dict(given)))
+    module = "gh_blake3_mc_core"
+    yield harness_property("runs", module, _RUNS_BLAKE3, runs_of(module, {"Pipeline": 1}))
+    module = "gh_arx_mc_core"
+    for design in designs_around(module):
+        proof = runs_of(module, design.hardware.core.parameters)
+        yield harness_property("runs", module, _RUNS, proof)
 
 
 def _served() -> Iterator[Property]:
@@ -138,7 +297,7 @@ def _served() -> Iterator[Property]:
     for kind, streams in _kinds().items():
         for width in _WIDTHS:
             parameters = {**dict(kind), "StreamBits": width, "Streams": streams, "Most": most}
-            harness = Served(
+            harness = Harness(
                 "gh_prove_blake_chacha_served",
                 parameters,
                 stand_ins=("runs",),
@@ -148,7 +307,7 @@ def _served() -> Iterator[Property]:
                     *(() if "Blake2" in parameters else ("*u_stream.place_q",)),
                 ),
             )
-            yield harness_property("served", module, SERVED.format(most=most), harness)
+            yield harness_property("served", module, _SERVED.format(most=most), harness)
 
 
 def _steps() -> Iterator[Property]:
@@ -160,21 +319,16 @@ def _steps() -> Iterator[Property]:
     )
     for kind in present:
         most = _STEPS["Blake2" in dict(kind)]
-        harness = Served("gh_prove_blake_chacha_steps", {**dict(kind), "Most": most})
+        harness = Harness("gh_prove_blake_chacha_steps", {**dict(kind), "Most": most})
         claim = _IN_STEPS.format(most=most)
         yield harness_property("steps", "gh_blake_chacha_mc_stream", claim, harness)
-
-
-def _designs() -> tuple[Design, ...]:
-    designs = DESIGNS.values()
-    return tuple(each for each in designs if each.hardware.core.top == "gh_blake_chacha_mc_core")
 
 
 def _kinds() -> dict[_Kind, int]:
     """Return the algorithms that a coprocessor of the catalogue has, and its streams."""
     return {
         tuple((name, given[name]) for name in _ALGORITHMS if name in given): design.hardware.streams
-        for design in _designs()
+        for design in designs_around("gh_blake_chacha_mc_core")
         for given in (design.hardware.core.parameters,)
     }
 
@@ -185,7 +339,7 @@ def _threefish() -> Iterator[Property]:
     data = ("u_top.config_data", "*u_counter.carry", "*u_tweak.last_byte_o")
     for chains in (0, 1):
         parameters = {"Decrypts": 1, "Chains": chains}
-        rests = Served(
+        rests = Harness(
             "gh_prove_threefish_served",
             {**parameters, "Rests": 1},
             stand_ins=("cores",),
@@ -193,23 +347,42 @@ def _threefish() -> Iterator[Property]:
         )
         yield harness_property("rests", module, _RESTS, rests)
         for width in _WIDTHS:
-            harness = Served(
+            harness = Harness(
                 "gh_prove_threefish_served",
                 {**parameters, "StreamBits": width, "Most": most},
                 stand_ins=("cores",),
                 loose=(*data, "*u_serial.op_end"),
                 depth=None if (chains, width) in _DECIDED else _DEPTH,
             )
-            yield harness_property("served", module, SERVED.format(most=most), harness)
+            yield harness_property("served", module, _SERVED.format(most=most), harness)
 
 
-def _blake3() -> Iterator[Property]:
-    core = "gh_blake3_mc_core"
-    yield harness_property("runs", core, _RUNS_BLAKE3, runs_of(core, {"Pipeline": 1}))
+def _busy() -> Iterator[Property]:
+    core = "gh_threefish_mc_core"
+    for decrypts in (0, 1):
+        parameters = {"Decrypts": decrypts, "Chains": 1}
+        proof = Module(core, parameters, cut=("gh_threefish_mc_alu",), bound="gh_prove_busy")
+        yield harness_property("busy", core, _BUSY, proof)
 
 
-def _arx() -> Iterator[Property]:
-    core = "gh_arx_mc_core"
-    for design in (each for each in DESIGNS.values() if each.hardware.core.top == core):
-        proof = runs_of(core, design.hardware.core.parameters)
-        yield harness_property("runs", core, _RUNS, proof)
+def _keyed() -> Iterator[Property]:
+    for name, top in _TOPS.items():
+        claim = _SERVED.format(most=top.most)
+        for width in top.widths:
+            given = {**top.parameters, "StreamBits": width}
+            harness = Harness(
+                "gh_prove_keyed_served",
+                {"StreamBits": width, "Most": top.most},
+                stand_ins=top.stand_ins,
+                loose=top.loose,
+                around=top.module,
+                macros=(
+                    f"GH_TOP={top.module}",
+                    f"GH_PARAMETERS={','.join(f'.{key}({of})' for key, of in given.items())}",
+                    f"GH_RESTS={top.rests}",
+                    f"GH_STEPS={'||'.join(top.steps)}",
+                ),
+            )
+            label = f"{name}-{width}"
+            found = harness_property("served", top.module, claim, harness, claimed_of=label)
+            yield replace(found, parameters={**top.parameters, **harness.parameters})

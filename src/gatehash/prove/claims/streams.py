@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from gatehash.models.padding import RULES, PaddingRule
 from gatehash.prove.kernel.properties import Property
-from gatehash.prove.tools.harness import Harness
-from gatehash.prove.tools.users import designs_with
+from gatehash.prove.kernel.smt import Case
+from gatehash.prove.kernel.term import const
+from gatehash.prove.kernel.transition import Transition
+from gatehash.prove.kernel.word import free, frees, joined
+from gatehash.prove.tools.designs import designs_with
+from gatehash.prove.tools.equivalence import equivalence
+from gatehash.prove.tools.harness import Harness, harness_property
 
-__all__ = ["harness_property", "stream_properties"]
+__all__ = ["counts", "stream_properties"]
 
 _WIDTH = (
     "The bytes and tuser of well-formed packets leave in order, each once, unchanged, in full "
@@ -47,6 +53,12 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
         "fifo",
         "If the sender never fills more than Depth places, entries leave in order, each once, "
         "unchanged, as early as the cycle after they entered.",
+        ({"Depth": 2}, {"Depth": 4}),
+    ),
+    (
+        "bus_fifo",
+        "Entries leave in order, each once, unchanged. The outputs for room, level and erasure are "
+        "correct, and Depth idle cycles erase all entries that have left.",
         ({"Depth": 2}, {"Depth": 4}),
     ),
     (
@@ -104,38 +116,12 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
         ),
     ),
 )
+_ON, _OFF = const(1, 1), const(0, 1)
 
 
-def harness_property(
-    name: str, module: str, claim: str, harness: Harness, *, claimed_of: str | None = None
-) -> Property:
-    """Return the property that a harness states of a module.
-
-    Parameters
-    ----------
-    name : str
-        Name of the property, in a word or two.
-    module : str
-        The module.
-    claim : str
-        The claim, in one sentence.
-    harness : Harness
-        The harness.
-    claimed_of : str, optional
-        Distinguishes the property from others of that name; by default the harness's parameters.
-    """
-    shape = "-".join(f"{key}{value}" for key, value in harness.parameters.items()).lower()
-    parts = (module.removeprefix("gh_").replace("_", "-"), name, claimed_of or shape)
-    return Property(
-        name=".".join(part for part in parts if part),
-        module=module,
-        designs=designs_with(module),
-        claim=claim,
-        method="PDR" if harness.depth is None else "BMC",
-        sources=harness.files,
-        parameters=harness.parameters,
-        run=harness.run,
-    )
+def stream_properties() -> Iterator[Property]:
+    """Yield the properties of the stream modules, and of the buses' buffers."""
+    yield from (*_simple(), *_converters(), *_padders(), *_clocks(), *_counters())
 
 
 def _simple() -> Iterator[Property]:
@@ -209,6 +195,68 @@ def _clocks() -> Iterator[Property]:
     yield harness_property("order", "gh_async_fifo", _CLOCKS, harness)
 
 
-def stream_properties() -> tuple[Property, ...]:
-    """Return the properties of the stream modules."""
-    return (*_simple(), *_converters(), *_padders(), *_clocks())
+def _counters() -> Iterator[Property]:
+    # The sizes that designs use.
+    for words, word_bytes in ((8, 1), (8, 2)):
+        yield equivalence(
+            f"words{words}-bytes{word_bytes}",
+            "gh_serial_counter",
+            "After a round the number is the sum of its old value and the addend, with the carry, "
+            "or the loaded value. A cycle without a step changes nothing.",
+            partial(counts, word_bytes, words),
+            designs=designs_with("gh_serial_counter"),
+            sources=("stream/gh_serial_counter.sv",),
+            Bytes=word_bytes,
+            Words=words,
+        )
+
+
+def counts(word_bytes: int, words: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_serial_counter``: rounds of any number, and cycles between steps.
+
+    A cycle without a step may stand between any two steps, for it changes nothing.
+    """
+    bits = 8 * word_bytes
+    size = bits * words
+    held, summands, loaded = (frees(name, bits, words) for name in ("number", "add", "load"))
+    carry = free("carry", 1)
+    number = sum(word << bits * place for place, word in enumerate(held))
+    summand = sum(word << bits * place for place, word in enumerate(summands))
+    begin = module.hold(module.free_state(), "words_q", joined(held, bits))
+
+    idle = {"clear_i": _OFF, "step_i": _OFF}
+    still, before = (module.step(begin, idle, n) for n in range(2))
+    yield Case("shown", before.output("number_o"), joined(held, bits))
+    after = module.step(still.state, idle, 1)
+    for name in ("number_o", "carry_o"):
+        yield Case(f"no step: {name}", after.output(name), before.output(name))
+
+    state = begin
+    for place, word in enumerate(summands):
+        inputs = {
+            "clear_i": _OFF,
+            "step_i": _ON,
+            "first_i": _OFF if place else _ON,
+            "carry_i": carry.bits(1),
+            "add_i": word.bits(bits),
+        }
+        # The sum does not wait for the word that enters.
+        total = module.step(state, inputs, place).output("sum_o")
+        state = module.step(state, {**inputs, "next_i": total}, place).state
+    counted = module.step(state, idle, words)
+    want = number + summand + carry
+    yield Case("counted: number", counted.output("number_o"), want.bits(size))
+    yield Case("counted: carry", counted.output("carry_o"), (want >> size).bits(1))
+
+    state = begin
+    for place, word in enumerate(loaded):
+        step = {"clear_i": _OFF, "step_i": _ON, "next_i": word.bits(bits)}
+        cycle = module.step(state, step, place)
+        yield Case(f"word {place} leaves", cycle.output("data_o"), held[place].bits(bits))
+        state = cycle.state
+    cycle = module.step(state, idle, words)
+    yield Case("loaded", cycle.output("number_o"), joined(loaded, bits))
+
+    cleared = module.step(module.step(begin, {"clear_i": _ON}).state, idle, 1)
+    yield Case("cleared: number", cleared.output("number_o"), const(0, size))
+    yield Case("cleared: carry", cleared.output("carry_o"), const(0, 1))

@@ -8,55 +8,20 @@ ports are inputs of what is left, and their data is looked up when it is asked f
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from gatehash.errors import GatehashError
-from gatehash.implement.tools import run_yosys
-from gatehash.paths import rtl_root
 from gatehash.prove.kernel.names import Names
 from gatehash.prove.kernel.term import Term, const, ones, value_of, var
 from gatehash.prove.kernel.terms import concat, extract, ite, table
 from gatehash.prove.kernel.transition import Cycle, State, Transition
 
-__all__ = ["NETLIST", "Machine", "Memory", "Run", "machine_script", "read_machine"]
+__all__ = ["Machine", "Memory", "Run"]
 
-NETLIST = "machine.json"
-"""Name of the file with the netlist, in the work folder."""
 _TABLE_WORDS = 64
-
-
-def machine_script(module: str, parameters: Mapping[str, int], files: Sequence[Path]) -> str:
-    """Return the Yosys script that writes a module as a netlist of words and memories."""
-    values = [f"-G {name}={value}" for name, value in parameters.items()]
-    read = ("read_slang", f"--top {module}", f"-I {rtl_root()}", *values, *map(str, files))
-    steps = ("proc", "flatten", "opt_expr", "memory_collect", "opt_expr", "dffunmap", "clean")
-    return "\n".join((" ".join(read), f"hierarchy -top {module}", *steps, f"write_json {NETLIST}"))
-
-
-def read_machine(
-    module: str, parameters: Mapping[str, int], files: Sequence[Path], folder: Path, limit: float
-) -> Machine:
-    """Read a module from RTL files, as :func:`~gatehash.prove.kernel.transition.read_module` does.
-
-    Raises
-    ------
-    GatehashError
-        If Yosys fails, or the netlist has a cell or a memory that has no terms.
-    """
-    run_yosys(
-        machine_script(module, parameters, files) + "\n",
-        folder,
-        name="machine",
-        what=f"{module}, netlist of words and memories",
-        cpu_limit=limit,
-    )
-    content = json.loads((folder / NETLIST).read_text(encoding="utf-8"))
-    return Machine(content["modules"][module])
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,12 @@ has.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-__all__ = ["Obligations", "current", "digest", "noted", "reached"]
+__all__ = ["Obligations", "answered", "current", "noted"]
 
 
 @dataclass
@@ -63,7 +62,7 @@ def noted(obligations: Obligations) -> Iterator[Obligations]:
         _current.reset(token)
 
 
-def reached(make: Callable[[], Mapping[str, str]]) -> bool:
+def answered(make: Callable[[], Mapping[str, str]]) -> bool:
     """Note an obligation; return whether it has an answer, so that no decider is to be run.
 
     Parameters
@@ -76,11 +75,3 @@ def reached(make: Callable[[], Mapping[str, str]]) -> bool:
         return False
     obligations.note(make())
     return obligations.only_asks
-
-
-def digest(*texts: str) -> str:
-    """SHA-256 of some texts, in hexadecimal."""
-    total = hashlib.sha256()
-    for text in texts:
-        total.update(text.encode() + b"\0")
-    return total.hexdigest()

@@ -56,7 +56,11 @@ class Property:
     parameters : mapping
         Parameters of the module, or of its harness.
     run : callable
-        Called with a work folder and the seconds of CPU time that it may take; returns the verdict.
+        The code that decides it, a method of the data that it is decided of. It is called with a
+        work folder and the seconds of CPU time that it may take, and returns the verdict.
+    has_assertions : bool
+        Whether assertions of the RTL itself are claims or assumptions. A change of the sources'
+        assertions then makes the record stale.
     """
 
     name: str
@@ -67,3 +71,4 @@ class Property:
     sources: tuple[Path, ...]
     parameters: Mapping[str, int]
     run: Callable[[Path, float], Verdict]
+    has_assertions: bool = False

@@ -1,91 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """A module's transition: its outputs and next state as terms of its inputs and state.
 
-Yosys reads the RTL and writes it as a flat netlist of operations on words, without mapping it to
-gates; each cell of the netlist is a term. Registers may hold anything at first. A bit of the RTL
-that is undefined stands for both values.
+Each cell of a flat netlist of operations on words is a term. Registers may hold anything at first.
+A bit of the RTL that is undefined stands for both values.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from gatehash.errors import GatehashError
-from gatehash.implement.tools import run_yosys
-from gatehash.paths import rtl_root
 from gatehash.prove.kernel.cells import computed
 from gatehash.prove.kernel.term import Term, const, var
 from gatehash.prove.kernel.terms import concat, extract
 
-__all__ = ["NETLIST", "Cycle", "State", "Transition", "read_module", "transition_script"]
+__all__ = ["Cycle", "State", "Transition"]
 
-NETLIST = "words.json"
-"""Name of the file with the netlist, in the work folder."""
 _DEPTH = 100_000
-
 # A bit of the netlist: a number, or a constant as text.
 _Bit: TypeAlias = int | str
-
-
-def transition_script(module: str, parameters: Mapping[str, int], files: Sequence[Path]) -> str:
-    """Return the Yosys script that writes a module as a netlist of words."""
-    values = [f"-G {name}={value}" for name, value in parameters.items()]
-    return "\n".join(
-        (
-            " ".join(
-                ("read_slang", f"--top {module}", f"-I {rtl_root()}", *values, *map(str, files))
-            ),
-            f"hierarchy -top {module}",
-            "proc",
-            "flatten",
-            "opt_expr",
-            "memory_collect",
-            "memory_map",
-            "opt_expr",
-            "dffunmap",
-            "clean",
-            f"write_json {NETLIST}",
-            "",
-        )
-    )
-
-
-def read_module(
-    module: str, parameters: Mapping[str, int], files: Sequence[Path], folder: Path, limit: float
-) -> Transition:
-    """Read a module from RTL files.
-
-    Parameters
-    ----------
-    module : str
-        Its name.
-    parameters : mapping
-        Its parameters; others have their defaults.
-    files : sequence of Path
-        RTL files, in the order of compilation.
-    folder : Path
-        Work folder.
-    limit : float
-        Most seconds of CPU time.
-
-    Raises
-    ------
-    GatehashError
-        If Yosys fails or the netlist has a cell that has no term.
-    """
-    run_yosys(
-        transition_script(module, parameters, files),
-        folder,
-        name="transition",
-        what=f"{module}, netlist of words",
-        cpu_limit=limit,
-    )
-    content = json.loads((folder / NETLIST).read_text(encoding="utf-8"))
-    return Transition(content["modules"][module])
 
 
 class State(Mapping[str, Term]):

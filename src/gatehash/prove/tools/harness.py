@@ -1,38 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decides the assertions of a harness: Yosys writes it as gates, ABC proves or refutes them.
-
-A proof is unbounded: signals that are equal in all reachable states are merged, and property
-directed reachability (PDR, IC3) finds an inductive invariant that implies every assertion. Before
-that each ``cover`` of the harness must be reached, so that assumptions which contradict each other
-prove nothing.
-"""
+"""Harnesses of ``rtl/formal``, which Yosys writes as circuits of gates for PDR."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from gatehash.catalog.sources import needed
-from gatehash.errors import GatehashError
-from gatehash.implement.tools import reason, run_tool, run_yosys
+from gatehash.implement.tools import run_yosys
 from gatehash.paths import rtl_root
-from gatehash.prove.kernel.circuits import Circuit, table
-from gatehash.prove.kernel.obligations import reached
-from gatehash.prove.kernel.properties import Verdict
-from gatehash.prove.tools.scripts import CLAIMS, REACHED, TRACE, maps, model_script
-from gatehash.records.circuit import circuit_digest
+from gatehash.prove.kernel.pdr import CLAIMS, REACHED, TRACE, decided
+from gatehash.prove.kernel.properties import Property, Verdict
+from gatehash.prove.tools.designs import designs_with
+from gatehash.prove.tools.scripts import maps, model_script
 
-__all__ = ["PDR", "Harness"]
+__all__ = ["Harness", "harness_property", "rtl_files"]
 
-PDR = "PDR"
-"""The method of :meth:`Harness.run` without a bound."""
+_FILES = ("*/generated/*.sv", "*/gh_*_pkg.sv", "prim/generic/*.sv", "*/gh_*.sv")
+# A block of a loop has its number in brackets, as a bit of a word has.
+_BLOCK = re.compile(r"\[(\d+)\](?=[.\"\[])")
 
-_FALSE = re.compile(r"Output\s+(\d+)(?: of miter \S+)? was asserted in frame\s+(\d+)")
+
+def rtl_files(root: Path, *tops: str, stand_ins: tuple[str, ...] = ()) -> tuple[Path, ...]:
+    """RTL files that some modules need, packages first.
+
+    Parameters
+    ----------
+    root : Path
+        Folder of the RTL.
+    *tops : str
+        The modules.
+    stand_ins : tuple of str
+        Folders of ``rtl/formal`` whose modules replace others of the same names.
+    """
+    kinds = (*_FILES, *(f"formal/{name}/*.sv" for name in stand_ins))
+    found = {path.stem: path for kind in kinds for path in sorted(root.glob(kind))}
+    return tuple(dict.fromkeys(path for top in tops for path in needed(found.values(), top)))
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,13 @@ class Harness:
         Cycles to which the assertions are examined, where a proof for all is out of reach.
     reduction : str
         ABC's command that merges signals and decides, by induction, what it can before the solver.
+    macros : tuple of str
+        Macros that it needs, ``NAME`` or ``NAME=VALUE``.
+    around : str
+        The module inside, where a macro names it.
+    loose : tuple of str
+        Wires that may have any value in each cycle, as patterns of Yosys. Claims that hold with
+        them also hold with the real values.
     root : Path
         Folder of the RTL.
     """
@@ -63,155 +75,70 @@ class Harness:
     stand_ins: tuple[str, ...] = ()
     depth: int | None = None
     reduction: str = "scorr"
+    macros: tuple[str, ...] = ()
+    around: str = ""
+    loose: tuple[str, ...] = ()
     root: Path = field(default_factory=rtl_root)
 
     @property
     def files(self) -> tuple[Path, ...]:
         """RTL files that the harness needs, packages first."""
-        folders = (
-            "stream",
-            "prim/generic",
-            "formal",
-            *(f"formal/{name}" for name in self.stand_ins),
-        )
-        packages = [
-            self.root / "stream" / "gh_stream_pkg.sv",
-            *sorted(self.root.glob("stream/generated/*.sv")),
-            self.root / "stream" / "gh_serial_pkg.sv",
-        ]
-        found = {path.stem: path for path in packages}
-        for folder in folders:
-            found |= {path.stem: path for path in sorted(self.root.glob(f"{folder}/*.sv"))}
-        return needed(found.values(), self.top)
+        tops = (self.around, self.top) if self.around else (self.top,)
+        return rtl_files(self.root, *tops, stand_ins=self.stand_ins)
 
     def script(self) -> str:
         """Return the Yosys script that writes the models."""
-        return model_script(self.top, self.parameters, self.files, clocks=self.clocks)
+        return model_script(
+            self.top,
+            self.parameters,
+            self.files,
+            clocks=self.clocks,
+            macros=self.macros,
+            loose=self.loose,
+        )
 
     def write_models(self, folder: Path, time_limit: float) -> None:
         """Write the models to a folder; raise GatehashError if a tool fails."""
         for name, text in maps().items():
             (folder / name).write_text(text, encoding="utf-8")
         run_yosys(self.script(), folder, name="model", what=self.top, cpu_limit=time_limit)
+        for name in (f"{CLAIMS}.json", f"{REACHED}.json", f"{TRACE}.json", f"{TRACE}.aag"):
+            text = (folder / name).read_text(encoding="utf-8")
+            (folder / name).write_text(_BLOCK.sub(r"\1", text), encoding="utf-8")
 
     def run(self, folder: Path, time_limit: float) -> Verdict:
         """Decide the assertions, see :class:`gatehash.prove.Property`."""
-        clock = _Clock(time_limit)
-        self.write_models(folder, clock.left())
-        return self._covered(folder, clock) or self._decided(folder, clock)
-
-    def _covered(self, folder: Path, clock: _Clock) -> Verdict | None:
-        """Return what speaks against the assumptions; None if all covered states are reached."""
-        names, solve = _names(folder, REACHED), "pdr -a"
-        if not names or reached(lambda: _obligation(folder, REACHED, solve)):
-            return None
-        said = _abc(folder, REACHED, f"read_aiger {REACHED}.aig; fold; strash; {solve}", clock)
-        if said is None:
-            return clock.out()
-        hit = {int(match[1]) for match in _FALSE.finditer(said)}
-        if lost := [name for i, name in enumerate(names) if i not in hit]:
-            return Verdict("failed", None, f"{', '.join(lost)} can't be reached")
-        return None
-
-    def _decided(self, folder: Path, clock: _Clock) -> Verdict:
-        solve = "pdr" if self.depth is None else f"bmc3 -F {self.depth}"
-        if reached(lambda: _obligation(folder, CLAIMS, f"{self.reduction}; {solve}")):
-            return Verdict("proved" if self.depth is None else "bounded", self.depth, "")
-        said = _abc(
-            folder,
-            CLAIMS,
-            f"read_aiger {CLAIMS}.aig; fold; strash; {self.reduction}; write_aiger reduced.aig; "
-            f"{solve}; write_cex -n {CLAIMS}.cex",
-            clock,
-        )
-        if said is None:
-            return clock.out()
-        if false := _FALSE.search(said):
-            name = _names(folder, CLAIMS)[int(false[1])]
-            return Verdict("failed", int(false[2]) + 1, f"{name} is violated\n{_told(folder)}")
-        if self.depth is not None:
-            return Verdict("bounded", self.depth, "")
-        if "Property proved" in said or _is_constant(folder / "reduced.aig"):
-            return Verdict("proved", None, "")
-        return Verdict("unknown", None, f"ABC did not decide it; log: {folder / CLAIMS}.log")
+        self.write_models(folder, time_limit)
+        return decided(folder, time_limit, reduction=self.reduction, depth=self.depth)
 
 
-class _Clock:
-    """The CPU time that is left of a limit."""
+def harness_property(
+    name: str, module: str, claim: str, harness: Harness, *, claimed_of: str | None = None
+) -> Property:
+    """Return the property that a harness states of a module.
 
-    def __init__(self, limit: float) -> None:
-        self.limit = limit
-        self.used = 0.0
-
-    def left(self) -> float:
-        return max(0.1, self.limit - self.used)
-
-    def out(self) -> Verdict:
-        return Verdict("unknown", None, f"not decided within {self.limit:g} s of CPU time")
-
-
-def _obligation(folder: Path, name: str, commands: str) -> dict[str, str]:
-    """Return what reaches ABC: a circuit without names, and how it is decided."""
-    return {
-        name: circuit_digest((folder / f"{name}.aig").read_bytes()),
-        f"{name}, commands": commands,
-    }
-
-
-def _abc(folder: Path, name: str, commands: str, clock: _Clock) -> str | None:
-    """Run commands of ABC; return what it says, None if its time ran out."""
-    log = folder / f"{name}.log"
-    done = run_tool("abc", ("-q", commands), log, name, clock.left(), None)
-    clock.used += done.seconds
-    if done.status is None:
-        return None
-    if done.status:
-        raise GatehashError(f"ABC failed: {reason(log, done.status)}; log: {log}")
-    return log.read_text(encoding="utf-8", errors="replace")
-
-
-def _map(folder: Path, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    return found
-
-
-def _names(folder: Path, name: str) -> list[str]:
-    """Return the names of a model's bad states, in order."""
-    return [_joined(path) for path in _map(folder, name)["asserts"]]
-
-
-def _joined(path: Sequence[str]) -> str:
-    return ".".join(part.removeprefix("\\") for part in path)
-
-
-def _bits(folder: Path, name: str) -> dict[int, tuple[str, str]]:
-    """Return the names of each input of a model, without and with the place in a word."""
-    found = _map(folder, name)
-    names = {}
-    for kind, prefix in (("inputs", ""), ("seqs", ""), ("inits", "init:")):
-        for each in found[kind]:
-            name = f"{prefix}{_joined(each['path'])}"
-            names[each["input"]] = (name, f"{name}[{each['offset']}]")
-    return names
-
-
-def _is_constant(path: Path) -> bool:
-    """Whether all outputs of a model are zero."""
-    lines = path.read_bytes().split(b"\n")
-    _, _, latches, outputs, *_ = map(int, lines[0].split()[1:])
-    return all(line == b"0" for line in lines[1 + latches : 1 + latches + outputs])
-
-
-def _told(folder: Path) -> str:
-    """Return a counterexample as a table of the harness's signals."""
-    names = _bits(folder, CLAIMS)
-    cycles: defaultdict[int, dict[str, bool]] = defaultdict(dict)
-    text = (folder / f"{CLAIMS}.cex").read_text(encoding="utf-8")
-    for number, cycle, value in re.findall(r"^pi(\d+)@(\d+)=([01])", text, re.MULTILINE):
-        cycles[int(cycle)].update(dict.fromkeys(names[int(number)], value == "1"))
-    circuit = Circuit.parse((folder / f"{TRACE}.aag").read_text(encoding="utf-8"))
-    # What is free inside has a name only in the map.
-    free = _bits(folder, TRACE)
-    inputs = (found or free.get(i, ()) for i, found in enumerate(circuit.inputs))
-    circuit = replace(circuit, inputs=tuple(inputs))
-    return table([*circuit.run([cycles[cycle] for cycle in sorted(cycles)])])
+    Parameters
+    ----------
+    name : str
+        Name of the property, in a word or two.
+    module : str
+        The module.
+    claim : str
+        The claim, in one sentence.
+    harness : Harness
+        The harness.
+    claimed_of : str, optional
+        Distinguishes the property from others of that name; by default the harness's parameters.
+    """
+    shape = "-".join(f"{key}{value}" for key, value in harness.parameters.items()).lower()
+    parts = (module.removeprefix("gh_").replace("_", "-"), name, claimed_of or shape)
+    return Property(
+        name=".".join(part for part in parts if part),
+        module=module,
+        designs=designs_with(module),
+        claim=claim,
+        method="PDR" if harness.depth is None else "BMC",
+        sources=harness.files,
+        parameters=harness.parameters,
+        run=harness.run,
+    )

@@ -13,22 +13,19 @@ from pathlib import Path
 
 from gatehash.catalog import DESIGNS
 from gatehash.catalog.checks import checker_files, stream_checker_defines, stream_checker_files
-from gatehash.catalog.sources import needed
-from gatehash.prove.tools.harness import Harness
+from gatehash.prove.tools.harness import Harness, rtl_files
 from gatehash.prove.tools.scripts import claims_script
 
-__all__ = ["Module", "streams_of"]
+__all__ = ["DATA", "Module", "streams_of"]
 
-_PACKAGES = (
-    "stream/generated/*.sv",
-    "sha2/generated/*.sv",
-    "sha3/generated/*.sv",
-    "skein/generated/*.sv",
-    "whirlpool/generated/*.sv",
-    "compact/generated/*.sv",
-    "*/gh_*_pkg.sv",
-)
-_MODULES = ("prim/generic/*.sv", "*/gh_*.sv")
+DATA = {
+    "blake": ("gh_blake_half", "gh_blake_operand"),
+    "sha2": ("gh_sha2_constants",),
+    "sha3": ("gh_keccak_round",),
+    "skein": ("gh_threefish_rounds", "gh_threefish_keys"),
+    "whirlpool": ("gh_whirlpool_sub_bytes", "gh_whirlpool_mix_row"),
+}
+"""Modules of data, on which no control depends: a proof without them allows more than the RTL."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,7 @@ class Module(Harness):
 
     Parameters
     ----------
-    top, parameters, depth, reduction, root
+    top, parameters, depth, reduction, macros, root
         See :class:`gatehash.prove.tools.harness.Harness`.
     cut : tuple of str
         Modules of data whose outputs have any value in any cycle.
@@ -46,47 +43,37 @@ class Module(Harness):
     bound : str
         A module of ``rtl/formal`` that binds itself to this one, whose assertions are claims in
         place of the RTL's own.
-    macros : tuple of str
-        Macros that it needs, ``NAME=VALUE``.
     streams : tuple of str
         Macros of the checkers of a stream top, see :func:`streams_of`; none of another module.
+    also_reset : tuple of str
+        Resets besides ``rst_i``: those of a second side, which has the same clock here.
     """
 
     cut: tuple[str, ...] = ()
     cut_cells: tuple[str, ...] = ()
     bound: str = ""
-    macros: tuple[str, ...] = ()
     streams: tuple[str, ...] = ()
-
-    def files_of(self, top: str) -> tuple[Path, ...]:
-        """RTL files that a module needs, packages first, without checkers."""
-        found = {
-            path.stem: path
-            for pattern in (*_PACKAGES, *_MODULES)
-            for path in sorted(self.root.glob(pattern))
-            if path.parent.name not in ("formal", "check")
-        }
-        return needed(found.values(), top)
+    also_reset: tuple[str, ...] = ()
 
     @property
     def files(self) -> tuple[Path, ...]:
         """RTL files that the module needs, packages first, checkers last."""
-        files = self.files_of(self.top)
         if self.bound:
-            formal = sorted(self.root.glob("formal/*.sv"))
-            return (*files, *needed(formal, self.bound))
+            return rtl_files(self.root, self.top, self.bound)
+        files = rtl_files(self.root, self.top)
         return (*files, *checker_files(files), *(stream_checker_files() if self.streams else ()))
 
     def script(self) -> str:
         """Return the Yosys script that writes the models."""
+        resets = {"aresetn": "0,1'z"} if self.streams else {"rst_i": "1,1'z"}
         return claims_script(
             self.top,
             self.parameters,
             self.files,
             cut=self.cut,
             cut_cells=self.cut_cells,
-            resets={"aresetn": "0,1'z"} if self.streams else {"rst_i": "1,1'z"},
-            defines=("FORMAL", *self.macros) if self.bound else ("FORMAL", *self.streams),
+            resets=resets | dict.fromkeys(self.also_reset, "1,1'z"),
+            defines=("FORMAL", *(self.macros if self.bound else self.streams)),
             own=not self.bound,
         )
 

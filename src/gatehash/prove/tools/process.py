@@ -16,7 +16,7 @@ from gatehash.paths import cache_root
 from gatehash.prove.kernel.obligations import Obligations
 from gatehash.prove.kernel.properties import Verdict
 
-__all__ = ["OBLIGATIONS", "VERDICT", "Ran", "RunError", "asked", "proved"]
+__all__ = ["OBLIGATIONS", "VERDICT", "Ran", "RunError", "obligations_of", "verdict_of"]
 
 VERDICT = "verdict.json"
 """Name of the file with the verdict."""
@@ -50,7 +50,7 @@ class Ran:
     seconds: float
 
 
-def proved(name: str, time_limit: float, memory_limit: float | None = None) -> Ran:
+def verdict_of(name: str, time_limit: float, memory_limit: float | None = None) -> Ran:
     """Run a property in its folder of the cache.
 
     Parameters
@@ -70,7 +70,7 @@ def proved(name: str, time_limit: float, memory_limit: float | None = None) -> R
     return _run(name, time_limit, memory_limit)
 
 
-def asked(name: str, nets: tuple[str, ...] | None) -> Obligations:
+def obligations_of(name: str, nets: tuple[str, ...] | None) -> Obligations:
     """Return what is to be decided of a property; nothing is decided.
 
     Parameters

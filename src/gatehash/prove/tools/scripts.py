@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from gatehash.paths import rtl_root
+from gatehash.prove.kernel.pdr import CLAIMS, REACHED, TRACE
 
-__all__ = ["CLAIMS", "REACHED", "TRACE", "claims_script", "maps", "model_script"]
+__all__ = ["claims_script", "maps", "model_script", "read_command"]
 
-CLAIMS, REACHED, TRACE = "claims", "reached", "trace"
 COVERS, EDGES = "covers.v", "edges.v"
 
 _COVERS_MAP = """\
@@ -33,7 +33,8 @@ module edges (CLK, D, Q);
 endmodule
 """
 
-_GATES = ("opt_clean", "techmap", "simplemap", "aigmap", "opt_clean")
+# A selection out of range has unknown bits: each has any value in any cycle.
+_GATES = ("opt_clean", "techmap", "setundef -anyseq", "simplemap", "aigmap", "opt_clean")
 
 
 def maps() -> dict[str, str]:
@@ -41,8 +42,23 @@ def maps() -> dict[str, str]:
     return {COVERS: _COVERS_MAP, EDGES: _EDGES_MAP}
 
 
+def read_command(
+    top: str, parameters: Mapping[str, int], files: Iterable[Path], *options: str
+) -> str:
+    """Return the command with which Yosys reads a module."""
+    values = (f"-G {name}={value}" for name, value in parameters.items())
+    command = ("read_slang", f"--top {top}", f"-I {rtl_root()}", *options, *values)
+    return " ".join((*command, *map(str, files)))
+
+
 def model_script(
-    top: str, parameters: Mapping[str, int], files: Sequence[Path], *, clocks: bool = False
+    top: str,
+    parameters: Mapping[str, int],
+    files: Sequence[Path],
+    *,
+    clocks: bool = False,
+    macros: Sequence[str] = (),
+    loose: Sequence[str] = (),
 ) -> str:
     """Return the Yosys script that writes the models of a harness.
 
@@ -61,14 +77,16 @@ def model_script(
     clocks : bool
         Whether it has several clocks: then a cycle of the model is a step in which any of them may
         have an edge, as the clock's value says.
+    macros : sequence of str
+        Macros, ``NAME`` or ``NAME=VALUE``.
+    loose : sequence of str
+        Wires that have any value in any cycle.
     """
-    read = [
-        f"read_slang --unroll-limit 100000 --top {top} -I {rtl_root()}",
-        *(f"-G {name}={value}" for name, value in parameters.items()),
-        *map(str, files),
-    ]
+    defines = (f"-D {macro}" for macro in macros)
+    read = read_command(top, parameters, files, "--unroll-limit 100000", *defines)
     prepare = (f"hierarchy -top {top}", "cutpoint -blackbox", f"prep -flatten -top {top}")
-    return _models((" ".join(read), *prepare), clocks=clocks)
+    cuts = (f"select -assert-min 1 w:{wire}\ncutpoint w:{wire}" for wire in loose)
+    return _models((read, *prepare, *cuts), clocks=clocks)
 
 
 def claims_script(
@@ -106,17 +124,15 @@ def claims_script(
     own : bool
         Whether the RTL's own assertions are claims, not only what is bound to it.
     """
-    read = [
-        f"read_slang --keep-hierarchy --unroll-limit 100000 --top {top} -I {rtl_root()}",
+    options = (
+        *("--keep-hierarchy", "--unroll-limit 100000"),
         *("--no-synthesis-define",) * own,
         *(f"-D {define}" for define in defines),
-        *(f"-G {name}={value}" for name, value in parameters.items()),
         *(f"--blackboxed-module {name}" for name in cut),
-        *map(str, files),
-    ]
+    )
     return _models(
         (
-            " ".join(read),
+            read_command(top, parameters, files, *options),
             f"hierarchy -top {top}",
             "cutpoint -blackbox",
             "proc",

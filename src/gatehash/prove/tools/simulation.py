@@ -3,29 +3,34 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from gatehash.catalog import Design
-from gatehash.prove.kernel.equivalence import Case, decide, decided
-from gatehash.prove.kernel.machine import NETLIST, Machine, Run, read_machine
+from gatehash.implement.tools import run_yosys
+from gatehash.paths import rtl_root
+from gatehash.prove.kernel.machine import Machine, Run
 from gatehash.prove.kernel.names import Names
 from gatehash.prove.kernel.properties import Property, Verdict
+from gatehash.prove.kernel.smt import Case, decide
 from gatehash.prove.kernel.term import Term, const, value_of
 from gatehash.prove.kernel.terms import concat
 from gatehash.prove.kernel.transition import Cycle
 from gatehash.prove.kernel.word import Word
+from gatehash.prove.tools.equivalence import decided
 
 __all__ = [
     "METHOD",
-    "Builder",
+    "NETLIST",
     "Simulation",
     "constants_kept",
     "flags",
     "memory_words",
+    "read_machine",
     "registers_at_rest",
     "rests",
     "settled",
@@ -33,7 +38,13 @@ __all__ = [
 ]
 
 METHOD = "symbolic simulation"
-
+_CLAIM = (
+    "From any contents of registers and memories, each program ends with the result of the "
+    "model's algorithm, for any data. It takes the catalogue's number of cycles, which no data "
+    "influences. State that must persist between runs is unchanged."
+)
+NETLIST = "machine.json"
+"""Name of the file with the netlist, in the work folder."""
 Builder: TypeAlias = Callable[[Machine], Iterable[Case]]
 """Simulates a machine, and makes the equations."""
 
@@ -48,7 +59,7 @@ class Simulation:
     build: Builder
 
     def prove(self, folder: Path, time_limit: float) -> Verdict:
-        """Prove the equations, as :class:`~gatehash.prove.kernel.equivalence.Equivalence` does."""
+        """Prove the equations, as :class:`~gatehash.prove.tools.equivalence.Equivalence` does."""
         end = time.process_time() + time_limit
         machine = read_machine(self.module, self.parameters, self.sources, folder, time_limit)
         decider = (decide, read_machine, Run, Names, Word)
@@ -56,13 +67,13 @@ class Simulation:
         return decided(self.build, machine, named, folder / NETLIST, decider, end)
 
 
-def simulated(name: str, claim: str, build: Builder, design: Design, **parameters: int) -> Property:
+def simulated(name: str, build: Builder, design: Design, **parameters: int) -> Property:
     """Return the property that runs of a design's core end as a golden model says.
 
     Parameters
     ----------
-    name, claim : str
-        The property's name, and what is proved, in words.
+    name : str
+        The property's name.
     build : callable
         Simulates the core, and makes the equations.
     design : Design
@@ -73,7 +84,36 @@ def simulated(name: str, claim: str, build: Builder, design: Design, **parameter
     core, files = design.hardware.core, design.hardware.files(boundary="core")
     given = {**core.parameters, **parameters}
     proof = Simulation(core.top, given, files, build)
-    return Property(name, core.top, (design.name,), claim, METHOD, files, given, proof.prove)
+    return Property(name, core.top, (design.name,), _CLAIM, METHOD, files, given, proof.prove)
+
+
+def machine_script(module: str, parameters: Mapping[str, int], files: Sequence[Path]) -> str:
+    """Return the Yosys script that writes a module as a netlist of words and memories."""
+    values = [f"-G {name}={value}" for name, value in parameters.items()]
+    read = ("read_slang", f"--top {module}", f"-I {rtl_root()}", *values, *map(str, files))
+    steps = ("proc", "flatten", "opt_expr", "memory_collect", "opt_expr", "dffunmap", "clean")
+    return "\n".join((" ".join(read), f"hierarchy -top {module}", *steps, f"write_json {NETLIST}"))
+
+
+def read_machine(
+    module: str, parameters: Mapping[str, int], files: Sequence[Path], folder: Path, limit: float
+) -> Machine:
+    """Read a module from RTL files, as :func:`~gatehash.prove.tools.equivalence.read_module` does.
+
+    Raises
+    ------
+    GatehashError
+        If Yosys fails, or the netlist has a cell or a memory that has no terms.
+    """
+    run_yosys(
+        machine_script(module, parameters, files) + "\n",
+        folder,
+        name="machine",
+        what=f"{module}, netlist of words and memories",
+        cpu_limit=limit,
+    )
+    content = json.loads((folder / NETLIST).read_text(encoding="utf-8"))
+    return Machine(content["modules"][module])
 
 
 def memory_words(machine: Machine, constants: Mapping[str, Iterable[int]]) -> dict[str, list[Term]]:

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from gatehash.prove.tools.independence import Cone
+from gatehash.prove.kernel.cone import Cone
 
 
 def cell(kind: str, directions: str = "", /, width: int = 1, **pins: list[int]) -> dict[str, Any]:

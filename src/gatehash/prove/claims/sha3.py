@@ -1,87 +1,60 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equivalences of SHA-2 and SHA-3 with their golden models."""
+"""SHA-3: a round of Keccak, and the sponge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from gatehash.models.sha2 import INITIAL, WORDS_32, WORDS_64, compress_words
 from gatehash.models.sha3 import LANES, ROUND_CONSTANTS, round_
-from gatehash.prove.kernel.equivalence import Case
+from gatehash.prove.kernel.properties import Property
+from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import const
 from gatehash.prove.kernel.terms import extract
 from gatehash.prove.kernel.transition import State, Transition
 from gatehash.prove.kernel.word import free, frees, joined
+from gatehash.prove.tools.designs import designs_of
+from gatehash.prove.tools.equivalence import equivalence
 
-__all__ = ["SHA2_SOURCES", "SHA3_SOURCES", "keccak_round", "sha2_blocks", "sponge"]
+__all__ = ["sha3_properties"]
 
-SHA2_SOURCES = (
-    "sha2/generated/gh_sha2_constants_pkg.sv",
-    "sha2/gh_sha2_constants.sv",
-    "sha2/gh_sha2_core.sv",
-)
-SHA3_SOURCES = (
+_SOURCES = (
     "sha3/generated/gh_keccak_pkg.sv",
     "prim/generic/gh_xor4.sv",
     "sha3/gh_keccak_round.sv",
     "sha3/gh_sha3_core.sv",
 )
-
 _ON, _OFF = const(1, 1), const(0, 1)
-_BLOCK_WORDS = 16
 _LANE = 2**64 - 1
-# Cycles of the last rounds and the feed-forward, while no block follows.
-_LAST = 6
+# Bytes of a block of SHA-3 and SHAKE.
+_RATES = (72, 104, 136, 144, 168)
 
 
-def sha2_blocks(word_bits: int, digest_bits: int, module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_sha2_core``: two blocks after any chaining value.
-
-    The first one comes three cycles after a reset or later. The second one follows at once, or
-    comes when the core is at rest again.
-    """
-    parameters = WORDS_32 if word_bits == 32 else WORDS_64
-    reset = module.step(module.free_state(), {"rst_i": _ON}).state
-    rest = {"rst_i": _OFF, "valid_i": _OFF, "error_i": _OFF, "digest_ready_i": _OFF}
-    first = module.step(reset, rest, 1)
-    still = module.step(module.step(first.state, rest, 2).state, rest, 3)
-    initial = INITIAL[word_bits][digest_bits]
-    yield Case("initial value", first.output("digest_o"), joined(initial, word_bits))
-
-    chaining = frees("H", word_bits, 8)
-    blocks = [frees(f"block {n}", word_bits, _BLOCK_WORDS) for n in range(2)]
-    for gap in (0, _LAST, _LAST + 3):
-        # Any chaining value, as blocks before left it.
-        state = module.hold(still.state, "digest_o", joined(chaining, word_bits))
-        want = tuple(chaining)
-        for number, block in enumerate(blocks):
-            final = const(number == len(blocks) - 1, 1)
-            take = {**rest, "valid_i": _ON, "final_i": final}
-            if number == 0 or gap:
-                # At rest.
-                cycle = module.step(state, take, 2)
-                yield Case(f"gap {gap}, block {number}: taken", cycle.output("ready_o"), _ON)
-                state = cycle.state
-            want = compress_words(want, block, parameters)
-            for t in range(parameters.rounds):
-                inputs = dict(rest)
-                if t < _BLOCK_WORDS:
-                    inputs["word_i"] = block[t].bits(word_bits)
-                if t == parameters.rounds - 1 and number == 0 and not gap:
-                    inputs = {**take, "final_i": _ON}
-                cycle = module.step(state, inputs, 3 + t)
-                state = cycle.state
-            if number == 0 and not gap:
-                yield Case(f"gap {gap}, block 1: taken", cycle.output("ready_o"), _ON)
-            else:
-                for t in range(gap or _LAST):
-                    state = module.step(state, rest, 3 + parameters.rounds + t).state
-        cycle = module.step(state, rest, 2)
-        yield Case(f"gap {gap}: digest valid", cycle.output("digest_valid_o"), _ON)
-        yield Case(f"gap {gap}: digest", cycle.output("digest_o"), joined(want, word_bits))
+def sha3_properties() -> Iterator[Property]:
+    """Yield the properties of SHA-3."""
+    yield equivalence(
+        "",
+        "gh_keccak_round",
+        "A round, with and without lanes of a block, is the model's for any constant.",
+        _round,
+        designs=designs_of("sha3"),
+        sources=_SOURCES,
+    )
+    for rate in _RATES:
+        yield equivalence(
+            f"rate-{rate}",
+            "gh_sha3_core",
+            "Each round of each block and of each piece of a digest is the model's, in order. The "
+            "state is zero after a digest.",
+            partial(_sponge, rate),
+            designs=designs_of("sha3"),
+            sources=_SOURCES,
+            RoundsPerCycle=1,
+            RateBytes=rate,
+        )
 
 
-def keccak_round(module: Transition) -> Iterator[Case]:
+def _round(module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_keccak_round``, for any constant and any lanes of a block."""
     state, block = frees("state", 64, LANES), frees("block", 64, LANES)
     lanes, constant = free("lanes", LANES), free("constant", 64)
@@ -102,7 +75,7 @@ def keccak_round(module: Transition) -> Iterator[Case]:
         yield Case(f"round, absorb {absorbs}", cycle.output("state_o"), want)
 
 
-def sponge(rate_bytes: int, module: Transition) -> Iterator[Case]:
+def _sponge(rate_bytes: int, module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_sha3_core`` with a round a cycle: blocks in, pieces out.
 
     The state that each round starts from is free, so that a permutation has its rounds one by one,
