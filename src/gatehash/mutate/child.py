@@ -15,7 +15,7 @@ import msgspec
 from gatehash.errors import GatehashError
 from gatehash.implement.child import die_with_parent
 from gatehash.mutate.properties import on_other_rtl
-from gatehash.prove import all_properties
+from gatehash.prove.catalogue import by_name
 from gatehash.prove.tools.process import VERDICT
 
 __all__ = ["main"]
@@ -24,9 +24,8 @@ __all__ = ["main"]
 def main(name: str, seconds: str, rtl: str) -> int:
     """Run a property and return the exit status, 1 where it can't be decided for an error."""
     die_with_parent()
-    (wanted,) = (each for each in all_properties() if each.name == name)
     try:
-        verdict = on_other_rtl(wanted, Path(rtl))(Path.cwd(), float(seconds))
+        verdict = on_other_rtl(by_name()[name], Path(rtl))(Path.cwd(), float(seconds))
     except (GatehashError, MemoryError) as error:
         print(f"ERROR: {error or 'out of memory'}")
         return 1

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 
@@ -29,7 +29,7 @@ from gatehash.prove.claims.timing import timing_properties
 from gatehash.prove.claims.whirlpool import whirlpool_properties
 from gatehash.prove.kernel.properties import Property
 
-__all__ = ["all_properties", "selected"]
+__all__ = ["all_properties", "by_name", "selected"]
 
 _FAMILIES = (
     stream_properties,
@@ -60,6 +60,12 @@ def all_properties() -> tuple[Property, ...]:
     if twice:
         raise ValueError(f"two properties are called {twice[0]}")
     return found
+
+
+@cache
+def by_name() -> Mapping[str, Property]:
+    """Return every property by its name."""
+    return {each.name: each for each in all_properties()}
 
 
 def selected(

@@ -24,17 +24,16 @@ __all__ = ["main"]
 def main(name: str, seconds: str, nets: str | None = None) -> int:
     """Run a property and return the exit status, 1 where it can't be decided for an error."""
     die_with_parent()
-    from gatehash.prove.catalogue import all_properties
+    from gatehash.prove.catalogue import by_name
     from gatehash.prove.kernel.obligations import Obligations, noted
 
     obligations = Obligations()
     if nets is not None:
         known = msgspec.json.decode(nets, type=tuple[str, ...] | None)
         obligations = Obligations(only_asks=True, nets=known)
-    (wanted,) = (each for each in all_properties() if each.name == name)
     try:
         with noted(obligations):
-            verdict = wanted.run(Path.cwd(), float(seconds))
+            verdict = by_name()[name].run(Path.cwd(), float(seconds))
     except GatehashError as error:
         print(f"ERROR: {error}")
         return 1

@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,7 +20,7 @@ from gatehash.files import write_whole
 from gatehash.implement.elaborated import NETLIST_DIGEST
 from gatehash.implement.tools import versions
 from gatehash.paths import cache_root, results_roots, rtl_root
-from gatehash.prove.catalogue import all_properties
+from gatehash.prove.catalogue import all_properties, by_name
 from gatehash.prove.kernel.obligations import Obligations
 from gatehash.prove.kernel.properties import Property, Status, Verdict
 from gatehash.prove.tools.equivalence import METHOD as BY_SMT
@@ -229,17 +228,12 @@ def _kept(digest: str) -> dict[str, str] | None:
     return found if _digest(found) == digest else None
 
 
-@cache
-def _properties() -> Mapping[str, Property]:
-    return {each.name: each for each in all_properties()}
-
-
 def _subject(proof: Proof) -> Proved:
-    if proof.name not in _properties():
+    if proof.name not in by_name():
         raise GatehashError(
             f"the record of a proof names '{proof.name}', which is no property; delete it"
         )
-    return Proved(_properties()[proof.name], proof)
+    return Proved(by_name()[proof.name], proof)
 
 
 def _renamed(proof: Proof, subject: Proved) -> Proof | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from gatehash.errors import GatehashError
 from gatehash.implement import DamagedError, Limits
 from gatehash.pool import Tell, Work, pool
-from gatehash.prove.catalogue import all_properties
+from gatehash.prove.catalogue import by_name
 from gatehash.prove.kernel.obligations import Obligations
 from gatehash.prove.kernel.properties import HOLDS, Property, Status
 from gatehash.prove.record import (
@@ -182,7 +182,7 @@ def _kept(outcome: Outcome, text: str, result: Callable[[], Ran], folder: Path |
 
 def _inputs(name: str) -> tuple[str, dict[str, str]]:
     """Return what a proof follows from."""
-    (of,) = (each for each in all_properties() if each.name == name)
+    of = by_name()[name]
     return text_digest(of, ()), tools(of)
 
 
