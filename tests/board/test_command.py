@@ -79,6 +79,22 @@ def test_hash_prints_the_lines_of_the_simulated_core(
     assert (entry["cycles"], entry["model_agrees"], entry["message_bytes"]) == (None, True, 100)
 
 
+def test_a_prompt_of_acvp_is_answered_as_by_the_simulated_core(
+    hashing: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tests = [{"tcId": 1, "msg": "616263", "len": 24}, {"tcId": 2, "msg": "00", "len": 0}]
+    groups = [{"tgId": 1, "testType": "AFT", "tests": tests}]
+    prompt = {"vsId": 1, "algorithm": "SHA2-256", "revision": "1.0", "testGroups": groups}
+    (tmp_path / "prompt").write_text(json.dumps(prompt))
+    common = ["acvp", str(tmp_path / "prompt"), "-o", "-", "--design"]
+    board = ["--engine", f"uart:{hashing.device}"]
+    told = lines(capsys, *common, "sha256-bram", *board)
+    assert told == lines(capsys, *common, "sha256-bram", "--engine", "model")
+    said = lines(capsys, *common, "sha256-lut", *board, status=1)
+    assert "test 1: " in said
+    assert "the board has sha256-bram, not sha256-lut" in said
+
+
 @pytest.mark.large
 def test_a_held_key_is_sent_once_and_erased_at_the_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -79,6 +79,7 @@ def _calls() -> dict[str, _Call]:
         "crypt": _Call(["--engine", "model", *key, "message", "-o", "-"]),
         "bench": _Call(["skein256-x1"]),
         "kat": _Call(["--engine", "model", "vectors", "--design", "sha256-lut"]),
+        "acvp": _Call(["--capabilities", "sha256-lut"]),
         "soak": _Call(["sha256-lut", "--packets", "1"]),
         "coverage": _Call(["--list"]),
         "prove": _Call(["gh_fifo", "--list"]),

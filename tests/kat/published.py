@@ -23,6 +23,13 @@ def vectors_of(file: Path) -> list[Vector | Chain]:
         return read_vectors(stream).vectors
 
 
+def cavp_chain(folder: str, stem: str) -> Chain:
+    """Return a Monte Carlo test of NIST's CAVP."""
+    (chain,) = vectors_of(CRYPTOGRAPHY / "hashes" / folder / f"{stem}.rsp")
+    assert isinstance(chain, Chain)
+    return chain
+
+
 def outcomes_of(vectors: list[Vector | Chain], asked: Asked) -> list[Outcome]:
     """Run vectors, none of which is answered wrongly."""
     outcomes = list(run(vectors, asked))

@@ -185,6 +185,7 @@ def sealed(result: str, flip: int, **changes: str) -> list[Vector | Chain]:
         if each.values["nonce"].hex() == "070000004041424344454647"
     )
     assert isinstance(example, Vector)
+    assert example.answer is not None
     tag = bytes([example.answer[-16] ^ flip]) + example.answer[-15:]
     test = {"tcId": 1, "result": result, "iv": example.values["nonce"].hex(), "tag": tag.hex()}
     test |= {"key": example.values["key"].hex(), "aad": example.values["ad"].hex()}

@@ -53,6 +53,10 @@ _PANELS = {
     },
     "Verify": {
         "kat": "Run files of test vectors on simulated hardware and compare all answers.",
+        "acvp": (
+            "Answer prompts of NIST's validation protocol (ACVP) on simulated hardware or on a "
+            "board."
+        ),
         "soak": "Run random messages, stalls, malformed packets and resets on simulated hardware.",
         "coverage": (
             "Count the code and the bits of every module that random work and long messages reach."

@@ -2,6 +2,8 @@
 """Known-answer tests: files of test vectors as NIST and others publish them, run on a design."""
 
 from gatehash.kat.forms import FORMS, Form, Vectors, read_vectors
+from gatehash.kat.prompt import Prompt, read_prompt, respond
+from gatehash.kat.protocol import registration
 from gatehash.kat.run import Asked, Outcome, run
 from gatehash.kat.vectors import Answered, Chain, Vector
 
@@ -12,8 +14,12 @@ __all__ = [
     "Chain",
     "Form",
     "Outcome",
+    "Prompt",
     "Vector",
     "Vectors",
+    "read_prompt",
     "read_vectors",
+    "registration",
+    "respond",
     "run",
 ]

@@ -10,21 +10,31 @@ from gatehash.errors import GatehashError, shown
 from gatehash.kat.objects import Object
 from gatehash.kat.vectors import Chain, Vector
 
-__all__ = ["is_acvp", "read_acvp"]
+__all__ = ["asked", "chain", "groups", "is_acvp", "read_acvp", "tests", "vector_set"]
 
 
 def is_acvp(content: Any) -> bool:
     """Whether JSON has groups of tests as ACVP's files do."""
-    found = _vector_set(content)
+    found = vector_set(content)
     return isinstance(found, dict) and isinstance(found.get("testGroups"), list)
 
 
-def _vector_set(content: Any) -> Any:
+def vector_set(content: Any) -> Any:
     """Return the vector set; on the wire the protocol's version stands before it in a list."""
     match content:
         case [{"acvVersion": _}, found]:
             return found
     return content
+
+
+def groups(found: Object) -> Iterator[Object]:
+    """Yield the groups of tests of a vector set."""
+    return found.each("testGroups", "group", "tgId")
+
+
+def tests(group: Object) -> Iterator[Object]:
+    """Yield the tests of a group."""
+    return group.each("tests", "test", "tcId")
 
 
 def read_acvp(content: Any) -> Iterator[Vector | Chain]:
@@ -40,8 +50,8 @@ def read_acvp(content: Any) -> Iterator[Vector | Chain]:
     GatehashError
         If a field is missing or has another value than it can have, or there are no answers.
     """
-    for group in Object("", _vector_set(content)).each("testGroups", "group", "tgId"):
-        for test in group.each("tests", "test", "tcId"):
+    for group in groups(Object("", vector_set(content))):
+        for test in tests(group):
             if "resultsArray" in test:
                 yield _chain(test)
             elif group.get("testType") == "LDT" or "largeMsg" in test:
@@ -60,10 +70,34 @@ def _vector(test: Object) -> Vector:
         raise GatehashError(
             f"{test.place} of '{shown(test.text('algorithm'))}' has not both a message (msg) and "
             "an answer (md or mac); ACVP's prompts have no answers and its expected results no "
-            "messages, internalProjection.json of hash functions and MACs has both"
+            "messages, internalProjection.json of hash functions and MACs has both; gatehash acvp "
+            "answers prompts"
         )
-    message, bits = test.sized("msg", "len" if answer == "md" else "msgLen")
-    expected, answer_bits = test.sized(answer, "macLen" if answer == "mac" else "outLen")
+    expected, bits = test.sized(answer, "macLen" if answer == "mac" else "outLen")
+    # A test of verification (MVT) says whether the code is the right one.
+    passed = "testPassed" not in test or test.flag("testPassed")
+    return asked(test, expected, bits, is_code=answer == "mac", valid=passed)
+
+
+def asked(
+    test: Object, answer: bytes | None, answer_bits: int, *, is_code: bool, valid: bool = True
+) -> Vector:
+    """Return the vector of a test of one message.
+
+    Parameters
+    ----------
+    test : Object
+        The test.
+    answer : bytes or None
+        The answer; None in a prompt.
+    answer_bits : int
+        Its length; 0 for a digest of the function's only length.
+    is_code : bool
+        Whether it is a message authentication code.
+    valid : bool
+        Whether it is the right one.
+    """
+    message, bits = test.sized("msg", "msgLen" if is_code else "len")
     whole = bits % 8 == 0 and answer_bits % 8 == 0
     values: dict[str, Any] = {}
     if "key" in test:
@@ -77,34 +111,51 @@ def _vector(test: Object) -> Vector:
         values["function_name"] = test.text("functionName").encode()
     if test.flag("xof"):
         values["xof"] = True
-    # A test of verification (MVT) says whether the code is the right one.
-    passed = "testPassed" not in test or test.flag("testPassed")
     return Vector(
         test.place,
         message,
-        expected,
+        answer,
         values,
         function=test.text("algorithm"),
-        cut=answer == "mac",
-        result="valid" if passed else "invalid",
+        cut=is_code,
+        result="valid" if valid else "invalid",
         skipped="" if whole else "not whole bytes",
+        size=answer_bits // 8,
     )
 
 
 def _chain(test: Object) -> Vector | Chain:
-    if test.text("mctVersion", "standard") != "standard":
-        return _skipped(test, "an alternate Monte Carlo test (mctVersion)")
     results = list(test.each("resultsArray", f"{test.place}, result"))
-    limits = None
-    if "minOutLen" in test:
-        limits = -(-test.number("minOutLen") // 8), test.number("maxOutLen") // 8
-    elif any("outLen" in each for each in results):
+    extendable = "minOutLen" in test
+    if not extendable and any("outLen" in each for each in results):
         return _skipped(test, "a Monte Carlo test without limits of its output (minOutLen)")
     if not results:
         raise GatehashError(f"{test.place}: 'resultsArray' is empty")
-    return Chain(
-        test.data("msg"),
-        tuple((each.place, each.data("md")) for each in results),
-        limits,
-        test.text("algorithm"),
-    )
+    answers = tuple((each.place, each.data("md")) for each in results)
+    return chain(test, answers, extendable=extendable)
+
+
+def chain(
+    test: Object, answers: tuple[tuple[str, bytes | None], ...], *, extendable: bool
+) -> Vector | Chain:
+    """Return a Monte Carlo test.
+
+    Parameters
+    ----------
+    test : Object
+        The test.
+    answers : tuple of (str, bytes or None)
+        Names and digests; None in a prompt.
+    extendable : bool
+        Whether it is one of an extendable output.
+    """
+    limits = None
+    if extendable:
+        limits = -(-test.number("minOutLen") // 8), test.number("maxOutLen") // 8
+    version = "standard"
+    if "mctVersion" in test:
+        version = test.choice("mctVersion", ("standard", "alternate"))
+    seed, bits = test.sized("msg", "len")
+    if bits % 8:
+        return _skipped(test, "not whole bytes")
+    return Chain(seed, answers, limits, test.text("algorithm"), alternate=version == "alternate")

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import repeat
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gatehash.catalog import (
     EMPTY_KEY,
@@ -20,21 +20,23 @@ from gatehash.catalog import (
 from gatehash.errors import GatehashError, RefusedError, shown
 from gatehash.hashes import ModelHash, model_answer
 from gatehash.kat.functions import Meant, default, named
+from gatehash.kat.monte_carlo import chained, chained_extendable
 from gatehash.kat.vectors import Answered, Chain, Vector
 from gatehash.simulate.hasher import answer
 
-__all__ = ["Asked", "Outcome", "run"]
+if TYPE_CHECKING:
+    from gatehash.board import BoardLink
 
-_STEPS = 1000
-"""Hashes from one listed answer of a Monte Carlo test to the next."""
+__all__ = ["Asked", "Outcome", "hindrances", "run"]
 
-_SHAKE_SEED_BYTES = 16
+_PIECE_BYTES = 1 << 18
+"""Bytes of a piece of a message that is a text many times, at most."""
 
 _CSHAKE = {"function_name": "function name (N)", "custom": "customization (S)"}
 
 
 class Asked(NamedTuple):
-    """Who computes: a design, by simulation or golden model, and the function.
+    """Who computes: a design, by simulation, golden model or on a board, and the function.
 
     Without a function each vector is run on the one that its file names, or on the design's own
     where it names none.
@@ -42,7 +44,7 @@ class Asked(NamedTuple):
 
     design: Design
     algorithm: str | None = None
-    engine: Literal["rtl", "model"] = "rtl"
+    engine: Literal["rtl", "model"] | BoardLink = "rtl"
 
 
 class Outcome(NamedTuple):
@@ -110,6 +112,26 @@ def run(
             advance(1)
 
 
+def hindrances(vectors: list[Vector | Chain], asked: Asked) -> Iterator[str]:
+    """Yield why each vector can't be run; an empty text where it can. Nothing is computed.
+
+    Parameters
+    ----------
+    vectors : list of Vector or Chain
+        The vectors.
+    asked : Asked
+        Who computes.
+
+    Raises
+    ------
+    GatehashError
+        If an answer of the file has a length that the function has not.
+    """
+    runner = _Runner(asked, vectors)
+    for each in vectors:
+        yield runner.hindrance(each)
+
+
 class _Runner:
     """Runs the vectors of one file."""
 
@@ -127,12 +149,23 @@ class _Runner:
         # longer one.
         self._longest: dict[str, int] = {}
         for each in vectors:
-            lengths = each.output_bytes if isinstance(each, Chain) else (0, len(each.answer))
+            lengths = each.output_bytes if isinstance(each, Chain) else (0, each.answer_bytes)
             try:
                 name = self._meant(each).function.name
             except _SkippedError:
                 continue
             self._longest[name] = max(self._longest.get(name, 0), 8 * (lengths or (0, 0))[1])
+
+    def hindrance(self, each: Vector | Chain) -> str:
+        """Return why a vector can't be run; an empty text if it can."""
+        try:
+            if isinstance(each, Vector):
+                self._vector_job(each)
+            else:
+                self._chain_job(each)
+        except _SkippedError as why:
+            return str(why)
+        return ""
 
     def outcomes(self, each: Vector | Chain) -> Iterator[Outcome]:
         """Yield the outcome of a vector, or those of a Monte Carlo test."""
@@ -140,10 +173,8 @@ class _Runner:
         try:
             if isinstance(each, Vector):
                 yield self._single(each)
-            elif each.output_bytes is None:
-                yield from self._chain(each)
             else:
-                yield from self._extendable_chain(each, *each.output_bytes)
+                yield from self._chain(each)
         except _SkippedError as why:
             yield from (Outcome(name, expected, None, str(why)) for name, expected in names)
 
@@ -170,12 +201,17 @@ class _Runner:
             if isinstance(field, BytesField) and field.secret and field.may_be_empty
             if values.get(field.name) == b""
         }
-        return function.bind(self._asked.design, operation, {**values, **empty})
+        design, engine = self._asked.design, self._asked.engine
+        if isinstance(engine, str):
+            return function.bind(design, operation, {**values, **empty})
+        return engine.job(design.name, function.name, {**values, **empty}, operation)
 
     def _compute(self, job: Job, message: bytes, times: int = 1) -> bytes:
-        pieces = repeat(message, times)
+        pieces = _copies(message, times)
         if self._asked.engine == "rtl":
             return b"".join(answer(job, pieces))
+        if not isinstance(self._asked.engine, str):
+            return b"".join(self._asked.engine.answer(job, pieces))
         if job.operation != "hash":
             return b"".join(model_answer(job, pieces))
         model = ModelHash(job)
@@ -184,6 +220,22 @@ class _Runner:
         return model.digest()
 
     def _single(self, vector: Vector) -> Outcome:
+        job, refused = self._vector_job(vector), self._refused(vector)
+        if job is None:
+            return refused
+        function = self._meant(vector).function
+        try:
+            found = self._compute(job, vector.message, vector.repeat)
+            if job.operation == "hash":
+                return refused._replace(answer=found[: vector.answer_bytes or None])
+            if job.operation == "encrypt" and function.authenticates and found == vector.answer:
+                self._turned(vector, function)
+        except RefusedError:
+            return refused
+        return refused._replace(answer=found)
+
+    def _vector_job(self, vector: Vector) -> Job | None:
+        """Return the job of a vector; None if the function refuses one that must be refused."""
         if vector.skipped:
             raise _SkippedError(vector.skipped)
         meant = self._meant(vector)
@@ -192,24 +244,15 @@ class _Runner:
         if operation not in function.operations:
             raise _SkippedError(f"{function.name} can't {operation}")
         bits = self._digest_bits(vector, meant) if operation == "hash" else 0
-        refused = self._refused(vector)
         try:
             job = self._job(function, self._values(vector, function, bits), operation)
         except GatehashError as error:
             if vector.result == "valid":
                 raise _SkippedError(str(error)) from None
-            return refused
+            return None
         if vector.result == "valid" and (why := job.refusal(vector.repeat * len(vector.message))):
             raise _SkippedError(why)
-        try:
-            found = self._compute(job, vector.message, vector.repeat)
-            if operation == "hash":
-                return refused._replace(answer=found[: len(vector.answer)])
-            if operation == "encrypt" and function.authenticates and found == vector.answer:
-                self._turned(vector, function)
-        except RefusedError:
-            return refused
-        return refused._replace(answer=found)
+        return job
 
     def _refused(self, vector: Vector) -> Outcome:
         """Return the outcome of a vector that is refused."""
@@ -222,20 +265,22 @@ class _Runner:
     def _turned(self, vector: Vector, function: Function) -> None:
         """Decrypt what an authenticated cipher encrypted; raise RefusedError if that fails."""
         job = self._job(function, self._values(vector, function, 0), "decrypt")
+        assert vector.answer is not None  # as it was compared
         if self._compute(job, vector.answer) != vector.message:
             raise RefusedError("the message does not come back")
 
     def _digest_bits(self, vector: Vector, meant: Meant) -> int:
         """Return the digest length to ask for, 0 for the function's only one."""
-        function, size = meant.function, 8 * len(vector.answer)
-        if not size:
+        function, size = meant.function, 8 * vector.answer_bytes
+        if not size and vector.answer is not None:
             raise GatehashError(f"{vector.name}: the answer is empty, which any digest begins with")
-        if function.kind == "extendable output" and meant.digest_bits in (0, size):
+        extends = function.kind == "extendable output" or vector.values.get("xof")
+        if extends and meant.digest_bits in (0, size):
             return self._longest[function.name]
         field = next(each for each in function.fields if each.name == "digest_bits")
         assert isinstance(field, NumberField)
         stated = meant.digest_bits or (field.default if field.few else size)
-        if size == stated or (size < stated and vector.cut and field.few):
+        if not size or size == stated or (size < stated and vector.cut and field.few):
             return int(stated)
         if vector.sized or vector.cut:
             raise _SkippedError("a digest of another length")
@@ -294,34 +339,32 @@ class _Runner:
         return self._compute(self._job(meant.function, {}, "hash"), value.message)
 
     def _chain(self, chain: Chain) -> Iterator[Outcome]:
-        """Run a Monte Carlo test (SHAVS, section 6.4; SHA3VS, section 6.2.3)."""
-        meant = self._meant(chain)
-        values = {"digest_bits": meant.digest_bits} if meant.digest_bits else {}
-        job, value = self._keyless(meant.function, values), chain.seed
-        if any(8 * len(digest) != job.digest_bits for _, digest in chain.answers):
-            raise _SkippedError("a digest of another length")
-        # SHA-2 hashes the last three digests together, SHA-3 the last one.
-        last = 1 if job.name.startswith("sha3") else 3
-        for name, expected in chain.answers:
-            digests = [value] * last
-            for _ in range(_STEPS):
-                digests = [*digests[1:], self._compute(job, b"".join(digests))]
-            value = digests[-1]
+        """Run a Monte Carlo test."""
+        job = self._chain_job(chain)
+        compute = partial(self._compute, job)
+        if chain.output_bytes is not None:
+            found = chained_extendable(compute, chain.seed, *chain.output_bytes)
+        else:
+            together = 1 if job.name.startswith("sha3") else 3
+            found = chained(compute, chain.seed, together, alternate=chain.alternate)
+        for (name, expected), value in zip(chain.answers, found, strict=False):
             yield Outcome(name, expected, value)
 
-    def _extendable_chain(self, chain: Chain, least: int, most: int) -> Iterator[Outcome]:
-        """Run a Monte Carlo test of an extendable output (SHA3VS, section 6.3.4)."""
-        function = self._meant(chain).function
-        if function.kind != "extendable output":
-            raise _SkippedError(f"{function.name} has no extendable output")
-        job = self._keyless(function, {"digest_bits": self._longest[function.name]})
-        value, length = chain.seed, most
-        for name, expected in chain.answers:
-            for _ in range(_STEPS):
-                message = value[:_SHAKE_SEED_BYTES].ljust(_SHAKE_SEED_BYTES, b"\0")
-                value = self._compute(job, message)[:length]
-                length = least + int.from_bytes(value[-2:], "big") % (most - least + 1)
-            yield Outcome(name, expected, value)
+    def _chain_job(self, chain: Chain) -> Job:
+        """Return the job of a Monte Carlo test."""
+        meant = self._meant(chain)
+        function = meant.function
+        if chain.output_bytes is not None:
+            if function.kind != "extendable output":
+                raise _SkippedError(f"{function.name} has no extendable output")
+            return self._keyless(function, {"digest_bits": self._longest[function.name]})
+        job = self._keyless(
+            function, {"digest_bits": meant.digest_bits} if meant.digest_bits else {}
+        )
+        known = [digest for _, digest in chain.answers if digest is not None]
+        if any(8 * len(digest) != job.digest_bits for digest in known):
+            raise _SkippedError("a digest of another length")
+        return job
 
     def _keyless(self, function: Function, values: dict[str, Any]) -> Job:
         """Return the job of a hash function, which needs no other values."""
@@ -329,3 +372,11 @@ class _Runner:
             return self._job(function, values, "hash")
         except GatehashError as error:
             raise _SkippedError(str(error)) from None
+
+
+def _copies(message: bytes, times: int) -> Iterator[bytes]:
+    """Yield a message that is a text many times, in pieces."""
+    together = max(1, min(times, _PIECE_BYTES // max(1, len(message))))
+    yield from repeat(message * together, times // together)
+    if rest := times % together:
+        yield message * rest

@@ -32,8 +32,9 @@ class Vector:
         Place in the file and what distinguishes the vector from others.
     message : bytes
         The message; where it is to be decrypted, with its tag.
-    answer : bytes
-        The digest or its beginning, or the message encrypted, with its tag if there is one.
+    answer : bytes, optional
+        The digest or its beginning, or the message encrypted, with its tag if there is one. None
+        where the file asks for it.
     values : mapping
         The values of a job's fields, such as ``key``.
     repeat : int
@@ -52,11 +53,13 @@ class Vector:
         authentication code is invalid, the answer must differ.
     skipped : str
         Why the vector can't be run on any design; empty if it can.
+    size : int
+        Bytes of the answer that the file asks for; 0 for a digest of the function's only length.
     """
 
     name: str
     message: bytes
-    answer: bytes
+    answer: bytes | None
     values: Mapping[str, Any] = field(default_factory=dict)
     repeat: int = 1
     operation: Operation | None = "hash"
@@ -65,6 +68,12 @@ class Vector:
     sized: bool = False
     result: Result = "valid"
     skipped: str = ""
+    size: int = 0
+
+    @property
+    def answer_bytes(self) -> int:
+        """Bytes of the answer; 0 for the whole digest of a function of one length."""
+        return self.size if self.answer is None else len(self.answer)
 
 
 @dataclass(frozen=True)
@@ -75,18 +84,21 @@ class Chain:
     ----------
     seed : bytes
         Where it begins.
-    answers : tuple of (str, bytes)
-        Names and digests.
+    answers : tuple of (str, bytes or None)
+        Names and digests; None where the file asks for them.
     output_bytes : tuple of int, optional
         Least and greatest length of an extendable output in bytes.
     function : str
         Name of the function in the file; empty if it does not name one.
+    alternate : bool
+        Whether each message has the length of the seed.
     """
 
     seed: bytes
-    answers: tuple[tuple[str, bytes], ...]
+    answers: tuple[tuple[str, bytes | None], ...]
     output_bytes: tuple[int, int] | None = None
     function: str = ""
+    alternate: bool = False
 
     def __post_init__(self) -> None:
         """Check the limits, or raise GatehashError."""
