@@ -29,7 +29,7 @@ from gatehash.kat import (
 )
 from gatehash.kat.monte_carlo import chained, chained_extendable
 from gatehash.kat.protocol import algorithms
-from gatehash.kat.run import hindrances
+from gatehash.kat.run import hindrances, work
 
 SAMPLES = json.loads((HERE / "acvp_samples.json").read_text())
 Engine = Literal["rtl", "model"]
@@ -133,6 +133,22 @@ def test_all_answers_of_nists_monte_carlo_tests() -> None:
         lambda each: hashlib.shake_128(each).digest(140), shake.seed, *shake.output_bytes
     )
     assert all(each == answer for each, (_, answer) in zip(outputs, shake.answers, strict=False))
+
+
+def test_progress_is_reported_as_often_as_it_is_announced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Once for each answer of a Monte Carlo test, and for each piece of a large message."""
+    few(monkeypatch, 3, 2)
+    monkeypatch.setattr(sys.modules["gatehash.kat.run"], "_PIECE_BYTES", 64)
+    content = large(fullLength=8 * 1000)
+    chain = asking("SHA2-256", "MCT", ABC)["testGroups"][0] | {"tgId": 2}
+    content["testGroups"].append(chain)
+    read = read_prompt(BytesIO(json.dumps(content).encode()), find("sha256-lut"))
+    reported: list[int] = []
+    response = json.loads(respond(read, Asked(find("sha256-lut"), engine="model"), reported.append))
+    assert first_group(response)[0]["md"] == hashlib.sha256(b"\1\2" * 500).hexdigest().upper()
+    assert sum(reported) == work(read.vectors) == 16 + 3
 
 
 def alternate_sha3(seed: bytes, steps: int) -> bytes:

@@ -16,7 +16,7 @@ from gatehash.cli.options import print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import say
 from gatehash.errors import GatehashError
-from gatehash.kat import Asked, read_prompt, registration, respond
+from gatehash.kat import Asked, read_prompt, registration, respond, work
 
 __all__ = ["acvp"]
 
@@ -73,7 +73,7 @@ def acvp(
             raise _failed(prompt, error) from None
         with (
             writing(output, [prompt]) as response,
-            bar(lambda: read.answers, least=1, of_bytes=False) as shown,
+            bar(lambda: work(read.vectors), least=1, of_bytes=False) as shown,
         ):
             try:
                 text = respond(read, asked, shown.advance)

@@ -16,7 +16,7 @@ from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.progress import bar
 from gatehash.cli.streams import say
 from gatehash.errors import GatehashError
-from gatehash.kat import Asked, Chain, Outcome, read_vectors, run
+from gatehash.kat import Asked, Outcome, read_vectors, run, work
 
 __all__ = ["kat"]
 
@@ -89,8 +89,7 @@ def kat(
 def _run(name: str, asked: Asked) -> tuple[str, list[Outcome]]:
     with reading(name) as stream:
         form, vectors = read_vectors(stream)
-    total = sum(len(each.answers) if isinstance(each, Chain) else 1 for each in vectors)
-    with bar(lambda: total, least=1, of_bytes=False) as shown:
+    with bar(lambda: work(vectors), least=1, of_bytes=False) as shown:
         return form, list(run(vectors, asked, shown.advance))
 
 

@@ -4,7 +4,7 @@
 from gatehash.kat.forms import FORMS, Form, Vectors, read_vectors
 from gatehash.kat.prompt import Prompt, read_prompt, respond
 from gatehash.kat.protocol import registration
-from gatehash.kat.run import Asked, Outcome, run
+from gatehash.kat.run import Asked, Outcome, run, work
 from gatehash.kat.vectors import Answered, Chain, Vector
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "registration",
     "respond",
     "run",
+    "work",
 ]

@@ -68,12 +68,9 @@ class Prompt(NamedTuple):
     questions: list[Question]
 
     @property
-    def answers(self) -> int:
-        """How many answers it asks for."""
-        return sum(
-            len(each.vector.answers) if isinstance(each.vector, Chain) else 1
-            for each in self.questions
-        )
+    def vectors(self) -> list[Vector | Chain]:
+        """What is asked, in the order of the tests."""
+        return [each.vector for each in self.questions]
 
 
 def read_prompt(stream: IO[bytes], design: Design) -> Prompt:
@@ -194,14 +191,14 @@ def respond(prompt: Prompt, who: Asked, advance: Callable[[int], None] = lambda 
     who : Asked
         Who computes.
     advance : callable, optional
-        Called with 1 after each answer.
+        See :func:`gatehash.kat.run`.
 
     Raises
     ------
     GatehashError
         If a test can't be run, before anything is computed, or a simulator fails.
     """
-    vectors = [each.vector for each in prompt.questions]
+    vectors = prompt.vectors
     for question, why in zip(prompt.questions, hindrances(vectors, who), strict=True):
         if why:
             raise GatehashError(f"test {question.number}: {why}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gatehash.catalog import (
@@ -27,7 +26,7 @@ from gatehash.simulate.hasher import answer
 if TYPE_CHECKING:
     from gatehash.board import BoardLink
 
-__all__ = ["Asked", "Outcome", "hindrances", "run"]
+__all__ = ["Asked", "Outcome", "hindrances", "run", "work"]
 
 _PIECE_BYTES = 1 << 18
 """Bytes of a piece of a message that is a text many times, at most."""
@@ -97,7 +96,8 @@ def run(
     asked : Asked
         Who computes.
     advance : callable, optional
-        Called with 1 after each outcome.
+        Called with 1 after each outcome, and after each piece of a message but the last; in all as
+        often as :func:`work` says, if no vector is skipped.
 
     Raises
     ------
@@ -105,11 +105,21 @@ def run(
         If the design does not run the function, an answer of the file has a length that the
         function has not, or a simulator fails.
     """
-    runner = _Runner(asked, vectors)
+    runner = _Runner(asked, vectors, advance)
     for each in vectors:
         for outcome in runner.outcomes(each):
-            yield outcome
             advance(1)
+            yield outcome
+
+
+def work(vectors: list[Vector | Chain]) -> int:
+    """Return how often :func:`run` reports progress, if no vector is skipped."""
+    return sum(
+        len(each.answers)
+        if isinstance(each, Chain)
+        else -(-each.repeat // _together(each.message, each.repeat))
+        for each in vectors
+    )
 
 
 def hindrances(vectors: list[Vector | Chain], asked: Asked) -> Iterator[str]:
@@ -135,8 +145,13 @@ def hindrances(vectors: list[Vector | Chain], asked: Asked) -> Iterator[str]:
 class _Runner:
     """Runs the vectors of one file."""
 
-    def __init__(self, asked: Asked, vectors: list[Vector | Chain]) -> None:
-        self._asked = asked
+    def __init__(
+        self,
+        asked: Asked,
+        vectors: list[Vector | Chain],
+        advance: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        self._asked, self._advance = asked, advance
         self._chosen: Meant | None = None
         if asked.algorithm is not None:
             self._chosen = named(asked.design, asked.algorithm)
@@ -207,7 +222,7 @@ class _Runner:
         return engine.job(design.name, function.name, {**values, **empty}, operation)
 
     def _compute(self, job: Job, message: bytes, times: int = 1) -> bytes:
-        pieces = _copies(message, times)
+        pieces = self._copies(message, times)
         if self._asked.engine == "rtl":
             return b"".join(answer(job, pieces))
         if not isinstance(self._asked.engine, str):
@@ -373,10 +388,15 @@ class _Runner:
         except GatehashError as error:
             raise _SkippedError(str(error)) from None
 
+    def _copies(self, message: bytes, times: int) -> Iterator[bytes]:
+        """Yield a message that is a text many times, in pieces."""
+        together = _together(message, times)
+        yield message * min(together, times)
+        for first in range(together, times, together):
+            self._advance(1)
+            yield message * min(together, times - first)
 
-def _copies(message: bytes, times: int) -> Iterator[bytes]:
-    """Yield a message that is a text many times, in pieces."""
-    together = max(1, min(times, _PIECE_BYTES // max(1, len(message))))
-    yield from repeat(message * together, times // together)
-    if rest := times % together:
-        yield message * rest
+
+def _together(message: bytes, times: int) -> int:
+    """Return how many copies of a text are a piece."""
+    return max(1, min(times, _PIECE_BYTES // max(1, len(message))))
