@@ -336,6 +336,10 @@ BAD: list[tuple[Any, str]] = [
     (asking("SHA2-256", "AFT", ABC) | {"vsId": "x"}, "'vsId' is 'x'; it must be a whole number"),
     (asking("SHA2-256", "VOT", ABC), "group 1: 'testType' is 'VOT'; it must be one of: AFT, MCT,"),
     (asking("SHA2-256", "AFT", ABC | {"md": "00"}), "test 1 has its answer; gatehash kat compares"),
+    (
+        asking("SHA2-256", "AFT", ABC | {"algorithm": "SHA2-224"}),
+        "test 1 is of 'SHA2-224', its vector set of SHA2-256",
+    ),
     (asking("SHA2-256", "AFT", ABC, ABC | {"tcId": 1}), "there is a second test 1 in its group"),
     (
         asking("SHA2-256", "AFT", ABC, {"msg": "616280", "len": 17}),

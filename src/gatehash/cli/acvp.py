@@ -24,7 +24,7 @@ __all__ = ["acvp"]
 def acvp(
     prompt: Annotated[
         str | None,
-        typer.Argument(metavar="[PROMPT.json]", help="Vector set; - is standard input."),
+        typer.Argument(metavar="PROMPT.json", help="Vector set; - is standard input."),
     ] = None,
     design: Annotated[
         str | None, typer.Option("--design", metavar="NAME", help="Design that answers.")

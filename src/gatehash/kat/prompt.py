@@ -138,6 +138,8 @@ def _asked(test: Object, kind: str, algorithm: str, design: Design) -> Vector | 
             f"{test.place} has its answer; gatehash kat compares the answers of files that have "
             "them"
         )
+    if (own := test.text("algorithm")) != algorithm:
+        raise GatehashError(f"{test.place} is of '{shown(own)}', its vector set of {algorithm}")
     for name in _LENGTHS:
         if name in test and test.number(name) % 8:
             raise GatehashError(
