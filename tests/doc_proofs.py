@@ -17,7 +17,7 @@ PAGE = DOCS / "properties.md"
 _HEADINGS = "| module | property | method | verdicts | claim |"
 
 
-def _row(module: str, kind: str, outcomes: list[Outcome]) -> str:
+def _row(module: str, kind: str, claim: str, outcomes: list[Outcome]) -> str:
     verdicts = Counter(
         each.status
         if each.proof is None or each.proof.depth is None
@@ -25,13 +25,15 @@ def _row(module: str, kind: str, outcomes: list[Outcome]) -> str:
         for each in outcomes
     )
     told = "; ".join(f"{count} {status}" for status, count in sorted(verdicts.items()))
-    of = outcomes[0].of
-    return f"| `{module}` | {kind} | {of.method} | {told} | {of.claim} |"
+    methods = ", ".join(dict.fromkeys(each.of.method for each in outcomes))
+    return f"| `{module}` | {kind} | {methods} | {told} | {claim} |"
 
 
-def _kind(outcome: Outcome) -> tuple[str, str]:
-    parts = outcome.of.name.split(".")
-    return outcome.of.module, "timing" if parts[0] == "timing" else parts[1]
+def _kind(outcome: Outcome) -> tuple[str, str, str]:
+    """Return the module, the kind and the claim of a property: a row has one of each."""
+    of = outcome.of
+    parts = of.name.split(".")
+    return of.module, "timing" if parts[0] == "timing" else parts[1], of.claim
 
 
 def updated(text: str) -> str:

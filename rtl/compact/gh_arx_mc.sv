@@ -67,43 +67,7 @@ module gh_arx_mc
   logic config_last, config_valid, config_ready, config_open;
   logic in_keep, in_last, in_valid, in_ready;
   logic out_keep, out_last, out_error, out_valid, out_ready;
-  gh_arx_mc_pins #(
-      .StreamBits(StreamBits)
-  ) u_pins (
-      .clk_i              (aclk),
-      .rst_i              (!aresetn),
-      .config_data_i      (s_axis_cfg_tdata),
-      .config_last_i      (s_axis_cfg_tlast),
-      .config_valid_i     (s_axis_cfg_tvalid),
-      .config_ready_o     (s_axis_cfg_tready),
-      .data_i             (s_axis_tdata),
-      .keep_i             (s_axis_tkeep),
-      .last_i             (s_axis_tlast),
-      .valid_i            (s_axis_tvalid),
-      .ready_o            (s_axis_tready),
-      .data_o             (m_axis_tdata),
-      .keep_o             (m_axis_tkeep),
-      .last_o             (m_axis_tlast),
-      .error_o            (m_axis_tuser),
-      .valid_o            (m_axis_tvalid),
-      .ready_i            (m_axis_tready),
-      .open_i             (config_open),
-      .config_byte_o      (config_byte),
-      .config_byte_last_o (config_last),
-      .config_byte_valid_o(config_valid),
-      .config_byte_ready_i(config_ready),
-      .byte_o             (byte_in),
-      .byte_keep_o        (in_keep),
-      .byte_last_o        (in_last),
-      .byte_valid_o       (in_valid),
-      .byte_ready_i       (in_ready),
-      .byte_i             (byte_out),
-      .byte_keep_i        (out_keep),
-      .byte_last_i        (out_last),
-      .byte_error_i       (out_error),
-      .byte_valid_i       (out_valid),
-      .byte_ready_o       (out_ready)
-  );
+  gh_byte_pins #(.StreamBits(StreamBits)) u_pins (.*);
 
   // BLAKE3 has a control of its own. A packet's first byte says whose it is, when both are at rest.
   localparam logic [5:0] Three = 6'h10;  // of that byte, without its lowest two bits

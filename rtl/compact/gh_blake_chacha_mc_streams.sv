@@ -54,11 +54,6 @@ module gh_blake_chacha_mc_streams
         Streams
     );
   end
-  if (StreamBits != 8 && StreamBits != 16 && StreamBits != 32 && StreamBits != 64) begin : gen_check
-    $fatal(
-        1, "gh_blake_chacha_mc_streams: StreamBits is %0d; it must be 8, 16, 32 or 64", StreamBits
-    );
-  end
 
   // In reset at power-up: registers may begin with any value, and no memory is written.
   logic rst_q;
@@ -210,75 +205,26 @@ module gh_blake_chacha_mc_streams
     logic config_last, config_valid, config_ready, config_open;
     logic in_keep, in_last, in_valid, in_ready;
     logic out_keep, out_last, out_error, out_valid, out_ready;
-    logic [2:0] unused_width;
-    logic [StreamBits-1:0] wide_data;
-    logic [Bytes-1:0] wide_keep;
-    // An error's beat is full, and zero.
-    assign data_o[k] = (Bytes > 1 && error_o[k]) ? '0 : wide_data;
-    assign keep_o[k] = (Bytes > 1 && error_o[k]) ? '1 : wide_keep;
-    gh_width #(
-        .InBytes (Bytes),
-        .OutBytes(1),
-        .Erase   (ChaCha || Blake2)
-    ) u_config (
-        .clk_i  (aclk),
-        .rst_i  (!aresetn),
-        // Whether a byte is taken may depend on there being one.
-        .open_i (Bytes == 1 || config_open),
-        .data_i (config_data_i[k]),
-        .keep_i ('1),
-        .last_i (config_last_i[k]),
-        .user_i (1'b0),
-        .valid_i(config_valid_i[k]),
-        .ready_o(config_ready_o[k]),
-        .data_o (config_byte),
-        .keep_o (unused_width[0]),
-        .last_o (config_last),
-        .user_o (unused_width[1]),
-        .valid_o(config_valid),
-        .ready_i(config_ready)
-    );
-    gh_width #(
-        .InBytes (Bytes),
-        .OutBytes(1),
-        .Erase   (ChaCha || Blake2)
-    ) u_in (
-        .clk_i  (aclk),
-        .rst_i  (!aresetn),
-        .open_i (1'b1),
-        .data_i (data_i[k]),
-        .keep_i (keep_i[k]),
-        .last_i (last_i[k]),
-        .user_i (1'b0),
-        .valid_i(valid_i[k]),
-        .ready_o(ready_o[k]),
-        .data_o (byte_in),
-        .keep_o (in_keep),
-        .last_o (in_last),
-        .user_o (unused_width[2]),
-        .valid_o(in_valid),
-        .ready_i(in_ready)
-    );
-    gh_width #(
-        .InBytes (1),
-        .OutBytes(Bytes),
-        .Erase   (ChaCha || Blake2)
-    ) u_out (
-        .clk_i  (aclk),
-        .rst_i  (!aresetn),
-        .open_i (1'b1),
-        .data_i (byte_out),
-        .keep_i (out_keep),
-        .last_i (out_last),
-        .user_i (out_error),
-        .valid_i(out_valid),
-        .ready_o(out_ready),
-        .data_o (wide_data),
-        .keep_o (wide_keep),
-        .last_o (last_o[k]),
-        .user_o (error_o[k]),
-        .valid_o(valid_o[k]),
-        .ready_i(ready_i[k])
+    gh_byte_pins #(
+        .StreamBits(StreamBits),
+        .Erase     (ChaCha || Blake2)
+    ) u_pins (
+        .s_axis_cfg_tdata (config_data_i[k]),
+        .s_axis_cfg_tlast (config_last_i[k]),
+        .s_axis_cfg_tvalid(config_valid_i[k]),
+        .s_axis_cfg_tready(config_ready_o[k]),
+        .s_axis_tdata     (data_i[k]),
+        .s_axis_tkeep     (keep_i[k]),
+        .s_axis_tlast     (last_i[k]),
+        .s_axis_tvalid    (valid_i[k]),
+        .s_axis_tready    (ready_o[k]),
+        .m_axis_tdata     (data_o[k]),
+        .m_axis_tkeep     (keep_o[k]),
+        .m_axis_tlast     (last_o[k]),
+        .m_axis_tuser     (error_o[k]),
+        .m_axis_tvalid    (valid_o[k]),
+        .m_axis_tready    (ready_i[k]),
+        .*
     );
 
     gh_blake_chacha_mc_stream #(

@@ -53,85 +53,11 @@ module gh_chacha_poly1305_mc #(
     input  wire logic                    m_axis_tready
 );
 
-  if (StreamBits != 8 && StreamBits != 16 && StreamBits != 32 && StreamBits != 64) begin : gen_check
-    $fatal(1, "gh_chacha_poly1305_mc: StreamBits is %0d; it must be 8, 16, 32 or 64", StreamBits);
-  end
-  localparam int unsigned Bytes = StreamBits / 8;
-
   logic [7:0] config_byte, byte_in, byte_out;
   logic config_last, config_valid, config_ready, config_open;
   logic in_keep, in_last, in_valid, in_ready;
   logic out_keep, out_last, out_error, out_valid, out_ready;
-  logic [2:0] unused_width;
-  logic [StreamBits-1:0] wide_data;
-  logic [Bytes-1:0] wide_keep;
-  // An error's beat is full, and zero.
-  assign m_axis_tdata = (Bytes > 1 && m_axis_tuser) ? '0 : wide_data;
-  assign m_axis_tkeep = (Bytes > 1 && m_axis_tuser) ? '1 : wide_keep;
-
-  gh_width #(
-      .InBytes (Bytes),
-      .OutBytes(1),
-      .Erase   (1'b1)
-  ) u_config (
-      .clk_i  (aclk),
-      .rst_i  (!aresetn),
-      .open_i (Bytes == 1 || config_open),
-      .data_i (s_axis_cfg_tdata),
-      .keep_i ('1),
-      .last_i (s_axis_cfg_tlast),
-      .user_i (1'b0),
-      .valid_i(s_axis_cfg_tvalid),
-      .ready_o(s_axis_cfg_tready),
-      .data_o (config_byte),
-      .keep_o (unused_width[0]),
-      .last_o (config_last),
-      .user_o (unused_width[1]),
-      .valid_o(config_valid),
-      .ready_i(config_ready)
-  );
-  gh_width #(
-      .InBytes (Bytes),
-      .OutBytes(1),
-      .Erase   (1'b1)
-  ) u_in (
-      .clk_i  (aclk),
-      .rst_i  (!aresetn),
-      .open_i (1'b1),
-      .data_i (s_axis_tdata),
-      .keep_i (s_axis_tkeep),
-      .last_i (s_axis_tlast),
-      .user_i (1'b0),
-      .valid_i(s_axis_tvalid),
-      .ready_o(s_axis_tready),
-      .data_o (byte_in),
-      .keep_o (in_keep),
-      .last_o (in_last),
-      .user_o (unused_width[2]),
-      .valid_o(in_valid),
-      .ready_i(in_ready)
-  );
-  gh_width #(
-      .InBytes (1),
-      .OutBytes(Bytes),
-      .Erase   (1'b1)
-  ) u_out (
-      .clk_i  (aclk),
-      .rst_i  (!aresetn),
-      .open_i (1'b1),
-      .data_i (byte_out),
-      .keep_i (out_keep),
-      .last_i (out_last),
-      .user_i (out_error),
-      .valid_i(out_valid),
-      .ready_o(out_ready),
-      .data_o (wide_data),
-      .keep_o (wide_keep),
-      .last_o (m_axis_tlast),
-      .user_o (m_axis_tuser),
-      .valid_o(m_axis_tvalid),
-      .ready_i(m_axis_tready)
-  );
+  gh_byte_pins #(.StreamBits(StreamBits)) u_pins (.*);
 
   gh_chacha_poly1305_mc_core #(
       .Pipeline(Pipeline),

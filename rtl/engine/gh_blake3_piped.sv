@@ -95,48 +95,14 @@ module gh_blake3_piped #(
   logic config_last, config_valid, config_ready;
   logic message_open, message_last, message_valid, message_ready;
   logic digest_last, digest_user, digest_valid, digest_ready, digest_waits;
-  gh_wide_pins #(
+  gh_keyed_pins #(
       .PinBytes    (StreamBytes),
-      .MessageBytes(BeatBytes),
+      .ConfigBytes (ConfigBits / 8),
       .Bytes       (Bytes),
+      .MessageBytes(BeatBytes),
       .Registered  (Registered)
   ) u_pins (
-      .aclk,
-      .aresetn,
-      .rst,
-      .s_axis_cfg_tdata,
-      .s_axis_cfg_tlast,
-      .s_axis_cfg_tvalid,
-      .s_axis_cfg_tready,
-      .s_axis_tdata,
-      .s_axis_tkeep,
-      .s_axis_tlast,
-      .s_axis_tvalid,
-      .s_axis_tready,
-      .m_axis_tdata,
-      .m_axis_tkeep,
-      .m_axis_tlast,
-      .m_axis_tuser,
-      .m_axis_tvalid,
-      .m_axis_tready,
-      .config_data,
-      .config_keep,
-      .config_last,
-      .config_valid,
-      .config_ready,
-      .message_open,
-      .message_data,
-      .message_keep,
-      .message_last,
-      .message_valid,
-      .message_ready,
-      .digest_data,
-      .digest_keep,
-      .digest_last,
-      .digest_user,
-      .digest_valid,
-      .digest_ready,
-      .digest_waits
+      .*
   );
 
   // The packet: what a word says is taken from a register a cycle later.

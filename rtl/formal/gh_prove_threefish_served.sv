@@ -5,6 +5,8 @@
 // what the other one assumes: a configuration comes while the core rests, beats of words that are read
 // leave and come back in step, and while a block is worked on the next one begins and does not end.
 
+`define GH_SERIAL u_top.gen_plain.u_serial
+
 `default_nettype none
 
 module gh_prove_threefish_served
@@ -64,44 +66,43 @@ module gh_prove_threefish_served
       .m_axis_tready    (ready_i)
   );
 
-  assign steps = u_top.u_serial.moves || u_top.u_serial.state_d != u_top.u_serial.state_q
+  assign steps = `GH_SERIAL.moves || `GH_SERIAL.state_d != `GH_SERIAL.state_q
               || u_top.digest_valid && u_top.digest_ready;
   // Beats of words that are read have left, and come back, in step.
   logic in_step;
   logic [6:0] taken, here;
-  assign taken = u_top.u_serial.u_reader.reading_q ? 7'(u_top.u_serial.u_reader.index_q)
-                                                   : 7'(u_top.u_serial.u_reader.limit) + 1'b1;
-  assign here = u_top.u_serial.part_valid ? 7'd4 - 7'(u_top.u_serial.u_reader.u_unload.part_q) : '0;
+  assign taken = `GH_SERIAL.u_reader.reading_q ? 7'(`GH_SERIAL.u_reader.index_q)
+                                                   : 7'(`GH_SERIAL.u_reader.limit) + 1'b1;
+  assign here = `GH_SERIAL.part_valid ? 7'd4 - 7'(`GH_SERIAL.u_reader.u_unload.part_q) : '0;
   always_comb begin
     in_step = 1'b1;
-    if (u_top.u_serial.state_q inside {Copy, Left, Save, Restore}) begin
-      if (u_top.u_serial.entered_q) begin
-        in_step = u_top.u_serial.count_q == '0 && !u_top.u_serial.reading
-                                               && !u_top.u_serial.part_valid;
-      end else in_step = u_top.u_serial.count_q == (taken << 2) - here;
+    if (`GH_SERIAL.state_q inside {Copy, Left, Save, Restore}) begin
+      if (`GH_SERIAL.entered_q) begin
+        in_step = `GH_SERIAL.count_q == '0 && !`GH_SERIAL.reading && !`GH_SERIAL.part_valid;
+      end else in_step = `GH_SERIAL.count_q == (taken << 2) - here;
     end
   end
 
   // While a block is worked on, the next one begins, and no more.
   logic begins_only;
-  assign begins_only = !u_top.u_serial.from_message || u_top.u_serial.state_q == Take
-                    || !u_top.u_serial.u_padder.block_last;
+  assign begins_only = !`GH_SERIAL.from_message || `GH_SERIAL.state_q == Take
+                    || !`GH_SERIAL.u_padder.block_last;
 
   // The ends of Erase and Wipe may come in any cycle, the others come as they do.
   logic ends;
   always_comb begin
-    unique case (u_top.u_serial.state_q)
-      Erase, Wipe: ends = u_top.u_serial.op_end;
-      Config: ends = u_top.u_serial.config_last_i;
-      Take: ends = u_top.u_serial.flags.block_last;
-      Save, Restore: ends = u_top.u_serial.block_end;
+    unique case (`GH_SERIAL.state_q)
+      Erase, Wipe: ends = `GH_SERIAL.op_end;
+      Config: ends = `GH_SERIAL.config_last_i;
+      Take: ends = `GH_SERIAL.flags.block_last;
+      Save, Restore: ends = `GH_SERIAL.block_end;
       Run, Unload: ends = 1'b0;
-      default: ends = u_top.u_serial.eighth;
+      default: ends = `GH_SERIAL.eighth;
     endcase
   end
 
   logic at_rest;
-  assign at_rest = u_top.u_serial.state_q != Config || !u_top.u_serial.core_busy;
+  assign at_rest = `GH_SERIAL.state_q != Config || !`GH_SERIAL.core_busy;
   if (Rests) begin : gen_rests
     logic unused;
     assign unused = steps ^ ends ^ last ^ valid ^ ready;
@@ -119,7 +120,7 @@ module gh_prove_threefish_served
         assume (at_rest);
         assume (in_step);
         assume (begins_only);
-        assume (u_top.u_serial.op_end == (ends && u_top.u_serial.moves));
+        assume (`GH_SERIAL.op_end == (ends && `GH_SERIAL.moves));
       end
     end
 
@@ -128,7 +129,7 @@ module gh_prove_threefish_served
     ) u_served (
         .clk_i,
         .rst_i         (rst),
-        .rests_i       (!u_top.u_serial.core_busy),
+        .rests_i       (!`GH_SERIAL.core_busy),
         .steps_i       (steps),
         .config_last_i,
         .config_valid_i,
@@ -143,5 +144,7 @@ module gh_prove_threefish_served
   end
 
 endmodule
+
+`undef GH_SERIAL
 
 `default_nettype wire

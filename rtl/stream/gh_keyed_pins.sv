@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reset and the three streams of a top with a configuration packet for each message, between the pins
-// and what is inside: a gh_stream_pins for each. Both sides have the names of a top's own signals.
+// and what is inside: a gh_stream_pins for each. Both sides have the names of a top's own signals. Inside,
+// a beat of the message may be as wide as several words.
 
 `default_nettype none
 
 module gh_keyed_pins #(
     parameter int unsigned PinBytes = 8,  // width of the streams at the pins
-    parameter int unsigned Bytes = 8,     // and inside
+    parameter int unsigned ConfigBytes = PinBytes,  // of the configuration there
+    parameter int unsigned Bytes = 8,  // of the streams inside
+    parameter int unsigned MessageBytes = Bytes,  // of the message there
     parameter bit Registered = 1'b0
 ) (
     input  wire logic aclk,
     input  wire logic aresetn,
     output wire logic rst,      // aresetn, registered and inverted: the reset of what is inside
 
-    input  wire logic [8*PinBytes-1:0] s_axis_cfg_tdata,
-    input  wire logic                  s_axis_cfg_tlast,
-    input  wire logic                  s_axis_cfg_tvalid,
-    output wire logic                  s_axis_cfg_tready,
+    input  wire logic [8*ConfigBytes-1:0] s_axis_cfg_tdata,
+    input  wire logic                     s_axis_cfg_tlast,
+    input  wire logic                     s_axis_cfg_tvalid,
+    output wire logic                     s_axis_cfg_tready,
 
     input  wire logic [8*PinBytes-1:0] s_axis_tdata,
     input  wire logic [  PinBytes-1:0] s_axis_tkeep,
@@ -38,12 +41,12 @@ module gh_keyed_pins #(
     output wire logic               config_valid,
     input  wire logic               config_ready,
 
-    input  wire logic               message_open,   // the owner takes beats of a message
-    output wire logic [8*Bytes-1:0] message_data,
-    output wire logic [  Bytes-1:0] message_keep,
-    output wire logic               message_last,
-    output wire logic               message_valid,
-    input  wire logic               message_ready,
+    input wire logic message_open,  // the owner takes beats of a message, and is out of reset
+    output wire logic [8*MessageBytes-1:0] message_data,
+    output wire logic [MessageBytes-1:0] message_keep,
+    output wire logic message_last,
+    output wire logic message_valid,
+    input wire logic message_ready,
 
     input  wire logic [8*Bytes-1:0] digest_data,
     input  wire logic [  Bytes-1:0] digest_keep,
@@ -68,7 +71,7 @@ module gh_keyed_pins #(
   assign unused = ^unused_pins;
 
   gh_stream_pins #(
-      .InBytes   (PinBytes),
+      .InBytes   (ConfigBytes),
       .OutBytes  (Bytes),
       .Registered(Registered),
       .Erase     (1'b1)
@@ -92,13 +95,13 @@ module gh_keyed_pins #(
   );
   gh_stream_pins #(
       .InBytes   (PinBytes),
-      .OutBytes  (Bytes),
+      .OutBytes  (MessageBytes),
       .Registered(Registered),
       .Erase     (1'b1)
   ) u_message (
       .clk_i  (aclk),
       .rst_i  (rst_pins),
-      .open_i (message_open && !rst_q),
+      .open_i (message_open),
       .data_i (s_axis_tdata),
       .keep_i (s_axis_tkeep),
       .last_i (s_axis_tlast),

@@ -110,7 +110,7 @@ OF_DESIGNS: list[tuple[str, Fault, int]] = [
     (
         "threefish-mc",
         Fault(
-            "gh_threefish_mc.u_serial.u_checker.file_is_erased",
+            "gh_threefish_mc.gen_plain.u_serial.u_checker.file_is_erased",
             "compact/gh_threefish_mc_serial.sv",
             "TweakBase + 7'd2;",
             "TweakBase + 7'd1;",

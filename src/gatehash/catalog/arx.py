@@ -35,7 +35,7 @@ _SOURCES = (
     "compact/gh_arx_mc_core.sv",
     "compact/gh_arx_mc_loader.sv",
     "compact/gh_arx_mc_stream.sv",
-    "compact/gh_arx_mc_pins.sv",
+    "stream/gh_byte_pins.sv",
 )
 _PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8")
 _STREAM_BITS = 8

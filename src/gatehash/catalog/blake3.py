@@ -27,6 +27,7 @@ _SOURCES = (
     "stream/gh_width_down.sv",
     "stream/gh_width_up.sv",
     "stream/gh_width.sv",
+    "stream/gh_byte_pins.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
     "compact/gh_blake3_mc_sequencer.sv",
     "compact/gh_blake3_mc_core.sv",

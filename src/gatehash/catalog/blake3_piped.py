@@ -55,7 +55,7 @@ def _design(lanes: int) -> Design:
                 "stream/gh_width_up.sv",
                 "stream/gh_width.sv",
                 "stream/gh_stream_pins.sv",
-                "stream/gh_wide_pins.sv",
+                "stream/gh_keyed_pins.sv",
                 "engine/gh_engine.sv",
                 "engine/gh_blake3_ring.sv",
                 "engine/gh_blake3_tree.sv",

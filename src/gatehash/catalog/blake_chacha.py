@@ -37,6 +37,7 @@ CHACHA_SOURCES = (
     "stream/gh_width_down.sv",
     "stream/gh_width_up.sv",
     "stream/gh_width.sv",
+    "stream/gh_byte_pins.sv",
     "compact/gh_blake_chacha_mc_alu.sv",
     "compact/gh_blake_chacha_mc_block.sv",
     "compact/gh_blake_chacha_mc_contract.sv",

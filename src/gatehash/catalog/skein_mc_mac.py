@@ -62,7 +62,7 @@ def skein_mc_mac_design() -> Design:
         family="compact",
         microarchitecture="microcoded: UBI; arguments before the message",
         hardware=Hardware(
-            stream=Boundary("gh_skein_mc_mac", {**parameters, "Registered": 0}),
+            stream=Boundary("gh_threefish_mc", {"Keyed": 1, **parameters, "Registered": 0}),
             core=Boundary("gh_threefish_mc_core", {"Decrypts": 0, "Chains": 1}),
             stream_bits=STREAM_BITS,
             # Of those from 16 bits on the timing is exact.
@@ -70,7 +70,7 @@ def skein_mc_mac_design() -> Design:
             sources=(
                 *SOURCES,
                 "compact/gh_skein_mc_mac_serial.sv",
-                "compact/gh_skein_mc_mac.sv",
+                "compact/gh_threefish_mc.sv",
             ),
             prims=("gh_add_xor", "gh_mux4"),
             configured=True,

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gatehash.cli.measuring import side_by_side
 from gatehash.cli.options import (
     JsonOption,
     ListedOption,
@@ -40,6 +41,7 @@ def coverage(
             help="Random packets for each design.",
         ),
     ] = PACKETS,
+    jobs: Annotated[int | None, side_by_side("Designs")] = None,
     results: ResultsOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -56,7 +58,7 @@ def coverage(
         found = on_record(results)
     else:
         chosen = selection(designs) if designs else DESIGNS
-        found = cover(chosen, packets, lambda name: news(f"{name}: done"))
+        found = cover(chosen, packets, lambda name: news(f"{name}: done"), jobs)
         if not designs and packets == PACKETS:
             keep(found, results)
     if as_json:

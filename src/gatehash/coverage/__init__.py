@@ -3,6 +3,8 @@
 
 from gatehash.coverage.elsewhere import ELSEWHERE
 from gatehash.coverage.record import (
+    DESIGNS,
+    PACKETS,
     Coverage,
     Hole,
     Module,
@@ -12,7 +14,7 @@ from gatehash.coverage.record import (
     keep,
     on_record,
 )
-from gatehash.coverage.run import DESIGNS, PACKETS, cover
+from gatehash.coverage.run import cover
 
 __all__ = [
     "DESIGNS",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import resources
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from gatehash import soak
-from gatehash.catalog import Design
+from gatehash.catalog import Design, find
 from gatehash.coverage import points
 from gatehash.errors import GatehashError
 from gatehash.implement.elaborated import Elaboration, of_module
@@ -28,6 +28,9 @@ from gatehash.records.store import Kind
 __all__ = [
     "COMMAND",
     "COVERAGES",
+    "DESIGNS",
+    "PACKETS",
+    "SEED",
     "Coverage",
     "Covering",
     "Explained",
@@ -46,6 +49,35 @@ COMMAND = "gatehash coverage"
 _NAME = "coverage"
 _PATH = Path(_NAME) / "random.json"
 _EXPLAINED = "explained.toml"
+# It is not imported: it makes the records.
+_RUN = "gatehash.coverage.run"
+
+
+def _registered(name: str) -> Design:
+    design = find(name)
+    return replace(design, hardware=design.hardware.having(Registered=1))
+
+
+DESIGNS = (
+    *map(find, ("skein256-x4", "sha256-bram", "sha256-lut-resume", "sha3-x1")),
+    *map(find, ("whirlpool-bram-table", "whirlpool-logic-logic", "phash-1", "phash-2-piped")),
+    find("phash-1-bram"),
+    *map(find, ("skein-mc", "chacha-mc-1", "blake-chacha-mc-2", "blake-chacha-mc-1-t")),
+    *map(find, ("blake2s-mc-1", "blake3-mc-1", "sha256-lut-hmac")),
+    *map(find, ("sha3-x1-mac", "skein256-x4-mac", "blake2-mc-1", "arx-mc-1")),
+    *map(find, ("skein-mc-mac", "chacha20-poly1305-mc-1", "chacha-x2-piped", "blake3-1")),
+    find("blake3-2"),
+    *map(find, ("skein256-x4-piped", "blake256-x1-piped", "sha256-x1-piped", "whirlpool-x1-piped")),
+    *map(find, ("blake512-half-piped", "blake256-half", "blake512-x1")),
+    *map(_registered, ("sha512-lut", "threefish-mc-enc")),
+)
+"""Designs of every family that together have all modules but those of ``ELSEWHERE``."""
+
+PACKETS = 1024
+"""Random packets for each design."""
+
+SEED = 1
+"""Seed of all choices."""
 
 
 class Rate(Record, frozen=True):
@@ -200,20 +232,16 @@ class Covering:
         Figures belong to modules, so that these are an input, beside the flat netlists. The code
         that makes the random work and reads what was reached is a tool.
         """
-        from gatehash.coverage import run
-
         files = {path.stem for each in self.designs for path in each.hardware.files()}
         return {
             "netlists": digest([each.name for each in self.designs], *derived),
             "modules": digest(*sorted(files)),
-            "work": digest(self.packets, self.seed, code_digest(points, run, soak)),
+            "work": digest(self.packets, self.seed, code_digest(points, _RUN, soak)),
         }
 
 
 def covering(packets: int, seed: int) -> Covering:
     """Return the random work on the designs of the record."""
-    from gatehash.coverage.run import DESIGNS
-
     return Covering(DESIGNS, packets, seed)
 
 
@@ -253,8 +281,6 @@ def on_record(folder: Path | None = None) -> Coverage:
     GatehashError
         If there is none.
     """
-    from gatehash.coverage.run import PACKETS, SEED
-
     found = COVERAGES.load(covering(PACKETS, SEED), folder)
     if found is None:
         raise GatehashError(f"no coverage on record; run: {COMMAND}")

@@ -5,49 +5,34 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from functools import partial
 from importlib import metadata
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gatehash.catalog import Design, Job, find
+from gatehash.catalog import Design, Job
 from gatehash.coverage.points import Point, hole_names, read_points
-from gatehash.coverage.record import COMMAND, Coverage, Covering, Hole, Module, Rate
+from gatehash.coverage.record import (
+    COMMAND,
+    DESIGNS,
+    PACKETS,
+    SEED,
+    Coverage,
+    Covering,
+    Hole,
+    Module,
+    Rate,
+)
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
+from gatehash.pool import Tell, Work, pool
 from gatehash.records.store import inputs_of, text_of
 from gatehash.simulate import Simulation
 from gatehash.soak import grouped, soak
 
-__all__ = ["DESIGNS", "PACKETS", "SEED", "cover"]
+__all__ = ["cover"]
 
-
-def _registered(name: str) -> Design:
-    design = find(name)
-    return replace(design, hardware=design.hardware.having(Registered=1))
-
-
-DESIGNS = (
-    *map(find, ("skein256-x4", "sha256-bram", "sha256-lut-resume", "sha3-x1")),
-    *map(find, ("whirlpool-bram-table", "whirlpool-logic-logic", "phash-1", "phash-2-piped")),
-    find("phash-1-bram"),
-    *map(find, ("skein-mc", "chacha-mc-1", "blake-chacha-mc-2", "blake-chacha-mc-1-t")),
-    *map(find, ("blake2s-mc-1", "blake3-mc-1", "sha256-lut-hmac")),
-    *map(find, ("sha3-x1-mac", "skein256-x4-mac", "blake2-mc-1", "arx-mc-1")),
-    *map(find, ("skein-mc-mac", "chacha20-poly1305-mc-1", "chacha-x2-piped", "blake3-1")),
-    find("blake3-2"),
-    *map(find, ("skein256-x4-piped", "blake256-x1-piped", "sha256-x1-piped", "whirlpool-x1-piped")),
-    *map(find, ("blake512-half-piped", "blake256-half", "blake512-x1")),
-    *map(_registered, ("sha512-lut", "threefish-mc-enc")),
-)
-"""Designs of every family that together have all modules but those of ``ELSEWHERE``."""
-
-PACKETS = 1024
-"""Random packets for each design."""
-
-SEED = 1
-"""Seed of all choices."""
 
 _LONG_BLOCKS = 300
 
@@ -56,6 +41,7 @@ def cover(
     designs: Sequence[Design] = DESIGNS,
     packets: int = PACKETS,
     news: Callable[[str], None] = lambda _: None,
+    jobs: int | None = None,
 ) -> Coverage:
     """Run random work on designs and return what it reaches of their modules.
 
@@ -67,6 +53,8 @@ def cover(
         Random packets for each.
     news : callable, optional
         Called with the name of each design when it is done.
+    jobs : int, optional
+        Designs side by side; by default one for each processor.
 
     Raises
     ------
@@ -77,13 +65,18 @@ def cover(
     users: dict[str, list[str]] = defaultdict(list)
     of = Covering(tuple(designs), packets, SEED)
     text = text_of(of)
+    points: dict[str, dict[Point, bool]] = {}
+    with pool(jobs, None) as there:
+        for design in designs:
+            there.add(Work(design.name, partial(_reached, design, packets), lambda: text))
+        for work, result in there.ended():
+            points[work.name] = result()
+            news(work.name)
     for design in designs:
-        found = _reached(design, packets)
-        for point, hit in found.items():
+        for point, hit in points[design.name].items():
             reached[point] = reached.get(point, False) or hit
-        for module in {point.module for point in found}:
+        for module in {point.module for point in points[design.name]}:
             users[module].append(design.name)
-        news(design.name)
     if text_of(of) != text:
         raise GatehashError("the RTL changed meanwhile; run again")
     return Coverage(
@@ -97,7 +90,7 @@ def cover(
     )
 
 
-def _reached(design: Design, packets: int) -> dict[Point, bool]:
+def _reached(design: Design, packets: int, _tell: Tell) -> dict[Point, bool]:
     with TemporaryDirectory(prefix="gatehash-") as name:
         folder = Path(name)
         for _ in soak(design, seed=SEED, most=packets, coverage=folder):

@@ -87,7 +87,7 @@ _NETLIST_FLAGS = (
 
 OPTIMISATION = ("OPT_FAST=-O1",)
 """make's variables for a model; -O3 compiles for longer and runs no faster."""
-# The C++ of a netlist, or with coverage, is large, and runs for few cycles.
+# The C++ of a netlist is large, and runs for few cycles.
 _NO_OPTIMISATION = ("OPT_FAST=-O0", "OPT_GLOBAL=-O0")
 _QUICK_BUILD = "GATEHASH_QUICK_BUILD"
 
@@ -185,8 +185,7 @@ def plan_build(
         "rtl": rtl_root(),
     }
     sources: tuple[str, ...]
-    runs_little = netlist is not None or record == "coverage"
-    quick = runs_little or os.environ.get(_QUICK_BUILD) == "1"
+    quick = netlist is not None or os.environ.get(_QUICK_BUILD) == "1"
     optimisation = _NO_OPTIMISATION if quick else OPTIMISATION
     if netlist is None:
         content = hardware.digest_of_sources()
