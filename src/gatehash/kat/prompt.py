@@ -38,7 +38,7 @@ class Question(NamedTuple):
     kind : str
         Type of the test: ``AFT``, ``VOT``, ``MCT``, ``MVT`` or ``LDT``.
     vector : Vector or Chain
-        What is asked.
+        The questions.
     """
 
     group: int
@@ -69,7 +69,7 @@ class Prompt(NamedTuple):
 
     @property
     def vectors(self) -> list[Vector | Chain]:
-        """What is asked, in the order of the tests."""
+        """The questions, in the order of the tests."""
         return [each.vector for each in self.questions]
 
 
