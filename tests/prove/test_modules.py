@@ -109,7 +109,7 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
         Fault(
             "configuration_opens_when_it_is_taken",
-            "compact/gh_blake_chacha_mc_streams.sv",
+            "stream/gh_byte_pins.sv",
             ".open_i (Bytes == 1 || config_open),",
             ".open_i (Bytes == 1 || config_ready),",
             "gen_streams0.u_served.goes_on",

@@ -38,7 +38,7 @@ class Question(NamedTuple):
     kind : str
         Type of the test: ``AFT``, ``VOT``, ``MCT``, ``MVT`` or ``LDT``.
     vector : Vector or Chain
-        The questions.
+        The question itself.
     """
 
     group: int
