@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from tests.export.folders import CHOICES
 
-from gatehash.bus import BRIDGES
+from gatehash.bus import BRIDGES, Pins
 from gatehash.catalog import DESIGNS, BoundaryName, Design, find
 from gatehash.cli.export import export
 from gatehash.errors import GatehashError
@@ -32,6 +32,9 @@ def _values(design: Design) -> dict[str, tuple[object, ...]]:
         "two_clocks": (False, True),
         "vendor": VENDORS,
         "self_test": (False, True),
+        "packets": ("packed", "any"),
+        "input_bits": (None, 32),
+        "carry": ({}, {"tid": 1, "tuser": 2}),
         "revision": (None, 2),
     }
 
@@ -47,10 +50,16 @@ def _projects(design: Design) -> Iterator[Project]:
         chosen = dict(zip(_values(design), values, strict=True))
         boundary = chosen.pop("boundary")
         place = {"bridge": boundary} if boundary in BRIDGES else {"boundary": boundary}
+        packed, bits, sides = (chosen.pop(name) for name in ("packets", "input_bits", "carry"))
+        pins = None if packed == "packed" else Pins(bits, **sides)  # type: ignore[arg-type]
         legal = boundary == "stream" or not chosen["self_test"]
-        legal &= boundary in BRIDGES or not chosen["two_clocks"]
+        legal &= boundary in BRIDGES or not chosen["two_clocks"] or pins is not None
+        if pins is None:
+            legal &= bits is None and not sides
+        else:
+            legal &= boundary == "stream" and not chosen["self_test"]
         if legal:
-            yield Project(design, **place, **chosen)  # type: ignore[arg-type]
+            yield Project(design, **place, **chosen, pins=pins)  # type: ignore[arg-type]
 
 
 def _content(project: Project) -> object:
@@ -64,7 +73,8 @@ _files: dict[tuple[object, ...], object] = {}
 
 def _sources(project: Project) -> object:
     """Return the RTL files, which are looked for once for each hardware but for its parameters."""
-    hardware, place = project.hardware, (project.boundary, project.bridge, project.self_test)
+    hardware, packed = project.hardware, project.pins is None
+    place = (project.boundary, project.bridge, project.self_test, packed)
     key = (hardware.sources, hardware.prims, hardware.stream.top, *place, project.vendor)
     if key not in _files:
         _files[key] = project.sources
@@ -76,7 +86,7 @@ _tops: dict[tuple[object, ...], str] = {}
 
 def _top(project: Project) -> str:
     """Return the text of the top, or what decides on it."""
-    place = project.boundary, project.bridge, project.two_clocks, project.self_test
+    place = project.boundary, project.bridge, project.two_clocks, project.self_test, project.pins
     key = (project.design.name, project.job.label, *place)
     if key not in _tops:
         # The ports of a core are read by Yosys.

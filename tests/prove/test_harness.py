@@ -55,6 +55,26 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
+        Harness("gh_prove_axis_normalise", {"StreamBytes": 2}),
+        Fault(
+            "a_byte_moves_that_is_not_kept",
+            "stream/gh_axis_normalise.sv",
+            "= from_valid[i^(1<<k)] && from_place",
+            "= from_place",
+            "in_order",
+        ),
+    ),
+    (
+        Harness("gh_prove_axis_sideband", {"Depth": 2}),
+        Fault(
+            "another_tid_in_the_last_beat_is_not_seen",
+            "stream/gh_axis_sideband.sv",
+            "assign bad_o = !first_q &&",
+            "assign bad_o = !first_q && !last_i &&",
+            "bad_if_another",
+        ),
+    ),
+    (
         Harness(
             "gh_prove_padder",
             {"BlockBytes": 72, "Suffix": 6, "Closing": 128, "LengthBytes": 0, "CountBits": 10},

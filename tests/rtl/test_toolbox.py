@@ -23,7 +23,11 @@ SHAPES: list[tuple[str, dict[str, int]]] = [
     ("gh_width_down", {"InBytes": 4, "OutBytes": 1, "Erase": 1}),
     ("gh_message_fifo", {"StreamBytes": 8, "Depth": 16}),
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 2}),
+    ("gh_axis_normalise", {"StreamBytes": 2, "Erase": 1}),
+    ("gh_axis_normalise", {"StreamBytes": 8}),
 ]
+# In the second tier, as the smaller one of their module meets each of its edges.
+LARGE: list[tuple[str, dict[str, int]]] = [("gh_axis_normalise", {"StreamBytes": 8})]
 
 # A message of four bytes and its answer.
 KNOWN = {"StreamBits": 8, "MessageBeats": 4, "Message": 0x64636261, "Limit": 80} | {
@@ -62,6 +66,8 @@ REFUSED: list[tuple[str, dict[str, int], str]] = [
     ("gh_word_unload", {"WordBytes": 6}, "WordBytes is 6; it must be Bytes, 2, times a power of 2"),
     ("gh_message_fifo", {"Depth": 12}, "Depth is 12; it must be a power of 2 from 2 on"),
     ("gh_message_fifo", {"StreamBytes": 1}, "StreamBytes is 1; it must be at least 2"),
+    ("gh_axis_normalise", {"StreamBytes": 6}, "StreamBytes is 6; it must be a power of 2"),
+    ("gh_axis_sideband", {"Width": 2, "SameBits": 3}, "SameBits is 3; it must be at most Width, 2"),
     ("gh_async_fifo", {"Depth": 12}, "Depth is 12; it must be a power of 2 from 4 on"),
     ("gh_async_fifo", {"Depth": 2}, "Depth is 2; it must be a power of 2 from 4 on"),
     ("gh_async_fifo", {"SyncStages": 1}, "SyncStages is 1; it must be at least 2"),
@@ -73,6 +79,7 @@ def sources(module: str, root: Path | None = None) -> list[Path]:
     needed = {
         "gh_async_fifo": ["stream/gh_synchroniser.sv"],
         "gh_word_unload": ["prim/generic/gh_mux4.sv"],
+        "gh_axis_sideband": ["stream/gh_fifo.sv"],
     }
     return [
         (root or rtl_root()) / name for name in (*needed.get(module, ()), f"stream/{module}.sv")
@@ -97,7 +104,13 @@ def run_box(
     return run(model, bench, folder, environment, tests)
 
 
-@pytest.mark.parametrize(("module", "parameters"), [*SHAPES, *SMALL])
+@pytest.mark.parametrize(
+    ("module", "parameters"),
+    [
+        pytest.param(*each, marks=pytest.mark.large if each in LARGE else ())
+        for each in (*SHAPES, *SMALL)
+    ],
+)
 def test_module(module: str, parameters: dict[str, int], tmp_path: Path) -> None:
     run_box(build_box(module, parameters), parameters, tmp_path).require_success()
 
@@ -136,6 +149,9 @@ def test_async_fifo(parameters: dict[str, int], jitter: bool, tmp_path: Path) ->
         *SMALL,
         ("gh_async_fifo", {"Depth": 4, "SyncStages": 3}),
         ("gh_async_fifo", {"Depth": 512}),
+        ("gh_axis_normalise", {"StreamBytes": 1}),
+        ("gh_axis_sideband", {"Width": 7, "SameBits": 0}),
+        ("gh_axis_sideband", {"Width": 7, "SameBits": 5, "Depth": 4}),
     ],
 )
 def test_lint(module: str, parameters: dict[str, int]) -> None:

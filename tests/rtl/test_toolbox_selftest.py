@@ -83,6 +83,16 @@ FAULTS: list[tuple[dict[str, int], Fault]] = [
         ),
     ),
     (
+        {"StreamBytes": 2, "Erase": 1},
+        Fault(
+            "a_full_beat_leaves_before_the_end",
+            "stream/gh_axis_normalise.sv",
+            "assign over    = total > Full;",
+            "assign over    = total >= Full;",
+            "every_packet",
+        ),
+    ),
+    (
         {"Bytes": 1, "Words": 8},
         Fault(
             "carry_goes_on_to_the_next_number",

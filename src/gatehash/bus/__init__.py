@@ -3,6 +3,7 @@
 
 from gatehash.bus.bridges import BRIDGES, Bridge, check_bridged, core_parameters
 from gatehash.bus.functions import FUNCTION_NUMBERS, driver_header
+from gatehash.bus.pins import MOST_SIDE_BITS, PIN_BITS, SIDES, Pins, pins_top
 from gatehash.bus.registers import FILES, register_files, register_manual
 from gatehash.bus.wrapper import CORE_CLOCK, bridge_ports, bridged_top
 
@@ -11,12 +12,17 @@ __all__ = [
     "CORE_CLOCK",
     "FILES",
     "FUNCTION_NUMBERS",
+    "MOST_SIDE_BITS",
+    "PIN_BITS",
+    "SIDES",
     "Bridge",
+    "Pins",
     "bridge_ports",
     "bridged_top",
     "check_bridged",
     "core_parameters",
     "driver_header",
+    "pins_top",
     "register_files",
     "register_manual",
 ]

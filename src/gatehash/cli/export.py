@@ -3,18 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
 import typer
 
-from gatehash.bus import BRIDGES
+from gatehash.bus import BRIDGES, MOST_SIDE_BITS, SIDES, Pins
 from gatehash.catalog import BoundaryName, find
 from gatehash.cli.values import Whole, path
 from gatehash.errors import GatehashError, escaped, unknown
 from gatehash.export import FORMS, VENDORS, Project, write_export
 
 __all__ = ["export"]
+
+_PACKED, _ANY = "packed", "any"
+_INPUTS = (_PACKED, _ANY)
 
 
 def export(
@@ -46,7 +50,10 @@ def export(
     ] = "stream",
     two_clocks: Annotated[
         bool,
-        typer.Option("--two-clocks", help="Behind a bus the core has a clock of its own."),
+        typer.Option(
+            "--two-clocks",
+            help="Behind a bus, or with --input any, the core has a clock of its own.",
+        ),
     ] = False,
     vendor: Annotated[
         str,
@@ -61,6 +68,33 @@ def export(
             help="The top hashes a known message after reset, and opens once the answer is right.",
         ),
     ] = False,
+    packets: Annotated[
+        str,
+        typer.Option(
+            "--input",
+            metavar="FORM",
+            help="Packets that the boundary stream takes: packed, with all bytes in a row, or any, "
+            "with holes, offsets and empty beats.",
+        ),
+    ] = _PACKED,
+    input_bits: Annotated[
+        int | None,
+        typer.Option(
+            "--input-bits",
+            metavar="N",
+            parser=Whole(8, 1024),
+            help="With --input any: width of both streams; by default that of the design.",
+        ),
+    ] = None,
+    carry: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--carry",
+            metavar="NAME=BITS",
+            help=f"With --input any: {', '.join(SIDES)} of so many bits comes back with the "
+            "message's answer. It may be there for each.",
+        ),
+    ] = None,
     revision: Annotated[
         int | None,
         typer.Option(
@@ -83,15 +117,43 @@ def export(
         raise unknown("vendor", vendor, VENDORS, "gatehash export --help")
     if boundary not in (*get_args(BoundaryName), *BRIDGES):
         raise unknown("boundary", boundary, (*get_args(BoundaryName), *BRIDGES), "docs/export.md")
-    if two_clocks and boundary not in BRIDGES:
-        raise GatehashError(f"--two-clocks is for the boundaries {', '.join(BRIDGES)}")
+    if packets not in _INPUTS:
+        raise unknown("input", packets, _INPUTS, "docs/streams.md")
+    pins = Pins(input_bits, **_carried(carry or [])) if packets == _ANY else None
+    if pins is None and (input_bits is not None or carry):
+        raise GatehashError(f"{'--carry' if carry else '--input-bits'} is for --input {_ANY}")
+    if pins and (boundary != "stream" or self_test):
+        other = "--self-test" if self_test else f"--boundary {boundary}"
+        raise GatehashError(f"--input {_ANY} is for the boundary stream, without {other}")
+    if two_clocks and boundary not in BRIDGES and pins is None:
+        raise GatehashError(
+            f"--two-clocks is for the boundaries {', '.join(BRIDGES)}, and for --input {_ANY}"
+        )
     at: BoundaryName = "core" if boundary == "core" else "stream"
     bridge = boundary if boundary in BRIDGES else None
     if self_test and boundary != "stream":
         raise GatehashError("--self-test is for the boundary stream")
     projects = [
-        Project(found, at, vendor, algorithm, bridge, two_clocks, self_test, revision)
+        Project(found, at, vendor, algorithm, bridge, two_clocks, self_test, revision, pins)
         for found in {each.name: each for each in map(find, designs)}.values()
     ]
     write_export(projects, FORMS[form], folder)
     print(escaped(str(folder)))
+
+
+def _carried(texts: Sequence[str]) -> dict[str, int]:
+    """Return the bits of each signal that goes past the core, by its name."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, bits = text.partition("=")
+        if name not in SIDES or not bits.isascii() or not bits.isdigit() or name in found:
+            raise GatehashError(
+                f"--carry is '{escaped(text)}'; it must be NAME=BITS, once for each NAME, where "
+                f"NAME is one of {', '.join(SIDES)}, and BITS from 1 to {MOST_SIDE_BITS}"
+            )
+        found[name] = int(bits[:9])
+        if not 1 <= found[name] <= MOST_SIDE_BITS:
+            raise GatehashError(
+                f"--carry is '{escaped(text)}'; BITS must be from 1 to {MOST_SIDE_BITS}"
+            )
+    return found

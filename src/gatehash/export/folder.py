@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from gatehash import __version__
+from gatehash.bus import CORE_CLOCK, SIDES
 from gatehash.export.crossings import crossings
 from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow, measured_elsewhere
@@ -58,6 +59,7 @@ _MEANINGS = {
     "clk_i": "clock",
     "rst_i": "reset, high, synchronous",
     "aclk": "clock",
+    CORE_CLOCK: "clock of the design",
     "aresetn": "reset, low, synchronous",
     "tdata": "bytes of a beat",
     "tkeep": "which bytes of a beat count",
@@ -66,6 +68,7 @@ _MEANINGS = {
     "tvalid": "the sender offers a beat",
     "tready": "the receiver takes it",
     "tid": "the stream that a beat is of",
+    "tdest": "the destination of a packet",
     "passed": "the self-test's answer was right: the streams are open",
     "failed": "it was wrong, or has not come in time: packets are answered with an error",
 }
@@ -198,7 +201,7 @@ class Folder:
             bench = self._rendered("bus_tb.v", project, **_known(project)) if bus else ""
             texts[f"sim/{project.name}_tb.v"] = (
                 bench or self._rendered("tb.v", project),
-                "simulation of a known answer" + (", exact in cycles" if not bus else ""),
+                "simulation of a known answer" + (", exact in cycles" if project.exact else ""),
             )
         if project.streams:
             wave = _json(wave_json(project))
@@ -312,13 +315,27 @@ def _meanings(project: Project) -> Mapping[str, str]:
         own = {
             project.bus.clock: "clock",
             project.bus.reset: f"reset, {'low' if project.bus.reset_low else 'high'}, synchronous",
-            "core_aclk": "clock of the design",
+            CORE_CLOCK: "clock of the design",
             "irq": "interrupt",
             "irq_o": "interrupt",
         }
         return {port.name: own.get(port.name, project.bus.bus) for port in project.ports}
     last = {port.name: port.name.rsplit("_", 1)[-1] for port in project.ports}
-    return {name: _MEANINGS.get(name, _MEANINGS.get(part, "")) for name, part in last.items()}
+    found = {name: _MEANINGS.get(name, _MEANINGS.get(part, "")) for name, part in last.items()}
+    return found | dict(_past(project) if project.pins else ())
+
+
+def _past(project: Project) -> Iterator[tuple[str, str]]:
+    """Yield the role of each port whose signal goes past the core."""
+    for stream in project.streams:
+        for port in stream.ports:
+            side = port.name.rpartition("_")[2]
+            if stream.role == "message" and side in SIDES:
+                yield port.name, "comes back with the answer, as the message's first beat has it"
+            elif side == "tuser" and stream.user_bits:
+                yield port.name, "bit 0: error, in the last beat; above it: as the message has it"
+            elif side in SIDES and side != "tuser":
+                yield port.name, "as the message has it"
 
 
 def _json(data: object) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,11 +11,13 @@ from gatehash.catalog import Job
 from gatehash.errors import counted
 from gatehash.verilog import Stream
 
-__all__ = ["KnownAnswer", "Packet", "SelfTest"]
+__all__ = ["KnownAnswer", "Packet", "SelfTest", "scattered"]
 
 # A late answer takes so many times the cycles of a right one, and so many more.
 _PATIENCE = 4
 _LEAST_LIMIT = 1024
+# Share of full beats in a packet with holes.
+_FULL = 0.5
 
 
 @dataclass(frozen=True)
@@ -27,10 +30,13 @@ class Packet:
         The stream.
     data : bytes
         Its bytes, the first of the first beat first.
+    keeps : tuple of int, optional
+        ``tkeep`` of each beat of a packet with holes, whose data are whole beats.
     """
 
     stream: Stream
     data: bytes
+    keeps: tuple[int, ...] = ()
 
     @property
     def beats(self) -> int:
@@ -48,9 +54,43 @@ class Packet:
         return f"{int.from_bytes(self.data, 'little'):0{self.bits // 4}x}"
 
     @property
+    def kept(self) -> str:
+        """``tkeep`` of all beats as one number, as :attr:`hex`, of a packet with holes."""
+        size = self.stream.bits // 8
+        number = sum(keep << size * place for place, keep in enumerate(self.keeps))
+        return f"{number:0{-(-size * self.beats // 4)}x}"
+
+    @property
     def keep(self) -> int:
-        """``tkeep`` of the last beat."""
+        """``tkeep`` of the last beat of a packet without holes."""
         return (1 << (len(self.data) - (self.beats - 1) * self.stream.bits // 8)) - 1
+
+
+def scattered(packet: Packet) -> Packet:
+    """Return a packet with the same bytes at other places: holes, an offset, empty beats.
+
+    Examples
+    --------
+    >>> found = scattered(Packet(Stream("s_axis", "message", 32), b"abcdef"))
+    >>> sum(keep.bit_count() for keep in found.keeps), found.keeps[-1]
+    (6, 0)
+    """
+    places = random.Random(len(packet.data))
+    size = packet.stream.bits // 8
+    data, keeps = bytearray(), []
+    left = [*packet.data]
+    while left:
+        full = places.random() < _FULL
+        keep = (1 << size) - 1 if full else places.getrandbits(size)
+        beat = bytearray(places.randbytes(size))
+        for place in range(size):
+            if keep >> place & 1 and left:
+                beat[place] = left.pop(0)
+            else:
+                keep &= ~(1 << place)
+        data += beat
+        keeps.append(keep)
+    return Packet(packet.stream, bytes(data + bytes(size)), (*keeps, 0))
 
 
 @dataclass(frozen=True, eq=False)

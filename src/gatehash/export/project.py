@@ -10,7 +10,7 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
-from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, bridge_ports, check_bridged
+from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, Pins, bridge_ports, check_bridged
 from gatehash.catalog import Boundary, BoundaryName, Design, FlagField, Function, Hardware, Job
 from gatehash.errors import GatehashError
 from gatehash.export.cycles import CycleFormula, cycle_formula
@@ -22,7 +22,7 @@ from gatehash.export.interfaces import (
     bus_interface,
     stream_interface,
 )
-from gatehash.export.known import KnownAnswer, Packet, SelfTest
+from gatehash.export.known import KnownAnswer, Packet, SelfTest, scattered
 from gatehash.implement import measured
 from gatehash.paths import rtl_root
 from gatehash.verilog import Port, Stream, stream_ports, streams
@@ -73,11 +73,14 @@ class Project:
     bridge : {"axil", "wishbone", "apb"}, optional
         The bridge of a bus in front of the stream top.
     two_clocks : bool
-        Whether the stream top behind the bridge has a clock of its own.
+        Whether the stream top behind the bridge, or behind the pins' adapter, has a clock of its
+        own.
     self_test : bool
         Whether a stream top hashes a known message after reset, and waits for the right answer.
     revision : int, optional
         Number at the end of the top's name, for a user who has several versions of a design.
+    pins : Pins, optional
+        The streams of a stream top that takes packets with any ``tkeep``.
     """
 
     design: Design
@@ -88,10 +91,13 @@ class Project:
     two_clocks: bool = False
     self_test: bool = False
     revision: int | None = None
+    pins: Pins | None = None
 
     def check(self) -> None:
         """Raise a GatehashError for a design that can't be exported so."""
         hardware = self.hardware  # of a function that the design has
+        if self.pins is not None:
+            self.pins.check(self.design, hardware)
         if self.bridge is None:
             return
         try:
@@ -190,6 +196,7 @@ class Project:
         words = [
             *("gatehash", self.design.name, self.chosen or ""),
             self.place if self.place != "stream" else "",
+            *self._pin_words,
             "two_clocks" if self.two_clocks else "",
             "self_test" if self.self_test else "",
             self.vendor if self.vendor != "generic" else "",
@@ -197,6 +204,24 @@ class Project:
         ]
         joined = "_".join(word for word in words if word)
         return "".join(each if each.isalnum() else "_" for each in joined)
+
+    @property
+    def _pin_words(self) -> Iterator[str]:
+        if self.pins is not None:
+            yield "any"
+            yield str(self._input_bits or "")
+            yield from (f"{name}{bits}" for name, bits in self.pins.sides.items() if bits)
+
+    @property
+    def _input_bits(self) -> int | None:
+        """The width at the pins, where it is not that of the design's streams."""
+        bits = None if self.pins is None else self.pins.bits
+        return None if bits == self.hardware.stream_bits else bits
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cycles of a message are known from pin to pin."""
+        return self.bridge is None and self.pins is None
 
     @property
     def class_name(self) -> str:
@@ -238,6 +263,8 @@ class Project:
         """Ports of what the top wraps; those of a core are read from its RTL with Yosys."""
         if self.bus:
             return bridge_ports(self.bus, two_clocks=self.two_clocks)
+        if self.pins is not None:
+            return self.pins.ports(self.hardware, two_clocks=self.two_clocks)
         if self.boundary == "stream":
             return stream_ports(self.hardware)
         return declared_ports(self.hardware, self.boundary)
@@ -260,7 +287,9 @@ class Project:
     @property
     def streams(self) -> tuple[Stream, ...]:
         """AXI4-Stream interfaces of the top; a core and a bridge have none."""
-        return streams(self.hardware) if self.place == "stream" else ()
+        if self.place != "stream":
+            return ()
+        return streams(self.hardware) if self.pins is None else self.pins.streams(self.hardware)
 
     @property
     def benched(self) -> bool:
@@ -272,7 +301,8 @@ class Project:
         """RTL files in the order of compilation."""
         own = (rtl_root() / _SELF_TEST,) if self.self_test else ()
         files = (*self.hardware.files(self.vendor, self.boundary), *own)
-        return tuple(dict.fromkeys((*self.bus.files, *files))) if self.bus else files
+        front = self.bus or self.pins
+        return tuple(dict.fromkeys((*front.files, *files))) if front else files
 
     @property
     def cells(self) -> tuple[Path, ...]:
@@ -352,14 +382,22 @@ class Project:
         return max(known.limit for known in (*self.known, *(test.known for test in tests)))
 
     def packet(self, stream: Stream) -> Packet:
-        """Return what a stream carries in the simulation of the known answers."""
-        return self.known[stream.number].packet(stream)
+        """Return what a stream carries in the simulation of the known answers.
+
+        A message has holes where the top takes packets with any ``tkeep``.
+        """
+        packet = self.known[stream.number].packet(stream)
+        return scattered(packet) if self.pins and stream.role == "message" else packet
 
     @property
     def options(self) -> str:
         """Options of the command line that exports it, but for its design, form and folder."""
         words = [f"--algorithm {self.chosen}"] if self.chosen else []
         words += [f"--boundary {self.place}"]
+        if self.pins is not None:
+            words += ["--input any"]
+            words += [f"--input-bits {self._input_bits}"] if self._input_bits else []
+            words += [f"--carry {name}={bits}" for name, bits in self.pins.sides.items() if bits]
         words += ["--two-clocks"] if self.two_clocks else []
         words += ["--self-test"] if self.self_test else []
         words += [f"--revision {self.revision}"] if self.revision else []

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gatehash import __version__
-from gatehash.bus import bridged_top
+from gatehash.bus import bridged_top, pins_top
 from gatehash.export.known import SelfTest
 from gatehash.export.project import Project
 from gatehash.verilog import Stream, instance, module, wire
@@ -25,6 +25,14 @@ def top_text(project: Project) -> str:
             two_clocks=project.two_clocks,
             remarks=_choices(project),
         )
+    if project.pins:
+        return pins_top(
+            project.name,
+            project.pins,
+            project.hardware,
+            two_clocks=project.two_clocks,
+            purpose=_purpose(project),
+        )
     return module(project.name, [*_purpose(project)], project.ports, _body(project))
 
 
@@ -33,6 +41,8 @@ def _purpose(project: Project) -> Iterator[str]:
         f"{project.name}: {project.module.top} of gatehash {__version__} "
         f"with the parameters of {project.design.name}."
     )
+    if project.pins:
+        yield "Its packets may have any tkeep: gh_axis_any packs them for the stream top."
     yield from _choices(project)
     if project.self_test:
         tests = ", and on s1_axis ".join(str(test.known) for test in project.tests)

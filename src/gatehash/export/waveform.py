@@ -37,5 +37,6 @@ def wave_json(project: Project) -> dict[str, Any]:
                 ),
             ]
         )
-    head = f"{project.cycles} cycles for {project.known[0]}"
+    cycles = f"{project.cycles} cycles for " if project.exact else ""
+    head = f"{cycles}{project.known[0]}"
     return {"signal": lanes, "head": {"text": head}, "config": {"hscale": 1}}

@@ -65,7 +65,10 @@ class Stream:
     number : int
         Number of the stream of messages that it belongs to, from 0.
     id_bits : int
-        Width of ``tid`` in bits, where several streams of messages share it; else 0.
+        Width of ``tid`` in bits, where several streams of messages share it, or where it goes past
+        the core; else 0.
+    dest_bits, user_bits : int
+        Widths in bits of ``tdest``, and of ``tuser`` of a message, where they go past the core.
     """
 
     name: str
@@ -73,6 +76,8 @@ class Stream:
     bits: int
     number: int = 0
     id_bits: int = 0
+    dest_bits: int = 0
+    user_bits: int = 0
 
     @property
     def slave(self) -> bool:
@@ -86,11 +91,18 @@ class Stream:
         data = Port(f"{self.name}_tdata", into, self.bits, vector=True)
         keep = Port(f"{self.name}_tkeep", into, self.bits // 8, vector=True)
         last = Port(f"{self.name}_tlast", into)
-        user = Port(f"{self.name}_tuser", into)
         hands = Port(f"{self.name}_tvalid", into), Port(f"{self.name}_tready", not into)
-        names = (Port(f"{self.name}_tid", into, self.id_bits, vector=True),) * bool(self.id_bits)
-        sides = {"configuration": (last,), "message": (keep, *names, last)}
-        return (data, *sides.get(self.role, (keep, *names, last, user)), *hands)
+        if self.role == "configuration":
+            return (data, last, *hands)
+        # The lowest bit of an answer's tuser says whether it is an error.
+        user = self.user_bits + (self.role == "answer")
+        sides = (("tid", self.id_bits, True), ("tdest", self.dest_bits, True))
+        users = (("tuser", user, self.user_bits > 0),)
+        named, more = (
+            [Port(f"{self.name}_{name}", into, bits, vector) for name, bits, vector in each if bits]
+            for each in (sides, users)
+        )
+        return (data, keep, *named, last, *more, *hands)
 
 
 def streams(hardware: Hardware) -> tuple[Stream, ...]:

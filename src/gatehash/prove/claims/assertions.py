@@ -28,6 +28,8 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_width_up", {"InBytes": 1, "OutBytes": 4, "Erase": 1}),
     ("gh_stream_pins", {"InBytes": 8, "OutBytes": 2, "Registered": 1}),
     ("gh_stream_pins", {"InBytes": 2, "OutBytes": 8, "Leaving": 1, "Registered": 1}),
+    ("gh_axis_normalise", {"StreamBytes": 4, "Erase": 1}),
+    ("gh_axis_sideband", {"Width": 3, "SameBits": 2, "Depth": 4}),
     ("gh_fifo", {"Width": 4, "Depth": 4}),
     ("gh_bus_fifo", {"Width": 2, "Depth": 4}),
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 4}),

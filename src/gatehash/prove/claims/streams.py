@@ -107,6 +107,21 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
         ),
     ),
     (
+        "axis_normalise",
+        "For packets with any tkeep in any beat, the bytes that are kept and the packets' ends "
+        "leave in order, each once, unchanged, in well-formed packets. A beat leaves the cycle "
+        "after the next byte or the end has entered, and beats enter without a pause. A packet "
+        "with tuser leaves malformed, and the next one as ever.",
+        tuple({"StreamBytes": each, "Erase": 1} for each in (1, 2, 4)),
+    ),
+    (
+        "axis_sideband",
+        "Every answer has the values of its message's first beat, in order. A beat is bad exactly "
+        "if its tid or tdest is not that of the packet's first beat. Only a first beat waits, and "
+        "only while Depth messages have no answer.",
+        ({"Depth": 2}, {"Depth": 4}),
+    ),
+    (
         "stream_pins",
         "Packets leave as those of the converters inside do, and no part of a second packet "
         "enters before the first one has left.",
