@@ -41,6 +41,7 @@ typedef struct {
     uint8_t counter_bits;
     uint8_t before_step;
     uint16_t needed;
+    uint16_t encoded;
     place places[GATEHASH_FIELDS];
 } row;
 
@@ -364,7 +365,8 @@ static int choices_fit(const row *function, const gatehash_parameters *parameter
     if ((parameters->followed && function->before_step == 0) || (parameters->decrypt && !ciphers) ||
         ((parameters->hold || parameters->again) && !keyed_hash))
         return 0;
-    if (parameters->again && (parameters->key != NULL || parameters->key_bytes != 0))
+    if (parameters->again && (parameters->key != NULL || parameters->key_bytes != 0 ||
+                              parameters->custom != NULL || parameters->custom_bytes != 0))
         return 0;
     if (function->ad_length == 0)
         return parameters->ad == NULL && parameters->ad_bytes == 0;
@@ -379,7 +381,22 @@ static int gives_more(const row *function, const gatehash_parameters *parameters
     return (parameters->digest_bits != 0 && parameters->digest_bits != function->digest_bits) ||
            parameters->key != NULL || parameters->tweak != NULL || parameters->nonce != NULL ||
            parameters->salt != NULL || parameters->person != NULL || parameters->chaining != NULL ||
-           parameters->counter != 0 || parameters->followed || parameters->decrypt;
+           parameters->custom != NULL || parameters->counter != 0 || parameters->followed ||
+           parameters->decrypt;
+}
+
+/* Puts a length in bytes, at most 255, in front of a string, in bits and behind the number of bytes that
+   this number takes (left_encode of SP 800-185); returns how many bytes that are. */
+static size_t put_length(uint8_t *config, size_t bytes)
+{
+    config[0] = bytes < 32u ? 1u : 2u;
+    if (bytes < 32u) {
+        config[1] = (uint8_t)(bytes << 3);
+        return 2;
+    }
+    config[1] = (uint8_t)(bytes >> 5);
+    config[2] = (uint8_t)(bytes << 3);
+    return 3;
 }
 
 /* Puts a field into a configuration; returns whether it is one that the function takes. */
@@ -387,14 +404,18 @@ static int put_field(uint8_t *config, const row *function, unsigned field, const
                      size_t bytes)
 {
     const place *where = &function->places[field];
-    size_t i;
+    size_t i, at = where->at;
 
-    if (data == NULL)
-        return bytes == 0 && (function->needed >> field & 1u) == 0;
-    if (where->bytes == 0 || bytes < where->least || bytes > where->bytes)
+    if (data == NULL) {
+        if (bytes != 0 || (function->needed >> field & 1u) != 0)
+            return 0;
+    } else if (where->bytes == 0 || bytes < where->least || bytes > where->bytes) {
         return 0;
+    }
+    if ((function->encoded >> field & 1u) != 0)
+        at += put_length(config + at, bytes);
     for (i = 0; i < bytes; i++)
-        config[where->at + i] = data[i];
+        config[at + i] = data[i];
     return 1;
 }
 
@@ -464,7 +485,9 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
                    parameters->chaining_bytes) ||
         !put_field(config, function, GATEHASH_FIELD_PERSON, parameters->person,
                    parameters->person_bytes) ||
-        (!parameters->again && !put_key(config, function, parameters)))
+        (!parameters->again && (!put_field(config, function, GATEHASH_FIELD_CUSTOM,
+                                           parameters->custom, parameters->custom_bytes) ||
+                                !put_key(config, function, parameters))))
         return GATEHASH_ERROR_PARAMETER;
     /* A byte counts bytes. */
     put_number(config, function, GATEHASH_FIELD_DIGEST_BITS,
@@ -583,12 +606,16 @@ int gatehash_has(const gatehash_device *device, gatehash_function function)
     return (device->functions[number / 32u] >> number % 32u & 1u) != 0;
 }
 
+size_t gatehash_digest_bytes(gatehash_function function)
+{
+    return (unsigned)function < (unsigned)GATEHASH_FUNCTIONS ? table[function].digest_bits / 8u : 0;
+}
+
 gatehash_status gatehash_begin(gatehash_device *device, gatehash_function function,
                                const gatehash_parameters *parameters, uint8_t *answer,
                                size_t capacity)
 {
-    static const gatehash_parameters none = {NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL,
-                                             0,    NULL, 0, 0,    0, 0,    0, 0,    0, 0};
+    static const gatehash_parameters none = GATEHASH_NO_PARAMETERS;
     uint8_t config[GATEHASH_CONFIG_BYTES];
     size_t config_bytes = 0;
     gatehash_status status = GATEHASH_OK;

@@ -101,7 +101,13 @@ typedef struct {
     /** Other than 0 for the key that the message before held, on this device and with this function; the
         key is NULL then. It is lost when a message fails or is abandoned. */
     int again;
+    const uint8_t *custom; /**< customization string of KMAC; NULL for none */
+    size_t custom_bytes;   /**< its length; with its encoding it takes at most one block */
 } gatehash_parameters;
+
+/** Parameters without any, to begin with: gatehash_parameters parameters = GATEHASH_NO_PARAMETERS; */
+#define GATEHASH_NO_PARAMETERS \
+    {NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0}
 
 /** A bridge, and the message under way. Its members belong to the driver. */
 typedef struct {
@@ -144,6 +150,13 @@ gatehash_status gatehash_open(gatehash_device *device, const gatehash_bus *bus);
  * @return 1 or 0
  */
 int gatehash_has(const gatehash_device *device, gatehash_function function);
+
+/**
+ * @brief Length of a function's digest, as its name has it.
+ * @param function the function
+ * @return bytes; 0 for a cipher, or no function
+ */
+size_t gatehash_digest_bytes(gatehash_function function);
 
 /**
  * @brief Abandons a message; the bridge and the design forget and erase it.

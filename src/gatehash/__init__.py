@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from gatehash.catalog import DESIGNS, EMPTY_KEY, EmptyKey, HashObject, Job, Operation, find
+    from gatehash.derivation import Derivation
     from gatehash.errors import GatehashError, RefusedError
     from gatehash.hashes import DesignHash
 
@@ -40,6 +41,7 @@ __all__ = [
     "algorithms_guaranteed",
     "crypt",
     "crypt_stream",
+    "derive",
     "find",
     "new",
 ]
@@ -304,6 +306,62 @@ def crypt_stream(
     from gatehash.simulate import answer
 
     return answer(job, pieces, netlist)
+
+
+def derive(
+    name: str | None = None,
+    *,
+    design: str | None = None,
+    algorithm: str | None = None,
+    engine: Engine = "rtl",
+    netlist: str | None = None,
+) -> Derivation:
+    """Derive keys from keys and passwords on a design with HMAC or KMAC.
+
+    Parameters
+    ----------
+    name : str
+        Name of the keyed hash, such as ``hmac-sha-256``, or of a design that has one.
+    design, algorithm, engine, netlist
+        See :func:`new`.
+
+    Returns
+    -------
+    Derivation
+        Object with ``hkdf``, ``hkdf_extract``, ``hkdf_expand`` (RFC 5869), ``pbkdf2`` (RFC 8018),
+        ``kdf_counter`` and ``kdf_kmac`` (NIST SP 800-108r1), which return bytes.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such function, design, engine or target of a netlist, or the function is
+        neither HMAC nor KMAC. For an unknown name it is a ValueError, too.
+    TypeError
+        If a name is not a str.
+
+    Notes
+    -----
+    For each derived key a simulator is started, given the key once, and ended.
+
+    Examples
+    --------
+    >>> import gatehash
+    >>> derived = gatehash.derive("hmac-sha256").pbkdf2(
+    ...     b"password", salt=b"salt", iterations=2, length=32
+    ... )
+    >>> derived.hex()[:16]
+    'ae4d0c95af6b46d3'
+    """
+    from gatehash.derivation import Derivation, on_model, on_rtl
+
+    on_golden_model = _is_model(engine, netlist)
+
+    def make(values: dict[str, Any]) -> Job:
+        return _job(name, design, algorithm, values)
+
+    if on_golden_model:
+        return Derivation(make, on_model)
+    return Derivation(make, lambda job: on_rtl(job, netlist))
 
 
 def _is_model(engine: str, netlist: str | None) -> bool:

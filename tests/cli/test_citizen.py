@@ -72,11 +72,20 @@ def _fresh(target: str) -> str:
 
 def _calls() -> dict[str, _Call]:
     key = ["--algorithm", "threefish-256", "--key", "00" * 32]
+    derive = ["--engine", "model", "-a", "hmac-sha256", "--key", "00"]
     return {
         "list": _Call([]),
         "hash": _Call(["--engine", "model", "message"]),
         "sum": _Call(["-a", "sha256", "--engine", "model", "message"]),
         "crypt": _Call(["--engine", "model", *key, "message", "-o", "-"]),
+        "derive hkdf": _Call([*derive, "-l", "8"]),
+        "derive hkdf-extract": _Call(derive),
+        "derive hkdf-expand": _Call([*derive[:-1], "00" * 32, "-l", "8"]),
+        "derive pbkdf2": _Call(
+            [*derive[:4], "--password", "00", "--salt", "00", "--iterations", "1", "-l", "8"]
+        ),
+        "derive kdf-counter": _Call([*derive, "-l", "8"]),
+        "derive kdf-kmac": _Call([*derive[:3], "kmac128", *derive[4:], "-l", "8"]),
         "bench": _Call(["skein256-x1"]),
         "kat": _Call(["--engine", "model", "vectors", "--design", "sha256-lut"]),
         "acvp": _Call(["--capabilities", "sha256-lut"]),

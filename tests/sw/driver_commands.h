@@ -6,8 +6,14 @@
 //   O interrupts swapped patience    opens the device
 //   M PARAMETERS message             begins, sends in pieces, finishes; PARAMETERS are function, digest_bits,
 //                                    decrypt, counter, before, followed, hold, again, key, tweak, nonce,
-//                                    salt, chaining, person, ad, capacity
+//                                    salt, chaining, person, custom, ad, capacity
 //   b PARAMETERS, u bytes, f, z      begins, sends a piece, finishes, resets
+//   x function salt key              derives keys, of so many bytes, by gatehash_kdf.h: HKDF-Extract,
+//   e function key info bytes        HKDF-Expand,
+//   h function salt key info bytes   HKDF,
+//   p function password salt iterations bytes
+//   k function key label context fixed before counter_bits bytes
+//   m function key label context bytes
 //   F accesses                       the bus reports an error at the access behind so many; -1 at none
 //   D writes                         the write behind so many gets lost; -1 none
 //   L lost                           whether all writes get lost
@@ -17,6 +23,7 @@
 //   R                                reads the status
 //   E file                           waits until all is at rest, and writes all signals to a VCD file
 //   N                                calls with arguments that are wrong whatever the design
+//   Q                                calls of gatehash_kdf.h without a pointer that they need
 //   P swapped                        registers in memory, which the driver reaches without a call
 //   X                                the order of the processor's bytes: 1 if the highest comes first
 // After each a line comes back: the status of the first call that failed or of the last, the answer,
@@ -36,6 +43,7 @@
 #include <vector>
 
 #include "gatehash.h"
+#include "gatehash_kdf.h"
 #include "gatehash_registers.h"
 
 // A bus with a bridge on it.
@@ -136,7 +144,8 @@ gatehash_status begin(gatehash_device* device, std::vector<uint8_t>* answer) {
   parameters.hold = next_number<int>();
   parameters.again = next_number<int>();
   const Bytes key = next_bytes(), tweak = next_bytes(), nonce = next_bytes(), salt = next_bytes();
-  const Bytes chaining = next_bytes(), person = next_bytes(), ad = next_bytes();
+  const Bytes chaining = next_bytes(), person = next_bytes(), custom = next_bytes();
+  const Bytes ad = next_bytes();
   parameters.key = key.pointer();
   parameters.key_bytes = key.data.size();
   parameters.tweak = tweak.pointer();
@@ -147,6 +156,8 @@ gatehash_status begin(gatehash_device* device, std::vector<uint8_t>* answer) {
   parameters.salt_bytes = salt.data.size();
   parameters.person = person.pointer();
   parameters.person_bytes = person.data.size();
+  parameters.custom = custom.pointer();
+  parameters.custom_bytes = custom.data.size();
   parameters.chaining = chaining.pointer();
   parameters.chaining_bytes = chaining.data.size();
   parameters.ad = ad.pointer();
@@ -177,6 +188,93 @@ gatehash_status message(gatehash_device* device, std::mt19937& random,
     return status;
   }
   return finish(device, answer);
+}
+
+// Derives a key by one of the calls of gatehash_kdf.h.
+gatehash_status derive(char call, gatehash_device* device, std::vector<uint8_t>* key) {
+  const auto function = static_cast<gatehash_function>(next_number<int>());
+  const auto place = [key](size_t bytes) {
+    // No bytes have a place, too.
+    key->reserve(bytes + 1);
+    key->assign(bytes, 0xee);
+    return key->data();
+  };
+  const Bytes first = next_bytes(), second = next_bytes();
+  const size_t firsts = first.data.size(), seconds = second.data.size();
+  if (call == 'x') {
+    return gatehash_hkdf_extract(device, function, first.pointer(), firsts, second.pointer(),
+                                 seconds, place(gatehash_digest_bytes(function)));
+  }
+  if (call == 'e') {
+    uint8_t* derived = place(next_number<size_t>());
+    return gatehash_hkdf_expand(device, function, first.pointer(), firsts, second.pointer(),
+                                seconds, derived, key->size());
+  }
+  if (call == 'p') {
+    const auto iterations = next_number<uint32_t>();
+    uint8_t* derived = place(next_number<size_t>());
+    return gatehash_pbkdf2(device, function, first.pointer(), firsts, second.pointer(), seconds,
+                           iterations, derived, key->size());
+  }
+  const Bytes third = next_bytes();
+  const size_t thirds = third.data.size();
+  if (call == 'h') {
+    uint8_t* derived = place(next_number<size_t>());
+    return gatehash_hkdf(device, function, first.pointer(), firsts, second.pointer(), seconds,
+                         third.pointer(), thirds, derived, key->size());
+  }
+  if (call == 'm') {
+    uint8_t* derived = place(next_number<size_t>());
+    return gatehash_kdf_kmac(device, function, first.pointer(), firsts, second.pointer(), seconds,
+                             third.pointer(), thirds, derived, key->size());
+  }
+  const Bytes fixed = next_bytes(), before = next_bytes();
+  gatehash_counter_input input = {};
+  input.label = second.pointer();
+  input.label_bytes = seconds;
+  input.context = third.pointer();
+  input.context_bytes = thirds;
+  input.fixed = fixed.pointer();
+  input.fixed_bytes = fixed.data.size();
+  input.before = before.pointer();
+  input.before_bytes = before.data.size();
+  input.counter_bits = next_number<unsigned>();
+  uint8_t* derived = place(next_number<size_t>());
+  return gatehash_kdf_counter(device, function, first.pointer(), firsts, &input, derived,
+                              key->size());
+}
+
+// Calls of gatehash_kdf.h without a pointer that they need; the key is zeros behind each.
+int wrong_derivations(gatehash_device* device) {
+  const auto hmac = GATEHASH_HMAC_SHA_256;
+  const auto wrong = GATEHASH_ERROR_ARGUMENT;
+  const uint8_t one[32] = {1};
+  gatehash_counter_input input = {};
+  uint8_t key[32];
+  int bad = 0;
+  const auto check = [&](gatehash_status status) {
+    bad += status != wrong || std::count(key, key + 32, 0) != 32;
+    std::fill(key, key + 32, 0xee);
+  };
+  std::fill(key, key + 32, 0xee);
+  input.counter_bits = 32;
+  check(gatehash_hkdf_extract(nullptr, hmac, one, 1, one, 1, key));
+  check(gatehash_hkdf_extract(device, hmac, nullptr, 1, one, 1, key));
+  check(gatehash_hkdf_extract(device, hmac, one, 1, nullptr, 1, key));
+  check(gatehash_hkdf_expand(device, hmac, nullptr, 32, one, 1, key, 32));
+  check(gatehash_hkdf_expand(device, hmac, one, 32, nullptr, 1, key, 32));
+  check(gatehash_hkdf(device, hmac, nullptr, 1, one, 1, one, 1, key, 32));
+  check(gatehash_hkdf(device, hmac, one, 1, one, 1, nullptr, 1, key, 32));
+  check(gatehash_pbkdf2(device, hmac, nullptr, 1, one, 1, 1, key, 32));
+  check(gatehash_pbkdf2(device, hmac, one, 1, nullptr, 1, 1, key, 32));
+  check(gatehash_kdf_counter(device, hmac, one, 1, nullptr, key, 32));
+  input.label_bytes = 1;
+  check(gatehash_kdf_counter(device, hmac, one, 1, &input, key, 32));
+  bad += gatehash_hkdf_extract(device, hmac, one, 1, one, 1, nullptr) != wrong;
+  bad += gatehash_kdf_counter(device, hmac, one, 1, &input, nullptr, 32) != wrong;
+  bad += gatehash_digest_bytes(static_cast<gatehash_function>(GATEHASH_FUNCTIONS)) != 0;
+  bad += gatehash_digest_bytes(GATEHASH_CHACHA20) != 0 || gatehash_digest_bytes(hmac) != 32;
+  return bad;
 }
 
 int wrong_arguments(gatehash_device* device, const gatehash_bus& bus) {
@@ -290,6 +388,17 @@ void run_commands(Bus& model) {
         break;
       case 'z':
         status = gatehash_reset(&device);
+        break;
+      case 'x':
+      case 'e':
+      case 'h':
+      case 'p':
+      case 'k':
+      case 'm':
+        status = derive(command, &device, &answer);
+        break;
+      case 'Q':
+        status = static_cast<gatehash_status>(wrong_derivations(&device));
         break;
       case 'F':
         model.until_error = next_number<int>();

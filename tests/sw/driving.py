@@ -26,6 +26,7 @@ _MAIN = Path(__file__).with_name("driver_bench.cpp")
 _COMMANDS = Path(__file__).with_name("driver_commands.h")
 _REMOTE = Path(__file__).with_name("driver_remote.cpp")
 _SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
+SOURCES = ("gatehash.c", "gatehash_kdf.c")
 STRICT = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror"
 PATIENCE = 5000
 # Processors of the other byte order: prefix of their compilers, and QEMU's program.
@@ -40,18 +41,13 @@ TIMEOUT, REFUSED, CAPACITY, BUS = -7, -8, -9, -10
 
 
 def _compiled(folder: Path, *options: str, compiler: str = "gcc") -> Path:
-    """Compile the driver, warnings being errors."""
-    made = folder / "gatehash.o"
-    command = [
-        compiler,
-        *("-std=c99", *STRICT.split()),
-        *options,
-        "-c",
-        str(sw_root() / "gatehash.c"),
-        "-o",
-        str(made),
-    ]
-    subprocess.run(command, check=True)
+    """Compile the driver and what derives keys on it, warnings being errors, to one object."""
+    made, parts = folder / "gatehash.o", []
+    for name in SOURCES:
+        parts.append(str(folder / f"{name}.part.o"))
+        words = [compiler, "-std=c99", *STRICT.split(), *options, "-c", str(sw_root() / name)]
+        subprocess.run([*words, "-o", parts[-1]], check=True)
+    subprocess.run([compiler, "-nostdlib", "-r", *parts, "-o", str(made)], check=True)
     return made
 
 
@@ -184,7 +180,8 @@ def begun(
             given = dict(job.design.function(function).examples[0])
     given |= values or {}
     fields = [
-        given.get(name) for name in ("key", "tweak", "nonce", "salt", "chaining", "person", "ad")
+        given.get(name)
+        for name in ("key", "tweak", "nonce", "salt", "chaining", "person", "custom", "ad")
     ]
     counter = int.from_bytes(given.get("counter", b""), "little")
     words = (

@@ -15,6 +15,7 @@ from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import FOLLOWED, RESUMES
 from gatehash.errors import GatehashError
 from gatehash.models import sha2, sha3
+from gatehash.models.kmac import left_encode
 
 __all__ = ["FUNCTION_NUMBERS", "driver_header", "function_bits", "functions_of"]
 
@@ -44,7 +45,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
 
 _FIELDS = (
     *("digest_bits", "key", "tweak", "nonce", "counter", "salt", "chaining", "before"),
-    "person",
+    *("person", "custom"),
 )
 """The values that a user gives, in the order of the driver's table."""
 
@@ -56,6 +57,7 @@ _BEFORE_BITS = 61
 
 _WORD = 8
 _HALF = 4
+_BYTE_MAX = 0xFF
 
 
 def functions_of(design: Design, hardware: Hardware) -> tuple[str, ...]:
@@ -86,7 +88,10 @@ def function_bits(design: Design, hardware: Hardware) -> int:
 
 
 class _Place(NamedTuple):
-    """Where a field is in a configuration: place, length and least length in bytes."""
+    """Where a field is in a configuration: place, most and fewest bytes.
+
+    A field that is encoded has its length in bits there, and then its bytes.
+    """
 
     at: int = 0
     length: int = 0
@@ -112,6 +117,8 @@ class _Layout:
         if the function takes none.
     places : mapping
         Place and length in bytes by field, and the fewest bytes that it may have.
+    encoded : set of str
+        Fields that have their length before them.
     needed : set of str
         Fields that a user must give.
     numbers : mapping
@@ -132,6 +139,7 @@ class _Layout:
     key_length: int
     ad_length: int
     places: Mapping[str, _Place]
+    encoded: Set[str]
     needed: Set[str]
     numbers: Mapping[str, range]
     key_hash: str
@@ -181,6 +189,8 @@ def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
         )
         if one != other:
             return 0, 0
+    elif _is_encoded(field):
+        return _encoded_place(design, function, field)
     elif isinstance(field, BytesField) and not _is_extra(field):
         values = (b"\x55" * field.length, b"\xaa" * field.length)
     else:
@@ -201,6 +211,27 @@ def _place(design: Design, function: Function, name: str) -> tuple[int, int]:
         return changed[0], 1
     assert changed == list(range(changed[0], changed[0] + field.length))
     return changed[0], field.length
+
+
+def _is_encoded(field: Field | None) -> bool:
+    return isinstance(field, BytesField) and field.encoded
+
+
+def _encoded_place(design: Design, function: Function, field: Field) -> tuple[int, int]:
+    """Return where the length of an encoded field is, and the most bytes that it may have."""
+    first, second = (
+        function.bind(design, "hash", {**_full(function), field.name: value}).config_bytes
+        for value in (b"\x55", b"\xaa")
+    )
+    (at,) = (at for at in range(len(first)) if first[at] != second[at])
+    head = len(left_encode(8))
+    assert first[at - head : at] == left_encode(8)
+    taken = (
+        size
+        for size in range(_BYTE_MAX, 0, -1)
+        if _takes(design, function, {**_full(function), field.name: bytes(size)})
+    )
+    return at - head, next(taken)
 
 
 def _takes(design: Design, function: Function, values: Mapping[str, Any]) -> bool:
@@ -277,7 +308,7 @@ def _layout(function: Function, design: Design) -> _Layout:
     least = {name: _least(design, function, field) for name, field in given.items()}
     key_length = ad_length = 0
     key = given.get("key")
-    if isinstance(key, BytesField) and least["key"] < key.length:
+    if isinstance(key, BytesField) and not key.encoded and least["key"] < key.length:
         one, other = (packet(first, {**full, "key": bytes(key.length - n)}) for n in (0, 1))
         told = [at for at in range(len(one)) if one[at] != other[at]]
         key_length = next(iter(told), 0)
@@ -315,6 +346,7 @@ def _layout(function: Function, design: Design) -> _Layout:
         key_length=key_length,
         ad_length=ad_length,
         places=places,
+        encoded={name for name, field in given.items() if _is_encoded(field)},
         needed={
             name
             for name, field in given.items()
@@ -357,7 +389,7 @@ def _row(name: str, layout: _Layout | None) -> str:
         for function in design.functions
         if function.name == name
     )
-    own = layout or _Layout(0, 0, {}, 0, 0, 0, {}, set(), {}, "", {})
+    own = layout or _Layout(0, 0, {}, 0, 0, 0, {}, set(), set(), {}, "", {})
     first = next(iter(own.heads.values()), 0) & 0xFF
     digest = next((each.default for each in function.fields if each.name == "digest_bits"), 0)
     digests = own.numbers.get("digest_bits", range(0))
@@ -369,13 +401,16 @@ def _row(name: str, layout: _Layout | None) -> str:
     places = ", ".join(
         f"{{{', '.join(map(str, own.places.get(field, _Place())))}}}" for field in _FIELDS
     )
-    needed = sum(1 << at for at, field in enumerate(_FIELDS) if field in own.needed)
+    needed, encoded = (
+        sum(1 << at for at, field in enumerate(_FIELDS) if field in names)
+        for names in (own.needed, own.encoded)
+    )
     words = (
         *(_KINDS.get(function.kind, 0), own.size, own.plain),
         *(f"0x{byte:02x}" for byte in (first, own.heads.get("decrypt", first) & 0xFF, own.family)),
         *(f"0x{own.start:08x}u", digest, *((digests[0], digests[-1]) if digests else (0, 0))),
         *(own.key_length, _identifier(own.key_hash or "functions"), own.ad_length),
-        *(counter_bits, before.step if before else 0, f"0x{needed:02x}"),
+        *(counter_bits, before.step if before else 0, f"0x{needed:02x}", f"0x{encoded:02x}"),
     )
     return f"    /* {name} */ {{{', '.join(map(str, words))}, {{{places}}}}},"
 
@@ -473,8 +508,8 @@ def _lines(banner: str) -> Iterator[str]:
     yield "   fewest and most that a user may choose; place of the key's length; hash function of"
     yield "   a key that is too long; place of the length of associated data; bits of the counter;"
     yield "   what the length of parts before is a multiple of; a bit for each field that is"
-    yield "   needed; place, bytes and fewest bytes of each field, where a byte counts bytes of a"
-    yield "   digest. */"
+    yield "   needed, and for each that has its length in bits before it; place, bytes and fewest"
+    yield "   bytes of each field, where a byte counts bytes of a digest. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, layouts.get(name)) for name in FUNCTION_NUMBERS]
     yield " \\\n".join(rows)

@@ -101,12 +101,16 @@ class BytesField(Field):
     free : bool
         Whether there may be any number of bytes; `length` is then what the hardware takes of them,
         or a usual one.
+    encoded : bool
+        Whether a packet has the length in bits before the bytes, as encode_string of NIST SP
+        800-185, section 2.3.2.
     """
 
     length: int
     optional: bool = False
     shorter: bool = False
     free: bool = False
+    encoded: bool = False
 
     @property
     def may_be_empty(self) -> bool:

@@ -166,6 +166,7 @@ def _kmac(security_bits: int) -> Function:
         free=True,
         example=bytes(range(_KEY_BYTES)),
         secret=True,
+        encoded=True,
         # What of a block is not the key's: its lengths.
         tested=(bytes(range(rate - 5)),),
     )
@@ -186,6 +187,7 @@ def _custom(of: str) -> BytesField:
         length=0,
         free=True,
         default=b"",
+        encoded=True,
         tested=(b"My Tagged Application",),
     )
 

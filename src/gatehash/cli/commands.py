@@ -29,6 +29,9 @@ _PANELS = {
         "crypt": "Encrypt or decrypt a file on simulated hardware, or on a board.",
         "soc": "Run a firmware on a simulated RISC-V system that has a design behind its bus.",
         "board": "Put a design onto a board, with a UART in front of it, and write the bitstream.",
+        "derive": (
+            "Derive keys from keys and passwords, each step on simulated hardware or on a board."
+        ),
     },
     "Choose and export": {
         "list": "List every design with its cycles per block and its measured figures.",

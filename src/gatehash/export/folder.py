@@ -284,6 +284,8 @@ def _software() -> Iterator[tuple[Path, str]]:
         ("gatehash.h", "C driver"),
         ("gatehash.c", "the driver's code"),
         ("gatehash_keys.h", "its hash functions for long keys of HMAC"),
+        ("gatehash_kdf.h", "key derivation on the driver, in C"),
+        ("gatehash_kdf.c", "its code"),
         ("gatehash_functions.h", "numbers of the functions"),
         ("gatehash_registers.h", "registers, for C"),
     ):

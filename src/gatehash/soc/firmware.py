@@ -41,7 +41,7 @@ MOST_BYTES = 16384
 
 _RUNTIME = ("start.S", "soc.c")
 _DRIVER = (
-    *("gatehash.c", "gatehash.h"),
+    *("gatehash.c", "gatehash.h", "gatehash_kdf.c", "gatehash_kdf.h"),
     *("gatehash_functions.h", "gatehash_keys.h", "gatehash_registers.h"),
 )
 _FLAGS = (
