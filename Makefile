@@ -3,6 +3,7 @@
 # make hash FILE=...   hash a file on simulated hardware, set up from nothing
 # make test            lint and tests, set up from nothing
 # make test-all        the same, with every design simulated
+# make release         wheel, source archive and bill of materials, built twice, in the folder RELEASE
 # make test-share      a quarter of what only test-all has: SHARE=0 to 3, begun within LIMIT seconds
 
 PYTHON ?= python3
@@ -22,10 +23,11 @@ unexport PYTHONDONTWRITEBYTECODE
 # The quick tests build many simulators and run few cycles on each.
 test: export GATEHASH_QUICK_BUILD = 1
 
+RELEASE ?= dist
 SHARE ?= 0
 LIMIT ?= 1800
 
-.PHONY: hash test test-all test-share lint format clean
+.PHONY: hash test test-all test-share release lint format clean
 
 hash: .venv/base
 	@$(BIN)/gatehash hash --verify --details --design "$(DESIGN)" "$(FILE)"
@@ -40,6 +42,9 @@ test-all: .venv/test lint
 test-share: .venv/test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist load --maxschedchunk 1 --durations 40 \
 	  -m large --share $(SHARE) --limit $(LIMIT)
+
+release: .venv/test
+	@$(BIN)/python -m tests.release "$(RELEASE)"
 
 # mypy ends with an internal error where a busy machine starts no worker within three seconds.
 lint: .venv/test

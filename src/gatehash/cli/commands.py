@@ -156,7 +156,9 @@ def _print_version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
 
-        print(f"gatehash {version('gatehash')}")
+        from gatehash.commit import commit
+
+        print(f"gatehash {version('gatehash')} (commit {commit() or 'unknown'})")
         raise typer.Exit
 
 
@@ -164,7 +166,10 @@ def _options(
     print_version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version."
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version and the commit.",
         ),
     ] = False,
 ) -> None:
