@@ -6,8 +6,6 @@
 // There are no wait states but one just after a reset. An access that the registers refuse has pslverr. APB3 writes whole words:
 // the address of a message's last word says how many of its bytes count.
 
-`include "gh_assert.svh"
-
 `default_nettype none
 
 module gh_apb_stream #(
@@ -56,14 +54,22 @@ module gh_apb_stream #(
     output wire logic                    s_axis_tready
 );
 
-  // Executed in the cycle of setup, answered in that of access; both a cycle later just after a reset.
-  logic rst, request, error;
-  logic done_q;  // the access of the cycle before is answered
-  assign request = psel && !done_q && !rst;
-  always_ff @(posedge pclk) begin
-    rst    <= !presetn;
-    done_q <= request && presetn;
-  end
+  logic rst, request, write, error;
+  logic [11:0] address;
+  logic [31:0] wdata, rdata;
+  logic [3:0] strobe;
+
+  gh_apb_port u_port (
+      .rst_o    (rst),
+      .req_o    (request),
+      .write_o  (write),
+      .address_o(address),
+      .wdata_o  (wdata),
+      .strobe_o (strobe),
+      .rdata_i  (rdata),
+      .error_i  (error),
+      .*
+  );
 
   gh_bus_stream #(
       .StreamBits  (StreamBits),
@@ -79,20 +85,15 @@ module gh_apb_stream #(
       .clk_i    (pclk),
       .rst_i    (rst),
       .req_i    (request),
-      .write_i  (pwrite),
-      .address_i(paddr),
-      .wdata_i  (pwdata),
-      .strobe_i (4'b1111),
-      .rdata_o  (prdata),
+      .write_i  (write),
+      .address_i(address),
+      .wdata_i  (wdata),
+      .strobe_i (strobe),
+      .rdata_o  (rdata),
       .error_o  (error),
       .irq_o    (irq),
       .*
   );
-
-  assign pready  = done_q;
-  assign pslverr = done_q && error;
-
-  `GH_REQUIRE(access_follows_setup, !done_q || psel && penable, pclk, rst || !presetn)
 
 endmodule
 

@@ -7,8 +7,6 @@
 // are both there; reads and writes that wait together take turns. A write or a read takes three cycles.
 // Protection bits do not count.
 
-`include "gh_assert.svh"
-
 `default_nettype none
 
 module gh_axil_stream #(
@@ -68,40 +66,22 @@ module gh_axil_stream #(
     output wire logic                    s_axis_tready
 );
 
-  typedef enum logic [2:0] {
-    Idle,
-    Write,  // taken and executed
-    WriteAnswer,
-    Read,
-    ReadAnswer
-  } state_e;
-  state_e state_d, state_q;
-  logic wrote_q;  // the latest access was a write
-  logic writes, rst;
-  assign writes = s_axil_awvalid && s_axil_wvalid;
+  logic rst, request, write, error;
+  logic [11:0] address;
+  logic [31:0] wdata, rdata;
+  logic [3:0] strobe;
 
-  always_comb begin
-    state_d = state_q;
-    case (state_q)
-      Idle: begin
-        if (writes && !(s_axil_arvalid && wrote_q)) state_d = Write;
-        else if (s_axil_arvalid) state_d = Read;
-      end
-      Write: state_d = WriteAnswer;
-      WriteAnswer: if (s_axil_bready) state_d = Idle;
-      Read: state_d = ReadAnswer;
-      ReadAnswer: if (s_axil_rready) state_d = Idle;
-      default: state_d = Idle;
-    endcase
-  end
-  always_ff @(posedge aclk) begin
-    rst     <= !aresetn;
-    state_q <= (rst || !aresetn) ? Idle : state_d;
-    if (state_q == Write) wrote_q <= 1'b1;
-    else if (state_q == Read) wrote_q <= 1'b0;
-  end
-
-  logic error;
+  gh_axil_port u_port (
+      .rst_o    (rst),
+      .req_o    (request),
+      .write_o  (write),
+      .address_o(address),
+      .wdata_o  (wdata),
+      .strobe_o (strobe),
+      .rdata_i  (rdata),
+      .error_i  (error),
+      .*
+  );
 
   gh_bus_stream #(
       .StreamBits  (StreamBits),
@@ -116,33 +96,16 @@ module gh_axil_stream #(
   ) u_stream (
       .clk_i    (aclk),
       .rst_i    (rst),
-      .req_i    (state_q inside {Write, Read}),
-      .write_i  (state_q == Write),
-      .address_i((state_q == Write) ? s_axil_awaddr : s_axil_araddr),
-      .wdata_i  (s_axil_wdata),
-      .strobe_i (s_axil_wstrb),
-      .rdata_o  (s_axil_rdata),
+      .req_i    (request),
+      .write_i  (write),
+      .address_i(address),
+      .wdata_i  (wdata),
+      .strobe_i (strobe),
+      .rdata_o  (rdata),
       .error_o  (error),
       .irq_o    (irq),
       .*
   );
-
-  assign s_axil_awready = state_q == Write;
-  assign s_axil_wready  = state_q == Write;
-  assign s_axil_bvalid  = state_q == WriteAnswer;
-  assign s_axil_bresp   = {error, 1'b0};
-  assign s_axil_arready = state_q == Read;
-  assign s_axil_rvalid  = state_q == ReadAnswer;
-  assign s_axil_rresp   = {error, 1'b0};
-
-  logic unused;
-  assign unused = ^{s_axil_awprot, s_axil_arprot};
-
-  `GH_REQUIRE(write_held, state_q != Write || writes, aclk, rst || !aresetn)
-  `GH_REQUIRE(read_held, state_q != Read || s_axil_arvalid, aclk, rst || !aresetn)
-  `GH_STABLE(read_answer, s_axil_rvalid, s_axil_rready, {s_axil_rresp, s_axil_rdata}, aclk,
-             rst || !aresetn)
-  `GH_STABLE(write_answer, s_axil_bvalid, s_axil_bready, s_axil_bresp, aclk, rst || !aresetn)
 
 endmodule
 

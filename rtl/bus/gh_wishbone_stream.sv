@@ -7,8 +7,6 @@
 // refuse it. wb_stall_o is high in that cycle, so an access takes two cycles; a classic master leaves it
 // open. wb_adr_i is an address in bytes. An access whose cycle ends before its answer is executed.
 
-`include "gh_assert.svh"
-
 `default_nettype none
 
 module gh_wishbone_stream #(
@@ -59,13 +57,22 @@ module gh_wishbone_stream #(
     output wire logic                    s_axis_tready
 );
 
-  logic rst, request, error;
-  logic answer_q;  // the access of the cycle before is answered
-  assign request = wb_cyc_i && wb_stb_i && !wb_stall_o;
-  always_ff @(posedge wb_clk_i) begin
-    rst      <= wb_rst_i;
-    answer_q <= request && !wb_rst_i;
-  end
+  logic rst, request, write, error;
+  logic [11:0] address;
+  logic [31:0] wdata, rdata;
+  logic [3:0] strobe;
+
+  gh_wishbone_port u_port (
+      .rst_o    (rst),
+      .req_o    (request),
+      .write_o  (write),
+      .address_o(address),
+      .wdata_o  (wdata),
+      .strobe_o (strobe),
+      .rdata_i  (rdata),
+      .error_i  (error),
+      .*
+  );
 
   gh_bus_stream #(
       .StreamBits  (StreamBits),
@@ -81,21 +88,14 @@ module gh_wishbone_stream #(
       .clk_i    (wb_clk_i),
       .rst_i    (rst),
       .req_i    (request),
-      .write_i  (wb_we_i),
-      .address_i(wb_adr_i),
-      .wdata_i  (wb_dat_i),
-      .strobe_i (wb_sel_i),
-      .rdata_o  (wb_dat_o),
+      .write_i  (write),
+      .address_i(address),
+      .wdata_i  (wdata),
+      .strobe_i (strobe),
+      .rdata_o  (rdata),
       .error_o  (error),
       .*
   );
-
-  assign wb_stall_o = answer_q || rst;
-  assign wb_ack_o   = answer_q && !error;
-  assign wb_err_o   = answer_q && error;
-
-  `GH_FLAG(known, rst, 1'b0, wb_clk_i, 1'b0)
-  `GH_ASSERT(one_answer, !(wb_ack_o && wb_err_o), wb_clk_i, !known)
 
 endmodule
 

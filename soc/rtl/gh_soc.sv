@@ -10,7 +10,7 @@
 //            |       irq |  +------------+              gh_soc_timer     0x8000_1000
 //            +-----------+                              gh_soc_control   0x8000_2000
 //
-// gh_soc_device is a stream top behind gh_wishbone_stream: `gatehash soc` generates it for a design.
+// gh_soc_device is a stream top behind Wishbone, or several: `gatehash soc` generates it for designs.
 // An access to memory takes one cycle, to a device two. An access that is refused reads as 0 and raises
 // interrupt 2. The processor starts at address 0; interrupts go to address 0x10.
 //
@@ -23,6 +23,7 @@ module gh_soc
 #(
     parameter  int unsigned RamBytes     = 262144,
     parameter  int unsigned ClocksPerBit = 868,
+    parameter  int unsigned CoreBits     = 12,                // of an address in gh_soc_device
     localparam int unsigned RamBits      = $clog2(RamBytes)
 ) (
     input wire logic clk_i,
@@ -120,7 +121,9 @@ module gh_soc
       .rdata_o  (ram_rdata)
   );
 
-  gh_soc_bus u_bus (
+  gh_soc_bus #(
+      .CoreBits(CoreBits)
+  ) u_bus (
       .clk_i,
       .rst_i,
       .valid_i   (valid && !in_ram),
@@ -143,7 +146,7 @@ module gh_soc
       .wb_cyc_i  (requests[Core].cyc),
       .wb_stb_i  (requests[Core].stb),
       .wb_we_i   (requests[Core].we),
-      .wb_adr_i  (requests[Core].adr[11:0]),
+      .wb_adr_i  (requests[Core].adr[CoreBits-1:0]),
       .wb_dat_i  (requests[Core].dat),
       .wb_sel_i  (requests[Core].sel),
       .wb_dat_o  (answers[Core].dat),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From the processor's memory port to the devices: an access goes to the device that has its page of
-// 4 KiB, as a Wishbone cycle, and ends with the device's answer. An access to no device is refused in
+// 4 KiB, or to the designs, which have a page each, as a Wishbone cycle, and ends with the device's answer. An access to no device is refused in
 // its second cycle.
 //
 // Contract: valid_i, address_i, wdata_i and wstrb_i are stable until ready_o. wstrb_i is 0 for a read.
@@ -12,7 +12,9 @@
 
 module gh_soc_bus
   import gh_soc_pkg::*;
-(
+#(
+    parameter int unsigned CoreBits = 12  // of an address in the windows of the designs
+) (
     input wire logic clk_i,
     input wire logic rst_i,
 
@@ -35,7 +37,8 @@ module gh_soc_bus
   always_comb begin
     answer = '{dat: '0, ack: 1'b0, err: nowhere_q};
     for (int unsigned device = 0; device < Devices; device++) begin
-      chosen[device] = address_i[31:12] == Pages[device];
+      chosen[device] = (device == Core) ? address_i[31:CoreBits] == Pages[Core][19:CoreBits-12]
+                                        : address_i[31:12] == Pages[device];
       requests_o[device] = '{
           cyc: valid_i && chosen[device],
           stb: valid_i && chosen[device],

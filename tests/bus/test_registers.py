@@ -21,7 +21,8 @@ from gatehash.cli import generated
 from gatehash.cli import registers as command
 from gatehash.cli.commands import run
 from gatehash.errors import GatehashError
-from gatehash.paths import checkout_root, docs_root, sw_root
+from gatehash.paths import checkout_root, docs_root, rtl_root, sw_root
+from gatehash.prove.tools.harness import rtl_files
 
 
 def _registers() -> list[tuple[str, int]]:
@@ -133,9 +134,16 @@ def test_a_function_without_a_number_is_named() -> None:
     ids=str,
 )
 def test_lint(bridge: str, parameters: dict[str, int]) -> None:
-    module = BRIDGES[bridge].module
-    require_clean(module, parameters, BRIDGES[bridge].files)
-    require_legal(module, parameters, BRIDGES[bridge].files)
+    module = f"gh_{bridge}_stream"
+    files = rtl_files(rtl_root(), module)
+    require_clean(module, parameters, files)
+    require_legal(module, parameters, files)
+
+
+@pytest.mark.parametrize("module", [*(each.module for each in BRIDGES.values()), "gh_bus_select"])
+def test_lint_of_several_cores(module: str) -> None:
+    parameters = {"Cores": 3} if module == "gh_bus_select" else {"AddressBits": 14}
+    require_clean(module, parameters, rtl_files(rtl_root(), module))
 
 
 @pytest.mark.parametrize("design", ["sha256-lut", "chacha-mc-1", "phash-1"])
@@ -160,7 +168,7 @@ def test_design_behind_a_bridge_is_legal(design: str, two_clocks: bool, tmp_path
 )
 def test_refused_parameters(parameters: dict[str, int], said: str) -> None:
     with pytest.raises(AssertionError, match=re.escape(said)):
-        require_clean("gh_apb_stream", parameters, BRIDGES["apb"].files)
+        require_clean("gh_apb_stream", parameters, rtl_files(rtl_root(), "gh_apb_stream"))
 
 
 @pytest.mark.parametrize(

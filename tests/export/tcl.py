@@ -64,6 +64,21 @@ VIVADO: _Grammar = {
     "ipx::check_integrity": _command("", "-quiet -verbose -kernel -xrt", 0, 1),
     "ipx::save_core": _command("", "-quiet -verbose", 0, 1),
     "close_project": _command("", "-delete -quiet -verbose"),
+    "update_ip_catalog": _command("-repo_path -add_ip -delete_ip", "-rebuild -quiet -verbose"),
+    "create_bd_design": _command("-dir -cell", "-quiet -verbose", 1),
+    "create_bd_port": _command("-dir -from -to -type -freq_hz", "-quiet -verbose", 1),
+    "create_bd_cell": _command("-vlnv -type -reference", "-quiet -verbose", 1),
+    "get_bd_pins": _command("-regexp -filter -of_objects", "-hierarchical -quiet -verbose", 1),
+    "get_bd_intf_pins": _command("-filter -of_objects", "-hierarchical -quiet -verbose", 1),
+    "get_bd_addr_segs": _command("-filter -of_objects", "-hierarchical -quiet -verbose", 1),
+    "connect_bd_net": _command("-net", "-quiet -verbose", 2, 4),
+    "connect_bd_intf_net": _command("-intf_net", "-auto_detect -quiet -verbose", 2),
+    "assign_bd_address": _command(
+        "-target_address_space -range -offset", "-external -force -quiet -verbose", 0, 1
+    ),
+    "validate_bd_design": _command("-design", "-force -quiet -verbose"),
+    "save_bd_design": _command("", "-quiet -verbose", 0, 1),
+    "make_wrapper": _command("-files -fileset", "-top -import -force -quiet -verbose", 0, 1),
 }
 QUARTUS: _Grammar = {
     "set_global_assignment": _command(

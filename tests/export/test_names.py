@@ -21,7 +21,7 @@ from gatehash.export.library import Library
 from gatehash.export.top import top_text
 
 # What each option of the command line may be; None of those that are no choice of contents.
-_NO_CHOICE = {"designs", "form", "folder"}
+_NO_CHOICE = {"designs", "form", "folder", "separate"}
 
 
 def _values(design: Design) -> dict[str, tuple[object, ...]]:

@@ -114,6 +114,35 @@ def test_input_output_and_status() -> None:
     assert done.returncode == 255
 
 
+@pytest.mark.large
+@pytest.mark.usefixtures("cross_compiler")
+def test_two_cores_side_by_side() -> None:
+    """The example of the manual: digests of both cores, in fewer cycles."""
+    example = soc_root().parent / "docs/examples/cores/cores.c"
+    (command,) = re.findall(r"gatehash soc (.*) --run docs/examples/cores", example.read_text())
+    designs = command.split()
+    done = _gatehash(*designs, "--run", str(example))
+    assert (done.returncode, done.stderr) == (0, b"")
+    *digests, alone, together = done.stdout.decode().splitlines()
+    for design, function, digest in zip(
+        designs, ("skein-512-512", "blake-256"), digests, strict=True
+    ):
+        model = find(design).jobs_called(function)[0].model()
+        model.update(bytes(range(64)))
+        assert digest == model.digest().hex()
+    cycles = [int(re.findall(r": (\d+) cycles$", line)[0]) for line in (alone, together)]
+    page = (soc_root().parent / "docs/bus.md").read_text("utf-8")
+    assert f"{cycles[0]} cycles one after the other and {cycles[1]} side by side" in page
+
+
+def test_the_built_in_firmware_is_for_one_design() -> None:
+    done = _gatehash("sha256-lut", "sha3-x1")
+    assert done.returncode == 2
+    assert done.stderr == (
+        b"gatehash: the built-in firmware is for one DESIGN; several are for --run\n"
+    )
+
+
 @pytest.mark.usefixtures("cross_compiler")
 def test_interrupts() -> None:
     assert _ran("timer.c") == (0, "3 ticks\n")

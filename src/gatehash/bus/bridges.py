@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gatehash.bus.functions import function_bits
@@ -14,7 +14,7 @@ from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.verilog import Port
 
-__all__ = ["BRIDGES", "Bridge", "check_bridged", "core_parameters"]
+__all__ = ["BRIDGES", "MOST_CORES", "WINDOW_BYTES", "Bridge", "check_bridged", "core_parameters"]
 
 # Packages before what imports them.
 _COMMON = (
@@ -27,7 +27,12 @@ _COMMON = (
         for name in ("fifo", "crossing", "reset", "lane", "config", "answer", "stream")
     ),
 )
-_ADDRESS_BITS = 12
+_WINDOW_BITS = 12
+WINDOW_BYTES = 1 << _WINDOW_BITS
+"""Bytes of the registers of a core."""
+MOST_CORES = 16
+"""Most cores behind a bridge."""
+_SELECT = "bus/gh_bus_select.sv"
 
 
 def _ports(prefix: str, *ports: tuple[str, bool, int]) -> tuple[Port, ...]:
@@ -53,6 +58,10 @@ class Bridge:
         The bus's signals.
     interrupt : Port
         The interrupt: it is high as long as one is pending.
+    addresses : tuple of str
+        Those of the signals that are addresses, without the prefix.
+    cores : int
+        Cores behind it. Core i has its registers in window i of the addresses.
     """
 
     name: str
@@ -63,6 +72,43 @@ class Bridge:
     prefix: str
     signals: tuple[Port, ...]
     interrupt: Port
+    addresses: tuple[str, ...]
+    cores: int = 1
+
+    def serving(self, cores: int) -> Bridge:
+        """Return the bridge for so many cores; raise GatehashError for too many.
+
+        Examples
+        --------
+        >>> BRIDGES["apb"].serving(3).region_bytes
+        16384
+        """
+        if cores > MOST_CORES:
+            raise GatehashError(
+                f"{cores} cores need {cores} windows of {WINDOW_BYTES // 1024} KiB; "
+                f"the address map of a bridge has {MOST_CORES}"
+            )
+        wider = replace(self, cores=cores)
+        return replace(wider, signals=tuple(map(wider._sized, self.signals)))
+
+    def _sized(self, port: Port) -> Port:
+        address = self.signal(port) in self.addresses
+        return replace(port, width=self.address_bits) if address else port
+
+    @property
+    def window_bits(self) -> int:
+        """Bits of an address in a core's window."""
+        return _WINDOW_BITS
+
+    @property
+    def address_bits(self) -> int:
+        """Bits of an address: of the window, above those in it."""
+        return _WINDOW_BITS + (self.cores - 1).bit_length()
+
+    @property
+    def region_bytes(self) -> int:
+        """Bytes of all windows, a power of 2."""
+        return 1 << self.address_bits
 
     @property
     def ports(self) -> tuple[Port, ...]:
@@ -75,13 +121,14 @@ class Bridge:
 
     @property
     def module(self) -> str:
-        """Name of the bridge's module."""
-        return f"gh_{self.name}_stream"
+        """Name of the module at the bus."""
+        return f"gh_{self.name}_port"
 
     @property
     def files(self) -> tuple[Path, ...]:
         """RTL files in the order of compilation."""
-        return tuple(rtl_root() / name for name in (*_COMMON, f"bus/{self.module}.sv"))
+        select = (_SELECT,) if self.cores > 1 else ()
+        return tuple(rtl_root() / name for name in (*_COMMON, *select, f"bus/{self.module}.sv"))
 
 
 BRIDGES: Mapping[str, Bridge] = {
@@ -96,7 +143,7 @@ BRIDGES: Mapping[str, Bridge] = {
             "s_axil_",
             _ports(
                 "s_axil_",
-                ("awaddr", True, _ADDRESS_BITS),
+                ("awaddr", True, _WINDOW_BITS),
                 ("awprot", True, 3),
                 ("awvalid", True, 1),
                 ("awready", False, 1),
@@ -107,7 +154,7 @@ BRIDGES: Mapping[str, Bridge] = {
                 ("bresp", False, 2),
                 ("bvalid", False, 1),
                 ("bready", True, 1),
-                ("araddr", True, _ADDRESS_BITS),
+                ("araddr", True, _WINDOW_BITS),
                 ("arprot", True, 3),
                 ("arvalid", True, 1),
                 ("arready", False, 1),
@@ -117,6 +164,7 @@ BRIDGES: Mapping[str, Bridge] = {
                 ("rready", True, 1),
             ),
             Port("irq", input=False),
+            ("awaddr", "araddr"),
         ),
         Bridge(
             "wishbone",
@@ -130,7 +178,7 @@ BRIDGES: Mapping[str, Bridge] = {
                 ("cyc_i", True, 1),
                 ("stb_i", True, 1),
                 ("we_i", True, 1),
-                ("adr_i", True, _ADDRESS_BITS),
+                ("adr_i", True, _WINDOW_BITS),
                 ("dat_i", True, 32),
                 ("sel_i", True, 4),
                 ("dat_o", False, 32),
@@ -139,6 +187,7 @@ BRIDGES: Mapping[str, Bridge] = {
                 ("stall_o", False, 1),
             ),
             Port("irq_o", input=False),
+            ("adr_i",),
         ),
         Bridge(
             "apb",
@@ -152,13 +201,14 @@ BRIDGES: Mapping[str, Bridge] = {
                 ("psel", True, 1),
                 ("penable", True, 1),
                 ("pwrite", True, 1),
-                ("paddr", True, _ADDRESS_BITS),
+                ("paddr", True, _WINDOW_BITS),
                 ("pwdata", True, 32),
                 ("prdata", False, 32),
                 ("pready", False, 1),
                 ("pslverr", False, 1),
             ),
             Port("irq", input=False),
+            ("paddr",),
         ),
     )
 }

@@ -17,7 +17,7 @@ from gatehash.errors import GatehashError
 from gatehash.models import sha2, sha3
 from gatehash.models.kmac import left_encode
 
-__all__ = ["FUNCTION_NUMBERS", "driver_header", "function_bits", "functions_of"]
+__all__ = ["FUNCTION_NUMBERS", "c_name", "driver_header", "function_bits", "functions_of"]
 
 FUNCTION_NUMBERS: Mapping[str, int] = {
     name: number
@@ -377,7 +377,8 @@ def _configured() -> dict[str, _Layout]:
     return found
 
 
-def _identifier(name: str) -> str:
+def c_name(name: str) -> str:
+    """Return what the driver in C calls a function, or another name of the table."""
     plain = "".join(each if each.isalnum() else "_" for each in name).upper()
     return f"GATEHASH_{plain}"
 
@@ -409,7 +410,7 @@ def _row(name: str, layout: _Layout | None) -> str:
         *(_KINDS.get(function.kind, 0), own.size, own.plain),
         *(f"0x{byte:02x}" for byte in (first, own.heads.get("decrypt", first) & 0xFF, own.family)),
         *(f"0x{own.start:08x}u", digest, *((digests[0], digests[-1]) if digests else (0, 0))),
-        *(own.key_length, _identifier(own.key_hash or "functions"), own.ad_length),
+        *(own.key_length, c_name(own.key_hash or "functions"), own.ad_length),
         *(counter_bits, before.step if before else 0, f"0x{needed:02x}", f"0x{encoded:02x}"),
     )
     return f"    /* {name} */ {{{', '.join(map(str, words))}, {{{places}}}}},"
@@ -466,7 +467,7 @@ def _lines(banner: str) -> Iterator[str]:
     yield "/** Functions, by their bits in the registers `functions`. */"
     yield "typedef enum {"
     for name, number in FUNCTION_NUMBERS.items():
-        yield f"    {_identifier(name)} = {number}, /**< {name} */"
+        yield f"    {c_name(name)} = {number}, /**< {name} */"
     yield f"    GATEHASH_FUNCTIONS = {len(FUNCTION_NUMBERS)} /**< number of functions */"
     yield "} gatehash_function;"
     yield ""
@@ -493,7 +494,7 @@ def _lines(banner: str) -> Iterator[str]:
     yield ""
     yield "/* Kinds of functions. */"
     for kind, number in _KINDS.items():
-        yield f"#define {_identifier(f'kind {kind}')} {number}u"
+        yield f"#define {c_name(f'kind {kind}')} {number}u"
     yield ""
     yield "/** Fields of a configuration, by their places in a row of the table. */"
     names = [f"GATEHASH_FIELD_{field.upper()}" for field in _FIELDS]
@@ -517,7 +518,7 @@ def _lines(banner: str) -> Iterator[str]:
     yield "/* What configurations have beside a row's entries: function; place; half word. */"
     yield "#define GATEHASH_CONSTANT_TABLE \\"
     constants = [
-        f"    {{{_identifier(name)}, {at}, 0x{half:08x}u}},"
+        f"    {{{c_name(name)}, {at}, 0x{half:08x}u}},"
         for name in FUNCTION_NUMBERS
         if name in layouts
         for at, half in layouts[name].constants.items()

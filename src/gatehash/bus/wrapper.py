@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A stream top with the bridge of a bus in front of it, as one module."""
+"""Stream tops with the bridge of a bus in front of them, as one module."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gatehash.bus.bridges import BRIDGES, Bridge, core_parameters
 from gatehash.catalog import Design, Hardware
@@ -14,6 +14,11 @@ __all__ = ["CORE_CLOCK", "bridge_ports", "bridged_top", "stream_wires"]
 CORE_CLOCK = "core_aclk"
 """Name of the design's own clock."""
 
+# What a port of a bus and the registers behind it exchange, with widths in bits; 0: an address.
+_REQUEST = {"rst": 1, "req": 1, "write": 1, "address": 0, "wdata": 32, "strobe": 4}
+_ANSWER = {"rdata": 32, "error": 1}
+_SELECTED = {**_ANSWER, "irq": 1, "req": 1}
+
 
 def bridge_ports(bridge: Bridge, *, two_clocks: bool) -> tuple[Port, ...]:
     """Return the ports of a stream top behind a bridge, in the order of declaration."""
@@ -21,8 +26,17 @@ def bridge_ports(bridge: Bridge, *, two_clocks: bool) -> tuple[Port, ...]:
     return (*(Port(name, input=True) for name in clocks), *bridge.ports)
 
 
-def stream_wires(hardware: Hardware) -> tuple[list[str], dict[str, str], dict[str, str]]:
+def stream_wires(
+    hardware: Hardware, mark: str = ""
+) -> tuple[list[str], dict[str, str], dict[str, str]]:
     """Return the wires between a bridge and a stream top.
+
+    Parameters
+    ----------
+    hardware : Hardware
+        The hardware behind the bridge.
+    mark : str
+        Beginning of the wires' names.
 
     Returns
     -------
@@ -42,14 +56,16 @@ def stream_wires(hardware: Hardware) -> tuple[list[str], dict[str, str], dict[st
         for port in stream.ports:
             # The bridge's side of a stream has the other prefix.
             own = f"{'m' if stream.slave else 's'}{port.name[1:]}"
+            net = f"{mark}{own}"
             if used:
-                core[port.name] = own
-                declarations.append(wire(port, own))
+                core[port.name] = net
+                declarations.append(wire(port, net))
             elif port.input:
-                declarations.append(wire(port, f"unused_{own}"))
+                net = f"{mark}unused_{own}"
+                declarations.append(wire(port, net))
             else:
-                declarations.append(f"  wire {own} = 1'b0;")
-            bridge[own] = own if used or not port.input else f"unused_{own}"
+                declarations.append(f"  wire {net} = 1'b0;")
+            bridge[own] = net
     return declarations, bridge, core
 
 
@@ -59,10 +75,11 @@ def bridged_top(
     design: Design,
     hardware: Hardware,
     *,
+    beside: Sequence[tuple[Design, Hardware]] = (),
     two_clocks: bool = False,
     remarks: Iterable[str] = (),
 ) -> str:
-    """Return the module of a stream top behind a bridge, as Verilog.
+    """Return the module of a stream top, or of several, behind a bridge, as Verilog.
 
     Parameters
     ----------
@@ -74,37 +91,93 @@ def bridged_top(
         The design.
     hardware : Hardware
         Its hardware, with its parameters.
+    beside : sequence of tuple
+        More designs, each with its hardware, in the order of their windows.
     two_clocks : bool
-        Whether the core has a clock of its own, ``core_aclk``.
+        Whether the cores have a clock of their own, ``core_aclk``.
     remarks : iterable of str
         Lines for the comment above the module.
 
     Raises
     ------
     GatehashError
-        If a bridge can't serve the design.
+        If a bridge can't serve a design, or so many.
     """
-    parameters = core_parameters(design, hardware, two_clocks=two_clocks)
-    bus = BRIDGES[bridge]
+    cores = ((design, hardware), *beside)
+    bus = BRIDGES[bridge].serving(len(cores))
+    parameters = [core_parameters(*each, two_clocks=two_clocks) for each in cores]
+    tops = ", ".join(dict.fromkeys(each.stream.top for _, each in cores))
     return module(
         name,
-        [f"{hardware.stream.top} behind {bus.bus}.", *remarks],
+        [f"{tops} behind {bus.bus}.", *remarks],
         bridge_ports(bus, two_clocks=two_clocks),
-        _body(bus, hardware, parameters, two_clocks),
+        _body(bus, [each for _, each in cores], parameters, two_clocks),
     )
 
 
 def _body(
-    bridge: Bridge, hardware: Hardware, parameters: Mapping[str, str], two_clocks: bool
+    bridge: Bridge,
+    cores: Sequence[Hardware],
+    parameters: Sequence[Mapping[str, str]],
+    two_clocks: bool,
 ) -> Iterator[str]:
+    several = len(cores) > 1
     clock = CORE_CLOCK if two_clocks else bridge.clock
-    top = hardware.stream
-    declarations, bridge_nets, core_nets = stream_wires(hardware)
-    nets = {port.name: port.name for port in bridge_ports(bridge, two_clocks=two_clocks)}
-    nets |= {CORE_CLOCK: clock, "core_aresetn": "core_aresetn", **bridge_nets}
+    widths = {**_REQUEST, "address": bridge.address_bits}
+    marks = [f"core{number}_" if several else "" for number in range(len(cores))]
     yield ""
-    yield "  wire core_aresetn;"
-    yield from declarations
-    yield from instance(bridge.module, "u_bridge", parameters, nets)
-    core = {"aclk": clock, "aresetn": "core_aresetn", **core_nets}
-    yield from instance(top.top, "u_core", top.parameters, core)
+    for name, bits in {**widths, **_ANSWER}.items():
+        yield wire(Port(name, input=True, width=bits, vector=bits > 1))
+    for mark in marks if several else ():
+        for name, bits in _SELECTED.items():
+            yield wire(Port(f"{mark}{name}", input=True, width=bits, vector=bits > 1))
+    nets = {port.name: port.name for port in bridge_ports(bridge, two_clocks=False)}
+    del nets[bridge.interrupt.name]
+    nets |= {f"{name}_o": name for name in _REQUEST} | {f"{name}_i": name for name in _ANSWER}
+    yield from instance(bridge.module, "u_port", {"AddressBits": bridge.address_bits}, nets)
+    if several:
+        yield from _select(bridge, marks)
+    for number, (hardware, mark) in enumerate(zip(cores, marks, strict=True)):
+        place = f"_{number}" if several else ""
+        declarations, bridge_nets, core_nets = stream_wires(hardware, mark)
+        yield ""
+        yield f"  wire {mark}core_aresetn;"
+        yield from declarations
+        registers = {
+            "clk_i": bridge.clock,
+            "rst_i": "rst",
+            **{f"{name}_i": name for name in ("write", "address", "wdata", "strobe")},
+            "req_i": f"{mark}req",
+            "rdata_o": f"{mark}rdata",
+            "error_o": f"{mark}error",
+            "irq_o": f"{mark}irq" if several else bridge.interrupt.name,
+            CORE_CLOCK: clock,
+            "core_aresetn": f"{mark}core_aresetn",
+            **bridge_nets,
+        }
+        if several:
+            registers["address_i"] = f"address[{bridge.window_bits - 1}:0]"
+        yield from instance("gh_bus_stream", f"u_bridge{place}", parameters[number], registers)
+        core = {"aclk": clock, "aresetn": f"{mark}core_aresetn", **core_nets}
+        top = hardware.stream
+        yield from instance(top.top, f"u_core{place}", top.parameters, core)
+
+
+def _select(bridge: Bridge, marks: Sequence[str]) -> Iterator[str]:
+    """Yield what sends requests to the windows of the cores."""
+
+    def joined(name: str) -> str:
+        return f"{{{', '.join(f'{mark}{name}' for mark in reversed(marks))}}}"
+
+    nets = {
+        "clk_i": bridge.clock,
+        "rst_i": "rst",
+        "req_i": "req",
+        "address_i": "address",
+        "rdata_o": "rdata",
+        "error_o": "error",
+        "irq_o": bridge.interrupt.name,
+        **{f"core_{name}_i": joined(name) for name in ("rdata", "error", "irq")},
+        "core_req_o": joined("req"),
+    }
+    yield from instance("gh_bus_select", "u_select", {"Cores": len(marks)}, nets)

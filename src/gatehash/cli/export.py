@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -22,7 +23,10 @@ _INPUTS = (_PACKED, _ANY)
 
 
 def export(
-    designs: Annotated[list[str], typer.Argument(metavar="DESIGN...", help="Designs.")],
+    designs: Annotated[
+        list[str],
+        typer.Argument(metavar="DESIGN...", help="Designs; with a bus, all behind one bridge."),
+    ],
     form: Annotated[str, typer.Option("--as", help=f"One of: {', '.join(FORMS)}.")],
     folder: Annotated[
         Path,
@@ -53,6 +57,14 @@ def export(
         typer.Option(
             "--two-clocks",
             help="Behind a bus, or with --input any, the core has a clock of its own.",
+        ),
+    ] = False,
+    separate: Annotated[
+        bool,
+        typer.Option(
+            "--separate",
+            help="Behind a bus each of several designs has a bridge of its own, in place of one "
+            "bridge for all.",
         ),
     ] = False,
     vendor: Annotated[
@@ -133,10 +145,19 @@ def export(
     bridge = boundary if boundary in BRIDGES else None
     if self_test and boundary != "stream":
         raise GatehashError("--self-test is for the boundary stream")
+    if separate and bridge is None:
+        raise GatehashError(f"--separate is for the boundaries {', '.join(BRIDGES)}")
+    chosen = [*map(find, designs)]
+    together = bridge is not None and not separate
+    if not together:
+        chosen = [*{each.name: each for each in chosen}.values()]
     projects = [
         Project(found, at, vendor, algorithm, bridge, two_clocks, self_test, revision, pins)
-        for found in {each.name: each for each in map(find, designs)}.values()
+        for found in chosen
     ]
+    if together:
+        first, *others = projects
+        projects = [replace(first, beside=tuple(others))]
     write_export(projects, FORMS[form], folder)
     print(escaped(str(folder)))
 

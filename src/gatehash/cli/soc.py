@@ -55,8 +55,9 @@ def _lengths(value: str) -> tuple[int, ...]:
 
 
 def soc(
-    design: Annotated[
-        str | None, typer.Argument(metavar="DESIGN", help="Design behind the system's bus.")
+    designs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[DESIGN]...", help="Designs behind the system's bus."),
     ] = None,
     run: Annotated[
         str | None,
@@ -103,7 +104,7 @@ def soc(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run a firmware on a simulated RISC-V system that has a design behind its bus.
+    """Run a firmware on a simulated RISC-V system that has designs behind its bus.
 
     The built-in firmware computes every function of the design in software, through the driver with
     polling and through the driver with interrupts, compares the answers and prints the cycles of
@@ -111,15 +112,18 @@ def soc(
     status is the command's; above 255 it is 255.
     """
     if runtime is not None:
-        if (design, run, lengths, algorithm) != (None,) * 4:
+        if designs or (run, lengths, algorithm) != (None,) * 3:
             raise GatehashError("--runtime DIR stands alone")
         write_new(runtime, runtime_files(), "the runtime")
         print(escaped(str(runtime)))
         return
-    if design is None:
+    if not designs:
         raise GatehashError("soc needs a DESIGN; see: gatehash soc --help")
-    chosen = find(design)
-    check_bridged(chosen, chosen.hardware)
+    chosen, *beside = map(find, designs)
+    for each in (chosen, *beside):
+        check_bridged(each, each.hardware)
+    if run is None and beside:
+        raise GatehashError("the built-in firmware is for one DESIGN; several are for --run")
     if run is None:
         sizes = _lengths(_DEFAULT_BYTES if lengths is None else lengths)
         firmware = comparison(sizes, _number(chosen, algorithm))
@@ -129,9 +133,11 @@ def soc(
         firmware = _read(run)
     said = bytearray()
     # The spinner would stand among what the firmware prints.
-    simulating = waiting(f"simulating a system with {chosen.name}")
+    names = ", ".join(each.name for each in (chosen, *beside))
+    output = said.extend if as_json else _print
+    simulating = waiting(f"simulating a system with {names}")
     with simulating if as_json else nullcontext():
-        ended = run_firmware(chosen, firmware, limit, said.extend if as_json else _print)
+        ended = run_firmware(chosen, firmware, limit, output, beside=beside)
     if as_json:
         text = said.decode("utf-8", "backslashreplace")
         # Where an answer is wrong, the output says which, and there is nothing to compare.
@@ -139,6 +145,7 @@ def soc(
         print_json(
             {
                 "design": chosen.name,
+                "beside": [each.name for each in beside],
                 "firmware": None if run is None else utf8(run),
                 **asdict(ended),
                 "output": text,

@@ -5,6 +5,7 @@ __all__ = ["ELSEWHERE"]
 
 _BRIDGE = (
     *("gh_apb_stream", "gh_axil_stream", "gh_wishbone_stream", "gh_bus_answer", "gh_bus_config"),
+    *("gh_apb_port", "gh_axil_port", "gh_wishbone_port", "gh_bus_select"),
     *("gh_bus_crossing", "gh_bus_fifo", "gh_bus_lane", "gh_bus_registers", "gh_bus_reset"),
     "gh_bus_stream",
 )

@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from gatehash import __version__
-from gatehash.bus import CORE_CLOCK, SIDES
+from gatehash.bus import CORE_CLOCK, SIDES, c_name
 from gatehash.export.crossings import crossings
 from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow, measured_elsewhere
@@ -129,7 +129,7 @@ class Folder:
     @property
     def command(self) -> str:
         """The command line that writes the folder."""
-        designs = dict.fromkeys(each.design.name for each in self.projects)
+        designs = [name for each in self.projects for name in each.designs]
         # A function that one of several designs has by its name is none of the others'.
         options = max((each.options for each in self.projects), key=len)
         words = ["gatehash export", *designs, "--as", self.form.name, options, "-o", self.package]
@@ -172,6 +172,14 @@ class Folder:
             texts |= {
                 f"sw/{path.name}": (path.read_text("utf-8"), what) for path, what in _software()
             }
+            for each in self.projects:
+                texts |= {
+                    f"sw/{each.name}.{ending}": (self._rendered(f"cores.{ending}", each), what)
+                    for ending, what in (
+                        ("h", "addresses of the cores, for C"),
+                        ("rdl", "the map of the cores, in SystemRDL"),
+                    )
+                }
         texts["LICENSE"] = (license_file().read_text("utf-8"), "Apache-2.0")
         return texts
 
@@ -180,6 +188,8 @@ class Folder:
         place = self.place(project)
         made = {file: (template, self.form.what) for file, template in self.form.own.items()}
         made = {**made, **_OWN, **(_CROSSING if project.two_clocks else {})}
+        if project.bridge in self.form.designs:
+            made["{name}_bd.tcl"] = ("bd.tcl", "script of a block design with it")
         texts = {
             self._named(file, project): (self._rendered(template, project), what)
             for file, (template, what) in made.items()
@@ -216,13 +226,22 @@ class Folder:
             files=self._listed(files),
             meanings=_meanings(project),
             elsewhere=measured_elsewhere(project),
-            packets=configuration(project, self.library, plain=self.form.plain),
+            packets=[
+                found
+                for core in project.cores
+                if (found := configuration(core, self.library, plain=self.form.plain))
+            ],
         )
 
     def _listed(self, files: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:
         """Return paths in the folder, each with what is there."""
         rtl = [] if self.form.plain or not files.keys() & {"LICENSE"} else [("rtl/", "the RTL")]
         return [*((file, what) for file, (_, what) in files.items()), *rtl]
+
+    @staticmethod
+    def function(name: str) -> str:
+        """Return what the driver in C calls a function."""
+        return c_name(name)
 
     def _named(self, text: str, project: Project | None = None) -> str:
         """Return a text with the names that stand in braces."""
@@ -266,14 +285,26 @@ def _environment() -> Environment:
     return _loaded[0]
 
 
-def _known(project: Project) -> dict[str, object]:
+def _known(project: Project) -> dict[str, Any]:
     """Return what the test bench of a bridge is filled with: packets as numbers."""
-    (known,) = project.known
+    cores: list[dict[str, Any]] = [
+        {
+            "address": address,
+            "label": str(known),
+            "message": known.message,
+            "settings": known.job.config_bytes,
+            "answer": known.answer,
+        }
+        for address, core in project.windows
+        for known in core.known
+    ]
+    most = {
+        what: max(1, *(-(-len(core[what]) // 4) for core in cores))
+        for what in ("message", "settings", "answer")
+    }
     return {
-        "message": known.message,
-        "config": known.job.config_bytes,
-        "answer": known.answer,
-        "words": lambda data: max(1, -(-len(data) // 4)),
+        "cores": cores,
+        "most": most,
         "number": lambda data: f"{int.from_bytes(data, 'little'):x}",
     }
 
@@ -286,6 +317,7 @@ def _software() -> Iterator[tuple[Path, str]]:
         ("gatehash_keys.h", "its hash functions for long keys of HMAC"),
         ("gatehash_kdf.h", "key derivation on the driver, in C"),
         ("gatehash_kdf.c", "its code"),
+        ("gatehash_cores.h", "the driver of several cores behind one bridge"),
         ("gatehash_functions.h", "numbers of the functions"),
         ("gatehash_registers.h", "registers, for C"),
     ):
@@ -304,9 +336,9 @@ def _plain(project: Project) -> str:
         return plain_verilog(
             (*project.sources, top),
             project.name,
-            f"plain Verilog of {project.design.name}",
+            f"plain Verilog of {', '.join(project.designs)}",
             cells=[cell.stem for cell in project.cells],
-            part=project.hardware.part,
+            part=None if project.beside else project.hardware.part,
             portable=project.vendor == VENDORS[0],
         )
 

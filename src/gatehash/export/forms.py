@@ -42,6 +42,8 @@ class Form:
         Whether the RTL of each top is one file of plain Verilog.
     bus_use : str
         How it is used behind a bus, where that differs.
+    designs : tuple of str
+        Bridges for which it has the script of a block design.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Form:
     boundaries: tuple[str, ...] = _BOTH
     plain: bool = False
     bus_use: str = ""
+    designs: tuple[str, ...] = ()
 
     def usage(self, *, bridged: bool) -> str:
         """Return how a folder is used, in Markdown."""
@@ -93,9 +96,10 @@ _FORMS = (
         own={"{place}component.xml": "component.xml"},
         boundaries=_VENDORS,
         bus_use="    vivado -mode batch -source {stem}.tcl\n\n"
-        "The script packages the top as an IP with the bus's interface, a memory map of 4 KiB "
-        "and an\ninterrupt. It has been checked against the commands' documented options; it has "
-        "not been run in Vivado.",
+        "The script packages the top as an IP with the bus's interface, its memory map and an "
+        "interrupt.\nBehind AXI4-Lite, `{name}_bd.tcl` makes a block design with it. Both have "
+        "been checked against the\ncommands' documented options; they have not been run in Vivado.",
+        designs=("axil",),
     ),
     Form(
         "quartus",
@@ -125,7 +129,7 @@ _FORMS = (
         boundaries=("stream", "axil", "wishbone"),
         bus_use="    from {name} import {class}\n\n"
         '    {class}(platform).add_to(self, "hash")\n\n'
-        "in the class of a SoC adds the core to its bus, with a region of 4 KiB, and to its "
+        "in the class of a SoC adds the core to its bus, with a region of its size, and to its "
         "interrupts. LiteX makes\n`HASH_BASE` for software: `bus.base = HASH_BASE` of the driver "
         "in `sw/`.",
     ),

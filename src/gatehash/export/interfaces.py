@@ -9,10 +9,7 @@ from dataclasses import dataclass
 from gatehash.bus import Bridge
 from gatehash.verilog import Port, Stream
 
-__all__ = ["REGION_BYTES", "Interface", "bus_interface", "litex_signal", "stream_interface"]
-
-REGION_BYTES = 4096
-"""Bytes of the registers behind a bus."""
+__all__ = ["Interface", "bus_interface", "litex_signal", "stream_interface"]
 
 # Of each bus: the interface's name, its type in Vivado and its type in Platform Designer.
 _BUSES = {"axil": ("s_axil", "aximm", "axi4lite"), "apb": ("s_apb", "apb", "apb")}

@@ -24,6 +24,8 @@ class Configuration:
 
     Parameters
     ----------
+    design : str
+        The design.
     beat_bits : int
         Width of ``tdata`` in bits.
     sizes : list of tuple
@@ -34,6 +36,7 @@ class Configuration:
         Lines of text for each module that describes the packets.
     """
 
+    design: str
     beat_bits: int
     sizes: Sequence[tuple[str, str]]
     example: Sequence[str]
@@ -68,6 +71,7 @@ def configuration(project: Project, library: Library, *, plain: bool) -> Configu
             for name, lines in modules.items()
         }
     return Configuration(
+        design=project.design.name,
         beat_bits=project.hardware.config_bits,
         sizes=[*_sizes(project).items()],
         example=[f"{word:016x}" for word in project.job.config or ()],

@@ -4,20 +4,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
 from pathlib import Path
 from typing import Any
 
-from gatehash.bus import BRIDGES, CORE_CLOCK, Bridge, Pins, bridge_ports, check_bridged
+from gatehash.bus import (
+    BRIDGES,
+    CORE_CLOCK,
+    WINDOW_BYTES,
+    Bridge,
+    Pins,
+    bridge_ports,
+    check_bridged,
+)
 from gatehash.catalog import Boundary, BoundaryName, Design, FlagField, Function, Hardware, Job
 from gatehash.errors import GatehashError
 from gatehash.export.cycles import CycleFormula, cycle_formula
 from gatehash.export.elaborate import declared_ports
 from gatehash.export.heads import packet_heads
 from gatehash.export.interfaces import (
-    REGION_BYTES,
     Interface,
     bus_interface,
     stream_interface,
@@ -81,6 +88,8 @@ class Project:
         Number at the end of the top's name, for a user who has several versions of a design.
     pins : Pins, optional
         The streams of a stream top that takes packets with any ``tkeep``.
+    beside : tuple of Project
+        More cores behind the same bridge, in the order of their windows.
     """
 
     design: Design
@@ -92,6 +101,7 @@ class Project:
     self_test: bool = False
     revision: int | None = None
     pins: Pins | None = None
+    beside: tuple[Project, ...] = ()
 
     def check(self) -> None:
         """Raise a GatehashError for a design that can't be exported so."""
@@ -100,15 +110,40 @@ class Project:
             self.pins.check(self.design, hardware)
         if self.bridge is None:
             return
+        BRIDGES[self.bridge].serving(len(self.cores))
         try:
             check_bridged(self.design, hardware)
         except GatehashError as error:
             raise GatehashError(f"{error}; the boundary stream is without a bus") from error
+        for each in self.beside:
+            each.check()
 
     @property
     def bus(self) -> Bridge | None:
         """The bridge in front of the stream top, if there is one."""
-        return None if self.bridge is None else BRIDGES[self.bridge]
+        return None if self.bridge is None else BRIDGES[self.bridge].serving(len(self.cores))
+
+    @property
+    def cores(self) -> tuple[Project, ...]:
+        """The cores behind the bridge, each as it is alone; one, where there is no other."""
+        return (replace(self, beside=()) if self.beside else self, *self.beside)
+
+    @property
+    def windows(self) -> tuple[tuple[int, Project], ...]:
+        """First address and core of each window of registers."""
+        return tuple((WINDOW_BYTES * number, core) for number, core in enumerate(self.cores))
+
+    @property
+    def designs(self) -> tuple[str, ...]:
+        """Names of the designs, in the order of their windows."""
+        return tuple(core.design.name for core in self.cores)
+
+    @property
+    def microarchitecture(self) -> str:
+        """The microarchitecture of each design, in words."""
+        if not self.beside:
+            return self.design.microarchitecture
+        return "; ".join(f"{each.design.name}: {each.microarchitecture}" for each in self.cores)
 
     @property
     def place(self) -> str:
@@ -140,7 +175,8 @@ class Project:
     def functions(self) -> tuple[str, ...]:
         """Names of the functions that the hardware has with these parameters."""
         same = (job.name for job in self.design.jobs.values() if job.hardware == self.hardware)
-        return tuple(dict.fromkeys((self.job.name, *same)))
+        others = (name for each in self.beside for name in each.functions)
+        return tuple(dict.fromkeys((self.job.name, *same, *others)))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -153,7 +189,8 @@ class Project:
         ['LeafBits', 'FanBits', 'Height']
         """
         own = (each for each in self.design.functions if each.called(self.job.name) is not None)
-        return tuple(choice for function in own for choice in self._choices(function))
+        others = (choice for each in self.beside for choice in each.choices)
+        return (*(choice for function in own for choice in self._choices(function)), *others)
 
     def _choices(self, function: Function) -> Iterator[Choice]:
         operation, first = function.operations[0], function.examples[0]
@@ -194,7 +231,8 @@ class Project:
         'gatehash_sha3_x1_sha3_512_self_test'
         """
         words = [
-            *("gatehash", self.design.name, self.chosen or ""),
+            "gatehash",
+            *(word for core in self.cores for word in (core.design.name, core.chosen or "")),
             self.place if self.place != "stream" else "",
             *self._pin_words,
             "two_clocks" if self.two_clocks else "",
@@ -256,7 +294,8 @@ class Project:
     @property
     def region_bytes(self) -> int:
         """Bytes of the registers behind a bus."""
-        return REGION_BYTES
+        assert self.bus is not None
+        return self.bus.region_bytes
 
     @cached_property
     def top_ports(self) -> tuple[Port, ...]:
@@ -302,7 +341,8 @@ class Project:
         own = (rtl_root() / _SELF_TEST,) if self.self_test else ()
         files = (*self.hardware.files(self.vendor, self.boundary), *own)
         front = self.bus or self.pins
-        return tuple(dict.fromkeys((*front.files, *files))) if front else files
+        others = (file for each in self.beside for file in each.sources)
+        return tuple(dict.fromkeys((*front.files, *files, *others))) if front else files
 
     @property
     def cells(self) -> tuple[Path, ...]:
@@ -313,6 +353,11 @@ class Project:
             for path in self.sources
             if path.parent == folder and not path.stem.startswith("gh_")
         )
+
+    @property
+    def configured(self) -> bool:
+        """Whether the messages of a core have configurations."""
+        return any(core.hardware.configured for core in self.cores)
 
     @property
     def packets(self) -> dict[Path, list[str]]:

@@ -22,8 +22,9 @@ def top_text(project: Project) -> str:
             project.bridge,
             project.design,
             project.hardware,
+            beside=[(each.design, each.hardware) for each in project.beside],
             two_clocks=project.two_clocks,
-            remarks=_choices(project),
+            remarks=(*_windows(project), *_choices(project)),
         )
     if project.pins:
         return pins_top(
@@ -48,6 +49,12 @@ def _purpose(project: Project) -> Iterator[str]:
         tests = ", and on s1_axis ".join(str(test.known) for test in project.tests)
         yield f"After reset it computes {tests};"
         yield "until that is right it takes no beat."
+
+
+def _windows(project: Project) -> Iterator[str]:
+    for address, core in project.windows if project.beside else ():
+        functions = ", ".join(core.functions)
+        yield f"  {address:#07x}  {core.design.name}: {functions}"
 
 
 def _choices(project: Project) -> Iterator[str]:

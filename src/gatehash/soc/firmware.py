@@ -42,7 +42,7 @@ MOST_BYTES = 16384
 _RUNTIME = ("start.S", "soc.c")
 _DRIVER = (
     *("gatehash.c", "gatehash.h", "gatehash_kdf.c", "gatehash_kdf.h"),
-    *("gatehash_functions.h", "gatehash_keys.h", "gatehash_registers.h"),
+    *("gatehash_functions.h", "gatehash_keys.h", "gatehash_registers.h", "gatehash_cores.h"),
 )
 _FLAGS = (
     *("-march=rv32im", "-mabi=ilp32", f"--specs={SPECS}", "-DPICOLIBC_INTEGER_PRINTF_SCANF"),

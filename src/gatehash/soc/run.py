@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,6 +47,7 @@ def run_firmware(
     limit: int,
     output: Callable[[bytes], object],
     *,
+    beside: Sequence[Design] = (),
     reset: int | None = None,
 ) -> Ended:
     """Run a firmware on the system with a design; what is at standard input goes to its UART.
@@ -61,6 +62,8 @@ def run_firmware(
         Clock cycles after which the run ends.
     output : callable
         Takes what the UART sends, in pieces.
+    beside : sequence of Design
+        More designs behind the same bridge, in the order of their windows.
     reset : int, optional
         Clock cycles after which a second reset of one cycle comes; cycles are counted from then on.
         The memory keeps its contents.
@@ -73,7 +76,7 @@ def run_firmware(
         If the system can't be built or fails, or the firmware is none for this processor.
     """
     image = memory_image(firmware, RAM_BYTES)
-    simulator = system_simulator(design)
+    simulator = system_simulator(design, *beside)
     with TemporaryDirectory(prefix="gatehash-") as folder:
         ram = Path(folder, "ram.hex")
         ram.write_text(memory_words(image), encoding="ascii")

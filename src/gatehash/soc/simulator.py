@@ -75,10 +75,12 @@ def _packages_first(path: Path) -> tuple[bool, str]:
     return not path.stem.endswith("_pkg"), path.name
 
 
-def design_files(design: Design) -> tuple[Path, ...]:
-    """Return the library's RTL files in a system: of a design, its bridge, and what both share."""
+def design_files(*designs: Design) -> tuple[Path, ...]:
+    """Return the library's RTL files in a system: of designs, their bridge, and what all share."""
     shared = (rtl_root() / name for name in _SHARED)
-    return tuple(dict.fromkeys((*BRIDGES[_BRIDGE].files, *shared, *design.hardware.files())))
+    bridge = BRIDGES[_BRIDGE].serving(len(designs))
+    own = (file for each in designs for file in each.hardware.files())
+    return tuple(dict.fromkeys((*bridge.files, *shared, *own)))
 
 
 def elaboration(design: Design) -> Elaboration:
@@ -103,25 +105,31 @@ def elaboration(design: Design) -> Elaboration:
     )
 
 
-def plan_system(design: Design) -> BuildPlan:
-    """Plan the build of the system's simulator with a design behind the bus.
+def plan_system(*designs: Design) -> BuildPlan:
+    """Plan the build of the system's simulator with designs behind the bus.
 
     Parameters
     ----------
-    design : Design
-        The design, with the hardware that it is listed with.
+    *designs : Design
+        The designs, with the hardware that they are listed with, in the order of their windows.
 
     Raises
     ------
     GatehashError
         If the bridge can't serve the design, or the processor's package is missing.
     """
-    hardware = design.hardware
-    device = bridged_top(_DEVICE, _BRIDGE, design, hardware)
+    first, *others = designs
+    beside = [(each, each.hardware) for each in others]
+    device = bridged_top(_DEVICE, _BRIDGE, first, first.hardware, beside=beside)
+    core_bits = BRIDGES[_BRIDGE].serving(len(designs)).address_bits
     cpu, version = processor()
     system = system_files()
-    files = design_files(design)
-    checkers = (*checker_files(files), *stream_checker_files())
+    files = design_files(*designs)
+    checked = dict.fromkeys(
+        define for each in designs for define in stream_checker_defines(each.hardware)
+    )
+    # The macros of a stream's checkers are for one top.
+    checkers = (*checker_files(files), *(stream_checker_files() if not others else ()))
     links = {
         "verilator": verilator_root(),
         "harness": _HARNESS.parent,
@@ -138,10 +146,13 @@ def plan_system(design: Design) -> BuildPlan:
         *("--top-module", _TOP, "--timescale", "1ns/1ps"),
         f"-GRamBytes={RAM_BYTES}",
         f"-GClocksPerBit={_CLOCKS_PER_BIT}",
+        f"-GCoreBits={core_bits}",
+        # Types of the registers of equal designs clash otherwise.
+        *(("--flatten",) if others else ()),
         *("-CFLAGS", f"-DGH_CLOCKS_PER_BIT={_CLOCKS_PER_BIT}"),
         *("-CFLAGS", "-Ihost"),
         "-Irtl",
-        *(f"-D{define}" for define in stream_checker_defines(hardware)),
+        *(f"-D{define}" for define in (checked if not others else ())),
         linked(waiver, links),
         *(linked(path, links) for path in (*files, *system, *checkers)),
         f"{_DEVICE}.v",
@@ -158,7 +169,7 @@ def plan_system(design: Design) -> BuildPlan:
         *common,
     )
     return BuildPlan(
-        f"soc-{design.name}-{key}",
+        f"soc-{'-'.join(each.name for each in designs)}-{key}",
         verilate,
         harness,
         make_words(*OPTIMISATION),
@@ -175,8 +186,8 @@ def _content(files: Iterable[Path]) -> str:
     )
 
 
-def system_simulator(design: Design) -> Path:
-    """Return the system's simulator with a design, building it if the cache does not hold it.
+def system_simulator(*designs: Design) -> Path:
+    """Return the system's simulator with designs, building it if the cache does not hold it.
 
     Raises
     ------
@@ -184,4 +195,5 @@ def system_simulator(design: Design) -> Path:
         If the bridge can't serve the design, a tool or package is missing, the build fails or the
         cache can't be written.
     """
-    return built(plan_system(design), f"the system with {design.name}", design)
+    names = ", ".join(each.name for each in designs)
+    return built(plan_system(*designs), f"the system with {names}", *designs[:1])
