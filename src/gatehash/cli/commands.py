@@ -27,7 +27,7 @@ _PANELS = {
         "hash": "Hash files, or check lists of digests, on simulated hardware or on a board.",
         "sum": "Print or check lists of digests as sha256sum, b2sum and cksum do, on hardware.",
         "crypt": "Encrypt or decrypt a file on simulated hardware, or on a board.",
-        "soc": "Run a firmware on a simulated RISC-V system that has a design behind its bus.",
+        "soc": "Run a firmware on a simulated RISC-V system that has designs behind its bus.",
         "board": "Put a design onto a board, with a UART in front of it, and write the bitstream.",
         "derive": (
             "Derive keys from keys and passwords, each step on simulated hardware or on a board."
