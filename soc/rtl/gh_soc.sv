@@ -23,7 +23,7 @@ module gh_soc
 #(
     parameter  int unsigned RamBytes     = 262144,
     parameter  int unsigned ClocksPerBit = 868,
-    parameter  int unsigned CoreBits     = 12,                // of an address in gh_soc_device
+    parameter  int unsigned CoreBits     = 12,               // of an address in gh_soc_device
     localparam int unsigned RamBits      = $clog2(RamBytes)
 ) (
     input wire logic clk_i,
