@@ -16,7 +16,7 @@ from gatehash.processes import signals_later, terminable
 from gatehash.soc.image import memory_image, memory_words
 from gatehash.soc.simulator import RAM_BYTES, system_simulator
 
-__all__ = ["Ended", "NotEndedError", "run_firmware"]
+__all__ = ["Ended", "NotEndedError", "run_firmware", "run_simulator"]
 
 _READ = 1 << 16
 
@@ -75,29 +75,59 @@ def run_firmware(
     GatehashError
         If the system can't be built or fails, or the firmware is none for this processor.
     """
-    image = memory_image(firmware, RAM_BYTES)
+    memory_image(firmware, RAM_BYTES)  # a wrong firmware is refused before anything is built
     simulator = system_simulator(design, *beside)
+    arguments = [] if reset is None else [f"+reset={reset}"]
+    return run_simulator(simulator, firmware, limit, output, arguments=arguments, what=design.name)
+
+
+def run_simulator(
+    simulator: Path,
+    firmware: bytes,
+    limit: int,
+    output: Callable[[bytes], object],
+    *,
+    arguments: Sequence[str] = (),
+    what: str,
+) -> Ended:
+    """Run a firmware on a simulator of the system.
+
+    Parameters
+    ----------
+    simulator : Path
+        The simulator.
+    firmware, limit, output
+        As for :func:`run_firmware`.
+    arguments : sequence of str
+        More arguments of the simulator.
+    what : str
+        What the system has, for errors.
+
+    Raises
+    ------
+    NotEndedError, GatehashError
+        As :func:`run_firmware`.
+    """
+    image = memory_image(firmware, RAM_BYTES)
     with TemporaryDirectory(prefix="gatehash-") as folder:
         ram = Path(folder, "ram.hex")
         ram.write_text(memory_words(image), encoding="ascii")
-        arguments = [f"+ram={ram}", f"+limit={limit}"]
-        if reset is not None:
-            arguments.append(f"+reset={reset}")
-        said = _run([str(simulator), *arguments], Path(folder), output)
+        command = [str(simulator), f"+ram={ram}", f"+limit={limit}", *arguments]
+        said = _run(command, Path(folder), output)
     how, _, rest = said.rpartition("\n")[2].partition(" ")
     if how not in ("ended", "stopped", "limit"):
-        raise GatehashError(f"the simulator of the system with {design.name} failed: {said}")
-    what, cycles = map(int, rest.split())
+        raise GatehashError(f"the simulator of the system with {what} failed: {said}")
+    where, cycles = map(int, rest.split())
     if how == "ended":
-        return Ended(what, cycles)
+        return Ended(where, cycles)
     if how == "stopped":
         raise NotEndedError(
-            f"the processor stopped near {what:#010x} after {counted(cycles, 'cycle')}: "
+            f"the processor stopped near {where:#010x} after {counted(cycles, 'cycle')}: "
             "an illegal instruction or a refused access, with interrupts 1 and 2 disabled"
         )
     raise NotEndedError(
         f"the firmware has not ended after {counted(cycles, 'cycle')}; "
-        f"it was at {what:#010x}; --limit allows more"
+        f"it was at {where:#010x}; --limit allows more"
     )
 
 

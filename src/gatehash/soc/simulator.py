@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module, metadata
 from pathlib import Path, PurePath
 
@@ -37,6 +37,7 @@ __all__ = [
     "RAM_BYTES",
     "design_files",
     "elaboration",
+    "plan_device",
     "plan_system",
     "processor",
     "system_files",
@@ -122,14 +123,51 @@ def plan_system(*designs: Design) -> BuildPlan:
     beside = [(each, each.hardware) for each in others]
     device = bridged_top(_DEVICE, _BRIDGE, first, first.hardware, beside=beside)
     core_bits = BRIDGES[_BRIDGE].serving(len(designs)).address_bits
-    cpu, version = processor()
-    system = system_files()
     files = design_files(*designs)
     checked = dict.fromkeys(
         define for each in designs for define in stream_checker_defines(each.hardware)
     )
     # The macros of a stream's checkers are for one top.
     checkers = (*checker_files(files), *(stream_checker_files() if not others else ()))
+    return _plan(
+        "-".join(each.name for each in designs),
+        {f"{_DEVICE}.v": device},
+        (*files, *checkers),
+        core_bits,
+        # Types of the registers of equal designs clash otherwise.
+        (*(("--flatten",) if others else ()), *(f"-D{each}" for each in checked if not others)),
+    )
+
+
+def plan_device(
+    name: str, made: Mapping[str, str], files: Sequence[Path], core_bits: int
+) -> BuildPlan:
+    """Plan the build of the system's simulator with another device than designs behind a bridge.
+
+    Parameters
+    ----------
+    name : str
+        Name of the device.
+    made : mapping
+        Texts of its Verilog files by their names; one of them has the module ``gh_soc_device``.
+    files : sequence of Path
+        RTL files of the library that it needs, packages first.
+    core_bits : int
+        Bits of an address in it.
+    """
+    shared = (rtl_root() / each for each in _SHARED)
+    return _plan(name, made, tuple(dict.fromkeys((*shared, *files))), core_bits, ())
+
+
+def _plan(
+    name: str,
+    made: Mapping[str, str],
+    files: Sequence[Path],
+    core_bits: int,
+    options: Sequence[str],
+) -> BuildPlan:
+    cpu, version = processor()
+    system = system_files()
     links = {
         "verilator": verilator_root(),
         "harness": _HARNESS.parent,
@@ -147,35 +185,33 @@ def plan_system(*designs: Design) -> BuildPlan:
         f"-GRamBytes={RAM_BYTES}",
         f"-GClocksPerBit={_CLOCKS_PER_BIT}",
         f"-GCoreBits={core_bits}",
-        # Types of the registers of equal designs clash otherwise.
-        *(("--flatten",) if others else ()),
         *("-CFLAGS", f"-DGH_CLOCKS_PER_BIT={_CLOCKS_PER_BIT}"),
         *("-CFLAGS", "-Ihost"),
         "-Irtl",
-        *(f"-D{define}" for define in (checked if not others else ())),
+        *options,
         linked(waiver, links),
-        *(linked(path, links) for path in (*files, *system, *checkers)),
-        f"{_DEVICE}.v",
+        *(linked(path, links) for path in (*files, *system)),
+        *made,
         linked(cpu, links),
         harness,
     )
     common = common_inputs(None, OPTIMISATION)
     key = digest(
-        device,
+        *(f"{file} {text}" for file, text in made.items()),
         version,
         digest_of_checks(),
         _content((_HARNESS, _HEADER, waiver, *system, *files)),
-        str((RAM_BYTES, _CLOCKS_PER_BIT)),
+        str((RAM_BYTES, _CLOCKS_PER_BIT, core_bits, *options)),
         *common,
     )
     return BuildPlan(
-        f"soc-{'-'.join(each.name for each in designs)}-{key}",
+        f"soc-{name}-{key}",
         verilate,
         harness,
         make_words(*OPTIMISATION),
         f"runtime-{digest(*common)}",
         links,
-        {f"{_DEVICE}.v": device},
+        made,
     )
 
 
