@@ -101,7 +101,7 @@ def run_simulator(
     arguments : sequence of str
         More arguments of the simulator.
     what : str
-        What the system has, for errors.
+        Name of what the system has, for errors.
 
     Raises
     ------
