@@ -218,6 +218,16 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
+        Harness("gh_prove_bus_select", {"Cores": 3}),
+        Fault(
+            "a_window_without_a_core_is_read",
+            "bus/gh_bus_select.sv",
+            "assign error_o    = chosen_q == '0 ||",
+            "assign error_o    =",
+            "its_answer",
+        ),
+    ),
+    (
         Harness("gh_prove_async_fifo", clocks=True, stand_ins=("crossing",)),
         Fault(
             "pointer_is_binary",

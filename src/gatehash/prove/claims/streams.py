@@ -122,6 +122,12 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
         ({"Depth": 2}, {"Depth": 4}),
     ),
     (
+        "bus_select",
+        "A request reaches the core that has its window, and no other one. Until the next request "
+        "the answer is that core's, or an error without data where there is no core.",
+        ({"Cores": 2}, {"Cores": 3}),
+    ),
+    (
         "stream_pins",
         "Packets leave as those of the converters inside do, and no part of a second packet "
         "enters before the first one has left.",
