@@ -310,7 +310,7 @@ module gh_axis_any #(
 
   `GH_REQUIRE_STABLE(held_in, enters, s_axis_tready, {s_axis_tuser, s_axis_tdest, s_axis_tid,
                                                       s_axis_tlast, s_axis_tkeep, s_axis_tdata},
-                     aclk, rst)
+                     aclk, rst || !aresetn)
   `GH_STABLE(held, m_axis_tvalid, m_axis_tready, {m_axis_tuser, m_axis_tdest, m_axis_tid,
                                                   m_axis_tlast, m_axis_tkeep, m_axis_tdata}, aclk,
              rst)
