@@ -16,7 +16,9 @@ _BOARD = (
 )
 
 ELSEWHERE = {
-    **dict.fromkeys(("gh_async_fifo", "gh_synchroniser"), "no design has it; it has a bench"),
+    **dict.fromkeys(
+        ("gh_async_fifo", "gh_length_order", "gh_synchroniser"), "no design has it; it has a bench"
+    ),
     "gh_message_fifo": "no design has it; it has a bench, and is proved",
     "gh_block_queue": "only designs of twelve and more ciphers have it; it has a bench, and is "
     "proved",
