@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import random
+import subprocess
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -16,6 +19,7 @@ from tests.sw.driving import (
     OK,
     PARAMETER,
     PATIENCE,
+    STRICT,
     begun,
     hexadecimal,
     run,
@@ -24,7 +28,9 @@ from tests.sw.driving import (
 
 import gatehash
 from gatehash.bus import FUNCTION_NUMBERS
+from gatehash.catalog import find
 from gatehash.models.kmac import Kmac
+from gatehash.paths import sw_root
 
 MAC = "hmac-sha-256"
 
@@ -173,6 +179,44 @@ def _kmac(key: bytes, label: bytes, context: bytes) -> str:
     return h.digest().hex()
 
 
+def test_packets_of_kmac(tmp_path: Path) -> None:
+    """The driver's packets are those of the catalogue, with keys and labels of every length."""
+    (tmp_path / "packets.c").write_text(
+        '#include "gatehash.c"\n'
+        "size_t packet(unsigned function, const uint8_t *key, size_t keys, const uint8_t *custom,"
+        " size_t customs, uint8_t *config)\n"
+        "{ gatehash_parameters p = GATEHASH_NO_PARAMETERS; size_t bytes; p.key = key;"
+        " p.key_bytes = keys; p.custom = custom; p.custom_bytes = customs;"
+        " return fill(&table[function], &p, config, &bytes) == GATEHASH_OK ? bytes : 0; }\n"
+    )
+    made = tmp_path / "packets.so"
+    words = ["gcc", "-std=c99", *STRICT.split(), "-fsanitize=undefined", "-shared", "-fPIC"]
+    include = f"-I{sw_root()}"
+    subprocess.run([*words, include, str(tmp_path / "packets.c"), "-o", str(made)], check=True)
+    library = ctypes.CDLL(str(made))
+    design = find("sha3-x1-mac")
+    rng = random.Random("packets")
+
+    def packet(name: str, key: bytes, custom: bytes) -> bytes:
+        config = ctypes.create_string_buffer(400)
+        size = library.packet(
+            *(FUNCTION_NUMBERS[name], key, ctypes.c_size_t(len(key))),
+            *(custom, ctypes.c_size_t(len(custom)), config),
+        )
+        return config.raw[:size]
+
+    for name, keys, customs in (("kmac128", 163, 157), ("kmac256", 131, 125)):
+        for size in (1, 2, 31, 32, 33, keys):
+            for length in (0, 1, 31, 32, customs):
+                key, custom = rng.randbytes(size), rng.randbytes(length)
+                job = design.job(name, {"key": key, "custom": custom})
+                assert packet(name, key, custom) == job.config_bytes, (name, size, length)
+        assert packet(name, bytes(keys + 1), b"") == b""
+        assert packet(name, b"key", bytes(customs + 1)) == b""
+        assert packet(name, b"", b"") == b""
+
+
+@pytest.mark.large
 def test_kdf_on_kmac() -> None:
     """Keys and labels of all lengths that a block takes, and one byte more."""
     rng = random.Random("kmac")
