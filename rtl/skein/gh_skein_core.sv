@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // UBI chaining of Skein (version 1.3, sections 3.4 and 3.5) over Threefish: padded blocks in,
-// digest out in pieces of a state, plain hashing.
+// digest out in pieces of a state.
 //
-// The configuration UBI is a constant of DigestBits. A message of N blocks takes N + P times the
-// cycles of a Threefish block, where P = ceil(DigestBits / state bits) counts the pieces of the
-// digest; the next message's first block follows without a gap.
+// Without Keyed, the configuration UBI is a constant of DigestBits. With Keyed, chaining begins with
+// zeros: the blocks of arguments before the message, such as key and configuration, come as the
+// message's do, each with its own type.
+//
+// A message of N blocks, with those of its arguments, takes N + P times the cycles of a Threefish
+// block, where P = ceil(DigestBits / state bits) counts the pieces of the digest; the next message's
+// first block follows without a gap.
 // Word 0 is the low one; byte 0 of a block is block_i[7:0].
 
 `include "gh_assert.svh"
@@ -18,17 +22,21 @@ module gh_skein_core
 #(
     parameter int unsigned StateWords = 8,
     parameter int unsigned RoundsPerCycle = 8,
-    parameter int unsigned DigestBits = 64 * StateWords
+    parameter int unsigned DigestBits = 64 * StateWords,
+    parameter bit Keyed = 1'b0,
+    localparam int unsigned PositionBits = Keyed ? 105 : 96
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
 
-    input  wire word_t [StateWords-1:0] block_i,
-    input  wire logic  [          95:0] position_i,  // message bytes up to and with this block
-    input  wire logic                   final_i,
-    input  wire logic                   error_i,     // abandon the message, answer with an error
-    input  wire logic                   valid_i,
-    output wire logic                   ready_o,
+    input wire word_t [StateWords-1:0] block_i,
+    // Bytes of the message, or of the argument, up to and with this block. With Keyed they follow the
+    // bit of an argument's block and 8 bits of its tweak: final, first, type.
+    input wire logic [PositionBits-1:0] position_i,
+    input wire logic final_i,
+    input wire logic error_i,  // abandon the message, answer with an error
+    input wire logic valid_i,
+    output wire logic ready_o,
 
     output wire word_t [StateWords-1:0] piece_o,
     output wire logic                   piece_last_o,
@@ -44,21 +52,20 @@ module gh_skein_core
 
   localparam int unsigned Pieces = (DigestBits - 1) / StateBits + 1;
   localparam int unsigned PieceBits = (Pieces == 1) ? 1 : $clog2(Pieces);
-  localparam block_t Initial = initial_chaining(StateWords, 64'(DigestBits));
 
-  // Controller: message blocks, then output blocks (the UBI machine of Han's Figure 4).
+  // Controller: blocks of arguments and message, then output blocks (the UBI machine of Han's Figure 4).
   typedef enum logic {
     Message,
     Output
   } ubi_e;
   ubi_e ubi_d, ubi_q;
-  logic first_q;  // the next message block is the first of its message
+  logic first_q;  // the next block of a message is its first
   logic final_q;  // the block in the cipher is the last of its message
   logic [PieceBits-1:0] piece_q, piece_next;
 
   logic cipher_ready, cipher_done;
   logic ends_block, ends_piece, last_piece, ends_message;
-  logic start_block, start_output, refuse, reset_chain;
+  logic start_block, start_output, refuse, reset_chain, first_next;
 
   assign last_piece   = (piece_q == PieceBits'(Pieces - 1));
   assign ends_block   = cipher_done && (ubi_q == Message);
@@ -81,7 +88,7 @@ module gh_skein_core
   always_ff @(posedge clk_i) begin
     ubi_q <= rst_i ? Message : ubi_d;
     if (start_block) begin
-      first_q <= 1'b0;
+      first_q <= first_next;
       final_q <= final_i;
     end else if (reset_chain) begin
       first_q <= 1'b1;
@@ -89,12 +96,26 @@ module gh_skein_core
     piece_q <= rst_i ? '0 : piece_next;
   end
 
-  // Tweaks; a message's first block may follow the last output block at once.
+  // The first chaining value, and tweaks; a message's first block may follow the last output block at once.
   word_t [1:0] message_tweak, output_tweak;
-  assign message_tweak = {
-    tweak_high(first_q || ends_message, final_i, TypeMsg, position_i[95:64]), position_i[63:0]
-  };
-  assign output_tweak = {tweak_high(1'b1, 1'b1, TypeOut, '0), 64'd8};
+  word_t message_high;
+  word_t [StateWords-1:0] first_key;
+  if (Keyed) begin : gen_arguments
+    logic argument;
+    assign first_key = '0;
+    assign argument = position_i[104];
+    assign first_next = argument && (first_q || ends_message);
+    assign message_high = argument ? {position_i[103:96], 56'b0} : tweak_high(
+        first_q || ends_message, final_i, TypeMsg, position_i[95:64]
+    );
+  end else begin : gen_message
+    localparam block_t Initial = initial_chaining(StateWords, 64'(DigestBits));
+    assign first_key = Initial[StateWords-1:0];
+    assign first_next = 1'b0;
+    assign message_high = tweak_high(first_q || ends_message, final_i, TypeMsg, position_i[95:64]);
+  end
+  assign message_tweak = {message_high, position_i[63:0]};
+  assign output_tweak  = {tweak_high(1'b1, 1'b1, TypeOut, '0), 64'd8};
 
   word_t [StateWords-1:0] output_block;
   assign output_block = {{(StateBits - PieceBits) {1'b0}}, piece_next};
@@ -126,7 +147,7 @@ module gh_skein_core
       .clk_i,
       .rst_i,
       .key_preset_i      (reset_chain),
-      .preset_key_i      (Initial[StateWords-1:0]),
+      .preset_key_i      (first_key),
       .key_load_i        (cipher_done),
       .key_i             (next_key),
       .start_i           (start_block),

@@ -60,9 +60,7 @@ module gh_skein_mac
 
   logic rst, block_valid, block_ends, block_error, take;
   logic piece_valid, piece_last, piece_error, piece_ready;
-  logic argument;
-  logic [7:0] kind;
-  logic [95:0] position;
+  logic [104:0] position;  // below what is said of an argument's block
   logic [StateBits-1:0] state, piece_data;
 
   gh_prefix_shell #(
@@ -74,21 +72,20 @@ module gh_skein_mac
       .DigestBits(DigestBits),
       .Registered(Registered)
   ) u_shell (
-      .block_data({argument, kind, position, state}),
+      .block_data({position, state}),
       .*
   );
 
-  gh_skein_mac_core #(
+  gh_skein_core #(
       .StateWords    (StateBits / 64),
       .RoundsPerCycle(RoundsPerCycle),
-      .DigestBits    (DigestBits)
+      .DigestBits    (DigestBits),
+      .Keyed         (1'b1)
   ) u_core (
       .clk_i        (aclk),
       .rst_i        (rst),
       .block_i      (state),
       .position_i   (position),
-      .argument_i   (argument),
-      .kind_i       (kind),
       .final_i      (block_ends),
       .error_i      (block_error),
       .valid_i      (block_valid),

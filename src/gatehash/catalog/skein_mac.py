@@ -22,7 +22,7 @@ from gatehash.models.threefish import ROUNDS
 
 __all__ = ["argument_blocks", "argument_fields", "skein_mac", "skein_mac_designs"]
 
-_SOURCES = (*SOURCES, "skein/gh_skein_mac_core.sv", "skein/gh_skein_mac.sv")
+_SOURCES = (*SOURCES, "skein/gh_skein_core.sv", "skein/gh_skein_mac.sv")
 
 # Of all arguments, with the configuration: that which the design can hold.
 _BLOCKS = 4
@@ -148,7 +148,7 @@ def _skein_mac(state_bits: int, rounds_per_cycle: int) -> Design:
         hardware=prefix_hardware(
             "skein",
             "gh_skein_mac",
-            Boundary("gh_skein_mac_core", {"StateWords": state_bits // 64, **parallel}),
+            Boundary("gh_skein_core", {"StateWords": state_bits // 64, **parallel, "Keyed": 1}),
             {"StateBits": state_bits, **parallel, "Blocks": _BLOCKS},
             _SOURCES,
             parts(64),

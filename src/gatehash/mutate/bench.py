@@ -78,7 +78,12 @@ GROUPS = (
 what is behind a plus: registers at the pins, another function than the design's principal one,
 messages at the edges of chunks in place of blocks, another length of its digest in bits, the value
 of another of its function's fields. A module's benches are those of the first group that uses it,
-which are the quickest."""
+which are the quickest, and those of :data:`FORMS`."""
+
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "gh_skein_core": ("skein256-x4-mac",),
+}
+"""Modules of which later groups have other forms, and benches with these."""
 
 
 @dataclass(frozen=True)
@@ -272,8 +277,8 @@ def bench_named(name: str) -> Bench:
 def all_modules() -> Mapping[str, tuple[Bench, ...]]:
     """Return the hand-written modules and packages of the benches, each with its benches.
 
-    A module's benches are those of the first group that uses code of it; where none does, of the
-    first group that has its file.
+    A module's benches are those of the first group that uses code of it, and those of
+    :data:`FORMS`; where none uses code of it, those of the first group that has its file.
     """
     with at_one_time():
         return {module: _benches(module, groups) for module, groups in benches_with().items()}
@@ -282,7 +287,7 @@ def all_modules() -> Mapping[str, tuple[Bench, ...]]:
 def _benches(module: str, groups: Sequence[tuple[Bench, ...]]) -> tuple[Bench, ...]:
     for benches in groups:
         if any(memo.derived(Possible(bench, module)) != NO_FAULTS for bench in benches):
-            return benches
+            return (*benches, *map(bench_named, FORMS.get(module, ())))
     return groups[0]
 
 

@@ -82,7 +82,11 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_threefish", {"StateWords": 4, "RoundsPerCycle": 8}, DATA["skein"]),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, DATA["skein"]),
     ("gh_skein_core", {"StateWords": 4, "RoundsPerCycle": 1, "DigestBits": 600}, DATA["skein"]),
-    ("gh_skein_mac_core", {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256}, DATA["skein"]),
+    (
+        "gh_skein_core",
+        {"StateWords": 4, "RoundsPerCycle": 8, "DigestBits": 256, "Keyed": 1},
+        DATA["skein"],
+    ),
     ("gh_phash_ring_cipher", {}, ("gh_whirlpool_ring",)),
     ("gh_chacha_piped", {}, ("gh_chacha_ring",)),
     ("gh_part_padder", {"StreamBytes": 8, "WordBytes": 4}, ("gh_continued_padder",)),
