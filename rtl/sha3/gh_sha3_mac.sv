@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// HMAC (FIPS 198-1) with SHA-3, KMAC and cSHAKE (NIST SP 800-185): a message and its packet in, its
-// digest out. The packet is that of gh_prefix:
+// HMAC (FIPS 198-1) with SHA-3, KMAC, cSHAKE (NIST SP 800-185) and SHAKE: a message and its packet in,
+// its digest out. The packet is that of gh_prefix:
 //
 //   Nested = 1  HMAC: one block, the key K0 (the key, or its digest if it is longer than a block, and
 //               zeros)
 //   Nested = 0  KMAC: the blocks bytepad(encode_string("KMAC") || encode_string(S), rate) and
 //               bytepad(encode_string(K), rate); bit 8 of the head for right_encode(DigestBits)
 //               behind the message, or bit 9 for KMACXOF. cSHAKE: the first block alone, with its own
-//               name, and neither bit.
+//               name, and neither bit. SHAKE: both bits, and no block.
 //
 // Each block of the packet takes as long as one of the message, and HMAC as long as a second message of
 // the digest. The packet's blocks are erased when the digest has left, unless they are to be held.
@@ -102,6 +102,7 @@ module gh_sha3_mac
       .Nested    (Nested),
       .TailBytes (Nested ? 0 : LengthBytes + 1),
       .Tail      (Length),
+      .BareSuffix(Plain.suffix),
       .PieceBits (RateBits),
       .DigestBits(DigestBits),
       .Registered(Registered)

@@ -9,7 +9,8 @@
 //              that the message before held
 //              bit 1: hold the blocks for the next message
 //              where TailBytes is not 0, bit 8: the bytes of Tail follow the message; or bit 9: the
-//              bytes 00 and 01 follow it
+//              bytes 00 and 01 follow it; with both the message has neither blocks nor tail, and
+//              its padding begins with BareSuffix, as that of SHAKE: bits 0 and 1 are zero then
 //              where Blocks is 2 or more, bits 23:16 are the number of blocks
 //   then       1 to Blocks blocks; where Tagged, a word in front of each leaves beside its beats
 //
@@ -38,6 +39,7 @@ module gh_prefix
     parameter bit Nested = 1'b0,
     parameter int unsigned TailBytes = 0,  // at most 4
     parameter logic [3:0][7:0] Tail = '0,  // byte 0 follows the message
+    parameter logic [7:0] BareSuffix = '0,  // where TailBytes is not 0
     parameter int unsigned CountBits = 64,  // of the count of a message's bytes; a longer one wraps
     localparam int unsigned StreamBits = 8 * StreamBytes
 ) (
@@ -126,6 +128,8 @@ module gh_prefix
 
   // The packet.
   logic first, keyed, ends_head, ends_block, ends_body, full, malformed, configured;
+  // With both bits 9:8 of its head a packet has no blocks; they may be missing; none are to be sent.
+  logic both_odd, may_lack, sends_none;
   assign config_ready_o = !rst_i
       && (state_q == Head && !digest_waits_i || state_q == Body || state_q == Skip);
   assign configured = config_valid_i && config_ready_o;
@@ -141,13 +145,13 @@ module gh_prefix
   assign head = 64'(config_data_i) << (StreamBits * 32'(entry_q) % 64);
   always_comb begin
     odd = |head[31:24] || |head[7:2] || (head[23:16] > ((Blocks == 1) ? 8'd0 : 8'(Blocks)));
-    odd |= |head[63:32] || |head[15:10] || &head[9:8] || (TailBytes == 0 && |head[9:8]);
+    odd |= |head[63:32] || |head[15:10] || both_odd || (TailBytes == 0 && |head[9:8]);
     blocks_d  = (Blocks == 1) ? 8'(keyed) : head[23:16] | (first ? '0 : blocks_q);
     malformed = malformed_q && !first;
     unique case (state_q)
       Head: begin
         malformed |= odd || (config_last_i != (ends_head && !keyed));
-        if (first) malformed |= !keyed && !hold_q;
+        if (first) malformed |= !keyed && !may_lack;
         if (ends_head) malformed |= keyed != (blocks_d != '0);
       end
       Body: malformed |= config_last_i != ends_body;
@@ -187,6 +191,7 @@ module gh_prefix
   } beat_t;
   beat_t source, sent;
   logic source_valid, source_ready, sent_valid, sent_ready, refuse;
+  logic [7:0] own_suffix;  // of the padding of a message that is not refused
   assign refuse = malformed_q && (state_q == Message);
   always_comb begin
     source = {message_last_i, message_keep_i, message_data_i};
@@ -218,7 +223,7 @@ module gh_prefix
     logic [MaxTail-1:0][7:0] rest_data_q;
     assign tail  = tail_q[1] ? NoLength : Tail;
     assign well  = (source.keep & (source.keep + 1'b1)) == '0 && (source.keep[0] || !begun_q);
-    assign joins = (state_q == Message) && !refuse && source.last && well && (tail_q != '0);
+    assign joins = (state_q == Message) && !refuse && source.last && well && ^tail_q;
     always_comb begin
       kept   = '0;
       joined = '0;
@@ -233,6 +238,13 @@ module gh_prefix
       if (joins) sent = {!mask[StreamBytes], mask[StreamBytes-1:0], joined[StreamBytes-1:0]};
       if (rest_q) sent = {1'b1, rest_keep_q, (8 * StreamBytes)'(rest_data_q)};
     end
+    logic both;
+    assign both         = &head[9:8];
+    assign both_odd     = both && |head[1:0];
+    assign may_lack     = hold_q || both;
+    assign sends_none   = malformed || (first ? both : &tail_q);
+    assign own_suffix   = (state_q == Message && &tail_q) ? BareSuffix : Rule.suffix;
+
     assign sent_valid   = source_valid || rest_q;
     assign source_ready = sent_ready && !rest_q;
     always_ff @(posedge clk_i) begin
@@ -253,6 +265,10 @@ module gh_prefix
       else if (state_q == Erase) tail_q <= '0;
     end
   end else begin : gen_no_tail
+    assign both_odd = &head[9:8];
+    assign may_lack = hold_q;
+    assign sends_none = malformed;
+    assign own_suffix = Rule.suffix;
     assign sent = source;
     assign sent_valid = source_valid;
     assign source_ready = sent_ready;
@@ -262,6 +278,7 @@ module gh_prefix
   pad_rule_t rule;
   always_comb begin
     rule = Rule;
+    rule.suffix = own_suffix;
     if (refuse) rule = '{block_bytes: Rule.block_bytes, whole: 1'b1, default: '0};
   end
 
@@ -328,7 +345,7 @@ module gh_prefix
     unique case (state_q)
       Head, Body, Skip: begin
         step = configured;
-        if (configured && config_last_i) state_d = malformed ? Message : Prefix;
+        if (configured && config_last_i) state_d = sends_none ? Message : Prefix;
         else if (configured && state_q == Head && ends_head) state_d = keyed ? Body : Skip;
         else if (configured && state_q == Body && (full || ends_body)) state_d = Skip;
       end

@@ -22,6 +22,7 @@ module gh_prefix_shell
     parameter bit Nested = 1'b0,
     parameter int unsigned TailBytes = 0,
     parameter logic [31:0] Tail = '0,
+    parameter logic [7:0] BareSuffix = '0,
     parameter int unsigned PieceBits = 512,  // of a piece of the digest, as the core gives it
     parameter int unsigned DigestBits = PieceBits,
     parameter bit Registered = 1'b0,
@@ -103,6 +104,7 @@ module gh_prefix_shell
       .Nested     (Nested),
       .TailBytes  (TailBytes),
       .Tail       (Tail),
+      .BareSuffix (BareSuffix),
       .CountBits  (CountBits)
   ) u_prefix (
       .clk_i          (aclk),

@@ -14,9 +14,7 @@ from tests.simulate.asking import ask, expected, try_held_keys
 
 import gatehash
 from gatehash.catalog import EMPTY_KEY, Job, find
-from gatehash.catalog.prefix import Prefix
 from gatehash.errors import GatehashError
-from gatehash.models.kmac import bytepad, encode_string
 
 FUNCTIONS = (
     ("sha3-x1-mac", "hmac-sha3-256"),
@@ -62,17 +60,59 @@ def test_kmacxof() -> None:
     assert answer.data.hex().startswith("cd83740bbd92ccc8cf032b1481a0f446")
 
 
-def test_cshake() -> None:
-    """A block with another name, and nothing behind the message, as the documentation says."""
-    job = find("sha3-x1-mac").job("kmac128", {"key": EMPTY_KEY})
-    block = bytepad(encode_string(b"") + encode_string(b"Email Signature"), 168)
-    prefix = Prefix(blocks=(block,), most=2, held=False, again=False)
-    job = replace(job, config=prefix.config, tail_bytes=0)
-    messages = [bytes(range(4)), bytes(range(200))]
-    digests = [answer.data for answer in ask([job, job], messages)]
+@pytest.mark.parametrize("name", ["sha3-x1-mac", "sha3-x1-mac@32"])
+@pytest.mark.parametrize("security", [128, 256])
+def test_cshake(security: int, name: str) -> None:
+    """Both strings, one, and neither, which is SHAKE, among KMAC of the same hardware."""
+    # With a name PyCryptodome makes the object by this class alone.
+    make = pytest.importorskip("Crypto.Hash.cSHAKE128").cSHAKE_XOF
+    rate = 200 - security // 4
+    rng, design, bits = random.Random(f"{name} {security}"), find(name), 8 * rate + 8
+    most = (rng.randbytes(rate - 13), b"KMAC")
+    strings = [(b"", b""), (b"Email Signature", b""), (b"", b""), most, (b"", b"name")]
+    jobs, messages, wanted = list[Job](), list[bytes](), list[bytes]()
+    for number, size in enumerate([0, 1, 7, 8, 9, rate - 1, rate, rate + 1, 3 * rate, 300]):
+        message, (custom, function_name) = rng.randbytes(size), strings[number % len(strings)]
+        given = {"custom": custom, "function_name": function_name}
+        cshake = design.job(f"cshake{security}", {"digest_bits": bits, **given})
+        kmac = design.job(f"kmac{security}", {"digest_bits": bits, "key": b"key"})
+        jobs += [cshake, kmac]
+        messages += [message, message]
+        digest = make(message, custom, 2 * security, function_name).read(bits // 8)
+        wanted += [digest, expected(kmac, message)]
+    for job, message, answer, digest in zip(
+        jobs, messages, ask(jobs, messages), wanted, strict=True
+    ):
+        assert answer.data == digest
+        assert answer.cycles == job.latency(len(message))
+
+
+def test_samples_of_cshake() -> None:
+    job = find("sha3-x1-mac").job("cshake128", {"custom": b"Email Signature"})
+    digests = [answer.data for answer in ask([job, job], [bytes(range(4)), bytes(range(200))])]
     # NIST, "cSHAKE samples", samples 1 and 2.
     assert digests[0].hex().startswith("c1c36925b6409a04f1b504fcbca9d82b")
     assert digests[1].hex().startswith("c5221d50e4f822d96a2e8881a961420f")
+
+
+@pytest.mark.parametrize("name", ["sha3-x1-mac", "sha3-x1-mac@32"])
+def test_shake_is_without_blocks(name: str) -> None:
+    """The key that was held is gone then; a head that asks for blocks or for holding is refused."""
+    design = find(name)
+    shake, key = design.job("cshake128"), design.job("kmac128", {"key": b"key", "held": True})
+    assert shake.config == (3 << 8,)
+    assert key.config is not None
+    heads = [(3 << 8 | bit,) for bit in (1, 2, 4, 1 << 16, 1 << 40)]
+    packets = [*heads, (3 << 8 | 1 | 1 << 16, *key.config[1:22]), (3 << 8, 0)]
+    bad = [replace(shake, config=packet) for packet in packets]
+    jobs = [key, key.without_key(), shake, key.without_key(), shake]
+    jobs += [job for each in bad for job in (key, each, key.without_key(), shake)]
+    answers = ask(jobs, [b"message"] * len(jobs))
+    refused = [False, False, False, True, False, *(False, True, True, False) * len(bad)]
+    assert [answer.error for answer in answers] == refused
+    for job, answer in zip(jobs, answers, strict=True):
+        if not answer.error:
+            assert answer.data == expected(job, b"message")
 
 
 @pytest.mark.parametrize(
@@ -220,6 +260,9 @@ def test_what_is_wrong(engine: Any) -> None:
         with pytest.raises(GatehashError, match=said):
             mac(**values)
     mac(key=bytes(163), custom=bytes(157))
+    said = "function_name and custom have 162 bytes; cshake128 takes strings that fill at most one"
+    with pytest.raises(GatehashError, match=said):
+        gatehash.new("sha3-x1-mac", algorithm="cshake128", custom=bytes(162), engine=engine)
 
 
 @pytest.mark.parametrize(("name", "function"), FUNCTIONS)

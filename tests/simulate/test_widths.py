@@ -2,9 +2,11 @@
 """Designs with streams of another width, by their names."""
 
 import random
+from typing import Any
 
 import pytest
 from tests.catalogue import registered
+from tests.simulate.asking import expected
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.errors import GatehashError
@@ -60,6 +62,38 @@ def test_messages_in_a_row_have_exact_cycles(name: str) -> None:
         answers = simulation.ask_all([[message] for message in messages])
     ends = [answer.last - answers[0].first + 1 for answer in answers]
     assert ends == job.ends([len(message) for message in messages])
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "values"),
+    [
+        ("sha3-x1@8", "shake128", {"digest_bits": 2 * 1344 + 8}),
+        ("skein256-x4-mac@8", "skein-mac-256-840", {"key": b"key"}),
+        *(
+            pytest.param(*case, marks=pytest.mark.large)
+            for case in (
+                ("sha3-x1@16", "shake256", {"digest_bits": 4104}),
+                ("sha3-x1-mac@32", "cshake256", {"digest_bits": 4104}),
+                ("skein256-x8@8", "skein-256-264", {}),
+                ("skein-mc@16", "skein-256-840", {}),
+            )
+        ),
+    ],
+)
+def test_pieces_of_a_digest_that_leave_slowly(
+    name: str, function: str, values: dict[str, Any]
+) -> None:
+    """The core waits with a piece until the one before has left."""
+    job = find(name).job(function, values)
+    sizes = (64, 1, 0, 400, 200, 3)
+    messages = [random.Random(size).randbytes(size) for size in sizes]
+    with Simulation(job) as simulation:
+        for message in messages:
+            answer = simulation.ask([message])
+            assert answer.data == expected(job, message)
+            assert answer.cycles == job.latency(len(message))
+        answers = simulation.ask_all([[message] for message in messages])
+    assert [each.last - answers[0].first + 1 for each in answers] == job.ends(sizes)
 
 
 # A shell of blocks, a tree, and streams that share the pins.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.held import HOLDS, KEYED, NO_KEY, key_token
 from gatehash.catalog.job import Hold, Job, config_words
-from gatehash.catalog.timing import SequentialTiming
+from gatehash.catalog.timing import SequentialTiming, piecewise
 
 __all__ = ["Prefix", "prefix_hardware"]
 
@@ -71,7 +71,7 @@ class Prefix:
     Parameters
     ----------
     blocks : tuple of bytes
-        The blocks, each with its tag.
+        The blocks, each with its tag; without blocks a message is hashed as by SHAKE.
     most : int
         Blocks that the design can hold.
     tag_bytes : int
@@ -100,7 +100,7 @@ class Prefix:
     @property
     def config(self) -> tuple[int, ...]:
         """Words of the packet at ``s_axis_cfg``."""
-        flags = KEYED * (not self.again) | HOLDS * self.held
+        flags = KEYED * bool(self.blocks and not self.again) | HOLDS * self.held
         count = len(self.blocks) if self.most > 1 and not self.again else 0
         head = flags | self.tail << 8 | count << 16
         return (head, *(() if self.again else self._words))
@@ -144,7 +144,8 @@ class Prefix:
         registered = hardware.stream.parameters["Registered"]
         beats, tags = 8 * block_bytes // width, 8 * self.tag_bytes // width
         pieces = -(-digest_bits // piece_bits)
-        last_beats = -(-(digest_bits - (pieces - 1) * piece_bits) // width)
+        waits, last_beats = piecewise(digest_bits, piece_bits, width, block)
+        message += waits
         most_beats = -(-min(digest_bits, piece_bits) // width)
         # Behind the packet blocks enter, each after its tag, and the core takes one after the
         # other; the message enters when its pins have opened.

@@ -48,7 +48,7 @@ def _function(name: str) -> Function:
             partial(_model, name, bits),
             block=ROUNDS,
             message=ROUNDS * (pieces - 1),
-            last_bits=bits - rate * (pieces - 1),
+            piece_bits=rate,
             handover=0,
             Function=_CODES[name],
             RateBytes=rule.block_bytes,

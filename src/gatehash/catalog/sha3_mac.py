@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SHA-3 design with keys: HMAC with SHA-3, and KMAC."""
+"""The SHA-3 design with keys: HMAC with SHA-3, KMAC, and cSHAKE."""
 
 from __future__ import annotations
 
@@ -18,9 +18,16 @@ from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.prefix import Prefix, prefix_hardware
 from gatehash.errors import GatehashError
 from gatehash.models.hmac import Hmac, key_block
-from gatehash.models.kmac import Kmac, cshake_rule, kmac_blocks, right_encode
+from gatehash.models.kmac import (
+    CShake,
+    Kmac,
+    cshake_block,
+    cshake_rule,
+    kmac_blocks,
+    right_encode,
+)
 from gatehash.models.padding import RULES, PaddingRule
-from gatehash.models.sha3 import DIGEST_BITS, ROUNDS, Sha3
+from gatehash.models.sha3 import DIGEST_BITS, ROUNDS, Sha3, Shake
 
 __all__ = ["sha3_mac_designs"]
 
@@ -34,8 +41,10 @@ _CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 _DEFAULT = "sha3-256"
 _MAX_DIGEST_BITS = 1 << 20
 _SECURITY = (128, 256)
-# Bits of the head: the digest's length, or none, is encoded behind the message.
+# Bits of the head: the digest's length, or none, is encoded behind the message; with both bits the
+# message is that of SHAKE.
 _LENGTH, _XOF = 1, 2
+_SHAKE = _LENGTH | _XOF
 # Key of KMAC that software behind a bus gives, and that is measured with.
 _KEY_BYTES = 32
 
@@ -49,7 +58,7 @@ def _job(
     prefix: Prefix,
     model: Any,
     digest_bits: int,
-    without: Callable[[], Job],
+    without: Callable[[], Job] | None = None,
     tail_bytes: int = 0,
 ) -> Job:
     rate = 8 * rule.block_bytes
@@ -78,7 +87,7 @@ def _job(
         digest_bits=digest_bits,
         config=prefix.config,
         distrust=prefix.distrust,
-        hold=prefix.hold(without),
+        hold=None if without is None else prefix.hold(without),
         tail_bytes=tail_bytes,
     )
 
@@ -180,6 +189,59 @@ def _kmac(security_bits: int) -> Function:
     return Function(name, job, fields, kind="keyed hash")
 
 
+def _cshake(security_bits: int) -> Function:
+    name, of = f"cshake{security_bits}", f"shake{security_bits}"
+
+    def model(bits: int, strings: Mapping[str, bytes]) -> HashObject:
+        if any(strings.values()):
+            return CShake(security_bits, bits, **strings)
+        return Shake(security_bits, bits)
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        bits, strings = values["digest_bits"], {each: values[each] for each in _STRINGS}
+        # With neither string it is SHAKE (section 3.3).
+        named = any(strings.values())
+        rule = cshake_rule(security_bits) if named else RULES[of]
+        block = cshake_block(security_bits, **strings)
+        if len(block) > rule.block_bytes:
+            raise GatehashError(
+                f"function_name and custom have {sum(map(len, strings.values()))} bytes; {name} "
+                f"takes strings that fill at most one block of {rule.block_bytes} bytes with their "
+                "lengths"
+            )
+        return _job(
+            design,
+            name=name,
+            of=of,
+            rule=rule,
+            prefix=Prefix(
+                blocks=(block,) if named else (),
+                most=2,
+                tail=0 if named else _SHAKE,
+                held=False,
+                again=False,
+            ),
+            model=partial(model, bits, strings),
+            digest_bits=bits,
+        )
+
+    rate = RULES[of].block_bytes
+    digest = digest_length(2 * security_bits, 8, _MAX_DIGEST_BITS, tested=(8 * rate + 8,))
+    function_name = BytesField(
+        name="function_name",
+        help="Name N of a function of NIST's that is defined by cSHAKE.",
+        length=0,
+        free=True,
+        default=b"",
+        tested=(b"KMAC",),
+    )
+    fields = (digest, function_name, _custom("cSHAKE"))
+    return Function(name, job, fields, kind="extendable output")
+
+
+_STRINGS = ("function_name", "custom")
+
+
 def _custom(of: str) -> BytesField:
     return BytesField(
         name="custom",
@@ -217,7 +279,7 @@ def sha3_mac_designs() -> tuple[Design, ...]:
             family="sha3",
             microarchitecture="1 round a cycle; HMAC or KMAC by parameter",
             hardware=replace(hardware, prims=(*hardware.prims, "gh_xor4")),
-            functions=(*map(_hmac, lengths), *map(_kmac, _SECURITY)),
+            functions=(*map(_hmac, lengths), *map(_kmac, _SECURITY), *map(_cshake, _SECURITY)),
             compared="core",
         ),
     )

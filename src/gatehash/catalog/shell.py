@@ -7,7 +7,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function
 from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import HashObject, Job
-from gatehash.catalog.timing import SequentialTiming, Timing
+from gatehash.catalog.timing import SequentialTiming, Timing, piecewise
 from gatehash.models.padding import PaddingRule
 
 __all__ = ["shell_design", "shell_job"]
@@ -79,7 +79,7 @@ def shell_job(
     *,
     block: int,
     message: int = 0,
-    last_bits: int | None = None,
+    piece_bits: int | None = None,
     handover: int = 1,
     **parameters: int,
 ) -> Job:
@@ -91,8 +91,8 @@ def shell_job(
         See :class:`Job`.
     block, message : int
         Cycles of the core, as in :class:`Timing`.
-    last_bits : int, optional
-        Bits of what comes last of the digest, if it comes in pieces.
+    piece_bits : int, optional
+        Bits of a piece of the digest, if it comes in pieces.
     handover : int
         Cycles from the one behind a block's last beat to the core's first.
     **parameters : int
@@ -101,13 +101,19 @@ def shell_job(
     width, registered = design.hardware.stream_bits, design.hardware.stream.parameters["Registered"]
     beats = 8 * padding.block_bytes // width
     load = beats + handover + registered
-    unload = -(-(last_bits or digest_bits) // width) + registered
+    piece = piece_bits or digest_bits
+    waits, last_beats = piecewise(digest_bits, piece, width, block)
+    unload = last_beats + registered
+    # Cycles to the first piece behind a message's last block.
+    first = message - block * (-(-digest_bits // piece) - 1)
+    message += waits
     timing = Timing(block, message, load, unload)
     if (gap := beats - block) > 0:
         # The stream sets the pace: message follows message without a gap, unless the core takes
         # longer behind a message's last block.
-        rest = max(0, gap - message) - load - unload
-        timing = SequentialTiming(block, message, load, unload, gap, rest=rest)
+        between = max(0, gap - message)
+        rest, late = between - load - unload, max(0, last_beats + 1 - block - first - between)
+        timing = SequentialTiming(block, message, load, unload, gap, rest=rest, late=late)
     return Job(
         design=design,
         hardware=design.hardware.having(DigestBits=digest_bits, **parameters),

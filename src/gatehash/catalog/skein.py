@@ -59,7 +59,7 @@ def _skein(state_bits: int, rounds_per_cycle: int) -> Design:
             partial(Skein, state_bits, bits),
             block=cycles,
             message=cycles * pieces,
-            last_bits=bits - (pieces - 1) * state_bits,
+            piece_bits=state_bits,
         )
 
     parallel = {"RoundsPerCycle": rounds_per_cycle, "DigestBits": state_bits}

@@ -17,6 +17,7 @@ __all__ = [
     "TreeTiming",
     "WholeBlocks",
     "in_turn",
+    "piecewise",
 ]
 
 
@@ -163,6 +164,8 @@ class SequentialTiming(Timing):
     rest : int
         Cycles from the last beat of an answer to the first that the next message may enter in,
         less one: below zero where it may enter earlier.
+    late : int
+        Cycles that an answer to one block waits behind another, whose last piece still leaves.
     byte, word : int
         Cycles of `unload` for each byte and for each word of an answer that may be shorter than
         its blocks.
@@ -174,12 +177,19 @@ class SequentialTiming(Timing):
 
     gap: int = 0
     rest: int = 0
+    late: int = 0
     byte: int = 0
     word: int = 0
     word_bytes: int = 1
     inner_bytes: int = 0
 
     span = (2, 6)
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles to the end of each of several messages, as :meth:`Timing.ends`."""
+        ends = super().ends(messages)
+        later = accumulate((self.late * (blocks == 1) for blocks in messages[1:]), initial=0)
+        return [end + cycles for end, cycles in zip(ends, later, strict=True)]
 
     def less(self, whole: int, size: int) -> int:
         """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
@@ -261,6 +271,30 @@ def in_turn(pace: int, streams: int, alone: int) -> int:
     after the next multiple of `pace` where the cycle belongs to another block.
     """
     return pace * max(streams, -(-alone // pace))
+
+
+def piecewise(digest_bits: int, piece_bits: int, beat_bits: int, block: int) -> tuple[int, int]:
+    """Return what a digest costs that leaves in pieces: cycles that the core waits, and last beats.
+
+    The core makes each piece after the first in the cycles of a block, and waits where the beats of
+    the piece before take longer to leave.
+
+    Parameters
+    ----------
+    digest_bits, piece_bits, beat_bits : int
+        Length of the digest, and of one of its pieces and beats.
+    block : int
+        Cycles of the core for a block.
+
+    Examples
+    --------
+    >>> piecewise(1352, 1344, 32, 24), piecewise(1352, 1344, 64, 24), piecewise(256, 1344, 32, 24)
+    ((19, 1), (0, 1), (0, 8))
+    """
+    pieces = -(-digest_bits // piece_bits)
+    beats = -(-piece_bits // beat_bits)
+    last_bits = digest_bits - (pieces - 1) * piece_bits
+    return (pieces - 1) * max(0, beats + 1 - block), -(-last_bits // beat_bits)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ __all__ = [
     "CShake",
     "Kmac",
     "bytepad",
+    "cshake_block",
     "cshake_rule",
     "encode_string",
     "kmac_blocks",
@@ -83,6 +84,12 @@ def cshake_rule(security_bits: int) -> PaddingRule:
     return PaddingRule(_rate(security_bits), suffix=0x04, closing=0x80)
 
 
+def cshake_block(security_bits: int, function_name: BytesLike, custom: BytesLike) -> bytes:
+    """Return what cSHAKE hashes before a message: the names, in whole blocks (section 3.3)."""
+    names = encode_string(function_name) + encode_string(custom)
+    return bytepad(names, _rate(security_bits))
+
+
 def kmac_blocks(security_bits: int, key: BytesLike, custom: BytesLike = b"") -> tuple[bytes, bytes]:
     """Return what KMAC hashes before a message: the blocks of name and customization, of the key.
 
@@ -93,9 +100,8 @@ def kmac_blocks(security_bits: int, key: BytesLike, custom: BytesLike = b"") -> 
     >>> [len(each) for each in kmac_blocks(128, bytes(32))]
     [168, 168]
     """
-    rate = _rate(security_bits)
-    names = encode_string(b"KMAC") + encode_string(custom)
-    return bytepad(names, rate), bytepad(encode_string(key), rate)
+    keys = bytepad(encode_string(key), _rate(security_bits))
+    return cshake_block(security_bits, b"KMAC", custom), keys
 
 
 class CShake(Sponge):
@@ -139,8 +145,7 @@ class CShake(Sponge):
                 f"cSHAKE{security_bits} needs a function_name or custom; without both it is "
                 f"SHAKE{security_bits}"
             )
-        names = encode_string(function_name) + encode_string(custom)
-        start = bytepad(names, rule.block_bytes)
+        start = cshake_block(security_bits, function_name, custom)
         super().__init__(f"cshake{security_bits}", digest_bits, start, rule)
 
 
