@@ -3,7 +3,9 @@
 
 import hashlib
 import hmac
+import importlib
 import json
+import math
 import sys
 from collections.abc import Callable
 from io import BytesIO
@@ -234,6 +236,50 @@ def test_output_of_any_length(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("engine", ["model", pytest.param("rtl", marks=pytest.mark.large)])
+def test_outputs_of_cshake(engine: Engine) -> None:
+    """With a name, with a customization, with neither, which is SHAKE; lengths of one hardware."""
+    make = importlib.import_module("Crypto.Hash.cSHAKE128").cSHAKE_XOF
+    for bits in (128, 256):
+        strings = [("", ""), ("KMAC", ""), ("", "Email Signature"), ("name", "custom")]
+        tests = [
+            text(bytes(size)) | {"outLen": 8 * size, "functionName": name, "customization": custom}
+            for size, (name, custom) in zip((2, 16, 168, 333), strings, strict=True)
+        ]
+        content = asking(f"cSHAKE-{bits}", "AFT", *tests, hexCustomization=False)
+        found = first_group(answered(content, "sha3-x1-mac", engine))
+        digests = [
+            make(bytes(size), custom.encode(), 2 * bits, name.encode()).read(size)
+            for size, (name, custom) in zip((2, 16, 168, 333), strings, strict=True)
+        ]
+        assert found == [
+            {"tcId": number, "md": digest.hex().upper(), "outLen": 8 * len(digest)}
+            for number, digest in enumerate(digests, start=1)
+        ]
+
+
+@pytest.mark.parametrize("engine", ["model", pytest.param("rtl", marks=pytest.mark.large)])
+def test_chains_of_cshake(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As draft-celi-acvp-xof writes it, in section 6.2.1; the first output is one of SHAKE."""
+    few(monkeypatch, 3, 2)
+    make = importlib.import_module("Crypto.Hash.cSHAKE128").cSHAKE_XOF
+    for bits, (least, most, step) in ((128, (256, 4096, 8)), (256, (16, 1200, 40))):
+        limits = {"minOutLen": least, "maxOutLen": most, "outLenIncrement": step}
+        content = asking(f"cSHAKE-{bits}", "MCT", text(b"\1" * 16), **limits)
+        (test,) = first_group(answered(content, "sha3-x1-mac", engine))
+        output, output_bits, custom, results = b"\1" * 16, most, b"", []
+        for _ in range(3):
+            for _ in range(2):
+                inner = (output + bytes(16))[:16]
+                output = make(inner, custom, 2 * bits, b"").read(output_bits // 8)
+                right = output[-2] << 8 | output[-1]
+                produced = output_bits
+                output_bits = least + math.floor(right % (most - least + 1) / step) * step
+                custom = bytes(byte % 26 + 65 for byte in (*inner, *output[-2:]))
+            results.append({"md": output.hex().upper(), "outLen": produced})
+        assert test == {"tcId": 1, "resultsArray": results}
+
+
+@pytest.mark.parametrize("engine", ["model", pytest.param("rtl", marks=pytest.mark.large)])
 def test_codes_of_kmac(engine: Engine) -> None:
     """KMACXOF's code is the fifth of NIST's samples."""
     key, data, custom = bytes(range(0x40, 0x60)), bytes(range(4)), b"My Tagged Application"
@@ -379,6 +425,22 @@ BAD_OF: list[tuple[str, Any, str]] = [
         "sha3-x1",
         asking("SHAKE-128", "AFT", ABC | {"outLen": 1 << 30}),
         "test 1: digest length 1073741824 is not available: shake128 takes multiples of 8",
+    ),
+    (
+        "sha3-x1-mac",
+        asking("cSHAKE-128", "MCT", ABC, minOutLen=256, maxOutLen=512, outLenIncrement=4),
+        "test 1: 'outLenIncrement' is 4 bits; sha3-x1-mac takes and gives whole bytes",
+    ),
+    (
+        "sha3-x1-mac",
+        asking("cSHAKE-128", "MCT", ABC, minOutLen=256, maxOutLen=512, outLenIncrement=0),
+        "test 1: 'outLenIncrement' is 0; it must be 1 or more",
+    ),
+    (
+        "sha3-x1-mac",
+        asking("cSHAKE-128", "MCT", ABC, minOutLen=8, maxOutLen=8, outLenIncrement=8)
+        | {"hexCustomization": True},
+        "test 1: a Monte Carlo test whose customization is hexadecimal",
     ),
     ("sha3-x1-mac", asking("KMAC-128", "AFT", KEYED), "there is no 'macLen'; it must be a whole"),
     (

@@ -20,6 +20,11 @@ from gatehash.catalog import find
 from gatehash.cli.commands import run as command
 from gatehash.kat import Asked, Vector
 
+_LONG = (
+    "function_name and custom fill, with their lengths, more than the 2 blocks of {1} bytes that "
+    "cshake{0} takes"
+)
+
 ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
     (WYCHEPROOF / "chacha20_poly1305_test.json", "chacha20-poly1305-mc-1", None, 325, {}),
     (WYCHEPROOF / "xchacha20_poly1305_test.json", "chacha20-poly1305-mc-1", None, 315, {}),
@@ -90,12 +95,13 @@ ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
     *(
         (
             PYCRYPTODOME / f"Hash/SHA3/CustomMsgSamples_cSHAKE{bits}.txt",
-            "sha3-x1",
-            f"shake{bits}",
-            3,
-            {f"shake{bits} takes no customization (S)": 9},
+            *each,
         )
         for bits in (128, 256)
+        for each in (
+            ("sha3-x1", f"shake{bits}", 3, {f"shake{bits} takes no customization (S)": 9}),
+            ("sha3-x1-mac", f"cshake{bits}", 10, {_LONG.format(bits, 200 - bits // 4): 2}),
+        )
     ),
     (
         HERE / "botan_part.vec",

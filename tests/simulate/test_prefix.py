@@ -68,7 +68,7 @@ def test_cshake(security: int, name: str) -> None:
     make = pytest.importorskip("Crypto.Hash.cSHAKE128").cSHAKE_XOF
     rate = 200 - security // 4
     rng, design, bits = random.Random(f"{name} {security}"), find(name), 8 * rate + 8
-    most = (rng.randbytes(rate - 13), b"KMAC")
+    most = (rng.randbytes(2 * rate - 14), b"KMAC")
     strings = [(b"", b""), (b"Email Signature", b""), (b"", b""), most, (b"", b"name")]
     jobs, messages, wanted = list[Job](), list[bytes](), list[bytes]()
     for number, size in enumerate([0, 1, 7, 8, 9, rate - 1, rate, rate + 1, 3 * rate, 300]):
@@ -260,9 +260,10 @@ def test_what_is_wrong(engine: Any) -> None:
         with pytest.raises(GatehashError, match=said):
             mac(**values)
     mac(key=bytes(163), custom=bytes(157))
-    said = "function_name and custom have 162 bytes; cshake128 takes strings that fill at most one"
+    said = "function_name and custom fill, with their lengths, more than the 2 blocks of 168 bytes "
     with pytest.raises(GatehashError, match=said):
-        gatehash.new("sha3-x1-mac", algorithm="cshake128", custom=bytes(162), engine=engine)
+        gatehash.new("sha3-x1-mac", algorithm="cshake128", custom=bytes(330), engine=engine)
+    gatehash.new("sha3-x1-mac", algorithm="cshake128", custom=bytes(329), engine=engine)
 
 
 @pytest.mark.parametrize(("name", "function"), FUNCTIONS)

@@ -5,6 +5,7 @@
  */
 #include "software.h"
 
+#define SHAKE 256 /* of the variant of software_keccak */
 #define HASH(number, name, compute, variant, bits) \
     {number, name, compute, variant, (bits) / 8, 0, 0, 0, 0}
 
@@ -19,8 +20,8 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     HASH(GATEHASH_SHA3_256, "sha3-256", software_keccak, 136, 256),
     HASH(GATEHASH_SHA3_384, "sha3-384", software_keccak, 104, 384),
     HASH(GATEHASH_SHA3_512, "sha3-512", software_keccak, 72, 512),
-    HASH(GATEHASH_SHAKE128, "shake128", software_keccak, 256 + 168, 256),
-    HASH(GATEHASH_SHAKE256, "shake256", software_keccak, 256 + 136, 512),
+    HASH(GATEHASH_SHAKE128, "shake128", software_keccak, SHAKE + 168, 256),
+    HASH(GATEHASH_SHAKE256, "shake256", software_keccak, SHAKE + 136, 512),
     HASH(GATEHASH_SKEIN_256_256, "skein-256-256", software_skein, 4, 256),
     HASH(GATEHASH_SKEIN_512_512, "skein-512-512", software_skein, 8, 512),
     HASH(GATEHASH_SKEIN_1024_1024, "skein-1024-1024", software_skein, 16, 1024),
@@ -62,4 +63,7 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     {GATEHASH_XCHACHA20, "xchacha20", software_chacha, 20, 0, 0, 32, 0, 24},
     {GATEHASH_SKEIN_MAC_1024_1024, "skein-mac-1024-1024", software_skein_mac, 16, 128, 0, 128, 0, 0},
     HASH(GATEHASH_SKEIN_TREE_512_512, "skein-tree-512-512", software_skein_tree, 8, 512),
+    /* Without a name and a customization string, as the driver gives neither. */
+    HASH(GATEHASH_CSHAKE128, "cshake128", software_keccak, SHAKE + 168, 256),
+    HASH(GATEHASH_CSHAKE256, "cshake256", software_keccak, SHAKE + 136, 512),
 };

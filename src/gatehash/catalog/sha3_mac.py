@@ -45,6 +45,8 @@ _SECURITY = (128, 256)
 # message is that of SHAKE.
 _LENGTH, _XOF = 1, 2
 _SHAKE = _LENGTH | _XOF
+# Blocks of a packet of KMAC and cSHAKE, at most.
+_BLOCKS = 2
 # Key of KMAC that software behind a bus gives, and that is measured with.
 _KEY_BYTES = 32
 
@@ -156,7 +158,7 @@ def _kmac(security_bits: int) -> Function:
                     _one_block(name, "custom", custom, names, rate),
                     _one_block(name, "key", key, keys, rate),
                 ),
-                most=2,
+                most=_BLOCKS,
                 tail=_XOF if xof else _LENGTH,
                 held=values["held"],
                 again=again,
@@ -202,12 +204,12 @@ def _cshake(security_bits: int) -> Function:
         # With neither string it is SHAKE (section 3.3).
         named = any(strings.values())
         rule = cshake_rule(security_bits) if named else RULES[of]
-        block = cshake_block(security_bits, **strings)
-        if len(block) > rule.block_bytes:
+        names, rate = cshake_block(security_bits, **strings), rule.block_bytes
+        blocks = [names[start : start + rate] for start in range(0, len(names), rate)]
+        if len(blocks) > _BLOCKS:
             raise GatehashError(
-                f"function_name and custom have {sum(map(len, strings.values()))} bytes; {name} "
-                f"takes strings that fill at most one block of {rule.block_bytes} bytes with their "
-                "lengths"
+                f"function_name and custom fill, with their lengths, more than the {_BLOCKS} blocks "
+                f"of {rate} bytes that {name} takes"
             )
         return _job(
             design,
@@ -215,8 +217,8 @@ def _cshake(security_bits: int) -> Function:
             of=of,
             rule=rule,
             prefix=Prefix(
-                blocks=(block,) if named else (),
-                most=2,
+                blocks=tuple(blocks) if named else (),
+                most=_BLOCKS,
                 tail=0 if named else _SHAKE,
                 held=False,
                 again=False,

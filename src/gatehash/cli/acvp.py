@@ -43,9 +43,9 @@ def acvp(
 ) -> None:
     """Answer prompts of NIST's validation protocol (ACVP) on simulated hardware or on a board.
 
-    A prompt is a vector set of SHA-2, SHA-3, SHAKE, HMAC or KMAC without answers. If the design
-    can't answer all of its tests, one line names the first of them, nothing is written, and the
-    exit status is 1. With --capabilities the command prints what the design takes, for the
+    A prompt is a vector set of SHA-2, SHA-3, SHAKE, cSHAKE, HMAC or KMAC without answers. If the
+    design can't answer all of its tests, one line names the first of them, nothing is written, and
+    the exit status is 1. With --capabilities the command prints what the design takes, for the
     registration with a server.
     """
     if capabilities is not None:

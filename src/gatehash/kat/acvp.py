@@ -149,7 +149,15 @@ def chain(
     extendable : bool
         Whether it is one of an extendable output.
     """
-    limits = None
+    limits, step = None, 0
+    if test.text("algorithm").lower().startswith("cshake"):
+        step = test.number("outLenIncrement")
+        if step == 0:
+            raise GatehashError(f"{test.place}: 'outLenIncrement' is 0; it must be 1 or more")
+        if test.flag("hexCustomization"):
+            return _skipped(test, "a Monte Carlo test whose customization is hexadecimal")
+        if any(bits % 8 for bits in (step, test.number("minOutLen"), test.number("maxOutLen"))):
+            return _skipped(test, "not whole bytes")
     if extendable:
         limits = -(-test.number("minOutLen") // 8), test.number("maxOutLen") // 8
     version = "standard"
@@ -158,4 +166,11 @@ def chain(
     seed, bits = test.sized("msg", "len")
     if bits % 8:
         return _skipped(test, "not whole bytes")
-    return Chain(seed, answers, limits, test.text("algorithm"), alternate=version == "alternate")
+    return Chain(
+        seed,
+        answers,
+        limits,
+        test.text("algorithm"),
+        alternate=version == "alternate",
+        increment=step // 8,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-__all__ = ["chained", "chained_extendable"]
+__all__ = ["chained", "chained_customized", "chained_extendable"]
 
 _STEPS = 1000
 """Hashes from one answer to the next."""
@@ -67,4 +67,33 @@ def chained_extendable(
             message = value[:_SHAKE_SEED_BYTES].ljust(_SHAKE_SEED_BYTES, b"\0")
             value = compute(message)[:length]
             length = least + int.from_bytes(value[-2:], "big") % (most - least + 1)
+        yield value
+
+
+def chained_customized(
+    compute: Callable[[bytes, bytes], bytes], seed: bytes, least: int, most: int, increment: int
+) -> Iterator[bytes]:
+    """Yield the answers of cSHAKE, without an end.
+
+    The source is draft-celi-acvp-xof, section 6.2.1.
+
+    Parameters
+    ----------
+    compute : callable
+        Returns at least `most` bytes of the output for a message and a customization string.
+    seed : bytes
+        Where the test begins.
+    least, most, increment : int
+        Limits of the outputs' length, and the step between lengths, in bytes.
+    """
+    value, length, custom = seed, most, b""
+    while True:
+        for _ in range(_STEPS):
+            message = value[:_SHAKE_SEED_BYTES].ljust(_SHAKE_SEED_BYTES, b"\0")
+            value = compute(message, custom)[:length]
+            end = value[-2:]
+            # The range counts bits.
+            bits = int.from_bytes(end, "big") % (8 * (most - least) + 1)
+            length = least + bits // (8 * increment) * increment
+            custom = bytes(ord("A") + byte % 26 for byte in message + end)
         yield value

@@ -106,6 +106,14 @@ def _kmac(design: Design, function: Function) -> dict[str, Any]:
     }
 
 
+def _cshake(design: Design, function: Function) -> dict[str, Any]:
+    return {
+        "hexCustomization": False,
+        "msgLen": _whole_bytes(*_MESSAGE_BITS),
+        "outputLen": _outputs(function, *_OUTPUT_BITS),
+    }
+
+
 _SHA2 = tuple(f"SHA2-{size}" for size in ("224", "256", "384", "512", "512/224", "512/256"))
 _SHA3 = tuple(f"SHA3-{bits}" for bits in (224, 256, 384, 512))
 _ALGORITHMS: Mapping[str, Family] = {
@@ -118,6 +126,7 @@ _ALGORITHMS: Mapping[str, Family] = {
     **dict.fromkeys(
         [f"HMAC-{name}" for name in (*_SHA2, *_SHA3)], Family(("1.0", "2.0"), ("AFT",), _hmac)
     ),
+    **dict.fromkeys(("cSHAKE-128", "cSHAKE-256"), Family(("1.0",), ("AFT", "MCT"), _cshake)),
     **dict.fromkeys(("KMAC-128", "KMAC-256"), Family(("1.0",), ("AFT", "MVT"), _kmac)),
 }
 
@@ -155,6 +164,7 @@ def registration(design: Design) -> list[dict[str, Any]]:
         registered.append({"algorithm": name, "revision": family.revisions[0], **fields})
     if not registered:
         raise GatehashError(
-            f"{design.name} has no function that ACVP tests: SHA-2, SHA-3, SHAKE, HMAC or KMAC"
+            f"{design.name} has no function that ACVP tests: SHA-2, SHA-3, SHAKE, cSHAKE, HMAC or "
+            "KMAC"
         )
     return [{"acvVersion": "1.0"}, {"isSample": False, "algorithms": registered}]

@@ -19,7 +19,7 @@ from gatehash.catalog import (
 from gatehash.errors import GatehashError, RefusedError, shown
 from gatehash.hashes import ModelHash, model_answer
 from gatehash.kat.functions import Meant, default, named
-from gatehash.kat.monte_carlo import chained, chained_extendable
+from gatehash.kat.monte_carlo import chained, chained_customized, chained_extendable
 from gatehash.kat.vectors import Answered, Chain, Vector
 from gatehash.simulate.hasher import answer
 
@@ -357,13 +357,23 @@ class _Runner:
         """Run a Monte Carlo test."""
         job = self._chain_job(chain)
         compute = partial(self._compute, job)
-        if chain.output_bytes is not None:
+        if chain.output_bytes is not None and chain.increment:
+            found = chained_customized(
+                partial(self._customized, job), chain.seed, *chain.output_bytes, chain.increment
+            )
+        elif chain.output_bytes is not None:
             found = chained_extendable(compute, chain.seed, *chain.output_bytes)
         else:
             together = 1 if job.name.startswith("sha3") else 3
             found = chained(compute, chain.seed, together, alternate=chain.alternate)
         for (name, expected), value in zip(chain.answers, found, strict=False):
             yield Outcome(name, expected, value)
+
+    def _customized(self, job: Job, message: bytes, custom: bytes) -> bytes:
+        """Compute a digest as a job does, with another customization string."""
+        function = job.design.function(job.name)
+        values = {"digest_bits": job.digest_bits, "custom": custom}
+        return self._compute(self._job(function, values, "hash"), message)
 
     def _chain_job(self, chain: Chain) -> Job:
         """Return the job of a Monte Carlo test."""

@@ -92,6 +92,8 @@ class Chain:
         Name of the function in the file; empty if it does not name one.
     alternate : bool
         Whether each message has the length of the seed.
+    increment : int
+        Step between lengths of the output of cSHAKE, in bytes; 0 for other functions.
     """
 
     seed: bytes
@@ -99,6 +101,7 @@ class Chain:
     output_bytes: tuple[int, int] | None = None
     function: str = ""
     alternate: bool = False
+    increment: int = 0
 
     def __post_init__(self) -> None:
         """Check the limits, or raise GatehashError."""
