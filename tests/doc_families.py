@@ -39,6 +39,7 @@ _PAGES = {
 _FUNCTIONS = {
     "hmac-": "HMAC",
     "kmac": "KMAC",
+    "cshake": "cSHAKE",
     "skein-mac-": "Skein-MAC",
     "skein-tree-": "Skein-512 as a tree",
     "skein-": "Skein-*",

@@ -142,7 +142,7 @@ def test_arguments() -> None:
 EXTENDABLE: list[tuple[str, str, dict[str, Any]]] = [
     *(
         (name, function.name, dict(function.examples[0]))
-        for name in ("sha3-x1", "blake3-mc-1", "blake3-1", "arx-mc-1")
+        for name in ("sha3-x1", "sha3-x1-mac", "blake3-mc-1", "blake3-1", "arx-mc-1")
         for function in find(name).functions
         if function.kind == "extendable output"
     ),
