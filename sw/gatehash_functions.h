@@ -59,7 +59,9 @@ typedef enum {
     GATEHASH_XCHACHA20 = 50, /**< xchacha20 */
     GATEHASH_SKEIN_MAC_1024_1024 = 51, /**< skein-mac-1024-1024 */
     GATEHASH_SKEIN_TREE_512_512 = 52, /**< skein-tree-512-512 */
-    GATEHASH_FUNCTIONS = 53 /**< number of functions */
+    GATEHASH_CSHAKE128 = 53, /**< cshake128 */
+    GATEHASH_CSHAKE256 = 54, /**< cshake256 */
+    GATEHASH_FUNCTIONS = 55 /**< number of functions */
 } gatehash_function;
 
 #define GATEHASH_CONFIG_BYTES 344u /**< bytes of the longest configuration */
@@ -157,7 +159,9 @@ enum {
     /* xchacha20-poly1305 */ {3, 72, 72, 0x02, 0x03, 0x00, 0x00000000u, 0, 0, 0, 0, GATEHASH_FUNCTIONS, 64, 0, 0, 0x0a, 0x00, {{0, 0, 0}, {8, 32, 32}, {0, 0, 0}, {40, 24, 24}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
     /* xchacha20 */ {1, 72, 72, 0x18, 0x18, 0x00, 0x00000000u, 0, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 64, 0, 0x0a, 0x00, {{0, 0, 0}, {8, 32, 32}, {0, 0, 0}, {40, 24, 24}, {64, 8, 8}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
     /* skein-mac-1024-1024 */ {2, 280, 280, 0x01, 0x01, 0x00, 0x00000000u, 1024, 0, 0, 8, GATEHASH_FUNCTIONS, 0, 0, 0, 0x02, 0x00, {{0, 0, 0}, {16, 128, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
-    /* skein-tree-512-512 */ {0, 0, 0, 0x00, 0x00, 0x00, 0x00000000u, 512, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
+    /* skein-tree-512-512 */ {0, 0, 0, 0x00, 0x00, 0x00, 0x00000000u, 512, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
+    /* cshake128 */ {0, 8, 8, 0x00, 0x00, 0x00, 0x00000000u, 256, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
+    /* cshake256 */ {0, 8, 8, 0x00, 0x00, 0x00, 0x00000000u, 512, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
 
 /* What configurations have beside a row's entries: function; place; half word. */
 #define GATEHASH_CONSTANT_TABLE \
@@ -189,7 +193,9 @@ enum {
     {GATEHASH_SKEIN_MAC_1024_1024, 148, 0xc4000000u}, \
     {GATEHASH_SKEIN_MAC_1024_1024, 152, 0x33414853u}, \
     {GATEHASH_SKEIN_MAC_1024_1024, 156, 0x00000001u}, \
-    {GATEHASH_SKEIN_MAC_1024_1024, 160, 0x00000400u},
+    {GATEHASH_SKEIN_MAC_1024_1024, 160, 0x00000400u}, \
+    {GATEHASH_CSHAKE128, 0, 0x00000300u}, \
+    {GATEHASH_CSHAKE256, 0, 0x00000300u},
 
 /* SHA-2 and Keccak, which hash long keys. A constant of words of 32 bits is the high
    half of one of 64; initial values of words of 32 bits are in the low half. */

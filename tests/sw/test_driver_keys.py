@@ -14,6 +14,7 @@ from typing import Any
 
 import blake3
 import pytest
+from Crypto.Hash import KMAC128
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 from tests.sw.driving import (
@@ -202,7 +203,7 @@ def test_software_hash_of_long_keys_is_that_of_hashlib(tmp_path: Path) -> None:
     ("name", "function", "sizes"),
     [
         ("sha3-x1-mac", "hmac-sha3-256", (3, 136, 137)),
-        pytest.param("sha3-x1-mac", "kmac128", (32,), marks=pytest.mark.large),
+        pytest.param("sha3-x1-mac", "kmac128", (32, 163), marks=pytest.mark.large),
         pytest.param(
             *("skein256-x4-mac", "skein-mac-256-256", (1, 31, 32)), marks=pytest.mark.large
         ),
@@ -231,6 +232,22 @@ def test_blocks_before_a_message(name: str, function: str, sizes: tuple[int, ...
     assert statuses == [*[OK] * (len(keys) + 3), *[PARAMETER] * 3, OK]
     answers = [digest for status, digest, *_ in said if int(status) == OK]
     assert answers == [*map(code, keys), *[code(keys[0])] * 4]
+
+
+def test_a_head_that_is_a_constant() -> None:
+    """SHAKE on the hardware of KMAC; cSHAKE's strings are not the driver's."""
+    message, key = bytes(range(150)), bytes(range(32))
+    commands = [
+        sent(None, message, function="cshake128"),
+        sent(None, message, function="kmac128", values={"key": key}),
+        sent(None, message, function="cshake128", values={"custom": b"x"}),
+        sent(None, message, function="cshake128"),
+    ]
+    said = run("sha3-x1-mac", [f"O 1 0 {PATIENCE}", *commands], function="kmac128")[1:]
+    assert [int(status) for status, *_ in said] == [OK, OK, PARAMETER, OK]
+    shake = hashlib.shake_128(message).hexdigest(32)
+    code = KMAC128.new(key=key, data=message, mac_len=32).hexdigest()
+    assert [said[number][1] for number in (0, 1, 3)] == [shake, code, shake]
 
 
 def test_authenticated_ciphers() -> None:

@@ -297,6 +297,18 @@ def _numbers(function: Function, places: Mapping[str, _Place]) -> dict[str, rang
     return found
 
 
+def _makes_another(design: Design, function: Function, field: Field) -> bool:
+    """Whether an extra string makes a packet of another kind, as that of cSHAKE for SHAKE's."""
+    if not _is_extra(field):
+        return False
+    plain = _plain(function)
+    first, other = (
+        function.bind(design, function.operations[0], values).config_bytes[:_WORD]
+        for values in (plain, {**plain, field.name: b"\1"})
+    )
+    return first != other
+
+
 def _layout(function: Function, design: Design) -> _Layout:
     first, full, plain = function.operations[0], _full(function), _plain(function)
 
@@ -304,7 +316,11 @@ def _layout(function: Function, design: Design) -> _Layout:
         return function.bind(design, operation, values).config_bytes
 
     whole = packet(first, full)
-    given = {field.name: field for field in function.fields if field.name in _FIELDS}
+    given = {
+        field.name: field
+        for field in function.fields
+        if field.name in _FIELDS and not _makes_another(design, function, field)
+    }
     least = {name: _least(design, function, field) for name, field in given.items()}
     key_length = ad_length = 0
     key = given.get("key")
@@ -354,7 +370,9 @@ def _layout(function: Function, design: Design) -> _Layout:
         },
         numbers=_numbers(function, places),
         key_hash=_key_hash(design, function),
-        constants={at: half for at, half in halves.items() if half} if "key" in places else {},
+        constants={at: half for at, half in halves.items() if half}
+        if "key" in places or halves.get(0)
+        else {},
     )
 
 

@@ -208,8 +208,8 @@ def _cshake(security_bits: int) -> Function:
         blocks = [names[start : start + rate] for start in range(0, len(names), rate)]
         if len(blocks) > _BLOCKS:
             raise GatehashError(
-                f"function_name and custom fill, with their lengths, more than the {_BLOCKS} blocks "
-                f"of {rate} bytes that {name} takes"
+                "function_name and custom fill, with their lengths, more than the "
+                f"{_BLOCKS} blocks of {rate} bytes that {name} takes"
             )
         return _job(
             design,
