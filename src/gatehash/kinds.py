@@ -7,6 +7,7 @@ from typing import Any
 
 from gatehash.board.record import PLACED_BOARDS
 from gatehash.coverage.record import COVERAGES
+from gatehash.export.record import EXPORTS
 from gatehash.implement.results import MEASUREMENTS
 from gatehash.implement.trials import TRIALS
 from gatehash.mutate.record import MUTANTS
@@ -18,6 +19,6 @@ __all__ = ["KINDS"]
 
 KINDS: tuple[Kind[Any], ...] = (
     *(MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, COVERAGES),
-    *(MUTANTS, PROOFS),
+    *(EXPORTS, MUTANTS, PROOFS),
 )
 """The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""

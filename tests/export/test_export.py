@@ -460,18 +460,22 @@ def test_vendor_cells() -> None:
     assert "cells.f" not in exported([Project(find("chacha-mc-1"))], FORMS["f"])
 
 
+# Place and route.
 @pytest.mark.large
-def test_flow_of_ecp5_counts_as_the_record(tmp_path: Path) -> None:
+def test_flow_of_ecp5_sums_up(tmp_path: Path) -> None:
+    """Names of modules steer ABC, so that look-up tables and frequency come near the record's."""
     folder = write("chacha-mc-1", "f", tmp_path / "x", "--vendor", "lattice")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    run_in([sys.executable, "ecp5.py", "2"], folder, PATH=path)
-    statistics = json.loads((folder / "statistics.json").read_text())
+    said = run_in([sys.executable, "ecp5.py", "2"], folder, PATH=path)
+    cells = json.loads((folder / "statistics.json").read_text())["design"]["num_cells_by_type"]
     record = load(find("chacha-mc-1"), "ecp5", "stream")
     assert record is not None
-    assert statistics["design"]["num_cells_by_type"]["LUT4"] == record.cells["LUT4"]
-    clocks = json.loads((folder / "report-2.json").read_text())["fmax"].values()
-    (run,) = (run for run in record.runs if run.seed == 2)
-    assert [clock["achieved"] for clock in clocks] == [pytest.approx(run.fmax_mhz, abs=0.01)]
+    assert cells == pytest.approx(dict(record.cells), rel=0.03)
+    (clock,) = json.loads((folder / "report-2.json").read_text())["fmax"].values()
+    assert clock["achieved"] == pytest.approx(record.runs[1].fmax_mhz, rel=0.2)
+    last = (*said.splitlines()[-2].split(", "), said.splitlines()[-1])
+    counted = (f"{number} {cell}" for cell, number in sorted(cells.items()))
+    assert last == (*counted, f"{clock['achieved']:.1f} MHz")
 
 
 @pytest.mark.parametrize(

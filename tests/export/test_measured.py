@@ -17,7 +17,8 @@ from tests.rtl.lint import require_clean
 from gatehash.catalog import DESIGNS, BoundaryName, find
 from gatehash.export import FORMS, Project, exported
 from gatehash.export.project import VENDORS
-from gatehash.implement import Target, find_target
+from gatehash.export.record import EXPORTS, Export
+from gatehash.implement import PLACED, Target, find_target
 from gatehash.implement.results import load
 from gatehash.implement.scripts import STATISTICS
 from gatehash.implement.tools import run_yosys
@@ -118,19 +119,32 @@ def test_block_memories_of_cores(design: str, target: str, tmp_path: Path) -> No
     _require_memories(design, target, "core", tmp_path)
 
 
-@pytest.mark.parametrize("design", _large(tuple(DESIGNS), ("chacha-mc-1",)))
-def test_figures_by_the_script_of_the_folder(design: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("design", DESIGNS)
+def test_figures_of_an_export_are_those_of_its_rtl(design: str) -> None:
     """With the cells of the vendor all is as recorded, look-up tables as near as ABC lets them."""
-    found = find_target("ecp5")
-    top = _write(Project(find(design), vendor=found.vendor), tmp_path)
-    flow = (tmp_path / "ecp5.py").read_text()
-    (script,) = re.findall(r'^SCRIPT = """\\\n(.*?)^"""', flow, re.MULTILINE | re.DOTALL)
-    run_yosys(script, tmp_path, what=f"mapping of {top}")
-    made, recorded = _cells(tmp_path), _recorded(design, "ecp5", "stream")
+    of = Export(find(design))
+    record = EXPORTS.load(of)
+    assert record is not None, f"not mapped; {of.again}"
+    assert not EXPORTS.is_stale(record, of), f"stale; {of.again}"
+    found, made, recorded = PLACED, record.cells, _recorded(design, PLACED.name, "stream")
     assert _blocks(found, made) == _blocks(found, recorded)
     assert found.luts_in_memories(made) == found.luts_in_memories(recorded)
-    for of in (found.lut, found.carry, found.ff):
-        assert found.count(of, made) == pytest.approx(found.count(of, recorded), rel=0.03), of
+    for cells in (found.lut, found.carry, found.ff):
+        assert found.count(cells, made) == pytest.approx(found.count(cells, recorded), rel=0.03)
+
+
+# One without and one with a part that is mapped by itself.
+@pytest.mark.parametrize("design", _large(("chacha-mc-1", "phash-1"), ("chacha-mc-1",)))
+def test_the_script_of_a_folder_makes_what_is_on_record(design: str, tmp_path: Path) -> None:
+    of = Export(find(design))
+    top = _write(of.project, tmp_path)
+    flow = (tmp_path / "ecp5.py").read_text()
+    (script,) = re.findall(r'^SCRIPT = """\\\n(.*?)^"""', flow, re.MULTILINE | re.DOTALL)
+    assert script == of.script.replace("plain.v", f"{top}.v")
+    run_yosys(script, tmp_path, what=f"mapping of {top}")
+    record = EXPORTS.load(of)
+    assert record is not None
+    assert _cells(tmp_path) == record.cells
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,13 @@ import pytest
 from gatehash.catalog import DESIGNS, BoundaryName, find
 from gatehash.implement import TARGETS, Result, is_stale, load, wanted_units
 from gatehash.implement.record import record_name, synth_command
+from gatehash.implement.results import MEASUREMENTS
 from gatehash.paths import checkout_root
 
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
-# Those of proofs, faults, coverage, boards, settings and the RISC-V system are beside them.
-RECORDS = sorted(
-    path
-    for path in (CHECKOUT / "results").rglob("*.json")
-    if path.relative_to(CHECKOUT / "results").parts[0]
-    not in ("proofs", "mutants", "coverage", "boards", "settings", "soc", "memo.json")
-)
+# Those of other kinds are beside them.
+RECORDS = sorted(MEASUREMENTS.files(CHECKOUT / "results"))
 WANTED = [(unit.design.name, *unit[1:]) for unit in wanted_units(DESIGNS.values())]
 
 

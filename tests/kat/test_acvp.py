@@ -144,7 +144,7 @@ def test_progress_is_reported_as_often_as_it_is_announced(
     few(monkeypatch, 3, 2)
     monkeypatch.setattr(sys.modules["gatehash.kat.run"], "_PIECE_BYTES", 64)
     content = large(fullLength=8 * 1000)
-    chain = asking("SHA2-256", "MCT", ABC)["testGroups"][0] | {"tgId": 2}
+    chain = asking("SHA2-256", "MCT", ABC | {"tcId": 2})["testGroups"][0] | {"tgId": 2}
     content["testGroups"].append(chain)
     read = read_prompt(BytesIO(json.dumps(content).encode()), find("sha256-lut"))
     reported: list[int] = []
@@ -367,6 +367,15 @@ def large(**fields: Any) -> dict[str, Any]:
 
 ABC = text(b"abc")
 KEYED = {"key": "00" * 16, "keyLen": 128} | text(b"", "msgLen")
+
+
+def _twice(changed: dict[str, int]) -> dict[str, Any]:
+    """Return a prompt of a group and of the same again, with other numbers."""
+    content = asking("SHA2-256", "AFT", ABC)
+    (group,) = content["testGroups"]
+    return content | {"testGroups": [group, group | changed]}
+
+
 BAD: list[tuple[Any, str]] = [
     (b"", "line 1, column 1: the JSON is damaged or cut off"),
     (b"\xff\xfe", "it is no text (it begins with ff fe); a prompt of ACVP is JSON"),
@@ -386,7 +395,9 @@ BAD: list[tuple[Any, str]] = [
         asking("SHA2-256", "AFT", ABC | {"algorithm": "SHA2-224"}),
         "test 1 is of 'SHA2-224', its vector set of SHA2-256",
     ),
-    (asking("SHA2-256", "AFT", ABC, ABC | {"tcId": 1}), "there is a second test 1 in its group"),
+    (asking("SHA2-256", "AFT", ABC, ABC | {"tcId": 1}), "there is a second test 1"),
+    (_twice({"tgId": 2}), "there is a second test 1"),
+    (_twice({}), "there is a second group 1"),
     (
         asking("SHA2-256", "AFT", ABC, {"msg": "616280", "len": 17}),
         "test 2: 'len' is 17 bits; sha256-lut takes and gives whole bytes (gatehash acvp --cap",

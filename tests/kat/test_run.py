@@ -5,6 +5,7 @@ import hmac
 import json
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.kat.published import CRYPTOGRAPHY, kat, outcomes_of, right, vectors_of
@@ -252,7 +253,7 @@ def test_kmac_with_customization_in_acvp_form() -> None:
     test |= {"customization": text, "mac": code}
     xof = "31A44527B4ED9F5C6101D11DE6D26F0620AA5C341DEF41299657FE9DF1A3B16C"
     hexed = {"customization": "", "customizationHex": text.encode().hex()}
-    groups = [
+    groups: list[dict[str, Any]] = [
         {"tgId": 1, "testType": "AFT", "xof": False, "hexCustomization": False, "tests": [test]},
         {"tgId": 2, "testType": "AFT", "xof": True, "tests": [test | hexed | {"mac": xof}]}
         | {"hexCustomization": True},
@@ -260,6 +261,8 @@ def test_kmac_with_customization_in_acvp_form() -> None:
         {"tgId": 4, "testType": "MVT", "xof": False, "tests": [test | {"testPassed": False}]},
         {"tgId": 5, "testType": "AFT", "xof": False, "tests": [test | {"msgLen": 27}]},
     ]
+    for number, group in enumerate(groups, start=1):
+        group["tests"] = [each | {"tcId": number} for each in group["tests"]]
     file = {"vsId": 0, "algorithm": "KMAC-128", "revision": "1.0", "testGroups": groups}
     wire = json.dumps([{"acvVersion": "1.0"}, file]).encode()
     asked = Asked(find("sha3-x1-mac"), None, "model")

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,14 +15,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from gatehash import __version__
 from gatehash.bus import CORE_CLOCK, SIDES, c_name
 from gatehash.export.crossings import crossings
-from gatehash.export.elaborate import plain_verilog
 from gatehash.export.flow import ecp5_flow, measured_elsewhere
 from gatehash.export.forms import Form
 from gatehash.export.interfaces import litex_signal
 from gatehash.export.library import Library
 from gatehash.export.packets import configuration
-from gatehash.export.project import VENDORS, Project
-from gatehash.export.top import top_text
+from gatehash.export.project import Project
+from gatehash.export.top import plain_text
 from gatehash.export.waveform import wave_json
 from gatehash.implement import PLACED
 from gatehash.paths import license_file, rtl_root, sw_root
@@ -195,7 +193,7 @@ class Folder:
             for file, (template, what) in made.items()
         }
         if self.form.plain:
-            texts[f"{project.name}.v"] = (_plain(project), self.form.what)
+            texts[f"{project.name}.v"] = (plain_text(project), self.form.what)
         else:
             what = "the top, with its parameters set"
             texts[f"{project.name}.v"] = (self.library.top(project), what)
@@ -327,20 +325,6 @@ def _software() -> Iterator[tuple[Path, str]]:
         ("generated/gatehash_registers.xml", "registers, in IP-XACT"),
     ):
         yield rtl_root() / "bus" / file, what
-
-
-def _plain(project: Project) -> str:
-    with TemporaryDirectory(prefix="gatehash-") as folder:
-        top = Path(folder) / f"{project.name}.v"
-        top.write_text(top_text(project), encoding="utf-8")
-        return plain_verilog(
-            (*project.sources, top),
-            project.name,
-            f"plain Verilog of {', '.join(project.designs)}",
-            cells=[cell.stem for cell in project.cells],
-            part=None if project.beside else project.hardware.part,
-            portable=project.vendor == VENDORS[0],
-        )
 
 
 def _meanings(project: Project) -> Mapping[str, str]:

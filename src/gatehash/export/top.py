@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from gatehash import __version__
 from gatehash.bus import bridged_top, pins_top
+from gatehash.export.elaborate import plain_verilog
 from gatehash.export.known import SelfTest
-from gatehash.export.project import Project
+from gatehash.export.project import VENDORS, Project
 from gatehash.verilog import Stream, instance, module, wire
 
-__all__ = ["top_text"]
+__all__ = ["plain_text", "top_text"]
 
 
 def top_text(project: Project) -> str:
@@ -35,6 +38,27 @@ def top_text(project: Project) -> str:
             purpose=_purpose(project),
         )
     return module(project.name, [*_purpose(project)], project.ports, _body(project))
+
+
+def plain_text(project: Project) -> str:
+    """Return the exported top and all that is in it as one file of plain Verilog.
+
+    Raises
+    ------
+    GatehashError
+        If Yosys is missing or fails.
+    """
+    with TemporaryDirectory(prefix="gatehash-") as folder:
+        top = Path(folder) / f"{project.name}.v"
+        top.write_text(top_text(project), encoding="utf-8")
+        return plain_verilog(
+            (*project.sources, top),
+            project.name,
+            f"plain Verilog of {', '.join(project.designs)}",
+            cells=[cell.stem for cell in project.cells],
+            part=None if project.beside else project.hardware.part,
+            portable=project.vendor == VENDORS[0],
+        )
 
 
 def _purpose(project: Project) -> Iterator[str]:

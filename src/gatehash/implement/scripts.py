@@ -32,6 +32,7 @@ __all__ = [
     "hierarchy_script",
     "keyed",
     "nextpnr_arguments",
+    "plain_elaboration",
     "plain_script",
     "report_name",
     "with_hierarchy",
@@ -184,6 +185,18 @@ def plain_script(target: Target, file: str, top: str, part: str | None = None) -
     if part is None:
         return _script(target, top, read)
     return _script(target, top, [*read, f"blackbox {part}"], part, read)
+
+
+def plain_elaboration(file: str, top: str, part: str | None = None) -> tuple[str, ...]:
+    """Return the Yosys scripts that write what the mapper of :func:`plain_script` gets, as JSON."""
+    read = [f"read_verilog {file}", "proc"]
+    if part is None:
+        return (_elaborated([*_prepared(read), f"hierarchy -top {top}"]),)
+    rest = [*_prepared([*read, f"blackbox {part}"], part), f"hierarchy -top {top}"]
+    return (
+        _elaborated([*_prepared(read), f"hierarchy -top {part}"]),
+        _elaborated(rest),
+    )
 
 
 def _script(

@@ -65,8 +65,10 @@ def run_yosys(
     cpu_limit: float | None = None,
     memory_limit: float | None = None,
     progress: Progress | None = None,
-) -> None:
+) -> float:
     """Run a Yosys script in a folder, ``NAME.ys`` there; its log goes to ``NAME.log``.
+
+    Return the seconds of CPU time that it took.
 
     Parameters
     ----------
@@ -97,6 +99,7 @@ def run_yosys(
         raise GatehashError(f"{what}: not done within {cpu_limit:g} s of CPU time")
     if done.status:
         raise GatehashError(f"{what} failed: {reason(log, done.status)}; log: {log}")
+    return done.seconds
 
 
 def _child(tool: str) -> tuple[str, ...]:

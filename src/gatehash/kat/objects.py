@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -35,6 +36,9 @@ class Object:
         if not isinstance(content, dict):
             raise GatehashError(f"{place}: '{shown(str(content))}' is no object {{...}}")
         self.place, self._content, self._outer = place, content, outer
+        # A number belongs to one object of its kind in the whole file.
+        self._numbers: defaultdict[str, set[int]]
+        self._numbers = defaultdict(set) if outer is None else outer._numbers
 
     def __contains__(self, name: str) -> bool:
         return name in self._content or (self._outer is not None and name in self._outer)
@@ -115,15 +119,14 @@ class Object:
         several = self.get(name)
         if not isinstance(several, list):
             raise self._wrong(name, "a list")
-        found: set[int] = set()
         for place, content in enumerate(several, start=1):
             one = Object(f"{what} {place}", content, self)
             if key is not None:
                 number = one.number(key)
                 one.place = f"{what} {number}"
-                if number in found:
-                    raise GatehashError(f"there is a second {one.place} in its group")
-                found.add(number)
+                if number in self._numbers[what]:
+                    raise GatehashError(f"there is a second {one.place}")
+                self._numbers[what].add(number)
             yield one
 
 
