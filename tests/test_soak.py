@@ -26,10 +26,15 @@ def totals(name: str, most: int, seed: int = 1) -> Totals:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_random_work_on_quick_designs(name: str) -> None:
-    last = totals(name, 400)
-    assert last.packets == 400
-    assert last.refused > 10
-    assert last.cycles > 10_000
+    """As many packets as show a reset: 150, or more until some follow a message that it cut off."""
+    most = enough = 300
+    for last in soak(find(name), seed=1, most=most):
+        if last.cut and enough == most:
+            enough = max(150, last.packets + 30)
+        if last.packets >= enough:
+            break
+    assert last.refused > 3
+    assert last.cycles > 4_000
 
 
 @pytest.mark.large
