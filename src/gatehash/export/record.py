@@ -164,7 +164,7 @@ class Export:
 
     @property
     def project(self) -> Project:
-        """What is exported: the stream top, with Lattice's cells."""
+        """The stream top with Lattice's cells, as it is exported."""
         return Project(self.design, vendor=PLACED.vendor)
 
     @property
