@@ -2,6 +2,7 @@
 """``gatehash doctor`` names every package, and commands that install what is missing as printed."""
 
 import json
+import re
 import shlex
 import sys
 import tomllib
@@ -22,7 +23,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 
 
 def name_of(requirement: str) -> str:
-    return requirement.partition("=")[0].partition("~")[0]
+    return re.split(r"[\[=~]", requirement)[0]
 
 
 def test_every_package_of_every_extra_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,7 +80,7 @@ def test_nothing_is_referred_to_whatever_the_form(form: str) -> None:
 def test_nothing_is_referred_to_in_plain_verilog(
     design: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gatehash.export.folder.plain_verilog", lambda *_, **_options: "")
+    monkeypatch.setattr("gatehash.export.top.plain_verilog", lambda *_, **_options: "")
     assert not _missing(exported([Project(find(design))], FORMS["verilog"]))
 
 
