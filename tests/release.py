@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a release is made of: wheel and source archive, built twice and compared, and their list.
+"""The parts of a release: wheel and source archive, built twice and compared, and their list.
 
 ``python -m tests.release FOLDER`` builds the commit of a checkout without changes in two clones, in
 folders of different names and with different masks of file modes: once the wheel from the source

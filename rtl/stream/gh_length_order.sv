@@ -26,7 +26,7 @@ module gh_length_order
     $fatal(1, "gh_length_order: Little is 1; it must be 0, since Rule has no length");
   end
 
-  // Of a beat, byte 0 of a block is its lowest.
+  // Byte 0 of a block is the lowest one of its first beat.
   logic [BlockBytes-1:0][7:0] bytes, ordered;
   assign bytes   = block_i;
   assign block_o = ordered;

@@ -236,10 +236,7 @@ class Derivation:
             As for :meth:`hkdf`; also if there is no iteration.
         """
         size = self._length("PBKDF2", length, _PBKDF2_BLOCKS)
-        allowed = "it must be at least 1"
-        count = whole_number("iterations", iterations, allowed)
-        if count < 1:
-            raise GatehashError(f"iterations is {shown_value(count)}; {allowed}")
+        count = _positive("iterations", iterations)
         start = _octets("salt", salt)
         derived = bytearray()
         with self._keyed(_secret("password", password)) as code:
@@ -289,9 +286,10 @@ class Derivation:
             As for :meth:`hkdf`; also if `fixed` is given beside a label or a context, or the
             counter has another length.
         """
-        bits = whole_number("counter_bits", counter_bits, "it must be 8, 16, 24 or 32")
+        allowed = "it must be 8, 16, 24 or 32"
+        bits = whole_number("counter_bits", counter_bits, allowed)
         if bits not in _COUNTER_BITS:
-            raise GatehashError(f"counter_bits is {shown_value(bits)}; it must be 8, 16, 24 or 32")
+            raise GatehashError(f"counter_bits is {shown_value(bits)}; {allowed}")
         most = ((1 << _LENGTH_BITS) - 1) // 8
         size = self._length("the KDF in counter mode", length, (1 << bits) - 1, most)
         head = _octets("before", before)
@@ -336,10 +334,7 @@ class Derivation:
         """
         if self._kind is not Kmac:
             raise GatehashError(f"{self._name} is not KMAC; choose one of: {_named(Kmac)}")
-        allowed = "it must be at least 1"
-        size = whole_number("length", length, allowed)
-        if size < 1:
-            raise GatehashError(f"length is {shown_value(size)}; {allowed}")
+        size = _positive("length", length)
         own, message = _secret("key", key), _octets("context", context)
         values = {"custom": _octets("label", label), "digest_bits": 8 * size}
         with self._keyed(own, values) as code:
@@ -397,6 +392,15 @@ def _named(kind: type) -> str:
 
 def _no_code(why: str) -> GatehashError:
     return ArgumentError(f"{why}; keys are derived with: {_named(Hmac)}, {_named(Kmac)}")
+
+
+def _positive(name: str, value: int) -> int:
+    """Return a whole number of at least 1, or raise GatehashError."""
+    allowed = "it must be at least 1"
+    number = whole_number(name, value, allowed)
+    if number < 1:
+        raise GatehashError(f"{name} is {shown_value(number)}; {allowed}")
+    return number
 
 
 def _octets(name: str, value: object) -> bytes:

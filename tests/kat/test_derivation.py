@@ -335,7 +335,7 @@ def test_examples_of_the_page_run(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_cycles_of_the_page() -> None:
-    """Of an iteration of PBKDF2; those of the other designs are counted in the second tier."""
+    """An iteration of PBKDF2 on one design; those of the others are counted in the second tier."""
     check_cycles("sha256-lut-hmac")
 
 

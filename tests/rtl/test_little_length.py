@@ -87,7 +87,7 @@ def test_model_is_hashlib() -> None:
 
 
 def test_digests_are_those_of_hashlib() -> None:
-    """Of all lengths around the edges of padding, in as many cycles as the closed form says."""
+    """Digests of all lengths around the edges of padding, in the cycles of the closed form."""
     messages = [bytes(range(size)) for size in (*range(66), *range(118, 130), 255)]
     job = MD5.job()
     with Simulation(job) as simulation:

@@ -32,7 +32,6 @@ from gatehash.implement.source import READER, synthesis
 from gatehash.implement.tools import run_yosys, versions
 from gatehash.records import Stored, checked
 from gatehash.records.meaning import code_digest
-from gatehash.records.memo import Derivation
 from gatehash.records.store import Kind, inputs_of, text_of
 
 __all__ = ["EXPORTS", "Export", "Mapped", "map_export"]
@@ -113,8 +112,13 @@ class _PlainFile:
             total.update(text_hash(path))
         return total.hexdigest()
 
+    @cached_property
+    def plain(self) -> str:
+        """The file."""
+        return plain_text(self.project)
+
     def derive(self) -> str:
-        made = {_FILE: plain_text(self.project)}
+        made = {_FILE: self.plain}
         named = _part(self.project)
         part = Boundary(named, {}) if named else None
         return Elaboration(self.project.name, self._scripts, (), made, part, {}).derive()
@@ -172,8 +176,8 @@ class Export:
         """The script of Yosys, as the folder's ``ecp5.py`` has it but for the name of the file."""
         return plain_script(PLACED, _FILE, self.project.name, _part(self.project))
 
-    @property
-    def derivations(self) -> tuple[Derivation]:
+    @cached_property
+    def derivations(self) -> tuple[_PlainFile]:
         """The elaboration of the exported file."""
         return (_PlainFile(self.project),)
 
@@ -212,9 +216,10 @@ def map_export(design: Design) -> Mapped:
         If Yosys is missing or fails.
     """
     of = Export(design)
+    (file,) = of.derivations
     with TemporaryDirectory(prefix="gatehash-") as folder:
         work = Path(folder)
-        (work / _FILE).write_text(plain_text(of.project), encoding="utf-8")
+        (work / _FILE).write_text(file.plain, encoding="utf-8")
         seconds = run_yosys(of.script, work, what=f"mapping of the {of.name}")
         statistics: Any = msgspec.json.decode((work / STATISTICS).read_bytes())
     return checked(
