@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gatehash.attack.record import FAULTS
 from gatehash.board.record import PLACED_BOARDS
 from gatehash.coverage.record import COVERAGES
 from gatehash.export.record import EXPORTS
@@ -19,6 +20,6 @@ __all__ = ["KINDS"]
 
 KINDS: tuple[Kind[Any], ...] = (
     *(MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, COVERAGES),
-    *(EXPORTS, MUTANTS, PROOFS),
+    *(EXPORTS, FAULTS, MUTANTS, PROOFS),
 )
 """The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""

@@ -69,6 +69,9 @@ _PANELS = {
             "Plant faults in modules that have no fresh record, see what catches them, and "
             "list them all."
         ),
+        "fault": (
+            "Hit each bit or gate of a mapped design once, in each cycle, and see what comes of it."
+        ),
     },
     "Develop": {
         "rekey": "Carry records over to changed RTL of the same meaning, and list the others.",

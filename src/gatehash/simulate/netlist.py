@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
 from gatehash.waits import waiting
 
-__all__ = ["NETLIST_TARGETS", "Netlist", "check_netlist_target", "map_netlist"]
+__all__ = ["NETLIST_TARGETS", "Netlist", "check_netlist_target", "map_netlist", "mapped_folder"]
 
 # Block memories have ports only in the models that Yosys comes with.
 _OWN = Path(__file__).with_name("cells")
@@ -24,7 +25,6 @@ NETLIST_TARGETS = tuple(name for name, target in TARGETS.items() if target.cell_
 """Targets whose netlists can be simulated: there are models of all their cells."""
 
 _FILE = "netlist.v"
-_PART = "netlist.part.v"
 
 
 @dataclass(frozen=True)
@@ -84,38 +84,72 @@ def map_netlist(job: Job, target: str) -> Netlist:
     """
     from importlib import metadata
 
-    from gatehash.implement.elaborated import text_digest
     from gatehash.implement.scripts import design_script
-    from gatehash.implement.tools import tool_versions
 
     found = check_netlist_target(target)
-    version = tool_versions(found)["pyosys"]
-    source = text_digest(job.hardware, found, "stream")
-    script = f"{design_script(job.hardware, found, 'stream')}write_verilog -noattr {_PART}\n"
-    key = hashlib.sha256("\n".join((source, script, version)).encode()).hexdigest()[:32]
-    name = f"{job.design.name}.{target}-{key}"
-    root = cache_root() / "netlists"
-    netlist = root / name / _FILE
-    if not is_whole(root / name, _FILE):
-        with terminable(), locked(root, f"{name}.lock"):
-            if not is_whole(root / name, _FILE):
-                what = f"netlist of {job.design.name} for {target}"
-                with waiting(f"mapping the {what}", once=True):
-                    _map(script, netlist.parent, what)
-                if text_digest(job.hardware, found, "stream") != source:
-                    raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
-                netlist.with_name(_PART).rename(netlist)
-                seal(root / name, _FILE)
+    script = f"{design_script(job.hardware, found, 'stream')}write_verilog -noattr {_FILE}\n"
+    folder = mapped_folder(job, found, [script], _FILE)
     own = (_OWN / "gh_block_ram.v", *sorted((_OWN / found.vendor).glob("*.v")))
     share = Path(str(metadata.distribution("pyosys").locate_file("pyosys/share")))
-    return Netlist((netlist, *own), share / found.cell_models)
+    return Netlist((folder / _FILE, *own), share / found.cell_models)
 
 
-def _map(script: str, folder: Path, what: str) -> None:
+def mapped_folder(
+    job: Job,
+    target: Target,
+    scripts: Sequence[str],
+    *files: str,
+    finish: Callable[[Path], object] = lambda _: None,
+) -> Path:
+    """Return a folder with what scripts of Yosys make of a design's stream top.
+
+    They run unless the cache holds it.
+
+    Parameters
+    ----------
+    job : Job
+        The design and what it does.
+    target : Target
+        The target that it is mapped to.
+    scripts : sequence of str
+        The scripts, which run one after the other in the folder, with a link ``rtl`` to the RTL.
+    *files : str
+        Files that are made.
+    finish : callable, optional
+        Called with the folder when the scripts have run.
+
+    Raises
+    ------
+    GatehashError
+        If Yosys is missing or fails, or the cache can't be written.
+    """
+    from gatehash.implement.elaborated import text_digest
+    from gatehash.implement.tools import tool_versions
+
+    version = tool_versions(target)["pyosys"]
+    source = text_digest(job.hardware, target, "stream")
+    key = hashlib.sha256("\n".join((source, *scripts, version)).encode()).hexdigest()[:32]
+    name = f"{job.design.name}.{target.name}-{key}"
+    root = cache_root() / "netlists"
+    if not is_whole(root / name, *files):
+        with terminable(), locked(root, f"{name}.lock"):
+            if not is_whole(root / name, *files):
+                what = f"netlist of {job.design.name} for {target.name}"
+                with waiting(f"mapping the {what}", once=True):
+                    _map(scripts, root / name, what)
+                    finish(root / name)
+                if text_digest(job.hardware, target, "stream") != source:
+                    raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
+                seal(root / name, *files)
+    return root / name
+
+
+def _map(scripts: Sequence[str], folder: Path, what: str) -> None:
     """Run Yosys in a folder, with a link ``rtl`` to the RTL's folder."""
     from gatehash.implement.tools import run_yosys
 
     remove(folder)
     folder.mkdir()
     (folder / "rtl").symlink_to(rtl_root(), target_is_directory=True)
-    run_yosys(script, folder, what=what)
+    for number, script in enumerate(scripts):
+        run_yosys(script, folder, what=what, name=f"script-{number}")
