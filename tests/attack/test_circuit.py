@@ -10,7 +10,7 @@ from gatehash.attack.circuit import ONE, ZERO, Circuit, Gate, read_circuit
 from gatehash.errors import GatehashError
 
 
-def _circuit(cells: dict[str, Any], ports: dict[str, list[int]] | None = None) -> Circuit:
+def _circuit(cells: dict[str, Any], ports: dict[str, list[Any]] | None = None) -> Circuit:
     module = {
         "ports": {name: {"bits": bits} for name, bits in (ports or {}).items()},
         "cells": {
@@ -56,7 +56,7 @@ def test_a_multiplexer_chooses(kind: str, low: str, high: str, choice: str) -> N
 @pytest.mark.parametrize("first", [0, 1])
 def test_carry_cells_add(first: int) -> None:
     """A chain as Yosys maps an adder: each half has B xor D, and the carry passes or is A's."""
-    # The table is A ^ B, whose low four bits, of A and B alone, have A where the carry does not pass.
+    # The table is A ^ B; its low four bits, of A and B alone, have A where the carry does not pass.
     init = sum(((p & 1) ^ (p >> 1 & 1)) << p for p in range(16))
     init = (init & ~0xF) | 0b1010
     names = iter(range(2, 100))
@@ -69,7 +69,7 @@ def test_carry_cells_add(first: int) -> None:
         for half in range(2):
             bit = 2 * cell + half
             # D chooses the upper half of the table, which is the sum's.
-            wires = {"A": a[bit], "B": b[bit], "C": "0", "D": "1"}
+            wires: dict[str, int | str] = {"A": a[bit], "B": b[bit], "C": "0", "D": "1"}
             pins |= {f"{pin}{half}": [wire] for pin, wire in wires.items()}
             pins[f"S{half}"] = [outputs[bit]]
         carry = next(names)
@@ -98,7 +98,10 @@ def test_a_carry_is_injected() -> None:
 
 def test_a_register_has_its_settings() -> None:
     settings = {
-        **{"CEMUX": "INV", "CLKMUX": "CLK", "LSRMUX": "INV", "REGSET": "SET"},
+        "CEMUX": "INV",
+        "CLKMUX": "CLK",
+        "LSRMUX": "INV",
+        "REGSET": "SET",
         "SRMODE": "CE_OVER_LSR",
     }
     pins = {"CLK": [2], "DI": [3], "CE": [4], "LSR": [5], "Q": [6]}
@@ -112,7 +115,7 @@ def test_a_register_has_its_settings() -> None:
 
 def test_a_block_memory_of_36_bits_takes_the_pins_of_both_ports() -> None:
     pins: dict[str, list[int | str]] = {
-        f"{pin}{port}{bit}": [100 * "AB".index(port) + 20 * "DI DO AD".split().index(pin) + bit + 2]
+        f"{pin}{port}{bit}": [100 * "AB".index(port) + 20 * ["DI", "DO", "AD"].index(pin) + bit + 2]
         for port in "AB"
         for pin, count in (("DI", 18), ("DO", 18), ("AD", 14))
         for bit in range(count)

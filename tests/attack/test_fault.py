@@ -142,9 +142,7 @@ def test_each_outcome_has_its_faults(
     counter: Counter, tmp_path: Path, register: str, cycle: int, outcome: str
 ) -> None:
     rows = _outcomes(counter, tmp_path, "registers", str(cycle))
-    hit = [
-        row for each, row in zip(counter.registers, rows, strict=True) if each == register
-    ]
+    hit = [row for each, row in zip(counter.registers, rows, strict=True) if each == register]
     assert hit
     assert any(row[outcome] for row in hit), hit
     if register != "step_q":
@@ -187,7 +185,10 @@ def test_the_work_is_the_jobs_beats() -> None:
     data = message(job)
     text = work_text(job, data).splitlines()
     assert len(data) == job.padding.block_bytes + 8
-    assert f"source s_axis_tdata,s_axis_tkeep,s_axis_tlast s_axis_tvalid s_axis_tready {2 * 72}" in text
+    assert (
+        f"source s_axis_tdata,s_axis_tkeep,s_axis_tlast s_axis_tvalid s_axis_tready {2 * 72}"
+        in text
+    )
     assert sum(line.startswith("high") for line in text) == 1
     configuration = next(line for line in text if line.startswith("source s_axis_cfg"))
     assert configuration.endswith(str(MESSAGES * len(job.config_bytes)))
@@ -199,7 +200,7 @@ def test_outcomes_are_those_of_the_campaigns_number(where: Where) -> None:
     found = inject(job_of("chacha-mc-1"), where, cycles=2)
     assert tuple(getattr(found.outcomes, name) for name in OUTCOMES) == OF_CHACHA[where]
     assert (found.window, found.cycles, found.message_bytes) == (1464, 2, 72)
-    total = {name: 0 for name in OUTCOMES}
+    total = dict.fromkeys(OUTCOMES, 0)
     for place in found.places:
         for name in OUTCOMES:
             total[name] += getattr(place.outcomes, name)

@@ -102,7 +102,7 @@ class BlockPort:
     enable, write, reset : int
         Nets of the port's enable, write enable and reset.
     mode : int
-        What the port reads while it writes: 0 the old word, 1 the new one, 2 nothing.
+        Word that the port reads while it writes: 0 the old one, 1 the new one, 2 none.
     """
 
     width: int
@@ -216,7 +216,7 @@ def read_circuit(netlist: Mapping[str, Any], top: str) -> Circuit:
     Parameters
     ----------
     netlist : mapping
-        What Yosys's ``write_json`` writes.
+        The netlist in the form of Yosys's ``write_json``.
     top : str
         Name of the module.
 

@@ -72,7 +72,7 @@ def inject(
     job : Job
         The design and what it does.
     where : {"registers", "memories", "luts", "stuck"}
-        What is hit.
+        The kind of target.
     cycles : int, optional
         Number of cycles, drawn from all of these; by default all.
     seed : int

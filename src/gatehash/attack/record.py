@@ -37,8 +37,8 @@ __all__ = [
 ]
 
 Where = Literal["registers", "memories", "luts", "stuck"]
-"""What is hit: bits of registers or memories, or outputs of gates, each inverted in one cycle; or
-registers that stay inverted from a cycle on."""
+"""Kinds of targets: bits of registers or memories and outputs of gates are inverted in one cycle,
+stuck registers from a cycle on."""
 
 WHERE: Mapping[Where, str] = {
     "registers": "register",
@@ -49,7 +49,7 @@ WHERE: Mapping[Where, str] = {
 """The same with a target in words."""
 
 OUTCOMES = ("early", "silent", "hang", "detected", "harmless")
-"""What comes of a fault, the worst first."""
+"""Outcomes of a fault, the worst first."""
 
 _FOLDER = "fault"
 
@@ -91,7 +91,7 @@ class Outcomes(Record, frozen=True):
 
 
 class Place(Record, frozen=True):
-    """What comes of faults in a signal of an instance.
+    """Outcomes of faults in a signal of an instance.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ class Faulting:
     job : Job
         The design and what it does.
     where : {"registers", "memories", "luts", "stuck"}
-        What is hit.
+        The kind of target.
     """
 
     job: Job

@@ -191,7 +191,7 @@ def built(circuit: Circuit, program: Path) -> Path:
         program.name: program.read_text(encoding="utf-8"),
     }
     command = [*compiler_command(), *_OPTIONS]
-    inputs = [*command, compiler_version(), *sources.values()]
+    inputs = [*command, compiler_version(), _processor(command), *sources.values()]
     key = hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:32]
     name = f"{program.stem}-{key}"
     root = cache_root() / "attacks"
@@ -201,6 +201,11 @@ def built(circuit: Circuit, program: Path) -> Path:
                 with waiting("compiling the netlist", once=True):
                     _compile(command, sources, program, root / name)
     return root / name / program.stem
+
+
+def _processor(command: Sequence[str]) -> str:
+    """Return what the compiler takes this machine's processor for: a cache may serve several."""
+    return processes.run([*command, "-dM", "-E", "-x", "c++", os.devnull]).said
 
 
 def _compile(command: Sequence[str], sources: dict[str, str], program: Path, into: Path) -> None:

@@ -46,7 +46,7 @@ def fault(
             "--where",
             metavar="WHAT",
             parser=OneOf(_Where),
-            help=f"What is hit, one of: {', '.join(WHERE)}.",
+            help=f"Targets, one of: {', '.join(WHERE)}.",
         ),
     ] = "registers",
     cycles: Annotated[
@@ -68,10 +68,10 @@ def fault(
     """Hit each bit or gate of a mapped design once, in each cycle, and see what comes of it.
 
     The design is mapped to ECP5 and answers two equal messages, one behind the other; a fault is in
-    a cycle up to the end of the first answer. What is hit is inverted for one cycle; stuck
-    registers stay inverted. Of a fault comes a wrong answer without an error, before its time
-    (early) or not (silent), no answer (hang), an error (detected), or nothing (harmless). Records
-    are kept under results/fault/ or in DIR, those of more cycles before others.
+    a cycle up to the end of the first answer. A target is inverted for one cycle; stuck registers
+    stay inverted. A fault leads to a wrong answer without an error, before its time (early) or not
+    (silent), to no answer (hang), to an error (detected), or to nothing (harmless). Records are
+    kept under results/fault/ or in DIR, those of more cycles before others.
     """
     if listed:
         if designs:
