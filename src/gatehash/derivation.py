@@ -69,6 +69,15 @@ def on_rtl(job: Job, netlist: str | None = None) -> Iterator[Compute]:
         yield compute
 
 
+# Bytes of the longest digest of KMAC.
+_MOST_KMAC_BYTES = 1 << 17
+
+
+def _labelled(name: str) -> str:
+    """Return what a derivation calls a field of KMAC."""
+    return {"custom": "label"}.get(name, name)
+
+
 @contextmanager
 def on_model(job: Job) -> Iterator[Compute]:
     """Compute on the golden model of a job."""
@@ -334,11 +343,16 @@ class Derivation:
         """
         if self._kind is not Kmac:
             raise GatehashError(f"{self._name} is not KMAC; choose one of: {_named(Kmac)}")
-        size = _positive("length", length)
+        allowed = f"with {self._name} it must be 1 to {_MOST_KMAC_BYTES} bytes"
+        size = _within("length", length, _MOST_KMAC_BYTES, allowed)
         own, message = _secret("key", key), _octets("context", context)
         values = {"custom": _octets("label", label), "digest_bits": 8 * size}
-        with self._keyed(own, values) as code:
-            return code(message)
+        try:
+            with self._keyed(own, values) as code:
+                return code(message)
+        except FieldError as error:
+            # The label is KMAC's customization.
+            raise GatehashError(error.spelled(_labelled)) from None
 
     def _expanded(self, key: bytes, info: bytes, size: int) -> bytes:
         derived = last = b""
@@ -373,10 +387,7 @@ class Derivation:
         self._check_hmac(what)
         most = min(blocks * self._size, most or blocks * self._size)
         allowed = f"with {self._name} it must be 1 to {most} bytes"
-        size = whole_number("length", length, allowed)
-        if not 1 <= size <= most:
-            raise GatehashError(f"length is {shown_value(size)}; {allowed}")
-        return size
+        return _within("length", length, most, allowed)
 
 
 def _named(kind: type) -> str:
@@ -396,9 +407,13 @@ def _no_code(why: str) -> GatehashError:
 
 def _positive(name: str, value: int) -> int:
     """Return a whole number of at least 1, or raise GatehashError."""
-    allowed = "it must be at least 1"
+    return _within(name, value, None, "it must be at least 1")
+
+
+def _within(name: str, value: int, most: int | None, allowed: str) -> int:
+    """Return a whole number from 1 to `most`, or raise GatehashError with what is allowed."""
     number = whole_number(name, value, allowed)
-    if number < 1:
+    if number < 1 or (most is not None and number > most):
         raise GatehashError(f"{name} is {shown_value(number)}; {allowed}")
     return number
 

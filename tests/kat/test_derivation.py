@@ -255,9 +255,10 @@ def test_what_is_refused_of_kmac() -> None:
         d.hkdf(b"k", length=1)
     with refused("^kmac128 is not HMAC, on which PBKDF2 is defined"):
         d.pbkdf2(b"k", salt=b"", iterations=1, length=1)
-    with refused("^length is 0; it must be at least 1"):
-        d.kdf_kmac(b"k", length=0)
-    with refused("^custom has 200 bytes; kmac128 takes at most 157"):
+    for length in (0, 131073):
+        with refused(f"^length is {length}; with kmac128 it must be 1 to 131072 bytes"):
+            d.kdf_kmac(b"k", length=length)
+    with refused("^label has 200 bytes; kmac128 takes at most 157"):
         d.kdf_kmac(b"k", length=9, label=bytes(200))
 
 

@@ -16,7 +16,7 @@ from gatehash.catalog.held import HELD
 from gatehash.catalog.hmac import hmac_fields
 from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.prefix import Prefix, prefix_hardware
-from gatehash.errors import GatehashError
+from gatehash.errors import FieldError, GatehashError
 from gatehash.models.hmac import Hmac, key_block
 from gatehash.models.kmac import (
     CShake,
@@ -132,8 +132,8 @@ _ENCODING = {"key": 5, "custom": 11}
 
 def _one_block(name: str, what: str, data: bytes, block: bytes, rate: int) -> bytes:
     if len(block) > rate:
-        raise GatehashError(
-            f"{what} has {len(data)} bytes; {name} takes at most {rate - _ENCODING[what]}"
+        raise FieldError(
+            f"{{}} has {len(data)} bytes; {name} takes at most {rate - _ENCODING[what]}", what
         )
     return block
 

@@ -298,7 +298,7 @@ class _Runner:
         if not size or size == stated or (size < stated and vector.cut and field.few):
             return int(stated)
         if vector.sized or vector.cut:
-            raise _SkippedError("a digest of another length")
+            raise _SkippedError(f"a digest of {size} bits; {function.name} has {stated}")
         name = self._asked.algorithm or vector.function or function.name
         raise GatehashError(
             f"{vector.name}: the answer has {size} bits, {shown(name)} has {stated}; choose "
