@@ -24,6 +24,7 @@ _EXAMPLE = docs_root() / "examples" / "boot"
 _SCRIPT: dict[str, Any] = runpy.run_path(str(_EXAMPLE / "boot.py"))
 _flash_of, _boot = _SCRIPT["flash_of"], _SCRIPT["boot"]
 _STORE: int = _SCRIPT["FLASH_BYTES"] - _SCRIPT["STORE_BYTES"]
+_DESIGNS: dict[str, str] = _SCRIPT["DESIGNS"]
 _RELEASED, _DAMAGED, _WRONG = 0, 2, 3
 
 
@@ -41,9 +42,10 @@ def _changed(flash: bytes, *places: int) -> bytes:
 
 @pytest.mark.large
 @pytest.mark.usefixtures("cross_compiler")
-@pytest.mark.parametrize("size", [1, 3, 4, 63, 64, 1021, _STORE])
-def test_a_right_program_is_released(size: int) -> None:
-    ended, said = _boot(_flash_of(_program(size)))
+@pytest.mark.parametrize("size", [1, 3, 4, 63, 64, 135, 136, 1021, _STORE])
+@pytest.mark.parametrize("algorithm", _DESIGNS)
+def test_a_right_program_is_released(algorithm: str, size: int) -> None:
+    ended, said = _boot(_flash_of(_program(size), algorithm), algorithm)
     assert ended.status == _RELEASED, said
     assert said.endswith("\nreleased\n")
 
@@ -51,9 +53,18 @@ def test_a_right_program_is_released(size: int) -> None:
 @pytest.mark.large
 @pytest.mark.usefixtures("cross_compiler")
 @pytest.mark.parametrize("place", [0, 500, 999])
-def test_a_changed_program_is_halted(place: int) -> None:
-    ended, said = _boot(_changed(_flash_of(_program(1000)), place))
+@pytest.mark.parametrize("algorithm", _DESIGNS)
+def test_a_changed_program_is_halted(algorithm: str, place: int) -> None:
+    ended, said = _boot(_changed(_flash_of(_program(1000), algorithm), place), algorithm)
     assert (ended.status, said) == (_WRONG, "halted: the program is not that of the digest\n")
+
+
+@pytest.mark.large
+@pytest.mark.usefixtures("cross_compiler")
+def test_a_digest_of_another_function_is_halted() -> None:
+    for stored, computed in (("sha-256", "sha3-256"), ("sha3-256", "sha-256")):
+        ended, _ = _boot(_flash_of(_program(1000), stored), computed)
+        assert ended.status == _WRONG
 
 
 @pytest.mark.large
@@ -79,11 +90,12 @@ def test_a_damaged_store_is_halted() -> None:
 @pytest.mark.large
 @pytest.mark.usefixtures("cross_compiler")
 def test_cycles_are_those_of_the_manual() -> None:
-    _, said = _boot(_flash_of(_program(16384)))
-    found = re.findall(r"^16384 bytes: (\d+) cycles, in software (\d+)$", said, re.MULTILINE)
     page = (docs_root() / "soc.md").read_text("utf-8")
-    told = re.findall(r"(\d+) cycles through the channel, and (\d+) in software", page)
-    assert found == told
+    for algorithm in _DESIGNS:
+        _, said = _boot(_flash_of(_program(16384), algorithm), algorithm)
+        found = re.findall(r"^16384 bytes: (\d+) cycles, in software (\d+)$", said, re.MULTILINE)
+        told = re.findall(rf"^\| {algorithm} \| `.*` \| (\d+) \| (\d+) \|$", page, re.MULTILINE)
+        assert found == told
 
 
 def test_programs_that_do_not_fit(tmp_path: Path) -> None:
@@ -101,10 +113,13 @@ def test_programs_that_do_not_fit(tmp_path: Path) -> None:
     assert "none" in done.stderr
 
 
-def test_rtl_is_clean_and_legal(tmp_path: Path) -> None:
-    project = Project(find("sha256-lut@32"))
-    top = tmp_path / f"{project.name}.v"
+@pytest.mark.parametrize("design", _DESIGNS.values())
+def test_rtl_is_clean_and_legal(design: str, tmp_path: Path) -> None:
+    project = Project(find(design))
+    top, device = tmp_path / f"{project.name}.v", tmp_path / "gh_soc_device.sv"
     top.write_text(top_text(project))
-    files = [*project.sources, top, _EXAMPLE / "gh_soc_device.sv"]
+    text = (_EXAMPLE / device.name).read_text("utf-8")
+    device.write_text(f"`define BOOT_HASH {project.name}\n{text}")
+    files = [*project.sources, top, device]
     require_clean("gh_soc_device", {}, files)
     require_legal("gh_soc_device", {}, files)

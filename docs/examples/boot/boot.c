@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file boot.c
- * @brief Checks the program in a flash before it is released: its SHA-256 through a DMA channel, compared
- * with the digest that is stored behind it. gh_soc_device.sv has the flash, the channel and the hash.
+ * @brief Checks the program in a flash before it is released: its digest through a DMA channel, compared
+ * with the one that is stored behind it. gh_soc_device.sv has the flash, the channel and the hash. The function
+ * is SHA-256, or the one that the macro BOOT_FUNCTION names, which is the hardware's.
  *
  * The last 44 bytes of the flash are the store: words of magic, length, the digest, and the exclusive or of
  * all words before it. A store that is damaged halts the system with status 2, a program that is not the one
@@ -16,6 +17,9 @@
 #include "soc.h"
 #include "software.h"
 
+#ifndef BOOT_FUNCTION
+#define BOOT_FUNCTION GATEHASH_SHA_256
+#endif
 #define FLASH ((const uint32_t *)(SOC_CORE + 0x10000u))
 #define FLASH_BYTES 0x10000u
 #define STORE_WORDS 11u
@@ -71,8 +75,8 @@ int main(void)
         return halt(WRONG, "the program is not that of the digest");
 
     in_software = soc_cycles();
-    software_functions[GATEHASH_SHA_256].compute(&software_functions[GATEHASH_SHA_256], NULL,
-                                                 (const uint8_t *)FLASH, store[1], digest);
+    software_functions[BOOT_FUNCTION].compute(&software_functions[BOOT_FUNCTION], NULL,
+                                              (const uint8_t *)FLASH, store[1], digest);
     memcpy(found, digest, sizeof found);
     in_software = soc_cycles() - in_software;
     if (memcmp(found, &store[2], sizeof found) != 0)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A flash, a DMA channel that reads it, and SHA-256 behind the channel, as the device of gh_soc. The hash is
-// the stream top of
+// A flash, a DMA channel that reads it, and a hash of 256 bits behind the channel, as the device of gh_soc. The
+// hash is the stream top of
 //
 //     gatehash export sha256-lut@32 --as f -o sha256
+//
+// or of another design with streams of 32 bits, whose top the macro BOOT_HASH names, such as
+// gatehash_sha3_x1_32.
 //
 //   0x00000  address  first byte in the flash, a multiple of 4; written
 //   0x00004  length   bytes; a write starts the channel, and is refused while it works or if it is 0
@@ -15,6 +18,10 @@
 // lines does in eight of its clock. A write to the flash, or to a register that can't be written, is refused.
 
 `default_nettype none
+
+`ifndef BOOT_HASH
+`define BOOT_HASH gatehash_sha256_lut_32
+`endif
 
 module gh_soc_device #(
     parameter int unsigned WordCycles = 8
@@ -91,7 +98,7 @@ module gh_soc_device #(
     end
   end
 
-  gatehash_sha256_lut_32 u_hash (
+  `BOOT_HASH u_hash (
       .aclk         (wb_clk_i),
       .aresetn      (!wb_rst_i),
       .s_axis_tdata (data_q),
