@@ -65,6 +65,16 @@ FAULTS: list[tuple[Harness, Fault]] = [
         ),
     ),
     (
+        Harness("gh_prove_axis_any", {"PinBytes": 2, "CoreBytes": 1}),
+        Fault(
+            "the_end_is_lost_at_the_narrower_width",
+            "bus/gh_axis_any.sv",
+            ".last_i (beat[9*PinBytes])",
+            ".last_i (beat[9*PinBytes] && keep[0])",
+            "in_order",
+        ),
+    ),
+    (
         Harness("gh_prove_axis_sideband", {"Depth": 2}),
         Fault(
             "another_tid_in_the_last_beat_is_not_seen",

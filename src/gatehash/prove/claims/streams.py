@@ -115,6 +115,18 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
         tuple({"StreamBytes": each, "Erase": 1} for each in (1, 2, 4)),
     ),
     (
+        "axis_any",
+        "With one clock and nothing past the core: for packets with any tkeep in any beat, the "
+        "bytes that are kept and the packets' ends reach the core in order, each once, unchanged, "
+        "in well-formed packets, also behind a reset at any time.",
+        (
+            {"PinBytes": 1, "CoreBytes": 1},
+            {"PinBytes": 1, "CoreBytes": 2},
+            {"PinBytes": 2, "CoreBytes": 1},
+            {"PinBytes": 2, "CoreBytes": 2},
+        ),
+    ),
+    (
         "axis_sideband",
         "Every answer has the values of its message's first beat, in order. A beat is bad exactly "
         "if its tid or tdest is not that of the packet's first beat. Only a first beat waits, and "
