@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import pytest
 from tests import release
 from tests.refusals import refused
 
-from gatehash import commit
+from gatehash import __version__, commit
 from gatehash.cli.commands import run
 from gatehash.paths import checkout_root, docs_root
 
@@ -54,11 +55,11 @@ def test_version_names_the_commit(
     monkeypatch.setattr(commit, "_PACKAGE", tmp_path)
     (tmp_path / commit.FILE).write_text(f"{COMMIT}\n")
     assert run(["--version"]) == 0
-    assert capsys.readouterr().out == f"gatehash 0.1.0 (commit {COMMIT})\n"
+    assert capsys.readouterr().out == f"gatehash {__version__} (commit {COMMIT})\n"
     (tmp_path / commit.FILE).unlink()
     monkeypatch.setattr(commit, "_TOP", tmp_path)
     assert run(["--version"]) == 0
-    assert capsys.readouterr().out == "gatehash 0.1.0 (commit unknown)\n"
+    assert capsys.readouterr().out == f"gatehash {__version__} (commit unknown)\n"
 
 
 def test_commit_of_a_checkout(repository: Path) -> None:
@@ -72,7 +73,7 @@ def test_commit_of_a_checkout(repository: Path) -> None:
 def test_commit_is_not_that_of_another_repository(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    below = repository / "gatehash-0.1.0"
+    below = repository / "gatehash-1.2.3"
     below.mkdir()
     (below / "pyproject.toml").touch()
     assert commit.commit_of(below) is None
@@ -94,6 +95,19 @@ def git_head(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 # What is released
+
+
+def test_the_version_stands_in_one_place() -> None:
+    """No page and no source names it; the changelog names those that are released."""
+    version = re.escape(tomllib.loads((TOP / "pyproject.toml").read_text())["project"]["version"])
+    tracked = git(TOP, "ls-files", "*.md", "src/*.py", "sw", "Makefile").split("\n")
+    named = [
+        name
+        for name in tracked
+        if name != "CHANGELOG.md"
+        if re.search(rf"(gatehash[ -]|[Vv]ersion |\bv){version}\b", (TOP / name).read_text("utf-8"))
+    ]
+    assert named == []
 
 
 def test_a_release_is_made_of_a_commit(repository: Path, tmp_path: Path) -> None:
@@ -252,7 +266,7 @@ def test_the_wheel_hashes_on(version: str, made: Path, tmp_path: Path) -> None:
         )
         return done.stdout
 
-    assert said("--version") == f"gatehash 0.1.0 (commit {git(TOP, 'rev-parse', 'HEAD')})\n"
+    assert said("--version") == f"gatehash {__version__} (commit {git(TOP, 'rev-parse', 'HEAD')})\n"
     digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert said("hash", "--design", "sha256-lut", "--verify", "abc") == f"{digest}  abc\n"
     assert "sha256-lut" in said("list")
