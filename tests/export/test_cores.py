@@ -15,13 +15,14 @@ from tests.export.folders import run_in, sources, write
 from tests.export.tcl import VIVADO, recorded
 from tests.rtl.lint import require_legal
 
-from gatehash.bus import BRIDGES, MOST_CORES, WINDOW_BYTES
+from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, MOST_CORES, WINDOW_BYTES
 from gatehash.catalog import find
 from gatehash.cli import commands
 from gatehash.export import FORMS, Project, exported
 from gatehash.paths import rtl_root, sw_root
 
 _DESIGNS = ("sha256-lut", "chacha-mc-1", "sha3-x1")
+_CHOSEN = ("sha3-x1-mac:kmac256:1024", "sha3-x1-mac", "sha3-x1:shake128")
 _NAME = "gatehash_sha256_lut_chacha_mc_1_sha3_x1"
 
 
@@ -48,6 +49,7 @@ def test_legal(bridge: str, two_clocks: bool, tmp_path: Path) -> None:
             "wishbone", ("sha256-lut", "chacha-mc-1", "sha256-lut"), marks=pytest.mark.large
         ),
         pytest.param("axil", _DESIGNS, marks=pytest.mark.large),
+        pytest.param("wishbone", _CHOSEN, marks=pytest.mark.large),
         pytest.param("apb", ("chacha-mc-1", "sha3-x1"), marks=pytest.mark.large),
     ],
 )
@@ -119,6 +121,28 @@ def test_readme_names_each_window() -> None:
     assert f"gatehash export {' '.join(_DESIGNS)} --as f --boundary axil" in readme
 
 
+def test_each_core_has_its_function(tmp_path: Path) -> None:
+    """A design is there twice, with two functions; the README's command makes the same export."""
+    folder = write(" ".join(_CHOSEN), "f", tmp_path / "x", "--boundary", "axil")
+    (top,) = folder.glob("*.v")
+    assert top.stem == ("gatehash_sha3_x1_mac_kmac256_1024_sha3_x1_mac_sha3_x1_shake128_axil")
+    numbers = [int(each, 16) for each in re.findall(r"\.Functions *\(64'h(\w+)\)", top.read_text())]
+    names = (("kmac256", "cshake256"), ("hmac-sha3-256",), ("shake128",))
+    assert numbers == [sum(1 << FUNCTION_NUMBERS[name] for name in each) for each in names]
+    assert re.findall(r"\.DigestBits *\((\d+)\)", top.read_text()) == ["1024", "256", "256"]
+    readme = (folder / "README.md").read_text()
+    rows = re.findall(r"^\| `0x\w+` \| \S+ \| (.*) \|$", readme, re.MULTILINE)
+    assert rows == [", ".join(each) for each in names]
+    assert f"gatehash export {' '.join(_CHOSEN)} --as f --boundary axil" in readme
+
+
+def test_the_option_is_for_designs_without_a_function(tmp_path: Path) -> None:
+    designs = "sha3-x1:shake256 sha3-x1 sha3-x1:sha3-512"
+    folder = write(designs, "f", tmp_path / "x", "--algorithm", "sha3-384")
+    tops = {path.stem for path in folder.glob("*.v")}
+    assert tops == {f"gatehash_sha3_x1_{each}" for each in ("shake256", "sha3_384", "sha3_512")}
+
+
 def test_separate_bridges(tmp_path: Path) -> None:
     options = ("--boundary", "axil", "--separate")
     folder = write(" ".join(_DESIGNS[:2]), "f", tmp_path / "x", *options)
@@ -137,6 +161,15 @@ def test_separate_bridges(tmp_path: Path) -> None:
         (
             ["sha256-lut", "blake-chacha-mc-1", "--boundary", "apb"],
             "blake-chacha-mc-1 has 2 streams; a bus bridge serves one",
+        ),
+        (["sha256-lut:"], "a core is 'sha256-lut:'; it must be DESIGN[:FUNCTION[:BITS]]"),
+        (["sha256-lut:sha-256:x"], "'sha256-lut:sha-256:x'; it must be DESIGN[:FUNCTION[:BITS]]"),
+        (["sha256-lut:md5"], "sha256-lut has no algorithm 'md5'; it runs: sha-256, sha-224"),
+        (["nothing:md5"], "unknown design 'nothing'"),
+        (["sha3-x1-mac:kmac256:9"], "digest length 9 is not available: kmac256 takes multiples"),
+        (
+            ["sha3-x1:sha3-512", "--algorithm", "sha3-256"],
+            "--algorithm is for designs without a FUNCTION; there is none",
         ),
     ],
 )

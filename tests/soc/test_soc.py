@@ -116,6 +116,16 @@ def test_input_output_and_status() -> None:
 
 @pytest.mark.large
 @pytest.mark.usefixtures("cross_compiler")
+def test_a_function_that_is_not_the_first() -> None:
+    """The hardware is that of the function, which the built-in firmware compares with software."""
+    done = _gatehash("sha3-x1-mac:kmac256", "--bytes", "200", "--json")
+    assert done.returncode == 0
+    compared = json.loads(done.stdout)["compared"]
+    assert [each["function"] for each in compared] == ["kmac256", "cshake256"]
+
+
+@pytest.mark.large
+@pytest.mark.usefixtures("cross_compiler")
 def test_two_cores_side_by_side() -> None:
     """The example of the manual: digests of both cores, in fewer cycles."""
     example = soc_root().parent / "docs/examples/cores/cores.c"
@@ -225,6 +235,12 @@ def test_a_signal_ends_the_simulator_too(tmp_path: Path) -> None:
         ((_DESIGN, "--bytes", "16385"), "'16385'; it must be up to 16 numbers from 0 to 16384"),
         ((_DESIGN, "--bytes", "1,,2"), "'1,,2'; it must be up to 16 numbers"),
         ((_DESIGN, "--algorithm", "sha-512"), "unknown function of sha256-lut 'sha-512'"),
+        (
+            ("sha3-x1-mac", "--algorithm", "kmac256"),
+            "sha3-x1-mac:kmac256 in the place of the design",
+        ),
+        (("sha3-x1-mac:kmac256:64",), "answers of usual length; BITS is for --run"),
+        (("sha3-x1-mac:sha-256",), "sha3-x1-mac has no algorithm 'sha-256'"),
         ((_DESIGN, "--limit", "0"), "'0'; it must be a whole number from 1"),
         ((_DESIGN, "--runtime", "x"), "--runtime DIR stands alone"),
     ],

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,8 +17,9 @@ import pytest
 from tests.rtl.cocotb_build import TRACE_WHOLE, build
 
 from gatehash.bus import BRIDGES, FUNCTION_NUMBERS, bridged_top
-from gatehash.catalog import Design, Job, find
+from gatehash.catalog import Design, Job
 from gatehash.catalog.checks import stream_checker_defines, stream_checker_files
+from gatehash.cli.cores import read_core
 from gatehash.paths import cache_root, sw_root
 
 _MAIN = Path(__file__).with_name("driver_bench.cpp")
@@ -65,10 +65,10 @@ def _program(
         # Tests of other processes may be at the same.
         with TemporaryDirectory(dir=folder) as aside:
             _compiled(Path(aside), "-O1", "-g", *_SANITIZERS.split()).replace(driver)
-    here = find(design)
-    if function is not None:
-        here = replace(here, hardware=here.jobs[function].hardware)
-    top = folder / f"{design}-{function}-{1 + two_clocks}" / "gh_driven.sv"
+    here = read_core(design if function is None else f"{design}:{function}").built
+    # A colon in a path is not for make.
+    name = f"{design}-{function}-{1 + two_clocks}".replace(":", "-")
+    top = folder / name / "gh_driven.sv"
     top.parent.mkdir(exist_ok=True)
     top.write_text(bridged_top(top.stem, "axil", here, here.hardware, two_clocks=two_clocks))
     checkers = stream_checker_files()

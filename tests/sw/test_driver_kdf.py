@@ -173,8 +173,8 @@ def test_long_keys_of_hkdf() -> None:
     assert run("sha256-lut-hmac", commands)[1][:2] == ["0", derived]
 
 
-def _kmac(key: bytes, label: bytes, context: bytes) -> str:
-    h = Kmac(128, 256, key=key, custom=label)
+def _kmac(key: bytes, label: bytes, context: bytes, bits: int = 256) -> str:
+    h = Kmac(128, bits, key=key, custom=label)
     h.update(context)
     return h.digest().hex()
 
@@ -242,6 +242,24 @@ def test_kdf_on_kmac() -> None:
     expected.append((str(PARAMETER), "."))
     said = run("sha3-x1-mac", commands, function=function)
     assert [(status, answer) for status, answer, _ in said] == expected
+
+
+@pytest.mark.large
+def test_kdf_on_kmac_of_several_digests() -> None:
+    """A design whose answers have 2,048 bits, more than a block, derives keys of 256 bytes."""
+    function = "kmac128:2048"
+    key, label, context = bytes(range(20)), b"label", bytes(range(50))
+    commands = [
+        f"O 0 0 {PATIENCE}",
+        *(
+            call("m", key, label, context, length, function="kmac128")
+            for length in (256, 32, 255, 257)
+        ),
+    ]
+    expected = [(str(OK), _kmac(key, label, context, 2048))]
+    expected += [(str(PARAMETER), "00" * length) for length in (32, 255, 257)]
+    said = run("sha3-x1-mac", commands, function=function)
+    assert [(status, answer) for status, answer, _ in said[1:]] == expected
 
 
 def test_python_and_c_agree() -> None:

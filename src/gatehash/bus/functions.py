@@ -61,12 +61,29 @@ _BYTE_MAX = 0xFF
 
 
 def functions_of(design: Design, hardware: Hardware) -> tuple[str, ...]:
-    """Return the names of the functions that a design has with certain hardware."""
+    """Return the names of the functions that a design has with certain hardware.
+
+    Where the hardware fixes the length of an answer and the function's name has none, as with KMAC,
+    the function is the same for every length.
+    """
     return tuple(
-        function.name
-        for function in design.functions
-        if function.bind(design, function.operations[0], function.examples[0]).hardware == hardware
+        function.name for function in design.functions if _computes(design, hardware, function)
     )
+
+
+def _computes(design: Design, hardware: Hardware, function: Function) -> bool:
+    operation, first = function.operations[0], function.examples[0]
+    if function.bind(design, operation, first).hardware == hardware:
+        return True
+    bits = hardware.stream.parameters.get("DigestBits")
+    length = next((field for field in function.fields if field.name == "digest_bits"), None)
+    if bits is None or length is None:
+        return False
+    try:
+        job = function.bind(design, operation, {**first, length.name: bits})
+    except GatehashError:
+        return False
+    return job.hardware == hardware and job.name == function.name
 
 
 def function_bits(design: Design, hardware: Hardware) -> int:

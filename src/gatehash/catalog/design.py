@@ -84,6 +84,32 @@ class Design:
             return [job for job in self.jobs.values() if job.name == name] or [self.job(name)]
         return []
 
+    def example(self, name: str, digest_bits: int | None = None) -> Job:
+        """Return a function's job with the values of its example.
+
+        Parameters
+        ----------
+        name : str
+            Name of the function, as for :meth:`job`.
+        digest_bits : int, optional
+            Length of its answer in bits; by default the function's usual one.
+
+        Raises
+        ------
+        GatehashError
+            If the design does not run the function, or not with this length.
+        """
+        jobs = self.jobs_called(name)
+        if not jobs:
+            raise self.lacks("algorithm", name, self.algorithms)
+        # However a user calls it, a function has one example.
+        job = self.jobs_called(jobs[0].name)[0]
+        if digest_bits is None:
+            return job
+        own = next(each for each in self.functions if each.called(job.name) is not None)
+        values = {**own.examples[0], "digest_bits": digest_bits}
+        return self.job(job.name, values, job.operation)
+
     def job(
         self,
         name: str | None = None,

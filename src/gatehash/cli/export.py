@@ -11,7 +11,8 @@ from typing import Annotated, get_args
 import typer
 
 from gatehash.bus import BRIDGES, MOST_SIDE_BITS, SIDES, Pins
-from gatehash.catalog import BoundaryName, find
+from gatehash.catalog import BoundaryName
+from gatehash.cli.cores import CORE, read_core
 from gatehash.cli.values import Whole, path
 from gatehash.errors import GatehashError, escaped, unknown
 from gatehash.export import FORMS, VENDORS, Project, write_export
@@ -25,7 +26,11 @@ _INPUTS = (_PACKED, _ANY)
 def export(
     designs: Annotated[
         list[str],
-        typer.Argument(metavar="DESIGN...", help="Designs; with a bus, all behind one bridge."),
+        typer.Argument(
+            metavar=f"{CORE}...",
+            help="Designs, each with its function, and the length of an answer that may have any; "
+            "with a bus, all behind one bridge.",
+        ),
     ],
     form: Annotated[str, typer.Option("--as", help=f"One of: {', '.join(FORMS)}.")],
     folder: Annotated[
@@ -42,7 +47,7 @@ def export(
         typer.Option(
             "--algorithm",
             metavar="NAME",
-            help="Function of a design that has several; by default its first.",
+            help="Function of the designs without a FUNCTION; by default each one's first.",
         ),
     ] = None,
     boundary: Annotated[
@@ -147,13 +152,21 @@ def export(
         raise GatehashError("--self-test is for the boundary stream")
     if separate and bridge is None:
         raise GatehashError(f"--separate is for the boundaries {', '.join(BRIDGES)}")
-    chosen = [*map(find, designs)]
+    cores = [*map(read_core, designs)]
+    if algorithm is not None:
+        if all(core.algorithm for core in cores):
+            raise GatehashError("--algorithm is for designs without a FUNCTION; there is none")
+        cores = [core if core.algorithm else core._replace(algorithm=algorithm) for core in cores]
     together = bridge is not None and not separate
     if not together:
-        chosen = [*{each.name: each for each in chosen}.values()]
+        cores = [*{(each.design.name, *each[1:]): each for each in cores}.values()]
     projects = [
-        Project(found, at, vendor, algorithm, bridge, two_clocks, self_test, revision, pins)
-        for found in chosen
+        Project(
+            *(core.design, at, vendor, core.algorithm, bridge, two_clocks, self_test, revision),
+            pins,
+            digest_bits=core.digest_bits,
+        )
+        for core in cores
     ]
     if together:
         first, *others = projects

@@ -14,7 +14,8 @@ import typer
 from gatehash.bus import FUNCTION_NUMBERS
 from gatehash.bus.bridges import check_bridged
 from gatehash.bus.functions import functions_of
-from gatehash.catalog import Design, find
+from gatehash.catalog import Design
+from gatehash.cli.cores import CORE, read_core
 from gatehash.cli.files import reading
 from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
@@ -57,7 +58,10 @@ def _lengths(value: str) -> tuple[int, ...]:
 def soc(
     designs: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[DESIGN]...", help="Designs behind the system's bus."),
+        typer.Argument(
+            metavar=f"[{CORE}]...",
+            help="Designs behind the system's bus, each with its function.",
+        ),
     ] = None,
     run: Annotated[
         str | None,
@@ -119,11 +123,14 @@ def soc(
         return
     if not designs:
         raise GatehashError("soc needs a DESIGN; see: gatehash soc --help")
-    chosen, *beside = map(find, designs)
+    cores = [*map(read_core, designs)]
+    chosen, *beside = (each.built for each in cores)
     for each in (chosen, *beside):
         check_bridged(each, each.hardware)
     if run is None and beside:
         raise GatehashError("the built-in firmware is for one DESIGN; several are for --run")
+    if run is None and cores[0].digest_bits is not None:
+        raise GatehashError("the built-in firmware has answers of usual length; BITS is for --run")
     if run is None:
         sizes = _lengths(_DEFAULT_BYTES if lengths is None else lengths)
         firmware = comparison(sizes, _number(chosen, algorithm))
@@ -160,6 +167,11 @@ def _number(design: Design, algorithm: str | None) -> int | None:
     if algorithm is None:
         return None
     names = functions_of(design, design.hardware)
+    if algorithm not in names and algorithm in design.algorithms:
+        raise GatehashError(
+            f"the hardware has the functions {', '.join(names)}; {design.name}:{algorithm} in the "
+            f"place of the design has {algorithm}"
+        )
     if algorithm not in names:
         raise unknown(f"function of {design.name}", algorithm, names, "gatehash list --json")
     return FUNCTION_NUMBERS[algorithm]

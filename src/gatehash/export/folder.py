@@ -127,7 +127,7 @@ class Folder:
     @property
     def command(self) -> str:
         """The command line that writes the folder."""
-        designs = [name for each in self.projects for name in each.designs]
+        designs = [name for each in self.projects for name in each.asked]
         # A function that one of several designs has by its name is none of the others'.
         options = max((each.options for each in self.projects), key=len)
         words = ["gatehash export", *designs, "--as", self.form.name, options, "-o", self.package]

@@ -85,6 +85,8 @@ def _sizes(project: Project) -> dict[str, str]:
     for function in design.functions:
         for operation in function.distinct:
             for values in function.examples:
+                if function.name == project.job.name and project.digest_bits is not None:
+                    values = {**values, "digest_bits": project.digest_bits}
                 job = function.bind(design, operation, values)
                 same = job.hardware.stream.parameters == project.hardware.stream.parameters
                 if same and job.config is not None:

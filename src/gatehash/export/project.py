@@ -19,6 +19,7 @@ from gatehash.bus import (
     bridge_ports,
     check_bridged,
 )
+from gatehash.bus.functions import functions_of
 from gatehash.catalog import Boundary, BoundaryName, Design, FlagField, Function, Hardware, Job
 from gatehash.errors import GatehashError
 from gatehash.export.cycles import CycleFormula, cycle_formula
@@ -90,6 +91,8 @@ class Project:
         The streams of a stream top that takes packets with any ``tkeep``.
     beside : tuple of Project
         More cores behind the same bridge, in the order of their windows.
+    digest_bits : int, optional
+        Length of the answer in bits, of a function with one of any length.
     """
 
     design: Design
@@ -102,6 +105,7 @@ class Project:
     revision: int | None = None
     pins: Pins | None = None
     beside: tuple[Project, ...] = ()
+    digest_bits: int | None = None
 
     def check(self) -> None:
         """Raise a GatehashError for a design that can't be exported so."""
@@ -155,16 +159,31 @@ class Project:
         """The job of the known answer; its hardware has the parameters that it needs."""
         if self.algorithm is None:
             return self.design.principal_job
-        jobs = self.design.jobs_called(self.algorithm)
-        if not jobs:
-            raise self.design.lacks("algorithm", self.algorithm, self.design.algorithms)
-        # However a user calls it, a function has one known answer.
-        return self.design.jobs_called(jobs[0].name)[0]
+        return self.design.example(self.algorithm, self.digest_bits)
 
     @property
-    def chosen(self) -> str | None:
-        """The function's name, unless it is the design's principal one."""
-        return None if self.job.name == self.design.principal_job.name else self.job.name
+    def chosen(self) -> tuple[str, ...]:
+        """The function's name, unless it is the principal one, and a length that is not its usual.
+
+        Examples
+        --------
+        >>> from gatehash.catalog import find
+        >>> mac = find("sha3-x1-mac")
+        >>> Project(mac).chosen, Project(mac, algorithm="kmac256", digest_bits=1024).chosen
+        ((), ('kmac256', '1024'))
+        """
+        job, length = self.job, ""
+        if self.digest_bits is not None:
+            usual = self.design.example(job.name)
+            length = "" if usual.digest_bits == job.digest_bits else str(job.digest_bits)
+        if job.name == self.design.principal_job.name and not length:
+            return ()
+        return (job.name, *([length] if length else []))
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Each core as a command line names it."""
+        return tuple(":".join((core.design.name, *core.chosen)) for core in self.cores)
 
     @property
     def hardware(self) -> Hardware:
@@ -174,7 +193,7 @@ class Project:
     @property
     def functions(self) -> tuple[str, ...]:
         """Names of the functions that the hardware has with these parameters."""
-        same = (job.name for job in self.design.jobs.values() if job.hardware == self.hardware)
+        same = functions_of(self.design, self.hardware)
         others = (name for each in self.beside for name in each.functions)
         return tuple(dict.fromkeys((self.job.name, *same, *others)))
 
@@ -232,7 +251,7 @@ class Project:
         """
         words = [
             "gatehash",
-            *(word for core in self.cores for word in (core.design.name, core.chosen or "")),
+            *(word for core in self.cores for word in (core.design.name, *core.chosen)),
             self.place if self.place != "stream" else "",
             *self._pin_words,
             "two_clocks" if self.two_clocks else "",
@@ -437,8 +456,7 @@ class Project:
     @property
     def options(self) -> str:
         """Options of the command line that exports it, but for its design, form and folder."""
-        words = [f"--algorithm {self.chosen}"] if self.chosen else []
-        words += [f"--boundary {self.place}"]
+        words = [f"--boundary {self.place}"]
         if self.pins is not None:
             words += ["--input any"]
             words += [f"--input-bits {self._input_bits}"] if self._input_bits else []
