@@ -214,6 +214,7 @@ static void close_message(gatehash_device *device)
     erase(device->held, sizeof device->held);
     device->held_bytes = 0;
     device->open = 0;
+    device->whole = 0;
 }
 
 /* Ends the message. One that fails is erased, also what has come of its answer; the next one waits for
@@ -676,6 +677,8 @@ gatehash_status gatehash_update(gatehash_device *device, const void *data, size_
         return GATEHASH_ERROR_STATE;
     if (data == NULL && length != 0)
         return conclude(device, GATEHASH_ERROR_ARGUMENT);
+    if (device->whole)
+        return conclude(device, GATEHASH_ERROR_STATE);
     /* The last word is held back: it may be that of the message. */
     while (length != 0) {
         if (device->held_bytes == WORD) {
@@ -697,6 +700,49 @@ gatehash_status gatehash_update(gatehash_device *device, const void *data, size_
     return GATEHASH_OK;
 }
 
+/* Writes the last word of the message, unless that is done. */
+static gatehash_status send_last(gatehash_device *device)
+{
+    gatehash_status status = GATEHASH_OK;
+
+    if (device->whole)
+        return GATEHASH_OK;
+    status = put_message(device, REGISTER(message_last) + WORD * device->held_bytes,
+                         packed(device->held, device->held_bytes));
+    device->sent += device->held_bytes;
+    device->whole = 1;
+    /* A write that got lost is not in the bridge's count. */
+    if (status == GATEHASH_OK && get(device, REGISTER(message_bytes)) != (uint32_t)device->sent)
+        status = GATEHASH_ERROR_BUS;
+    return status;
+}
+
+gatehash_status gatehash_end(gatehash_device *device)
+{
+    gatehash_status status;
+
+    if (device == NULL)
+        return GATEHASH_ERROR_ARGUMENT;
+    if (!device->open)
+        return GATEHASH_ERROR_STATE;
+    status = send_last(device);
+    return status == GATEHASH_OK && !device->broken ? status : conclude(device, status);
+}
+
+gatehash_status gatehash_poll(gatehash_device *device, int *done)
+{
+    if (device == NULL || done == NULL)
+        return GATEHASH_ERROR_ARGUMENT;
+    *done = 0;
+    if (!device->open)
+        return GATEHASH_ERROR_STATE;
+    (void)drain(device);
+    if (device->broken)
+        return conclude(device, GATEHASH_ERROR_BUS);
+    *done = device->whole && device->ended;
+    return GATEHASH_OK;
+}
+
 gatehash_status gatehash_finish(gatehash_device *device, size_t *length)
 {
     gatehash_status status;
@@ -706,12 +752,7 @@ gatehash_status gatehash_finish(gatehash_device *device, size_t *length)
         return GATEHASH_ERROR_ARGUMENT;
     if (!device->open)
         return GATEHASH_ERROR_STATE;
-    status = put_message(device, REGISTER(message_last) + WORD * device->held_bytes,
-                         packed(device->held, device->held_bytes));
-    device->sent += device->held_bytes;
-    /* A write that got lost is not in the bridge's count. */
-    if (status == GATEHASH_OK && get(device, REGISTER(message_bytes)) != (uint32_t)device->sent)
-        status = GATEHASH_ERROR_BUS;
+    status = send_last(device);
     left = device->bus.patience;
     while (status == GATEHASH_OK && !device->ended) {
         if (drain(device))

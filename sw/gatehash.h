@@ -127,6 +127,7 @@ typedef struct {
     int families;
     int swapped;
     int open;
+    int whole;
     int ended;
     int failed;
     int dirty;
@@ -189,7 +190,27 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
 gatehash_status gatehash_update(gatehash_device *device, const void *data, size_t length);
 
 /**
- * @brief Ends the message and waits for all of the answer.
+ * @brief Ends the message and returns before the answer is there, so that the processor can do other work.
+ *
+ * It waits only for room for the message's last word. gatehash_finish takes the answer.
+ * @param device the device
+ * @return GATEHASH_OK, or what is wrong; the message is abandoned then
+ */
+gatehash_status gatehash_end(gatehash_device *device);
+
+/**
+ * @brief Takes what has come of the answer, and waits for nothing.
+ *
+ * An answer that is longer than the bridge's FIFO, such as that of a cipher, only goes on when it is taken.
+ * @param device the device, with a message under way
+ * @param done set to 1 if the message has ended and its whole answer is there: gatehash_finish then returns
+ * at once; else to 0
+ * @return GATEHASH_OK, or what is wrong; the message is abandoned then
+ */
+gatehash_status gatehash_poll(gatehash_device *device, int *done);
+
+/**
+ * @brief Ends the message, unless gatehash_end has, and waits for all of the answer.
  * @param device the device
  * @param length number of bytes of the answer; NULL if it does not matter
  *

@@ -16,9 +16,9 @@
  *     }
  * @endcode
  *
- * Messages on different cores may be under way at the same time. While gatehash_finish or gatehash_update
- * waits for a core, it calls `bus.wait` of this core if that is set: a function there may send a piece of
- * another core's message, and the first core works meanwhile.
+ * Messages on different cores may be under way at the same time. gatehash_end ends a message without waiting
+ * for its answer: the processor sends the next one to another core meanwhile. gatehash_poll says whether an
+ * answer is there, and gatehash_finish takes it.
  */
 #ifndef GATEHASH_CORES_H
 #define GATEHASH_CORES_H

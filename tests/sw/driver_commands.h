@@ -8,6 +8,8 @@
 //                                    decrypt, counter, before, followed, hold, again, key, tweak, nonce,
 //                                    salt, chaining, person, custom, ad, capacity
 //   b PARAMETERS, u bytes, f, z      begins, sends a piece, finishes, resets
+//   g, q                             ends without waiting; polls until the answer is there or 2000 times,
+//                                    and gives back as a byte whether it is
 //   x function salt key              derives keys, of so many bytes, by gatehash_kdf.h: HKDF-Extract,
 //   e function key info bytes        HKDF-Expand,
 //   h function salt key info bytes   HKDF,
@@ -289,6 +291,12 @@ int wrong_arguments(gatehash_device* device, const gatehash_bus& bus) {
   wrong += gatehash_update(device, digest, 1) != GATEHASH_ERROR_STATE;
   wrong += gatehash_finish(device, nullptr) != GATEHASH_ERROR_STATE;
   wrong += gatehash_finish(nullptr, nullptr) != GATEHASH_ERROR_ARGUMENT;
+  int done = 1;
+  wrong += gatehash_end(nullptr) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_end(device) != GATEHASH_ERROR_STATE;
+  wrong += gatehash_poll(nullptr, &done) != GATEHASH_ERROR_ARGUMENT || done != 1;
+  wrong += gatehash_poll(device, nullptr) != GATEHASH_ERROR_ARGUMENT;
+  wrong += gatehash_poll(device, &done) != GATEHASH_ERROR_STATE || done != 0;
   wrong += gatehash_reset(nullptr) != GATEHASH_ERROR_ARGUMENT;
   wrong += gatehash_has(device, none) != 0;
   for (int status = GATEHASH_OK; status >= GATEHASH_ERROR_BUS; status--) {
@@ -386,6 +394,17 @@ void run_commands(Bus& model) {
         status = finish(&device, &place);
         answer = place;
         break;
+      case 'g':
+        status = gatehash_end(&device);
+        break;
+      case 'q': {
+        int done = 0;
+        for (int i = 0; i < 2000 && status == GATEHASH_OK && done == 0; i++) {
+          status = gatehash_poll(&device, &done);
+        }
+        answer.assign(1, static_cast<uint8_t>(done));
+        break;
+      }
       case 'z':
         status = gatehash_reset(&device);
         break;

@@ -70,11 +70,24 @@ class Driver:
         """Return the status of an update."""
         if self.under_way is None:
             return ARGUMENT if data is None else STATE
-        if data is None:
+        if data is None or self.under_way.get("whole"):
             self.fail()
-            return ARGUMENT
+            return ARGUMENT if data is None else STATE
         self.message += data
         return OK
+
+    def end(self) -> int:
+        """Return the status of an end without a wait."""
+        if self.under_way is None:
+            return STATE
+        self.under_way["whole"] = True
+        return OK
+
+    def poll(self) -> tuple[int, bytes]:
+        """Return the status of a poll, and whether the whole answer comes."""
+        if self.under_way is None:
+            return STATE, bytes(1)
+        return OK, bytes([self.under_way.get("whole", False)])
 
     def finish(self) -> tuple[int, bytes]:
         """Return the status of a finish, and the answer."""
@@ -128,7 +141,7 @@ def _values(rng: random.Random, function: str) -> dict[str, Any]:
 def _calls(rng: random.Random, own: str, count: int) -> list[tuple[str, Any]]:
     calls: list[tuple[str, Any]] = []
     for _ in range(count):
-        name = rng.choice("bbbuuuuuffz" if own == MAC else "bbbbuuuuffff")
+        name = rng.choice("bbbuuuuuffzgq" if own == MAC else "bbbbuuuuffffggq")
         given: Any = None
         if name == "b":
             function = own if rng.random() < 0.9 else "sha-512"
@@ -157,6 +170,10 @@ def _follow(model: Driver, call: tuple[str, Any], failed: bool) -> tuple[int, by
         status = model.update(given)
     elif name == "f":
         status, answer = model.finish()
+    elif name == "g":
+        status = model.end()
+    elif name == "q":
+        status, answer = model.poll()
     else:
         status = model.reset()
     if failed:
@@ -186,9 +203,9 @@ def test_calls_in_any_order(design: str, function: str) -> None:
         failed = status == BUS and at_risk
         expected, answer = _follow(model, call, failed)
         assert status == expected, (call, line)
-        if call[0] == "f" and not failed:
+        if call[0] in "fq" and not failed:
             assert line[1] == (answer.hex() or "."), call
-        elif call[0] == "f":
+        elif call[0] in "fq":
             assert not line[1].strip(".0"), "bytes of an answer that failed"
         seen.add(status)
     wanted = {OK, ARGUMENT, FUNCTION, PARAMETER, STATE, BUS}

@@ -5,10 +5,10 @@
  *
  *     gatehash soc skein-mc blake32-mc-1 --run docs/examples/cores/cores.c
  *
- * Messages go to the cores by turns, first one after the other. Then, while the driver waits for the end
- * of a message on one core, the processor sends the next message to the other one: the driver calls
- * `bus.wait`. The firmware prints the digests and the cycles of both ways. It ends with status 1 after an
- * error, or if the digests differ.
+ * Messages go to the cores by turns, first one after the other. Then each message is ended without waiting
+ * for its answer: the processor sends the next one to the other core meanwhile, and takes the answer when the
+ * core's next message is due. The firmware prints the digests and the cycles of both ways. It ends with status
+ * 1 after an error, or if the digests differ.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,63 +29,51 @@ static gatehash_cores cores;
 static uint8_t message[BYTES];
 static uint8_t digests[2][CORES][64];
 
-/* A message on a core: begun while the one before ends, if both are side by side. */
-typedef struct {
-    gatehash_device *core;
-    gatehash_status status;
-    unsigned number;
-    int begun;
-} work;
+/* The core that works for each function; NULL for none. */
+static gatehash_device *works[CORES];
 
-static work next;
-
-/* Begins the next message, on an idle core that has its function, and sends it. */
-static void begin_next(uint8_t (*answers)[64])
+/* Takes the answer of the function's message, if one is under way. */
+static gatehash_status take(unsigned turn)
 {
-    unsigned turn = next.number % CORES;
+    gatehash_status status = works[turn] != NULL ? gatehash_finish(works[turn], NULL) : GATEHASH_OK;
 
-    next.begun = 1;
-    next.core = gatehash_pick(&cores, functions[turn]);
-    if (next.core == NULL) {
-        next.status = GATEHASH_ERROR_FUNCTION;
-        return;
-    }
-    next.status = gatehash_begin(next.core, functions[turn], NULL, answers[turn], sizes[turn]);
-    if (next.status == GATEHASH_OK)
-        next.status = gatehash_update(next.core, message, sizeof message);
+    works[turn] = NULL;
+    return status;
 }
 
-/* The driver waits for a core. */
-static void meanwhile(void *context)
+/* Sends a message to an idle core that has its function, and does not wait for the answer. */
+static gatehash_status send(unsigned turn, uint8_t *answer)
 {
-    (void)context;
-    if (next.number < MESSAGES && !next.begun)
-        begin_next(digests[1]);
+    gatehash_device *core = gatehash_pick(&cores, functions[turn]);
+    gatehash_status status;
+
+    if (core == NULL)
+        return GATEHASH_ERROR_FUNCTION;
+    works[turn] = core;
+    status = gatehash_begin(core, functions[turn], NULL, answer, sizes[turn]);
+    if (status == GATEHASH_OK)
+        status = gatehash_update(core, message, sizeof message);
+    return status == GATEHASH_OK ? gatehash_end(core) : status;
 }
 
 /* All messages; returns their cycles, or 0 after an error. */
 static uint64_t run(int side_by_side)
 {
     uint64_t from = soc_cycles();
-    unsigned at;
-    work now;
+    gatehash_status status = GATEHASH_OK;
+    unsigned number, turn;
 
-    for (at = 0; at < CORES; at++)
-        cores.devices[at].bus.wait = side_by_side ? meanwhile : NULL;
-    next.number = 0;
-    next.begun = 0;
-    while (next.number < MESSAGES) {
-        if (!next.begun)
-            begin_next(digests[side_by_side]);
-        now = next;
-        next.number++;
-        next.begun = 0;
-        if (now.status == GATEHASH_OK)
-            now.status = gatehash_finish(now.core, NULL);
-        if (now.status != GATEHASH_OK) {
-            printf("message %u: %s\n", now.number, gatehash_describe(now.status));
-            return 0;
-        }
+    for (number = 0; status == GATEHASH_OK && number < MESSAGES + CORES; number++) {
+        turn = number % CORES;
+        status = take(turn);
+        if (status == GATEHASH_OK && number < MESSAGES)
+            status = send(turn, digests[side_by_side][turn]);
+        if (status == GATEHASH_OK && !side_by_side)
+            status = take(turn);
+    }
+    if (status != GATEHASH_OK) {
+        printf("message %u: %s\n", number, gatehash_describe(status));
+        return 0;
     }
     return soc_cycles() - from;
 }
