@@ -129,7 +129,7 @@ module gh_arx_mc
       shorter,
       wide;
   logic [1:0] streams, rounds, wrapped;
-  run_e one_run;
+  logic [2:0] one_run;
   logic [5:0] chaining, low, high, result;
   logic [6:0] one_read_address;
   logic [3:0] three_read_address;
@@ -142,10 +142,7 @@ module gh_arx_mc
 
   logic unused_reads, unused_claims, unused_done;
   gh_arx_mc_stream #(
-      .Blake (1'b1),
-      .ChaCha(1'b1),
-      .Wide  (1'b1),
-      .Alone (1'b1)
+      .Mixed(1'b1)
   ) u_stream (
       .clk_i         (aclk),
       .rst_i         (rst_q),

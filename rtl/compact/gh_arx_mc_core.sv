@@ -50,6 +50,7 @@
 
 module gh_arx_mc_core
   import gh_arx_microcode_pkg::*;
+  import gh_blake_chacha_microcode_pkg::algorithm_e;
   import gh_blake3_microcode_pkg::StateEntry, gh_blake3_microcode_pkg::VectorEntry,
       gh_blake3_microcode_pkg::InputEntry, gh_blake3_microcode_pkg::Vector;
 #(
@@ -106,20 +107,22 @@ module gh_arx_mc_core
   assign busy_o = busy_q;
   assign word_q = word_t'(fetched);
   gh_arx_mc_sequencer #(
-      .Blake (Blake),
       .ChaCha(ChaCha),
-      .Blake3(Blake3)
+      .Blake2(!Blake),
+      .Blake3(Blake3),
+      .Mixed (1'b1)
   ) u_sequencer (
       .clk_i,
       .rst_i,
       .start_i,
-      .run_i    (run),
+      .algorithm_i(algorithm_e'(run[1:0])),
+      .run_i      (run),
       .rounds_i,
-      .leave_i  (streams_i == '0),
-      .command_i(command_q),
-      .busy_o   (busy_q),
-      .idle_o   (idle),
-      .word_o   (fetched)
+      .leave_i    (streams_i == '0),
+      .command_i  (command_q),
+      .busy_o     (busy_q),
+      .idle_o     (idle),
+      .word_o     (fetched)
   );
 
   // A result is written to the place of its first operand, in its own region.
@@ -293,10 +296,14 @@ module gh_arx_mc_core
   end
 
   gh_arx_mc_alu #(
-      .Full  (Full),
-      .ChaCha(ChaCha)
+      .ChaCha(ChaCha),
+      .Blake2(!Full),
+      .Mixed (1'b1),
+      .Loads (1'b0)
   ) u_alu (
       .clk_i,
+      .idle_i     (1'b0),
+      .algorithm_i(algorithm_e'(run[1:0])),
       .run_i      (run),
       .b_use_i    (b_use),
       .feedback_i (control_q.feedback),
@@ -304,6 +311,8 @@ module gh_arx_mc_core
       .short_i    (rounds_i == ShortCounter),
       .a_i        (a_q),
       .b_i        (b_q),
+      .m_i        ('0),
+      .load_i     ('0),
       .result_o   (result),
       .wrapped_o  (wrapped)
   );

@@ -186,7 +186,7 @@ module gh_blake3_mc_core
   assign read_data_o = b_q;
 
   logic [1:0] unused_wrapped;
-  gh_blake_chacha_mc_alu #(
+  gh_arx_mc_alu #(
       .Blake32 (1'b1),
       .Blake64 (1'b0),
       .ChaCha  (1'b0),
@@ -198,6 +198,7 @@ module gh_blake3_mc_core
       .clk_i,
       .idle_i     (!busy),
       .algorithm_i(RunBlake32),
+      .run_i      (gh_arx_microcode_pkg::RunBlake32),
       .b_use_i    (control_q.b_use),
       .feedback_i (control_q.feedback),
       .operation_i(control_q.operation),

@@ -4,7 +4,7 @@
 // each cycle, and says when a run has ended.
 //
 // Contract: control words come in the third cycle after start_i, as those of
-// gh_blake_chacha_mc_sequencer; done_i is of the word before last, and low while idle_o. While nothing
+// gh_arx_mc_sequencer; done_i is of the word before last, and low while idle_o. While nothing
 // runs, what the program begins with is fetched again and again. leave_i ends a run.
 
 `default_nettype none

@@ -59,7 +59,7 @@ module gh_blake_chacha_mc #(
     input  wire logic                    m_axis_tready
 );
 
-  gh_blake_chacha_mc_streams #(
+  gh_arx_mc_streams #(
       .Blake32 (Blake32),
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),

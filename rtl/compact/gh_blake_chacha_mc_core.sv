@@ -123,7 +123,7 @@ module gh_blake_chacha_mc_core
   assign done_o = command_q[DoneBit];
   assign busy_o = busy_q;
   assign word_q = word_t'(fetched);
-  gh_blake_chacha_mc_sequencer #(
+  gh_arx_mc_sequencer #(
       .Blake32(Blake32),
       .Blake64(Blake64),
       .ChaCha (ChaCha),
@@ -134,6 +134,7 @@ module gh_blake_chacha_mc_core
       .rst_i,
       .start_i,
       .algorithm_i(algorithm),
+      .run_i      (gh_arx_microcode_pkg::RunBlake32),
       .rounds_i,
       .leave_i    (Overlap && streams_i == '0),
       .command_i  (command_q),
@@ -351,7 +352,7 @@ module gh_blake_chacha_mc_core
     assign wrapped_o[1] = 1'b0;
   end
 
-  gh_blake_chacha_mc_alu #(
+  gh_arx_mc_alu #(
       .Blake32 (Blake32),
       .Blake64 (Blake64),
       .ChaCha  (ChaCha),
@@ -363,6 +364,7 @@ module gh_blake_chacha_mc_core
       .clk_i,
       .idle_i     (!busy_q),
       .algorithm_i(algorithm),
+      .run_i      (gh_arx_microcode_pkg::RunBlake32),
       .b_use_i    (control_q.b_use),
       .feedback_i (control_q.feedback),
       .operation_i(control_q.operation),

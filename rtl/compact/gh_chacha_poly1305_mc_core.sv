@@ -76,7 +76,7 @@ module gh_chacha_poly1305_mc_core #(
   logic cipher_config_valid, cipher_config_ready, cipher_in_valid, cipher_in_ready;
   logic cipher_valid, cipher_ready, cipher_reset;
   logic unused_keep, unused_last, unused_error;
-  gh_blake_chacha_mc_streams #(
+  gh_arx_mc_streams #(
       .Blake32   (1'b0),
       .Blake64   (1'b0),
       .ChaCha    (1'b1),

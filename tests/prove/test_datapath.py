@@ -33,7 +33,7 @@ QUICK = (
     "whirlpool-mix-row.model.table",
     "phash-reducer.model.slots1-levels1",
     "threefish-mc-alu.model.encryption",
-    "blake-chacha-mc-alu.model.chacha-mc-1",
+    "arx-mc-alu.model.chacha-mc-1",
 )
 
 
@@ -132,7 +132,7 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
             marks=pytest.mark.large,
         ),
         ("threefish-mc-alu.model.encryption", "rotl(by_4, 3)", "rotl(by_4, 2)"),
-        ("blake-chacha-mc-alu.model.chacha-mc-1", "!count_q[First]", "count_q[First]"),
+        ("arx-mc-alu.model.chacha-mc-1", "!count_q[First]", "count_q[First]"),
     ],
 )
 def test_a_fault_in_the_rtl_is_refuted(name: str, old: str, new: str, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ FILES = {
     ASSERTIONS: "stream/gh_fifo.sv",
     CONE: "compact/gh_poly1305.sv",
     SMT: "stream/gh_serial_counter.sv",
-    STEERED: "compact/gh_blake_chacha_mc_streams.sv",
+    STEERED: "compact/gh_arx_mc_streams.sv",
     SIMULATED: "compact/gh_threefish_mc_core.sv",
 }
 LARGE = pytest.mark.large

@@ -86,7 +86,7 @@ FAULTS = [
         "timing.blake32-mc-1",
         Fault(
             "salt_steers",
-            "compact/gh_blake_chacha_mc_stream.sv",
+            "compact/gh_arx_mc_stream.sv",
             "if (config_taken && (head && head_wrong ||",
             "if (config_taken && (head_wrong ||",
             "",
@@ -96,7 +96,7 @@ FAULTS = [
         "timing.chacha-mc-1",
         Fault(
             "zero_bytes_wait",
-            "compact/gh_blake_chacha_mc_stream.sv",
+            "compact/gh_arx_mc_stream.sv",
             "assign offered = offers_q && (",
             "assign offered = offers_q && word_q != '0 && (",
             "m_axis_tvalid",

@@ -14,11 +14,12 @@ from gatehash.paths import rtl_root
 
 TOP = "gh_blake_chacha_mc_core"
 SOURCES = (
+    "compact/generated/gh_arx_microcode_pkg.sv",
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
-    "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_arx_mc_alu.sv",
     "compact/gh_blake_chacha_mc_block.sv",
     "compact/gh_blake_chacha_mc_contract.sv",
-    "compact/gh_blake_chacha_mc_sequencer.sv",
+    "compact/gh_arx_mc_sequencer.sv",
     "compact/gh_blake_chacha_mc_core.sv",
     "prim/generic/gh_add_xor3.sv",
     "prim/generic/gh_mux4.sv",
@@ -26,7 +27,7 @@ SOURCES = (
     "prim/generic/gh_xor2.sv",
 )
 FILES = [rtl_root() / source for source in SOURCES]
-WATCHED = ("*_i", "*_o", "gh_blake_chacha_mc_sequencer:pc_q", "a_q", "result")
+WATCHED = ("*_i", "*_o", "gh_arx_mc_sequencer:pc_q", "a_q", "result")
 PARAMETERS = {
     "Blake32": ("blake32", "blake2s"),
     "Blake64": ("blake64", "blake2b"),

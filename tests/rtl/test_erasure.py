@@ -271,5 +271,5 @@ def test_what_is_left_is_seen(tmp_path: Path) -> None:
     ]
     found = differences(*states)
     top = f"TOP.{design.hardware.stream.top}.u_streams"
-    assert f"{top}.u_core.gen_half[0].file_a[32]" in found
-    assert f"{top}.u_core.gen_half[1].file_a[32]" not in found
+    assert f"{top}.gen_one_family.u_core.gen_half[0].file_a[32]" in found
+    assert f"{top}.gen_one_family.u_core.gen_half[1].file_a[32]" not in found

@@ -172,16 +172,16 @@ package gh_arx_microcode_pkg;
   };
 
   // Where the parts of the programs begin, of all those of a coprocessor.
-  localparam int unsigned Blake2First = 0;
-  localparam int unsigned BlakeLoop = 24;
-  localparam int unsigned Blake2Last = 824;
-  localparam int unsigned BlakeFirst = 845;
-  localparam int unsigned BlakeLast = 869;
-  localparam int unsigned ChaChaFirst = 890;
-  localparam int unsigned ChaChaLoop = 906;
-  localparam int unsigned ChaChaLast = 970;
-  localparam int unsigned HChaChaLast = 993;
-  localparam int unsigned Blake3First = 1014;
+  localparam int unsigned ArxBlake2First = 0;
+  localparam int unsigned ArxBlakeLoop = 24;
+  localparam int unsigned ArxBlake2Last = 824;
+  localparam int unsigned ArxBlakeFirst = 845;
+  localparam int unsigned ArxBlakeLast = 869;
+  localparam int unsigned ArxChaChaFirst = 890;
+  localparam int unsigned ArxChaChaLoop = 906;
+  localparam int unsigned ArxChaChaLast = 970;
+  localparam int unsigned ArxHChaChaLast = 993;
+  localparam int unsigned ArxBlake3First = 1014;
   localparam int unsigned ArxWords = 1599;
   localparam logic [ArxWords-1:0][17:0] ArxMemory = {
     18'h00100, 18'h00000, 18'h00000, 18'h00000, 18'h00000, 18'h178C3, 18'h17882, 18'h17841,

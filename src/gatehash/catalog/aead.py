@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from gatehash.catalog.aead_timing import AeadTiming
-from gatehash.catalog.blake_chacha import CHACHA_PRIMS, CHACHA_SOURCES
+from gatehash.catalog.blake_chacha import ARX_PRIMS, ARX_SOURCES
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function
 from gatehash.catalog.hardware import Boundary, Hardware, parts
@@ -107,13 +107,13 @@ def _design(name: str, pipeline: int, *, dsp: bool) -> Design:
             stream_bits=_STREAM_BITS,
             widths=parts(64),
             sources=(
-                *CHACHA_SOURCES,
+                *ARX_SOURCES,
                 "compact/gh_digit_product.sv",
                 "compact/gh_poly1305.sv",
                 "compact/gh_chacha_poly1305_mc_core.sv",
                 "compact/gh_chacha_poly1305_mc.sv",
             ),
-            prims=(*CHACHA_PRIMS, "gh_row_pair"),
+            prims=(*ARX_PRIMS, "gh_row_pair"),
             configured=True,
         ),
         functions=(_function(NONCE_BYTES), _function(XNONCE_BYTES)),

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from gatehash.catalog.blake2 import blake2_function
 from gatehash.catalog.blake3 import blake3_function
 from gatehash.catalog.blake_chacha import (
+    ARX_PRIMS,
+    ARX_SOURCES,
     CHACHA_ROUNDS,
     blake_function,
     chacha_function,
@@ -23,21 +26,6 @@ from gatehash.models.blake3 import MODES
 
 __all__ = ["arx_designs"]
 
-_SOURCES = (
-    "compact/generated/gh_arx_microcode_pkg.sv",
-    "compact/generated/gh_blake3_microcode_pkg.sv",
-    "stream/gh_serial_counter.sv",
-    "stream/gh_width_down.sv",
-    "stream/gh_width_up.sv",
-    "stream/gh_width.sv",
-    "compact/gh_arx_mc_alu.sv",
-    "compact/gh_arx_mc_sequencer.sv",
-    "compact/gh_arx_mc_core.sv",
-    "compact/gh_arx_mc_loader.sv",
-    "compact/gh_arx_mc_stream.sv",
-    "stream/gh_byte_pins.sv",
-)
-_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8")
 _STREAM_BITS = 8
 
 # What first words of packets have besides where functions of several families are on one design.
@@ -55,7 +43,7 @@ def _design(
     functions: tuple[Function, ...],
     *,
     others: bool,
-    sources: tuple[str, ...],
+    parameters: Mapping[str, int],
     streams: int,
     principal: str,
     about: str,
@@ -66,12 +54,12 @@ def _design(
         family="compact",
         microarchitecture=f"microcoded, 64 bits, or two of 32; {about}",
         hardware=Hardware(
-            stream=Boundary(top, {}),
+            stream=Boundary(top, parameters),
             core=Boundary("gh_arx_mc_core", core),
             stream_bits=_STREAM_BITS,
             widths=parts(64),
-            sources=(*_SOURCES, *sources, f"compact/{top}.sv"),
-            prims=_PRIMS,
+            sources=(*ARX_SOURCES, f"compact/{top}.sv"),
+            prims=ARX_PRIMS,
             streams=streams,
             configured=True,
         ),
@@ -89,7 +77,7 @@ def arx_designs() -> tuple[Design, ...]:
         "gh_arx_mc_dual",
         tuple(blake2_function(name, pins, choice) for name in _BLAKE2),
         others=False,
-        sources=(),
+        parameters={"ChaCha": 0, "Blake2": 1, "Mixed": 1},
         streams=2,
         principal="blake2b-512",
         about=where,
@@ -107,7 +95,7 @@ def arx_designs() -> tuple[Design, ...]:
             xchacha_function(erased=_CIPHER_ERASED, family=_OLDER),
         ),
         others=True,
-        sources=("compact/gh_blake3_mc_loader.sv", "compact/gh_blake3_mc_stream.sv"),
+        parameters={},
         streams=1,
         principal="blake2b-512",
         about=where,

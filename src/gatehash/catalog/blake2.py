@@ -102,7 +102,7 @@ def _fields(own: Parameters) -> tuple[Field, ...]:
 def _timing(
     own: Parameters, digest_bytes: int, *, keyed: bool, pins: int, choice: int
 ) -> SequentialTiming:
-    """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
+    """Bytes in, tail, run, bytes out: see the states of ``gh_arx_mc_stream``."""
     block = own.block_bytes + _TAIL
     return SequentialTiming(
         block=BLAKE2_RUNS[own.word_bits],

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gatehash.catalog.blake_chacha import REGISTER_PLACES
+from gatehash.catalog.blake_chacha import ARX_PRIMS, ARX_SOURCES, REGISTER_PLACES
 from gatehash.catalog.design import Design
 from gatehash.catalog.fields import OUTPUT
 from gatehash.catalog.function import BytesField, Function, NumberField, digest_length
@@ -19,23 +19,6 @@ from gatehash.models.blake3 import BLOCK_BYTES, CHUNK_BLOCKS, KEY_BYTES, MODES, 
 from gatehash.models.padding import PaddingRule
 
 __all__ = ["blake3_designs", "blake3_function"]
-
-_SOURCES = (
-    "compact/generated/gh_blake_chacha_microcode_pkg.sv",
-    "compact/generated/gh_blake3_microcode_pkg.sv",
-    "stream/gh_serial_counter.sv",
-    "stream/gh_width_down.sv",
-    "stream/gh_width_up.sv",
-    "stream/gh_width.sv",
-    "stream/gh_byte_pins.sv",
-    "compact/gh_blake_chacha_mc_alu.sv",
-    "compact/gh_blake3_mc_sequencer.sv",
-    "compact/gh_blake3_mc_core.sv",
-    "compact/gh_blake3_mc_loader.sv",
-    "compact/gh_blake3_mc_stream.sv",
-    "compact/gh_blake3_mc.sv",
-)
-_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
 
 # The longest output that the designs are offered for; the RTL itself sets no bound.
 _MAX_DIGEST_BITS = 1 << 20
@@ -158,8 +141,8 @@ def _design(pipeline: int) -> Design:
             core=Boundary("gh_blake3_mc_core", parameters),
             stream_bits=_STREAM_BITS,
             widths=parts(64),
-            sources=_SOURCES,
-            prims=_PRIMS,
+            sources=(*ARX_SOURCES, "compact/gh_blake3_mc.sv"),
+            prims=ARX_PRIMS,
             configured=True,
         ),
         functions=tuple(map(blake3_function, MODES)),

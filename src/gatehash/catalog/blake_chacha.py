@@ -18,9 +18,9 @@ from gatehash.models.blake import PARAMETERS, Blake
 from gatehash.models.padding import RULES, PaddingRule
 
 __all__ = [
-    "CHACHA_PRIMS",
+    "ARX_PRIMS",
+    "ARX_SOURCES",
     "CHACHA_ROUNDS",
-    "CHACHA_SOURCES",
     "REGISTER_PLACES",
     "blake_chacha_designs",
     "blake_function",
@@ -31,25 +31,32 @@ __all__ = [
     "xchacha_function",
 ]
 
-CHACHA_SOURCES = (
+ARX_SOURCES = (
+    "compact/generated/gh_arx_microcode_pkg.sv",
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
+    "compact/generated/gh_blake3_microcode_pkg.sv",
     "stream/gh_serial_counter.sv",
     "stream/gh_width_down.sv",
     "stream/gh_width_up.sv",
     "stream/gh_width.sv",
     "stream/gh_byte_pins.sv",
-    "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_arx_mc_alu.sv",
+    "compact/gh_arx_mc_sequencer.sv",
+    "compact/gh_arx_mc_core.sv",
     "compact/gh_blake_chacha_mc_block.sv",
     "compact/gh_blake_chacha_mc_contract.sv",
-    "compact/gh_blake_chacha_mc_sequencer.sv",
     "compact/gh_blake_chacha_mc_core.sv",
-    "compact/gh_blake_chacha_mc_loader.sv",
-    "compact/gh_blake_chacha_mc_stream.sv",
-    "compact/gh_blake_chacha_mc_streams.sv",
+    "compact/gh_arx_mc_loader.sv",
+    "compact/gh_arx_mc_stream.sv",
+    "compact/gh_arx_mc_streams.sv",
+    "compact/gh_blake3_mc_sequencer.sv",
+    "compact/gh_blake3_mc_core.sv",
+    "compact/gh_blake3_mc_loader.sv",
+    "compact/gh_blake3_mc_stream.sv",
 )
-"""RTL files of a stream of messages on such a coprocessor, without its top."""
-CHACHA_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
-"""Modules of ``rtl/prim`` in it."""
+"""RTL files of the ARX coprocessors, without their tops."""
+ARX_PRIMS = ("gh_add_xor3", "gh_mux4", "gh_mux8", "gh_xor2")
+"""Modules of ``rtl/prim`` in them."""
 
 # What a message's packet begins with.
 _FUNCTIONS = (
@@ -133,7 +140,7 @@ def pins(hardware: Hardware) -> int:
 def _blake_timing(
     digest_bits: int, run: int, *, choice: int, pins: int, three: bool, erased: int
 ) -> SequentialTiming:
-    """Bytes in, tail, run, bytes out: see the states of ``gh_blake_chacha_mc_stream``."""
+    """Bytes in, tail, run, bytes out: see the states of ``gh_arx_mc_stream``."""
     parameters = PARAMETERS[digest_bits]
     block = parameters.block_bytes + _TAIL
     return SequentialTiming(
@@ -321,7 +328,7 @@ def xchacha_function(*, erased: int, family: int) -> Function:
 def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     blake32, blake64, chacha = _KINDS[kind]
     streams = 2 if blake64 and (blake32 or chacha) else 1
-    top = "gh_blake_chacha_mc" if streams == 1 else "gh_blake_chacha_mc_dual"
+    top = "gh_blake_chacha_mc" if streams == 1 else "gh_arx_mc_dual"
     row = f"{kind}-{pipeline}"
     parameters = {
         "Blake32": int(blake32),
@@ -352,8 +359,8 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
             core=Boundary("gh_blake_chacha_mc_core", parameters),
             stream_bits=_STREAM_BITS,
             widths=parts(64),
-            sources=(*CHACHA_SOURCES, f"compact/{top}.sv"),
-            prims=CHACHA_PRIMS,
+            sources=(*ARX_SOURCES, f"compact/{top}.sv"),
+            prims=ARX_PRIMS,
             streams=streams,
             configured=True,
         ),

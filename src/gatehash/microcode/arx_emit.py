@@ -110,7 +110,7 @@ def _parts() -> Iterator[str]:
     for name in PARTS:
         program, _, part = name.partition("-")
         text = {"hchacha": "HChaCha", "chacha": "ChaCha"}.get(program, program.capitalize())
-        yield f"  localparam int unsigned {text}{part.capitalize() or 'First'} = {at};"
+        yield f"  localparam int unsigned Arx{text}{part.capitalize() or 'First'} = {at};"
         at += len(arx_part(name))
     yield f"  localparam int unsigned ArxWords = {at};"
 

@@ -81,6 +81,12 @@ of another of its function's fields. A module's benches are those of the first g
 which are the quickest, and those of :data:`FORMS`."""
 
 FORMS: Mapping[str, tuple[str, ...]] = {
+    "gh_arx_mc_alu": ("blake2-mc-1", "arx-mc-1"),
+    "gh_arx_mc_dual": ("blake2-mc-1",),
+    "gh_arx_mc_loader": ("blake2-mc-1", "arx-mc-1"),
+    "gh_arx_mc_sequencer": ("blake2-mc-1", "arx-mc-1"),
+    "gh_arx_mc_stream": ("blake2-mc-1", "arx-mc-1"),
+    "gh_arx_mc_streams": ("blake2-mc-1",),
     "gh_skein_core": ("skein256-x4-mac",),
 }
 """Modules of which later groups have other forms, and benches with these."""

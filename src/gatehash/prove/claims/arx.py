@@ -27,8 +27,10 @@ __all__ = ["arx_properties"]
 
 _SOURCES = (
     "compact/generated/gh_arx_microcode_pkg.sv",
+    "compact/generated/gh_blake_chacha_microcode_pkg.sv",
     "prim/generic/gh_mux4.sv",
     "prim/generic/gh_mux8.sv",
+    "prim/generic/gh_xor2.sv",
     "prim/generic/gh_add_xor3.sv",
     "compact/gh_arx_mc_alu.sv",
 )
@@ -58,8 +60,10 @@ def arx_properties() -> Iterator[Property]:
             partial(_operator, algorithms),
             designs=designs,
             sources=_SOURCES,
-            Full=int(len(algorithms) > _BLAKE2_ALONE),
+            Blake2=int(len(algorithms) == _BLAKE2_ALONE),
             ChaCha=int("chacha" in algorithms),
+            Mixed=1,
+            Loads=0,
         )
 
 

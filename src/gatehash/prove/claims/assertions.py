@@ -63,16 +63,21 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
 _STREAMS: tuple[tuple[str, _Shape], ...] = (
     *(
         (
-            "gh_blake_chacha_mc_stream",
-            dict(zip(("Blake32", "Blake64", "ChaCha", "Blake2"), present, strict=False)),
+            "gh_arx_mc_stream",
+            dict(
+                zip(
+                    ("Blake32", "Blake64", "ChaCha", "Blake2", "Mixed", "Alone"),
+                    present,
+                    strict=False,
+                )
+            ),
         )
-        for present in ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0, 1), (0, 1, 0, 1))
+        for present in (
+            *((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0, 1), (0, 1, 0, 1)),
+            *((1, 1, 1, 0, 1, 1), (1, 1, 0, 1, 1, 0), (1, 0, 0, 1, 1, 0)),
+        )
     ),
     ("gh_blake3_mc_stream", {}),
-    *(
-        ("gh_arx_mc_stream", dict(zip(("Blake", "ChaCha", "Wide", "Alone"), present, strict=True)))
-        for present in ((1, 1, 1, 1), (0, 0, 1, 0), (0, 0, 0, 0))
-    ),
 )
 
 # Cores and ciphers, and the modules of data that they are proved without.

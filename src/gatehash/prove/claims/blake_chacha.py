@@ -37,12 +37,13 @@ __all__ = [
 ]
 
 _SOURCES = (
+    "compact/generated/gh_arx_microcode_pkg.sv",
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
     "prim/generic/gh_mux4.sv",
     "prim/generic/gh_mux8.sv",
     "prim/generic/gh_xor2.sv",
     "prim/generic/gh_add_xor3.sv",
-    "compact/gh_blake_chacha_mc_alu.sv",
+    "compact/gh_arx_mc_alu.sv",
 )
 _RESULT = 5
 """Cycles from an operation to its result."""
@@ -78,7 +79,7 @@ def blake_chacha_properties() -> Iterator[Property]:
         parameters = dict(zip(_OPERATOR, values, strict=True))
         yield equivalence(
             designs[0],
-            "gh_blake_chacha_mc_alu",
+            "gh_arx_mc_alu",
             OPERATOR,
             partial(_operator, _algorithms_of(parameters), bool(parameters["Three"])),
             designs=designs,
@@ -116,7 +117,7 @@ def _algorithms_of(parameters: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _operator(algorithms: tuple[str, ...], three: bool, module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_blake_chacha_mc_alu``: each operation of each algorithm.
+    """Yield the equations of ``gh_arx_mc_alu``: each operation of each algorithm.
 
     Operations before and after are free.
     """

@@ -81,12 +81,12 @@ class _Core:
 
 _CORES = {
     "gh_blake_chacha_mc_core": _Core(
-        ("gh_blake_chacha_mc_alu", "gh_blake_chacha_mc_block"),
+        ("gh_arx_mc_alu", "gh_blake_chacha_mc_block"),
         "Blake64&&(Blake32||ChaCha)",
         {"Overlap": 1},
     ),
     "gh_blake3_mc_core": _Core(
-        ("gh_blake_chacha_mc_alu",),
+        ("gh_arx_mc_alu",),
         "1'b0",
         {"Overlap": 1},
         "{2{!leave_i}}",
@@ -293,12 +293,12 @@ def _runs() -> Iterator[Property]:
 
 
 def _served() -> Iterator[Property]:
-    module, most = "gh_blake_chacha_mc_streams", _MOST_BLAKE_CHACHA
+    module, most = "gh_arx_mc_streams", _MOST_BLAKE_CHACHA
     for kind, streams in _kinds().items():
         for width in _WIDTHS:
             parameters = {**dict(kind), "StreamBits": width, "Streams": streams, "Most": most}
             harness = Harness(
-                "gh_prove_blake_chacha_served",
+                "gh_prove_arx_served",
                 parameters,
                 stand_ins=("runs",),
                 # Of BLAKE2 places count: a key's tail does not begin with the last one.
@@ -319,9 +319,9 @@ def _steps() -> Iterator[Property]:
     )
     for kind in present:
         most = _STEPS["Blake2" in dict(kind)]
-        harness = Harness("gh_prove_blake_chacha_steps", {**dict(kind), "Most": most})
+        harness = Harness("gh_prove_arx_steps", {**dict(kind), "Most": most})
         claim = _IN_STEPS.format(most=most)
-        yield harness_property("steps", "gh_blake_chacha_mc_stream", claim, harness)
+        yield harness_property("steps", "gh_arx_mc_stream", claim, harness)
 
 
 def _kinds() -> dict[_Kind, int]:
