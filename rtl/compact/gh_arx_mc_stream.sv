@@ -130,8 +130,8 @@ module gh_arx_mc_stream
 
   // XChaCha: the key is made, will be.
   logic derive_q, derived_q;
-  // With Mixed all parts of the register file are erased after a reset; others follow; the last one passes.
-  logic all_q, goes_on_erasing, all_erased;
+  // With Mixed, where all parts of the register file are erased after a reset: others follow; the last one passes.
+  logic goes_on_erasing, all_erased;
 
   // What a message's first byte says.
   localparam int unsigned FunctionBits = Mixed ? 5 : 3;
@@ -297,6 +297,7 @@ module gh_arx_mc_stream
 
   // What is to run, of the function of a message's first byte.
   if (Mixed) begin : gen_mixed
+    logic all_q;  // after a reset
     assign mixed_two = Blake2 || !function_q[4];
     assign extended = ChaCha && !mixed_two && function_q[3];
     assign ciphers = ChaCha && !mixed_two && (function_q[3] || function_q[2]);
@@ -328,7 +329,7 @@ module gh_arx_mc_stream
       end
     end
   end else begin : gen_one_family
-    assign {mixed_two, extended, all_q, goes_on_erasing, all_erased} = '0;
+    assign {mixed_two, extended, goes_on_erasing, all_erased} = '0;
     assign restarts = state_q.fail || state_q.erase && place_last && load_ready_i
                    || crypt_taken && last_i || state_q.out && answered;
     assign ciphers = ChaCha && (!Blake || function_q[2]);
