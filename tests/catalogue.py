@@ -55,8 +55,8 @@ def _ciphers(design: Design) -> int:
 
 
 _BENCHES = (find(name.partition("+")[0].partition("@")[0]) for group in GROUPS for name in group)
-# The README's, the widest state, and the other memory of a message.
-_EDGES = ("skein512-x8", "skein1024-x4", "sha512-bram")
+# The README's, the widest state, the other memory of a message, and the core with an alarm.
+_EDGES = ("skein512-x8", "skein1024-x4", "sha512-bram", "sha3-x1-mac-fd")
 _QUICK = dict.fromkeys((*(each.name for each in _BENCHES if _ciphers(each) == 1), *_EDGES))
 _NEW = missing_families(_QUICK)
 QUICK = (*_QUICK, *(name for name, design in DESIGNS.items() if design.family in _NEW))

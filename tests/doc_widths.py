@@ -47,7 +47,11 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("sha2", "(`StreamBits` of {})", ("sha256-lut-resume", "sha512-bram-resume")),
     ("sha2", "with `StreamBits` of {}, ", ("sha256-lut-hmac", "sha512-bram-hmac")),
     ("sha3", "| `StreamBits` | width of both `tdata` | {}, |", ("sha3-x1",)),
-    ("sha3", "| `StreamBits` | width of the three streams | {}, |", ("sha3-x1-mac",)),
+    (
+        "sha3",
+        "| `StreamBits` | width of the three streams | {}, |",
+        ("sha3-x1-mac", "sha3-x1-mac-fd"),
+    ),
     *(
         ("skein", f"{size.removeprefix('skein')} bits of state: {{}}", (f"{size}-x",))
         for size in _SIZES

@@ -27,6 +27,7 @@ module gh_sha3_core
 #(
     parameter int unsigned RoundsPerCycle = 1,
     parameter int unsigned RateBytes = 0,  // the only rate; 0 for that of function_i
+    parameter bit Checked = 1'b0,  // whether faults in registers are detected, see gh_sha3_checks
     localparam int unsigned BlockLanes = (RateBytes == 0) ? MaxRateLanes : RateBytes / 8
 ) (
     input wire logic clk_i,
@@ -40,7 +41,8 @@ module gh_sha3_core
     output wire logic ready_o,
 
     output wire lane_t [BlockLanes-1:0] piece_o,
-    output wire logic                   piece_error_o,
+    // Bit 0: the piece is an error. Bit 1, where Checked: a fault was found, now or since reset.
+    output wire logic  [32'(Checked):0] piece_error_o,
     output wire logic                   piece_valid_o,
     input  wire logic                   piece_ready_i,
     input  wire logic                   piece_last_i    // no piece is wanted after this one
@@ -134,8 +136,33 @@ module gh_sha3_core
   end
 
   assign piece_o       = next_state[BlockLanes-1:0];
-  assign piece_error_o = refuse;
   assign piece_valid_o = offers || refuse;
+
+  if (Checked) begin : gen_checked
+    logic alarm;
+    gh_sha3_checks #(
+        .RoundsPerCycle(RoundsPerCycle)
+    ) u_checks (
+        .clk_i        (clk_i),
+        .rst_i        (rst_i),
+        .state_i      (state_q),
+        .next_state_i (next_state),
+        .clear_i      (clear),
+        .permutes_i   (sponge_q == Permute),
+        .step_i       (step_q),
+        .final_i      (final_q),
+        .constants_i  (constant_q),
+        .valid_i      (valid_i),
+        .error_i      (error_i),
+        .ends_i       (final_i),
+        .piece_ready_i(piece_ready_i),
+        .piece_last_i (piece_last_i),
+        .alarm_o      (alarm)
+    );
+    assign piece_error_o = {alarm, refuse || alarm};
+  end else begin : gen_unchecked
+    assign piece_error_o = refuse;
+  end
 
   `GH_ASSERT(step_in_range, 32'(step_q) < Steps, clk_i, rst_i)
   `GH_ASSERT(absorbs_at_first_step, sponge_q != Absorb || step_q == '0, clk_i, rst_i)

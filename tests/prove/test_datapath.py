@@ -88,6 +88,17 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
         ("keccak-round.model", "(~moved[Row+(i+1)%5] &", "(moved[Row+(i+1)%5] &"),
         ("sha3-core.model.rate-136", "64'h800000000000808a", "64'h800000000000808b"),
         pytest.param(
+            *("sha3-core.model.checked", "i < 25; i++) parities", "i < 24; i++) parities"),
+            marks=pytest.mark.large,
+        ),
+        pytest.param(
+            *("sha3-core.model.checked", "|| step != step_i", ""), marks=pytest.mark.large
+        ),
+        pytest.param(
+            *("sha3-core.model.checked", "else if (advance) parity_q", "else parity_q"),
+            marks=pytest.mark.large,
+        ),
+        pytest.param(
             *("whirlpool-core.model.bram-table", "key = final_q ?", "key = !final_q ?"),
             marks=pytest.mark.large,
         ),

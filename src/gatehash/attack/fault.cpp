@@ -106,15 +106,17 @@ struct Answers {
     int worst = Harmless;
     for (int m = 0; m < messages; m++) {
       int own = Harmless;
-      if (!in_lane(answered[m], lane)) {
-        own = in_lane(error[m], lane) && alarm >= 0 ? Detected : Hang;
+      const bool ends = in_lane(answered[m], lane);
+      if (!ends) {
+        // Without an answer there is an error by the alarm alone.
+        own = in_lane(error[m], lane) ? Detected : Hang;
       } else if (in_lane(error[m], lane)) {
         own = Detected;
       } else if (in_lane(wrong[m], lane)) {
         own = in_lane(early[m], lane) ? Early : Silent;
       }
       if (own < worst) worst = own;
-      if (own == Hang) break;
+      if (!ends) break;
     }
     return Outcome(worst);
   }

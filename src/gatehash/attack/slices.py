@@ -22,7 +22,7 @@ __all__ = ["built", "circuit_text"]
 
 _HEADER = "slices.h"
 _CIRCUIT = "circuit.inc"
-_OPTIONS = ("-std=c++17", "-O1", "-march=native", "-Wno-psabi")
+_OPTIONS = ("-std=c++17", "-O1", "-march=native", "-Wno-psabi", "-Wno-ignored-attributes")
 # A function of all gates takes the compiler a time that is not linear.
 _GATES_OF_A_FUNCTION = 400
 _WORD = 64

@@ -46,6 +46,8 @@ def work_text(job: Job, data: bytes) -> str:
 
 
 def _lines(job: Job, data: bytes, answer: bytes) -> Iterator[str]:
+    if job.hardware.alarm:
+        yield "alarm alarm"
     for stream in streams(job.hardware):
         first = stream.number == 0
         if stream.role == "answer":

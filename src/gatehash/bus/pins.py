@@ -11,7 +11,7 @@ from gatehash.bus.wrapper import CORE_CLOCK
 from gatehash.catalog import Design, Hardware
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
-from gatehash.verilog import Port, Stream, instance, module, streams, wire
+from gatehash.verilog import ALARM, Port, Stream, instance, module, streams, wire
 
 __all__ = ["MOST_SIDE_BITS", "PIN_BITS", "SIDES", "Pins", "pins_top"]
 
@@ -103,7 +103,7 @@ class Pins:
         """Return the ports of the top, in the order of declaration."""
         clocks = ("aclk", "aresetn", *((CORE_CLOCK,) if two_clocks else ()))
         pins = (port for stream in self.streams(hardware) for port in stream.ports)
-        return (*(Port(name, input=True) for name in clocks), *pins)
+        return (*(Port(name, input=True) for name in clocks), *(ALARM,) * hardware.alarm, *pins)
 
 
 SIDES = tuple(each.name for each in fields(Pins) if each.name != "bits")
@@ -155,6 +155,8 @@ def _body(pins: Pins, hardware: Hardware, two_clocks: bool) -> Iterator[str]:
     }
     nets = {"aclk": "aclk", "aresetn": "aresetn", CORE_CLOCK: clock, "core_aresetn": "core_aresetn"}
     core = {"aclk": clock, "aresetn": "core_aresetn"}
+    if hardware.alarm:
+        core[ALARM.name] = ALARM.name
     yield ""
     yield "  wire core_aresetn;"
     # A design without configurations does not have their stream; the adapter does.

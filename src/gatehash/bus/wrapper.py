@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gatehash.bus.bridges import BRIDGES, Bridge, core_parameters
 from gatehash.catalog import Design, Hardware
-from gatehash.verilog import Port, Stream, instance, module, wire
+from gatehash.verilog import ALARM, Port, Stream, instance, module, wire
 
 __all__ = ["CORE_CLOCK", "bridge_ports", "bridged_top", "stream_wires"]
 
@@ -20,10 +20,16 @@ _ANSWER = {"rdata": 32, "error": 1}
 _SELECTED = {**_ANSWER, "irq": 1, "req": 1}
 
 
-def bridge_ports(bridge: Bridge, *, two_clocks: bool) -> tuple[Port, ...]:
-    """Return the ports of a stream top behind a bridge, in the order of declaration."""
+def bridge_ports(
+    bridge: Bridge, *, two_clocks: bool, cores: Iterable[Hardware] = ()
+) -> tuple[Port, ...]:
+    """Return the ports of stream tops behind a bridge, in the order of declaration.
+
+    Where a core has an alarm the top has one, in the cores' clock: that of any core.
+    """
     clocks = (bridge.clock, bridge.reset, *((CORE_CLOCK,) if two_clocks else ()))
-    return (*(Port(name, input=True) for name in clocks), *bridge.ports)
+    alarm = (ALARM,) * any(core.alarm for core in cores)
+    return (*(Port(name, input=True) for name in clocks), *alarm, *bridge.ports)
 
 
 def stream_wires(
@@ -110,7 +116,7 @@ def bridged_top(
     return module(
         name,
         [f"{tops} behind {bus.bus}.", *remarks],
-        bridge_ports(bus, two_clocks=two_clocks),
+        bridge_ports(bus, two_clocks=two_clocks, cores=[each for _, each in cores]),
         _body(bus, [each for _, each in cores], parameters, two_clocks),
     )
 
@@ -137,6 +143,10 @@ def _body(
     yield from instance(bridge.module, "u_port", {"AddressBits": bridge.address_bits}, nets)
     if several:
         yield from _select(bridge, marks)
+    alarms = [f"{mark}alarm" for mark, each in zip(marks, cores, strict=True) if each.alarm]
+    if several and alarms:
+        yield f"  wire {', '.join(alarms)};"
+        yield f"  assign {ALARM.name} = {' || '.join(alarms)};"
     for number, (hardware, mark) in enumerate(zip(cores, marks, strict=True)):
         place = f"_{number}" if several else ""
         declarations, bridge_nets, core_nets = stream_wires(hardware, mark)
@@ -159,6 +169,8 @@ def _body(
             registers["address_i"] = f"address[{bridge.window_bits - 1}:0]"
         yield from instance("gh_bus_stream", f"u_bridge{place}", parameters[number], registers)
         core = {"aclk": clock, "aresetn": f"{mark}core_aresetn", **core_nets}
+        if hardware.alarm:
+            core[ALARM.name] = f"{mark}alarm"
         top = hardware.stream
         yield from instance(top.top, f"u_core{place}", top.parameters, core)
 

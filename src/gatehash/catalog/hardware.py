@@ -74,6 +74,8 @@ class Hardware:
     part : Boundary, optional
         A module that stands in it many times: it is synthesised once, by itself, and the rest
         around it.
+    alarm : bool
+        Whether the stream top has the output ``alarm``: a fault was detected since reset.
     defaults : mapping
         Parameters of the stream top that other designs set and this one leaves at the RTL's
         default, with that value. They are not passed to tools.
@@ -90,6 +92,7 @@ class Hardware:
     burst: int = 1
     configured: bool = False
     part: Boundary | None = None
+    alarm: bool = False
     defaults: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -17,6 +17,7 @@ __all__ = ["sha3_designs"]
 _SOURCES = (
     "sha3/generated/gh_keccak_pkg.sv",
     "sha3/gh_keccak_round.sv",
+    "sha3/gh_sha3_checks.sv",
     "sha3/gh_sha3_core.sv",
     "sha3/gh_sha3.sv",
 )

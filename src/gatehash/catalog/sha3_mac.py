@@ -34,8 +34,9 @@ __all__ = ["sha3_mac_designs"]
 _SOURCES = (
     "sha3/generated/gh_keccak_pkg.sv",
     "sha3/gh_keccak_round.sv",
+    "sha3/gh_sha3_checks.sv",
     "sha3/gh_sha3_core.sv",
-    "sha3/gh_sha3_mac.sv",
+    "sha3/gh_sha3_mac_streams.sv",
 )
 _CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 _DEFAULT = "sha3-256"
@@ -257,7 +258,19 @@ def _custom(of: str) -> BytesField:
 
 
 def sha3_mac_designs() -> tuple[Design, ...]:
-    """Return the design, with HMAC-SHA3-256 unless another function is asked for."""
+    """Return the designs, with HMAC-SHA3-256 unless another function is asked for."""
+    return (
+        _design("sha3-x1-mac", "gh_sha3_mac", "1 round a cycle; HMAC or KMAC by parameter"),
+        _design(
+            "sha3-x1-mac-fd",
+            "gh_sha3_mac_fd",
+            "1 round a cycle; HMAC or KMAC by parameter; detects faults in registers of the core",
+            checked=True,
+        ),
+    )
+
+
+def _design(name: str, top: str, microarchitecture: str, *, checked: bool = False) -> Design:
     lengths = sorted((bits for bits in DIGEST_BITS.values() if bits), key=lambda bits: bits != 256)
     core = {"RoundsPerCycle": 1, "RateBytes": RULES[_DEFAULT].block_bytes}
     parameters = {
@@ -268,20 +281,18 @@ def sha3_mac_designs() -> tuple[Design, ...]:
     }
     hardware = prefix_hardware(
         "sha3",
-        "gh_sha3_mac",
-        Boundary("gh_sha3_core", core),
+        top,
+        Boundary("gh_sha3_core", core | ({"Checked": 1} if checked else {})),
         parameters,
-        _SOURCES,
+        (*_SOURCES, f"sha3/{top}.sv"),
         # The tail of KMAC has to fit in a beat.
         tuple(width for width in parts(64) if width >= 32),
     )
-    return (
-        Design(
-            name="sha3-x1-mac",
-            family="sha3",
-            microarchitecture="1 round a cycle; HMAC or KMAC by parameter",
-            hardware=replace(hardware, prims=(*hardware.prims, "gh_xor4")),
-            functions=(*map(_hmac, lengths), *map(_kmac, _SECURITY), *map(_cshake, _SECURITY)),
-            compared="core",
-        ),
+    return Design(
+        name=name,
+        family="sha3",
+        microarchitecture=microarchitecture,
+        hardware=replace(hardware, prims=(*hardware.prims, "gh_xor4"), alarm=checked),
+        functions=(*map(_hmac, lengths), *map(_kmac, _SECURITY), *map(_cshake, _SECURITY)),
+        compared="core",
     )

@@ -67,6 +67,7 @@ _MEANINGS = {
     "tready": "the receiver takes it",
     "tid": "the stream that a beat is of",
     "tdest": "the destination of a packet",
+    "alarm": "a fault was detected since reset",
     "passed": "the self-test's answer was right: the streams are open",
     "failed": "it was wrong, or has not come in time: packets are answered with an error",
 }
@@ -334,6 +335,7 @@ def _meanings(project: Project) -> Mapping[str, str]:
             project.bus.clock: "clock",
             project.bus.reset: f"reset, {'low' if project.bus.reset_low else 'high'}, synchronous",
             CORE_CLOCK: "clock of the design",
+            "alarm": _MEANINGS["alarm"],
             "irq": "interrupt",
             "irq_o": "interrupt",
         }

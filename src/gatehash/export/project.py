@@ -33,7 +33,7 @@ from gatehash.export.interfaces import (
 from gatehash.export.known import KnownAnswer, Packet, SelfTest, scattered
 from gatehash.implement import measured
 from gatehash.paths import rtl_root
-from gatehash.verilog import Port, Stream, stream_ports, streams
+from gatehash.verilog import ALARM, Port, Stream, stream_ports, streams
 
 __all__ = ["VENDORS", "Choice", "Project"]
 
@@ -320,12 +320,18 @@ class Project:
     def top_ports(self) -> tuple[Port, ...]:
         """Ports of what the top wraps; those of a core are read from its RTL with Yosys."""
         if self.bus:
-            return bridge_ports(self.bus, two_clocks=self.two_clocks)
+            cores = [core.hardware for core in self.cores]
+            return bridge_ports(self.bus, two_clocks=self.two_clocks, cores=cores)
         if self.pins is not None:
             return self.pins.ports(self.hardware, two_clocks=self.two_clocks)
         if self.boundary == "stream":
             return stream_ports(self.hardware)
         return declared_ports(self.hardware, self.boundary)
+
+    @property
+    def alarm(self) -> bool:
+        """Whether the top has an alarm."""
+        return ALARM in self.top_ports
 
     @property
     def ports(self) -> tuple[Port, ...]:

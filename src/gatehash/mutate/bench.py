@@ -87,6 +87,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "gh_arx_mc_sequencer": ("blake2-mc-1", "arx-mc-1"),
     "gh_arx_mc_stream": ("blake2-mc-1", "arx-mc-1"),
     "gh_arx_mc_streams": ("blake2-mc-1",),
+    "gh_sha3_mac_streams": ("sha3-x1-mac+kmac128+2688",),
     "gh_skein_core": ("skein256-x4-mac",),
 }
 """Modules of which later groups have other forms, and benches with these."""
@@ -275,7 +276,8 @@ def bench_named(name: str) -> Bench:
     functions = [mark for mark in marks if mark in design.algorithms]
     first = design.principal_job
     if values:
-        first = design.job(functions[0] if functions else None, values)
+        example = design.function(functions[0]).examples[0] if functions else {}
+        first = design.job(functions[0] if functions else None, {**example, **values})
     return Bench(name, design, _in_chunks(first) if _CHUNKS in marks else first)
 
 

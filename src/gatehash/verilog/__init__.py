@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gatehash.lazy import on_use
 
 __all__ = [
+    "ALARM",
     "Port",
     "Stream",
     "instance",
@@ -31,6 +32,6 @@ if TYPE_CHECKING:
         read_command,
         write_commands,
     )
-    from gatehash.verilog.ports import Port, Stream, stream_ports, streams
+    from gatehash.verilog.ports import ALARM, Port, Stream, stream_ports, streams
 else:
     __getattr__ = on_use(__name__)

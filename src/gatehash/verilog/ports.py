@@ -9,7 +9,7 @@ from typing import Literal
 
 from gatehash.catalog import Hardware
 
-__all__ = ["Port", "Stream", "stream_ports", "streams"]
+__all__ = ["ALARM", "Port", "Stream", "stream_ports", "streams"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,10 @@ class Port:
         """VHDL's mode and type."""
         kind = f"std_logic_vector({self.width - 1} downto 0)" if self.vector else "std_logic"
         return f"{'in ' if self.input else 'out'} {kind}"
+
+
+ALARM = Port("alarm", input=False)
+"""Output of hardware that detects faults, see :attr:`gatehash.catalog.Hardware.alarm`."""
 
 
 @dataclass(frozen=True)
@@ -130,4 +134,5 @@ def streams(hardware: Hardware) -> tuple[Stream, ...]:
 def stream_ports(hardware: Hardware) -> tuple[Port, ...]:
     """Return the ports of a stream top, in the order of declaration."""
     named = (port for stream in streams(hardware) for port in stream.ports)
-    return (Port("aclk", input=True), Port("aresetn", input=True), *named)
+    alarm = [ALARM] * hardware.alarm
+    return (Port("aclk", input=True), Port("aresetn", input=True), *alarm, *named)

@@ -145,6 +145,10 @@ _PREFIX_STEPS = (
     "u_top.take",
     "u_top.u_shell.answer_valid&&u_top.u_shell.answer_ready",
 )
+# Both tops of SHA-3 with keys have the shell and the core inside their streams.
+_SHA3_STEPS = tuple(
+    each.replace("u_top.", "u_top.u_streams.") for each in (*_PREFIX_STEPS, "u_top.u_core.advance")
+)
 _TOPS = {
     "resume": _Top(
         "gh_sha2_resume",
@@ -174,14 +178,14 @@ _TOPS = {
         {"RoundsPerCycle": 12},
         (64,),
         12,
-        (*_PREFIX_STEPS, "u_top.u_core.advance"),
+        _SHA3_STEPS,
     ),
     "kmac": _Top(
         "gh_sha3_mac",
         {"Nested": 0, "Function": 4, "RoundsPerCycle": 12},
         (64,),
         12,
-        (*_PREFIX_STEPS, "u_top.u_core.advance"),
+        _SHA3_STEPS,
     ),
     "skein-mac": _Top(
         "gh_skein_mac",

@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping
+from functools import partial, reduce
+from itertools import product
+from operator import xor
+from typing import Any
 
 from gatehash.models.sha3 import LANES, ROUND_CONSTANTS, round_
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
-from gatehash.prove.kernel.term import const
-from gatehash.prove.kernel.terms import extract
-from gatehash.prove.kernel.transition import State, Transition
-from gatehash.prove.kernel.word import free, frees, joined
+from gatehash.prove.kernel.term import Term, const
+from gatehash.prove.kernel.terms import equal, extract, not_
+from gatehash.prove.kernel.transition import Cycle, State, Transition
+from gatehash.prove.kernel.word import Word, free, frees, joined, known
 from gatehash.prove.tools.designs import designs_of
 from gatehash.prove.tools.equivalence import equivalence
 
@@ -22,6 +25,7 @@ _SOURCES = (
     "sha3/generated/gh_keccak_pkg.sv",
     "prim/generic/gh_xor4.sv",
     "sha3/gh_keccak_round.sv",
+    "sha3/gh_sha3_checks.sv",
     "sha3/gh_sha3_core.sv",
 )
 _ON, _OFF = const(1, 1), const(0, 1)
@@ -52,6 +56,19 @@ def sha3_properties() -> Iterator[Property]:
             RoundsPerCycle=1,
             RateBytes=rate,
         )
+    yield equivalence(
+        "checked",
+        "gh_sha3_core",
+        "While the registers of the core and those of its checks agree there is no alarm, and they "
+        "agree in the next cycle, for any inputs. Where bits of one kind of register differ, the "
+        "alarm rises in the same cycle: for the state exactly if parities of its slices differ.",
+        _checked,
+        designs=("sha3-x1-mac-fd",),
+        sources=_SOURCES,
+        RoundsPerCycle=1,
+        RateBytes=136,
+        Checked=1,
+    )
 
 
 def _round(module: Transition) -> Iterator[Case]:
@@ -146,3 +163,74 @@ def _sponge(rate_bytes: int, module: Transition) -> Iterator[Case]:
             # So that any number of pieces may follow.
             for net in (*control, "final_q"):
                 yield Case(f"{kind}: {net}", after.net(net), before.net(net))
+
+
+def _checked(module: Transition) -> Iterator[Case]:
+    """Yield the equations of the checks of ``gh_sha3_core``, for each state of its control.
+
+    The state, its parities, the inputs and the flips of bits are free. Any state is made of its
+    parities and all lanes but one.
+    """
+    checks = "gen_checked.u_checks."
+    rest, final, parities = {"rst_i": _OFF}, free("final", 1), free("parities", 64)
+    lanes = frees("state", 64, LANES - 1)
+
+    def state(parities: Any) -> Word:
+        """Return a state with these parities, any of them."""
+        return Word(joined([reduce(xor, lanes, parities), *lanes], 64))
+
+    def alarm(cycle: Cycle) -> Term:
+        return extract(cycle.output("piece_error_o"), 1, 1)
+
+    def registers(permutes: int, step: int) -> dict[str, Word]:
+        """Return registers that agree."""
+        return {
+            "state_q": state(parities),
+            f"{checks}parity_q": parities,
+            "sponge_q": known(permutes),
+            f"{checks}absorbs_q": known(1 - permutes),
+            "step_q": known(step),
+            f"{checks}step_n_q": known(31 - step),
+            "final_q": final,
+            f"{checks}final_n_q": ~final,
+            "constant_q": known(ROUND_CONSTANTS[step]),
+            f"{checks}alarm_q": known(0),
+        }
+
+    widths = dict.fromkeys(("sponge_q", "final_q"), 1) | {"step_q": 5, "constant_q": 64}
+    widths |= {f"{checks}{name}": 1 for name in ("absorbs_q", "final_n_q", "alarm_q")}
+    widths |= {"state_q": 64 * LANES, f"{checks}parity_q": 64, f"{checks}step_n_q": 5}
+
+    handshakes = ("valid_i", "error_i", "piece_ready_i", "piece_last_i")
+
+    def cycle_of(held: Mapping[str, Word], inputs: Mapping[str, Term] = rest) -> Cycle:
+        before = module.free_state()
+        for name, word in held.items():
+            before = module.hold(before, name, word.bits(widths[name]))
+        return module.step(before, {**rest, **inputs})
+
+    after_reset = module.step(module.step(module.free_state(), {"rst_i": _ON}).state, rest, 1)
+    yield Case("reset: no alarm", alarm(after_reset), _OFF)
+    for permutes in (0, 1):
+        for step in range(len(ROUND_CONSTANTS)):
+            name = f"{'permutes' if permutes else 'absorbs'}, step {step}"
+            agreeing = registers(permutes, step)
+            cycle = cycle_of(agreeing)
+            yield Case(f"{name}: no alarm", alarm(cycle), _OFF)
+            # Each next state by itself is a round or nothing, so that both sides are one term.
+            for ends, bits in product((0, 1), product((0, 1), repeat=len(handshakes))):
+                inputs = {each: const(bit, 1) for each, bit in zip(handshakes, bits, strict=True)}
+                held = agreeing | {"final_q": known(ends), f"{checks}final_n_q": known(1 - ends)}
+                after = module.step(cycle_of(held, inputs).state, rest, 1)
+                yield Case(f"{name}, {ends} {bits}: agrees", alarm(after), _OFF)
+            for register, width in widths.items():
+                # What a message's end was before it has begun does not count.
+                if "final" in register and not permutes:
+                    continue
+                flip = free("flip", min(width, 64))
+                hit = agreeing | {register: agreeing[register] ^ flip}
+                if register == "state_q":
+                    hit[register] = state(parities ^ flip)
+                differs = not_(equal(flip.bits(min(width, 64)), const(0, min(width, 64))))
+                found = alarm(cycle_of(hit))
+                yield Case(f"{name}: {register} differs", found, differs)
