@@ -16,7 +16,7 @@ from gatehash.report.diagram import streams as stream_names
 from gatehash.report.document import Document
 from gatehash.report.rows import PLACED
 from gatehash.report.specs import kind_text, pick
-from gatehash.verilog import streams
+from gatehash.verilog import ALARM, streams
 
 __all__ = ["CATALOGUE", "DesignPage", "name_of", "pages"]
 
@@ -277,6 +277,8 @@ def _ports(design: Design) -> Iterator[tuple[str, str, int, str]]:
     """Return the stream top's ports: name, direction, width in bits, meaning."""
     yield "aclk", "in", 1, "clock"
     yield "aresetn", "in", 1, "reset, active low, synchronous"
+    if design.hardware.alarm:
+        yield ALARM.name, "out", ALARM.width, "a fault was detected since reset"
     answer = "digest" if design.principal_job.operation == "hash" else "answer"
     for stream in streams(design.hardware):
         meanings = _MEANINGS | _OWN_MEANINGS[stream.role]
