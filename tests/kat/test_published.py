@@ -77,7 +77,7 @@ ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
             "skein512-x8 has no skein-1024": 9,
             **{
                 f"a digest of {bits} bits; skein-512-512 has 512": 1
-                for bits in (160, 1024, 1032, 2056)
+                for bits in (160, 224, 256, 264, 384, 520, 1024, 1032, 2056)
             },
         },
     ),
