@@ -94,7 +94,7 @@ module gh_sha3_checks
     end
   end
 
-  // What final_i was before a block is taken does not count.
+  // final_i counts from the cycle on in which a block is taken.
   logic alarm_q, differs;
   assign differs = parity_q != parities(
       state_i

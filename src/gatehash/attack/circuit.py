@@ -8,8 +8,9 @@ truth table, so that what follows knows no vendor's cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from gatehash.errors import GatehashError
@@ -161,7 +162,7 @@ class Circuit:
     ports : mapping
         Nets of each port of the top, lowest bit first.
     gates : list of Gate
-        The gates; each is behind those whose outputs it reads, see :meth:`ordered`.
+        The gates, in the order of the netlist; :meth:`ordered` has them in that of their values.
     registers : list of Register
         The flip-flops.
     memories : list of Memory
@@ -236,10 +237,10 @@ class _Reader:
         self._numbers: dict[int | str, int] = {"0": ZERO, "x": ZERO, "z": ZERO, "1": ONE}
         for name, port in module["ports"].items():
             self.circuit.ports[name] = self._all(port["bits"])
-        kinds = {
+        kinds: dict[str, Callable[[str, _Cell], None]] = {
             "LUT4": self._lut,
-            "PFUMX": self._pfumx,
-            "L6MUX21": self._l6mux,
+            "PFUMX": partial(self._mux, ("BLUT", "ALUT", "C0")),
+            "L6MUX21": partial(self._mux, ("D0", "D1", "SD")),
             "CCU2C": self._carry,
             "TRELLIS_FF": self._register,
             "TRELLIS_DPR16X4": self._distributed,
@@ -277,12 +278,8 @@ class _Reader:
         inputs = [self._pin(cell, pin) for pin in _LUT_PINS]
         self._gate(name, self._pin(cell, "Z"), inputs, cell.number("INIT"))
 
-    def _pfumx(self, name: str, cell: _Cell) -> None:
-        inputs = [self._pin(cell, pin) for pin in ("BLUT", "ALUT", "C0")]
-        self._gate(name, self._pin(cell, "Z"), inputs, _MUX)
-
-    def _l6mux(self, name: str, cell: _Cell) -> None:
-        inputs = [self._pin(cell, pin) for pin in ("D0", "D1", "SD")]
+    def _mux(self, pins: Sequence[str], name: str, cell: _Cell) -> None:
+        inputs = [self._pin(cell, pin) for pin in pins]
         self._gate(name, self._pin(cell, "Z"), inputs, _MUX)
 
     def _carry(self, name: str, cell: _Cell) -> None:

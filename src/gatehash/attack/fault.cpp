@@ -109,7 +109,7 @@ struct Answers {
       const bool ends = in_lane(answered[m], lane);
       if (!ends) {
         // Without an answer there is an error by the alarm alone.
-        own = in_lane(error[m], lane) ? Detected : Hang;
+        own = alarm >= 0 && in_lane(error[m], lane) ? Detected : Hang;
       } else if (in_lane(error[m], lane)) {
         own = Detected;
       } else if (in_lane(wrong[m], lane)) {

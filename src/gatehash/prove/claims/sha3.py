@@ -224,7 +224,7 @@ def _checked(module: Transition) -> Iterator[Case]:
                 after = module.step(cycle_of(held, inputs).state, rest, 1)
                 yield Case(f"{name}, {ends} {bits}: agrees", alarm(after), _OFF)
             for register, width in widths.items():
-                # What a message's end was before it has begun does not count.
+                # Registers of a message's end count from its first block on.
                 if "final" in register and not permutes:
                     continue
                 flip = free("flip", min(width, 64))
