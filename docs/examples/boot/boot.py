@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gatehash.bus.functions import c_name
+from gatehash.bus.header import c_name
 from gatehash.catalog import find
 from gatehash.errors import GatehashError
 from gatehash.export import Project

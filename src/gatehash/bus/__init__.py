@@ -9,7 +9,8 @@ from gatehash.bus.bridges import (
     check_bridged,
     core_parameters,
 )
-from gatehash.bus.functions import FUNCTION_NUMBERS, c_name, driver_header
+from gatehash.bus.functions import FUNCTION_NUMBERS
+from gatehash.bus.header import c_name, driver_header
 from gatehash.bus.pins import MOST_SIDE_BITS, PIN_BITS, SIDES, Pins, pins_top
 from gatehash.bus.registers import FILES, register_files, register_manual
 from gatehash.bus.wrapper import CORE_CLOCK, bridge_ports, bridged_top

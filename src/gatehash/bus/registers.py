@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gatehash.bus.functions import driver_header
+from gatehash.bus.header import driver_header
 from gatehash.errors import GatehashError
 from gatehash.extras import missing
 from gatehash.paths import rtl_root

@@ -10,30 +10,19 @@ from typing import Any, ClassVar
 
 from gatehash.microcode.arx import HCHACHA_KEPT, RUNS, arx_cycles
 from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, FIRST_OR_ZERO, IV, Algorithm
-from gatehash.microcode.blake_chacha_word import ADD, CONSTANT, EXCLUSIVE_OR, INPUT, ROTATE
+from gatehash.microcode.blake_chacha_word import CONSTANT, INPUT
 from gatehash.models.chacha import CONSTANTS, double_round
-from gatehash.prove.claims.blake_chacha import OPERATOR, counter_cases, operator_case, programs
+from gatehash.prove.claims.blake_chacha import operator, programs
 from gatehash.prove.claims.blake_chacha_program import Form, Program, placed
 from gatehash.prove.kernel.machine import Machine, Run
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const
-from gatehash.prove.kernel.transition import Transition
 from gatehash.prove.tools.designs import designs_around
-from gatehash.prove.tools.equivalence import equivalence
 from gatehash.prove.tools.simulation import simulated
 
 __all__ = ["arx_properties"]
 
-_SOURCES = (
-    "compact/generated/gh_arx_microcode_pkg.sv",
-    "compact/generated/gh_blake_chacha_microcode_pkg.sv",
-    "prim/generic/gh_mux4.sv",
-    "prim/generic/gh_mux8.sv",
-    "prim/generic/gh_xor2.sv",
-    "prim/generic/gh_add_xor3.sv",
-    "compact/gh_arx_mc_alu.sv",
-)
 _BANK, _ADDRESS, _KEY = 64, 10, 4
 _HCHACHA = "hchacha"
 # Algorithms of an ARX core that has nothing but BLAKE2.
@@ -53,13 +42,10 @@ def arx_properties() -> Iterator[Property]:
             name = f"arx-mc-core.programs.{design.name}-{algorithm}"
             yield simulated(name, partial(_core, (algorithm,)), design)
     for algorithms, designs in operators.items():
-        yield equivalence(
-            designs[0],
-            "gh_arx_mc_alu",
-            OPERATOR,
-            partial(_operator, algorithms),
-            designs=designs,
-            sources=_SOURCES,
+        # The core's numbers tell more algorithms apart.
+        yield operator(
+            designs,
+            [replace(ALGORITHMS[name], code=RUNS[name].code) for name in algorithms],
             Blake2=int(len(algorithms) == _BLAKE2_ALONE),
             ChaCha=int("chacha" in algorithms),
             Mixed=1,
@@ -74,26 +60,6 @@ def _algorithms(parameters: Mapping[str, int]) -> tuple[str, ...]:
     """
     older = ("blake32", "blake64") if parameters["Blake"] else ()
     return ("blake2s", "blake2b", *older, *(("chacha",) if parameters["ChaCha"] else ()))
-
-
-def _operator(algorithms: tuple[str, ...], module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_arx_mc_alu``: each operation of each algorithm.
-
-    Operations before and after are free.
-    """
-    width = module.inputs["a_i"]
-    for name in algorithms:
-        # The core's numbers tell more algorithms apart.
-        algorithm = replace(ALGORITHMS[name], code=RUNS[name].code)
-        for operation in (ADD, EXCLUSIVE_OR, *(ROTATE + i for i in range(4))):
-            for uses in range(4):
-                adds = not operation & ROTATE and operation != EXCLUSIVE_OR
-                if uses == 3 and adds and algorithm.program == "chacha":
-                    continue
-                yield operator_case(algorithm, operation, uses, False, width, module)
-        if algorithm.program == "chacha":
-            for short in (False, True):
-                yield from counter_cases(algorithm, width, module, short=short)
 
 
 def _core(algorithms: tuple[str, ...], machine: Machine) -> Iterator[Case]:

@@ -28,11 +28,9 @@ from gatehash.prove.tools.simulation import (
 )
 
 __all__ = [
-    "OPERATOR",
     "OVERLAPS",
     "blake_chacha_properties",
-    "counter_cases",
-    "operator_case",
+    "operator",
     "programs",
 ]
 
@@ -60,8 +58,6 @@ _OPERATOR_OF = {
     "gh_blake3_mc_core": {"Blake32": 1, "Blake64": 0, "ChaCha": 0, "Three": 0, "Blake2": 1},
 }
 """Parameters of the operator in a core which the core's own do not name."""
-OPERATOR = "Each operation of each algorithm is the model's, whatever else is in the pipeline."
-"""The claim of an operator."""
 # Words are loaded and read by another circuit in a stream top's core than in a core by itself.
 OVERLAPS = {"core": 0, "stream": 1}
 
@@ -77,15 +73,8 @@ def blake_chacha_properties() -> Iterator[Property]:
             operators.setdefault(tuple(given[each] for each in _OPERATOR), []).append(name)
     for values, designs in operators.items():
         parameters = dict(zip(_OPERATOR, values, strict=True))
-        yield equivalence(
-            designs[0],
-            "gh_arx_mc_alu",
-            OPERATOR,
-            partial(_operator, _algorithms_of(parameters), bool(parameters["Three"])),
-            designs=designs,
-            sources=_SOURCES,
-            **parameters,
-        )
+        algorithms = [ALGORITHMS[name] for name in _algorithms_of(parameters)]
+        yield operator(designs, algorithms, **parameters)
     for design in designs_around("gh_blake_chacha_mc_core"):
         core = design.hardware.core
         for where, overlap in OVERLAPS.items():
@@ -116,14 +105,40 @@ def _algorithms_of(parameters: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for flag, name in names.items() if parameters[flag])
 
 
-def _operator(algorithms: tuple[str, ...], three: bool, module: Transition) -> Iterator[Case]:
+def operator(
+    designs: Sequence[str], algorithms: Sequence[Algorithm], **parameters: int
+) -> Property:
+    """Return the property of an ARX coprocessor's operator.
+
+    Parameters
+    ----------
+    designs : sequence of str
+        Designs with that operator.
+    algorithms : sequence of Algorithm
+        What it does, with the core's numbers of the algorithms.
+    **parameters : int
+        Parameters of ``gh_arx_mc_alu``.
+    """
+    return equivalence(
+        designs[0],
+        "gh_arx_mc_alu",
+        "Each operation of each algorithm is the model's, whatever else is in the pipeline.",
+        partial(_operator, algorithms, parameters),
+        designs=designs,
+        sources=_SOURCES,
+        **parameters,
+    )
+
+
+def _operator(
+    algorithms: Sequence[Algorithm], parameters: Mapping[str, int], module: Transition
+) -> Iterator[Case]:
     """Yield the equations of ``gh_arx_mc_alu``: each operation of each algorithm.
 
     Operations before and after are free.
     """
-    width = module.inputs["a_i"]
-    for name in algorithms:
-        algorithm = ALGORITHMS[name]
+    width, three = module.inputs["a_i"], bool(parameters.get("Three", 0))
+    for algorithm in algorithms:
         operations = [ADD, EXCLUSIVE_OR, *(ROTATE + i for i in range(4))]
         operations += [ADD_BLOCK] * (three and algorithm.program == "blake")
         for operation in operations:
@@ -132,10 +147,12 @@ def _operator(algorithms: tuple[str, ...], three: bool, module: Transition) -> I
                 # ChaCha adds B or the feedback.
                 if uses == 3 and adds and algorithm.program == "chacha":
                     continue
-                yield operator_case(algorithm, operation, uses, three, width, module)
+                yield _operation(algorithm, operation, uses, three, width, module)
         if algorithm.program == "chacha":
             for short in (False, True):
-                yield from counter_cases(algorithm, width, module, short=short)
+                yield from _counts(algorithm, width, module, short=short)
+    if not parameters.get("Loads", 1):
+        return
     state = module.free_state()
     quiet = {"idle_i": const(1, 1), "load_i": const(0, width)}
     for cycle in range(4):
@@ -155,7 +172,7 @@ def _controlled(
     return {name: term for name, term in (found | more).items() if name in module.inputs}
 
 
-def operator_case(
+def _operation(
     algorithm: Algorithm, operation: int, uses: int, three: bool, width: int, module: Transition
 ) -> Case:
     """Return the equation of an operation: `uses` are B and the feedback, a bit each."""
@@ -194,9 +211,7 @@ def operator_case(
     return Case(label, cycle.output("result_o"), joined(want, algorithm.bits))
 
 
-def counter_cases(
-    algorithm: Algorithm, width: int, module: Transition, *, short: bool
-) -> Iterator[Case]:
+def _counts(algorithm: Algorithm, width: int, module: Transition, *, short: bool) -> Iterator[Case]:
     """Yield that two operations with one between them count a number of two words, or of one."""
     count, bits = width // algorithm.bits, algorithm.bits
     words = [frees(name, bits, count) for name in ("low", "high")]
