@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gatehash.attack.leaks import LEAKS
 from gatehash.attack.record import FAULTS
 from gatehash.board.record import PLACED_BOARDS
 from gatehash.coverage.record import COVERAGES
@@ -20,6 +21,6 @@ __all__ = ["KINDS"]
 
 KINDS: tuple[Kind[Any], ...] = (
     *(MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, COVERAGES),
-    *(EXPORTS, FAULTS, MUTANTS, PROOFS),
+    *(EXPORTS, FAULTS, LEAKS, MUTANTS, PROOFS),
 )
 """The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""

@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of faults are of the netlists as they are now, and the manual shows them."""
+"""Records of faults and leakage are of the netlists as they are now, and the manual shows them."""
 
 from pathlib import Path
 
 import pytest
-from tests import doc_faults
+from tests import doc_faults, doc_leaks
 
-from gatehash.attack import FAULTS, Faulted, on_record
+from gatehash.attack import FAULTS, LEAKS, Faulted, Leaked, leaks_on_record, on_record
 from gatehash.paths import checkout_root
 
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
 RESULTS = CHECKOUT / "results"
-RECORDS = sorted((RESULTS / "fault").glob("*"))
+FAULT_RECORDS = sorted((RESULTS / "fault").glob("*"))
+LEAK_RECORDS = sorted((RESULTS / "leak").glob("*"))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_record_is_whole_and_of_the_netlist_as_it_is_now(path: Path) -> None:
+@pytest.mark.parametrize("path", FAULT_RECORDS, ids=lambda path: path.stem)
+def test_a_record_of_faults_is_whole_and_of_the_netlist_as_it_is_now(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     record = Faulted.from_json(text)
     assert text == record.to_json()
@@ -27,10 +28,33 @@ def test_a_record_is_whole_and_of_the_netlist_as_it_is_now(path: Path) -> None:
     assert record.outcomes.injections == record.cycles * sum(each.targets for each in record.places)
 
 
+@pytest.mark.parametrize("path", LEAK_RECORDS, ids=lambda path: path.stem)
+def test_a_record_of_leakage_is_whole_and_of_the_netlist_as_it_is_now(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    record = Leaked.from_json(text)
+    assert text == record.to_json()
+    assert path == RESULTS / record.path
+    subject = LEAKS.subject(record)
+    assert not LEAKS.is_stale(record, subject), f"stale; run: gatehash rekey, or {record.command}"
+    assert record.command.startswith(LEAKS.subject(record).command)  # type: ignore[attr-defined]
+    assert (record.ttest is not None) == (record.check == "ttest")
+    assert (record.attack is not None) == (record.check == "cpa")
+
+
 def test_every_record_is_of_a_function_of_the_catalogue() -> None:
-    assert {found.path.name for found, _ in on_record(RESULTS)} == {path.name for path in RECORDS}
+    faults = {found.path.name for found, _ in on_record(RESULTS)}
+    assert faults == {path.name for path in FAULT_RECORDS}
+    leaks = {found.path.name for found, _ in leaks_on_record(RESULTS)}
+    assert leaks == {path.name for path in LEAK_RECORDS}
 
 
-def test_the_page_has_the_records() -> None:
-    text = doc_faults.PAGE.read_text(encoding="utf-8")
-    assert doc_faults.updated(text) == text, "run: python -m tests.doc_faults"
+def test_plain_designs_leak_on_record() -> None:
+    """The page says so of all that have a record."""
+    assert LEAK_RECORDS
+    assert all(found.ttest.leaks for found, _ in leaks_on_record(RESULTS) if found.ttest)
+
+
+@pytest.mark.parametrize("made", [doc_faults, doc_leaks], ids=lambda made: made.__name__)
+def test_the_page_has_the_records(made: object) -> None:
+    page = made.PAGE.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    assert made.updated(page) == page, f"run: python -m {made.__name__}"  # type: ignore[attr-defined]

@@ -93,6 +93,7 @@ def _calls() -> dict[str, _Call]:
         "coverage": _Call(["--list"]),
         "prove": _Call(["gh_fifo", "--list"]),
         "fault": _Call(["--list"]),
+        "leak": _Call(["--list"]),
         "mutate": _Call(["gh_add_xor", "--list"]),
         # A folder can be exported to once; that a file can't be one is said at once.
         "export": _Call(["sha256-lut", "--as", "f", "-o", "message"], status=2, prints=False),

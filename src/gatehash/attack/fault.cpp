@@ -10,28 +10,6 @@
 enum Outcome { Early, Silent, Hang, Detected, Harmless, OUTCOMES };
 enum { RESET_CYCLES = 4, LEAST_WATCH = 64 };
 
-[[noreturn]] static void fail(const std::string &why) {
-  std::cerr << why << "\n";
-  exit(1);
-}
-
-static int only_pin(const std::string &name) {
-  const auto found = ports.find(name);
-  if (found == ports.end() || found->second.size() != 1) fail("there is no pin " + name);
-  return found->second[0];
-}
-
-static std::vector<int> pins_of(const std::string &names) {
-  std::vector<int> pins;
-  std::stringstream each(names);
-  for (std::string name; std::getline(each, name, ',');) {
-    const auto found = ports.find(name);
-    if (found == ports.end()) fail("there is no port " + name);
-    pins.insert(pins.end(), found->second.begin(), found->second.end());
-  }
-  return pins;
-}
-
 static std::vector<bool> bits_of(const std::string &text) {
   std::vector<bool> bits;
   for (char each : text) bits.push_back(each == '1');
@@ -211,19 +189,6 @@ struct Run {
     state.clock();
   }
 };
-
-static std::vector<int> register_nets(const State &state) {
-  std::vector<int> nets;
-  if (REGISTERS) nets.assign(register_output, register_output + REGISTERS);
-  for (const Block &block : state.blocks) {
-    for (const BlockPort &port : block.ports) {
-      for (int net : port.outputs) {
-        if (net > 1) nets.push_back(net);
-      }
-    }
-  }
-  return nets;
-}
 
 int main(int argc, char **argv) {
   if (argc != 4) fail("usage: fault WORK registers|memories|luts|stuck CYCLES");

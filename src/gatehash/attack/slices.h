@@ -35,6 +35,8 @@ static inline void flip(V &v, int lane) { v[lane >> 6] ^= uint64_t(1) << (lane &
 
 static inline V all_if(bool bit) { return bit ? O : Z; }
 
+static inline bool is_same(const V &v) { return !any(v) || !any(~v); }
+
 static inline int first_lane(const V &v) {
   for (int w = 0; w < WORDS; w++) {
     if (v[w]) return 64 * w + __builtin_ctzll(v[w]);
@@ -134,14 +136,19 @@ struct Distributed {
   bool write_inverted;
   std::vector<V> bits;  // four of a word beside each other
 
-  void look(V *n) const {
-    V word[4] = {Z, Z, Z, Z};
+  void look(const V *n, V *word) const {
+    for (int i = 0; i < 4; i++) word[i] = Z;
     for (V lanes = O; any(lanes);) {
       unsigned at;
       const V same = same_address(n, address, 4, lanes, at);
       for (int i = 0; i < 4; i++) word[i] |= same & bits[4 * at + i];
       lanes &= ~same;
     }
+  }
+
+  void look(V *n) const {
+    V word[4];
+    look(n, word);
     for (int i = 0; i < 4; i++) {
       if (outputs[i] > 1) n[outputs[i]] = word[i];
     }
@@ -166,6 +173,29 @@ static inline std::vector<V> spread(int count, const std::vector<uint64_t> &word
 
 #include "circuit.inc"
 
+[[noreturn]] static inline void fail(const std::string &why) {
+  std::cerr << why << "\n";
+  exit(1);
+}
+
+static inline int only_pin(const std::string &name) {
+  const auto found = ports.find(name);
+  if (found == ports.end() || found->second.size() != 1) fail("there is no pin " + name);
+  return found->second[0];
+}
+
+// Nets of ports, whose names have commas between them.
+static inline std::vector<int> pins_of(const std::string &names) {
+  std::vector<int> pins;
+  std::stringstream each(names);
+  for (std::string name; std::getline(each, name, ',');) {
+    const auto found = ports.find(name);
+    if (found == ports.end()) fail("there is no port " + name);
+    pins.insert(pins.end(), found->second.begin(), found->second.end());
+  }
+  return pins;
+}
+
 // All values of the circuit between two edges of its clock.
 struct State {
   std::vector<V> n;
@@ -178,6 +208,28 @@ struct State {
   }
 
   void settle() { evaluate(n.data(), distributed.data()); }
+
+  // Settles with a delay of one unit in each gate; calls changed(lanes) for each change of a net.
+  template <typename Visit>
+  void settle_in_steps(Visit changed) {
+    static V next[DRIVEN + 1];
+    for (int step = 1; step <= LEVELS; step++) {
+      // Gates of lower levels have settled.
+      int from = 0;
+      for (int piece = 0; piece < PIECES; piece++) {
+        if (piece_level[piece] < step) {
+          from = piece_end[piece];
+        } else {
+          pieces[piece](n.data(), distributed.data(), next);
+        }
+      }
+      for (int i = from; i < DRIVEN; i++) {
+        if (driven[i] < 2) continue;
+        changed(next[i] ^ n[driven[i]]);
+        n[driven[i]] = next[i];
+      }
+    }
+  }
 
   // Settles with the outputs of gates inverted in lanes.
   void settle(const V *flips) { evaluate_flipped(n.data(), distributed.data(), flips); }
@@ -193,6 +245,20 @@ struct State {
     for (const Block &each : blocks) each.publish(now);
   }
 };
+
+// Nets of all flip-flops, and of the output registers of block memories.
+static inline std::vector<int> register_nets(const State &state) {
+  std::vector<int> nets;
+  if (REGISTERS) nets.assign(register_output, register_output + REGISTERS);
+  for (const Block &block : state.blocks) {
+    for (const BlockPort &port : block.ports) {
+      for (int net : port.outputs) {
+        if (net > 1) nets.push_back(net);
+      }
+    }
+  }
+  return nets;
+}
 
 // Beats for the pins of a stream, each as long as there are pins. Lanes may be at different beats.
 struct Beats {

@@ -7,6 +7,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 from gatehash import processes
@@ -44,11 +45,16 @@ def _lines(circuit: Circuit) -> Iterator[str]:
     blocks = [each for each in circuit.memories if each.ports]
     place = {id(each): number for number, each in enumerate(distributed)}
     number = {id(each): number for number, each in enumerate(circuit.gates)}
-    order = [*circuit.ordered()]
+    levels = _levels(circuit)
+    order = [node for node, _ in levels]
+    last = [*accumulate(len(_driven(node)) for node in order)]
     counts = {
         "NETS": circuit.nets,
         "REGISTERS": len(circuit.registers),
         "GATES": len(circuit.gates),
+        "DRIVEN": last[-1] if last else 0,
+        "LEVELS": levels[-1][1] if levels else 0,
+        "PIECES": -(-len(order) // _GATES_OF_A_FUNCTION),
     }
     yield "enum {" + ", ".join(f"{name} = {count}" for name, count in counts.items()) + "};"
     # C++ has no empty arrays.
@@ -75,6 +81,7 @@ def _lines(circuit: Circuit) -> Iterator[str]:
         "n, m, f",
         [evaluated(node, flipped=True) for node in order],
     )
+    yield from _in_steps(levels, last, place)
     following = [f"d[{at}] = {_next(each)};" for at, each in enumerate(circuit.registers)]
     yield from _function("next_state", "const V *n, V *d", "n, d", following)
     yield "static std::vector<Block> make_blocks() { return {"
@@ -89,6 +96,46 @@ def _lines(circuit: Circuit) -> Iterator[str]:
         fields = ", ".join((*map(_array, ends), f"{each.write}, {inverted}", _content(each)))
         yield f"  Distributed{{{fields}}},"
     yield "};}"
+
+
+def _driven(node: Gate | Memory) -> tuple[int, ...]:
+    return node.outputs if isinstance(node, Memory) else (node.output,)
+
+
+def _levels(circuit: Circuit) -> list[tuple[Gate | Memory, int]]:
+    """Return what is between registers, by the number of gates on the longest way to it."""
+    level: dict[int, int] = {}
+    found: list[tuple[Gate | Memory, int]] = []
+    for node in circuit.ordered():
+        inputs = node.address if isinstance(node, Memory) else node.inputs
+        own = 1 + max((level.get(net, 0) for net in inputs), default=0)
+        level |= dict.fromkeys(_driven(node), own)
+        found.append((node, own))
+    return sorted(found, key=lambda each: each[1])
+
+
+def _in_steps(
+    levels: Sequence[tuple[Gate | Memory, int]], ends: Sequence[int], place: dict[int, int]
+) -> Iterator[str]:
+    """Yield functions that write what nets are driven to behind those nets' values."""
+    nets = [net for node, _ in levels for net in _driven(node)] or [ZERO]
+    yield f"static const int driven[] = {_array(nets)};"
+    first = [0, *ends]
+    statements = [
+        f"m[{place[id(node)]}].look(n, o + {at});"
+        if isinstance(node, Memory)
+        else f"o[{at}] = {_expression(node)};"
+        for (node, _), at in zip(levels, first, strict=False)
+    ]
+    signature = "const V *n, const Distributed *m, V *o"
+    yield from _function("step", signature, "n, m, o", statements)
+    starts = range(0, len(levels), _GATES_OF_A_FUNCTION)
+    lasts = [min(start + _GATES_OF_A_FUNCTION, len(levels)) - 1 for start in starts]
+    yield f"static void (*const pieces[])({signature}) = {{"
+    yield ", ".join(f"step_{start}" for start in starts) or "step"
+    yield "};"
+    yield f"static const int piece_end[] = {_array([ends[last] for last in lasts] or [0])};"
+    yield f"static const int piece_level[] = {_array([levels[last][1] for last in lasts] or [0])};"
 
 
 def _array(values: Iterable[int]) -> str:

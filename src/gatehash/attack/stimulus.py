@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
-from gatehash.catalog import Job
+from gatehash.catalog import Design, Function, Job, Operation
+from gatehash.errors import GatehashError
 from gatehash.verilog.ports import Stream, streams
 
-__all__ = ["MESSAGES", "VERSION", "message", "work_text"]
+__all__ = ["MESSAGES", "VERSION", "Keyed", "keyed", "message", "secret_text", "work_text"]
 
 VERSION = 1
 """It rises when the same job gets other beats."""
@@ -28,6 +31,138 @@ def message(job: Job) -> bytes:
     rule = job.padding
     size = 2 * rule.block_bytes if rule.whole else rule.block_bytes + 8
     return job.acceptable(Random(_SEED).randbytes(size))
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A function of a design that takes a secret, with all values but that.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    function : Function
+        The function.
+    operation : {"hash", "encrypt", "decrypt"}
+        Its operation.
+    values : mapping
+        The values of an example, the secret included.
+    """
+
+    design: Design
+    function: Function
+    operation: Operation
+    values: Mapping[str, object]
+
+    @property
+    def _lengths(self) -> dict[str, int]:
+        """Bytes of each part of the secret."""
+        values = {each.name: self.values.get(each.name) for each in self.function.fields}
+        return {
+            each.name: len(bytes(value))
+            for each in self.function.fields
+            if each.secret and isinstance(value := values[each.name], (bytes, bytearray))
+        }
+
+    @property
+    def secret_bytes(self) -> int:
+        """Bytes of the secret."""
+        return sum(self._lengths.values())
+
+    def job(self, secret: bytes) -> Job:
+        """Return the job with another secret of the same length."""
+        parts, at = {}, 0
+        for name, size in self._lengths.items():
+            parts[name] = secret[at : at + size]
+            at += size
+        return self.function.bind(self.design, self.operation, {**self.values, **parts})
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Bits of the packet at ``s_axis_cfg`` that are the secret's, in its order.
+
+        Raises
+        ------
+        GatehashError
+            If the packet has the secret in another form than bit by bit.
+        """
+        size = self.secret_bytes
+        zeros, ones = (self.job(bytes([fill]) * size).config_bytes for fill in (0, 0xFF))
+        differ = int.from_bytes(zeros, "little") ^ int.from_bytes(ones, "little")
+        found = [bit for bit in range(differ.bit_length()) if differ >> bit & 1]
+        tried = Random(_SEED).randbytes(size)
+        packet, secret = (
+            int.from_bytes(each, "little") for each in (self.job(tried).config_bytes, tried)
+        )
+        if [packet >> bit & 1 for bit in found] != [secret >> bit & 1 for bit in range(8 * size)]:
+            raise GatehashError(
+                f"{self.function.name} on {self.design.name} takes its secret in another form than "
+                "bit by bit, which has no traces"
+            )
+        return tuple(found)
+
+
+def keyed(job: Job) -> Keyed:
+    """Return the function of a job of the catalogue with its secret.
+
+    Raises
+    ------
+    GatehashError
+        If it takes none.
+    """
+    for function in job.design.functions:
+        for operation in function.tried:
+            for values in function.examples:
+                found = Keyed(job.design, function, operation, values)
+                if not found.secret_bytes:
+                    continue
+                bound = function.bind(job.design, operation, values)
+                if bound.label == job.label and bound.hardware == job.hardware:
+                    return found
+    others = [
+        other.label
+        for function in job.design.functions
+        if function.keyed
+        for other in job.design.jobs.values()
+        if other.name == function.name and other.label != job.label
+    ]
+    takes = f"; these take one: {', '.join(others)}" if others else ""
+    raise GatehashError(f"{job.label} on {job.design.name} takes no secret{takes}")
+
+
+def secret_text(of: Keyed, secret: bytes, message_bytes: int) -> str:
+    """Return the work of ``leak.cpp``: one message with a letter for each bit.
+
+    Parameters
+    ----------
+    of : Keyed
+        The function.
+    secret : bytes
+        The fixed secret.
+    message_bytes : int
+        Bytes of the message, each of which is drawn for each run.
+    """
+    return "\n".join(_drawn(of, secret, message_bytes)) + "\n"
+
+
+def _drawn(of: Keyed, secret: bytes, message_bytes: int) -> Iterator[str]:
+    job = of.job(secret)
+    letters = [*_bits(job.config_bytes)]
+    for place in of.places:
+        letters[place] = "lh"[int(letters[place])]
+    for stream in streams(job.hardware):
+        if stream.role == "answer":
+            yield f"high {stream.name}_tready"
+        if stream.number:
+            continue
+        if stream.role == "answer":
+            pins = " ".join(f"{stream.name}_{pin}" for pin in ("tdata", "tlast", "tuser", "tvalid"))
+            yield f"answer {pins}"
+        elif stream.role == "configuration":
+            yield from _rows(stream, [*_beats(stream, job.config_bytes)], "".join(letters), 1)
+        else:
+            beats = [*_beats(stream, bytes(message_bytes))]
+            yield from _rows(stream, beats, "?" * 8 * message_bytes, 1)
 
 
 def work_text(job: Job, data: bytes) -> str:
@@ -60,14 +195,21 @@ def _lines(job: Job, data: bytes, answer: bytes) -> Iterator[str]:
 
 
 def _source(stream: Stream, packet: bytes) -> Iterator[str]:
+    beats = [*_beats(stream, packet)]
+    yield from _rows(stream, beats, "".join(_bits(packet)), MESSAGES)
+
+
+def _rows(
+    stream: Stream, beats: Sequence[tuple[str, str, int]], letters: str, times: int
+) -> Iterator[str]:
+    """Yield the lines of a source, with a letter for each bit of its packet."""
     kept = stream.role == "message"
     pins = [f"{stream.name}_{pin}" for pin in ("tdata", *["tkeep"] * kept, "tlast")]
-    beats = [*_beats(stream, packet)]
-    yield (
-        f"source {','.join(pins)} {stream.name}_tvalid {stream.name}_tready {MESSAGES * len(beats)}"
-    )
-    for _ in range(MESSAGES):
-        for data, keep, last in beats:
+    count = times * len(beats)
+    yield f"source {','.join(pins)} {stream.name}_tvalid {stream.name}_tready {count}"
+    for _ in range(times):
+        for at, (_, keep, last) in enumerate(beats):
+            data = letters[at * stream.bits : (at + 1) * stream.bits].ljust(stream.bits, "0")
             yield f"{data}{keep * kept}{last}"
 
 

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of docs/protection.md on leakage.
+
+``python -m tests.doc_leaks`` writes them from the records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.doc_figures import DOCS
+
+from gatehash.attack import Leaked, leaks_on_record
+
+__all__ = ["PAGE", "updated"]
+
+PAGE = DOCS / "protection.md"
+
+_TESTS = (
+    "| design | function | key bits | model | traces | threshold | order 1: largest abs(t) | "
+    "cycles over | order 2: largest abs(t) | cycles over |"
+)
+_ATTACKS = "| design | function | secret | model | traces until it falls (upper bound) |"
+
+
+def _test(found: Leaked) -> Sequence[str]:
+    assert found.ttest is not None
+    orders = [
+        cell
+        for each in found.ttest.orders
+        for cell in (f"{each.largest:,.1f}", f"{each.over:,} of {found.cycles:,}")
+    ]
+    return (
+        *(f"`{found.design}`", found.algorithm, f"{found.secret_bits:,}", found.model),
+        *(f"{found.traces:,}", f"{found.ttest.threshold:.2f}", *orders),
+    )
+
+
+def _attack(found: Leaked) -> Sequence[str]:
+    attack = found.attack
+    assert attack is not None
+    after = attack.steps[-1]
+    falls = f"{attack.falls:,}"
+    if not attack.falls:
+        falls = f"not after {after.traces:,}: {after.wrong:,} bits wrong"
+    secret = f"{attack.secret}, {attack.bits:,} bits"
+    return f"`{found.design}`", found.algorithm, secret, found.model, falls
+
+
+def _written(text: str, headings: str, rows: Sequence[Sequence[str]]) -> str:
+    before, _, rest = text.partition(headings)
+    lines = rest.split("\n")
+    end = next(place for place, line in enumerate(lines) if place and not line.startswith("|"))
+    separator = f"|{' --- |' * (headings.count('|') - 1)}"
+    table = [headings, separator, *(f"| {' | '.join(row)} |" for row in rows)]
+    return before + "\n".join([*table, *lines[end:]])
+
+
+def updated(text: str) -> str:
+    """Return the page with the tables of the records."""
+    found = [each for each, _ in leaks_on_record()]
+    text = _written(text, _TESTS, [_test(each) for each in found if each.ttest])
+    return _written(text, _ATTACKS, [_attack(each) for each in found if each.attack])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
