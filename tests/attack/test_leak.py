@@ -50,7 +50,7 @@ answer out done nothing done
 
 
 def _circuit(ready: int = ONE) -> Circuit:
-    ports = {
+    ports: dict[str, tuple[int, ...]] = {
         "aresetn": (RESET,),
         "secret": (SECRET,),
         "message": (MESSAGE,),
