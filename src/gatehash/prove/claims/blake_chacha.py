@@ -115,7 +115,7 @@ def operator(
     designs : sequence of str
         Designs with that operator.
     algorithms : sequence of Algorithm
-        What it does, with the core's numbers of the algorithms.
+        Its algorithms, with the core's numbers of them.
     **parameters : int
         Parameters of ``gh_arx_mc_alu``.
     """
