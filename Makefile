@@ -75,7 +75,7 @@ clean:
 
 .venv/test: .venv/base
 	@# Of these packages tests import a part, which Python then compiles.
-	$(PIP) --no-compile --editable '.[synth,uart,prove,mutate,cluster,report,bus,soc,test]'
+	$(PIP) --no-compile --editable '.[synth,uart,attack,prove,mutate,cluster,report,bus,soc,test]'
 	@$(PIP) --no-compile --editable '.[oracle]' 2> .venv/oracle.log || \
 	  { echo "blake256, pyskein and whirlpool are not installed: their recorded vectors are used, the live comparison is left out; the reason, of .venv/oracle.log (for Python.h, Debian: apt-get install python3-dev):"; \
 	    grep -i -m 1 'error' .venv/oracle.log; }

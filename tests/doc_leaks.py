@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tests.doc_figures import DOCS
 
-from gatehash.attack import Leaked, leaks_on_record
+from gatehash.attack import GADGETS, Leaked, Probed, leaks_on_record, probed_on_record
 
 __all__ = ["PAGE", "updated"]
 
@@ -47,6 +47,35 @@ def _attack(found: Leaked) -> Sequence[str]:
     return f"`{found.design}`", found.algorithm, secret, found.model, falls
 
 
+_GADGETS = (
+    "| gadget | function | latency | random bits a cycle | gates | registers | "
+    "composability with glitches |"
+)
+_PROBES = (
+    "| gadget | model | cycles | wires | probe sets | exact | composed | skipped | leaking | "
+    "G-test: runs | leaking |"
+)
+
+
+def _gadget(found: Probed) -> Sequence[str]:
+    can = found.composability
+    names = {"NI": can.ni, "SNI": can.sni, "PINI": can.pini} if can else {}
+    composability = ", ".join(name for name, holds in names.items() if holds) or "none"
+    return (
+        *(f"`{found.gadget}`", GADGETS[found.gadget].does, str(found.latency)),
+        *(str(found.random_bits), str(found.lut), str(found.ff)),
+        composability if can else "not decided",
+    )
+
+
+def _probes(found: Probed, tested: Probed | None) -> Sequence[str]:
+    counts = (found.cycles, found.wires, found.sets, found.exact, found.composed, found.skipped)
+    return (
+        *(f"`{found.gadget}`", found.model, *map(str, counts), str(len(found.leaks))),
+        *((f"{tested.runs:,}", str(len(tested.leaks))) if tested else ("", "")),
+    )
+
+
 def _written(text: str, headings: str, rows: Sequence[Sequence[str]]) -> str:
     before, _, rest = text.partition(headings)
     lines = rest.split("\n")
@@ -60,7 +89,14 @@ def updated(text: str) -> str:
     """Return the page with the tables of the records."""
     found = [each for each, _ in leaks_on_record()]
     text = _written(text, _TESTS, [_test(each) for each in found if each.ttest])
-    return _written(text, _ATTACKS, [_attack(each) for each in found if each.attack])
+    text = _written(text, _ATTACKS, [_attack(each) for each in found if each.attack])
+    probed = [each for each, _ in probed_on_record()]
+    tested = {(each.gadget, each.model): each for each in probed if each.check == "gtest"}
+    decided = [each for each in probed if each.check == "probes"]
+    glitch = [_gadget(each) for each in decided if each.model == "glitch"]
+    text = _written(text, _GADGETS, glitch)
+    rows = [_probes(each, tested.get((each.gadget, each.model))) for each in decided]
+    return _written(text, _PROBES, rows)
 
 
 if __name__ == "__main__":

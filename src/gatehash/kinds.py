@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from gatehash.attack.leaks import LEAKS
+from gatehash.attack.probed import PROBED
 from gatehash.attack.record import FAULTS
 from gatehash.board.record import PLACED_BOARDS
 from gatehash.coverage.record import COVERAGES
@@ -21,6 +22,6 @@ __all__ = ["KINDS"]
 
 KINDS: tuple[Kind[Any], ...] = (
     *(MEASUREMENTS, TRIALS, PLACED_BOARDS, COMPARISONS, COVERAGES),
-    *(EXPORTS, FAULTS, LEAKS, MUTANTS, PROOFS),
+    *(EXPORTS, FAULTS, LEAKS, PROBED, MUTANTS, PROOFS),
 )
 """The kinds whose records :func:`gatehash.records.rekey.rekey` carries over."""

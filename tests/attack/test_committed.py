@@ -6,14 +6,25 @@ from pathlib import Path
 import pytest
 from tests import doc_faults, doc_leaks
 
-from gatehash.attack import FAULTS, LEAKS, Faulted, Leaked, leaks_on_record, on_record
+from gatehash.attack import (
+    FAULTS,
+    LEAKS,
+    PROBED,
+    Faulted,
+    Leaked,
+    Probed,
+    leaks_on_record,
+    on_record,
+    probed_on_record,
+)
 from gatehash.paths import checkout_root
 
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
 RESULTS = CHECKOUT / "results"
 FAULT_RECORDS = sorted((RESULTS / "fault").glob("*"))
-LEAK_RECORDS = sorted((RESULTS / "leak").glob("*"))
+PROBE_RECORDS = sorted(PROBED.files(RESULTS))
+LEAK_RECORDS = sorted({*(RESULTS / "leak").glob("*")} - {*PROBE_RECORDS})
 
 
 @pytest.mark.parametrize("path", FAULT_RECORDS, ids=lambda path: path.stem)
@@ -41,11 +52,27 @@ def test_a_record_of_leakage_is_whole_and_of_the_netlist_as_it_is_now(path: Path
     assert (record.attack is not None) == (record.check == "cpa")
 
 
+@pytest.mark.parametrize("path", PROBE_RECORDS, ids=lambda path: path.stem)
+def test_a_record_of_probes_is_whole_and_of_the_netlist_as_it_is_now(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    record = Probed.from_json(text)
+    assert text == record.to_json()
+    assert path == RESULTS / record.path
+    subject = PROBED.subject(record)
+    assert not PROBED.is_stale(record, subject), f"stale; run: gatehash rekey, or {record.command}"
+    if record.check == "probes":
+        assert record.exact + record.composed + record.skipped == record.sets
+    if record.model == "glitch":
+        assert (record.leaks, record.skipped) == ((), 0)
+
+
 def test_every_record_is_of_a_function_of_the_catalogue() -> None:
     faults = {found.path.name for found, _ in on_record(RESULTS)}
     assert faults == {path.name for path in FAULT_RECORDS}
     leaks = {found.path.name for found, _ in leaks_on_record(RESULTS)}
     assert leaks == {path.name for path in LEAK_RECORDS}
+    probed = {found.path.name for found, _ in probed_on_record(RESULTS)}
+    assert probed == {path.name for path in PROBE_RECORDS}
 
 
 def test_plain_designs_leak_on_record() -> None:

@@ -247,8 +247,11 @@ def test_another_answer_than_the_models_is_refused(monkeypatch: pytest.MonkeyPat
         (["sha256-lut"], "sha-256 on sha256-lut takes no secret"),
         (["sha3-x1-mac", "--algorithm", "cshake128"], "takes no secret; these take one: hmac-sha3"),
         (["chacha-mc-1", "--check", "cpa"], "there is no attack on chacha-mc-1; there is one on s"),
-        (["sha3-x1-mac", "--check", "probe"], "'probe'; it must be one of: ttest, cpa"),
-        (["sha3-x1-mac", "--model", "glitch"], "it must be one of: registers, transition, unit"),
+        (
+            ["sha3-x1-mac", "--check", "probe"],
+            "'probe'; it must be one of: ttest, cpa, probes, gtest",
+        ),
+        (["sha3-x1-mac", "--model", "noise"], "it must be one of: registers, transition, unit"),
         (["sha3-x1-mac", "--traces", "1000"], "it must be a whole number from 1024 to 16777216"),
         (["sha3-x1-mac", "--list"], "--list shows all that is on record, and takes no DESIGN"),
         ([], "no DESIGN is given"),
@@ -264,5 +267,5 @@ def test_what_has_no_traces_is_named(
 def test_records_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["leak", "--list", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert {each["check"] for each in found} == {"ttest", "cpa"}
+    assert {each["check"] for each in found} == {"ttest", "cpa", "probes", "gtest"}
     assert all(each["fresh"] for each in found)

@@ -7,8 +7,21 @@ from gatehash.lazy import on_use
 
 if TYPE_CHECKING:
     from gatehash.attack.fault import inject
+    from gatehash.attack.gadgets import GADGETS, Gadget, gadget_of
     from gatehash.attack.leak import MOST_TRACES, TRACES, look
     from gatehash.attack.leaks import CHECKS, LEAKS, Check, Leaked, keep_leak, leaks_on_record
+    from gatehash.attack.probed import (
+        LEAST_RUNS,
+        MOST_RUNS,
+        PROBE_CHECKS,
+        PROBE_MODELS,
+        PROBED,
+        RUNS,
+        Probed,
+        keep_probed,
+        probe,
+        probed_on_record,
+    )
     from gatehash.attack.record import (
         FAULTS,
         OUTCOMES,
@@ -27,24 +40,37 @@ else:
 __all__ = [
     "CHECKS",
     "FAULTS",
+    "GADGETS",
     "LANES",
     "LEAKS",
+    "LEAST_RUNS",
     "MODELS",
+    "MOST_RUNS",
     "MOST_TRACES",
     "OUTCOMES",
+    "PROBED",
+    "PROBE_CHECKS",
+    "PROBE_MODELS",
+    "RUNS",
     "TRACES",
     "WHERE",
     "Check",
     "Faulted",
+    "Gadget",
     "Leaked",
     "Model",
     "Outcomes",
+    "Probed",
     "Where",
+    "gadget_of",
     "inject",
     "job_of",
     "keep",
     "keep_leak",
+    "keep_probed",
     "leaks_on_record",
     "look",
     "on_record",
+    "probe",
+    "probed_on_record",
 ]

@@ -169,6 +169,8 @@ class Circuit:
         The memories.
     nets : int
         Number of nets, those of the constants included.
+    names : dict
+        Names of nets in the netlist, with the bit where there are several; not all have one.
     """
 
     ports: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -176,6 +178,7 @@ class Circuit:
     registers: list[Register] = field(default_factory=list)
     memories: list[Memory] = field(default_factory=list)
     nets: int = 2
+    names: dict[int, str] = field(default_factory=dict)
 
     def ordered(self) -> Iterator[Gate | Memory]:
         """Yield gates and distributed memories, each behind what it reads.
@@ -255,6 +258,19 @@ class _Reader:
                 raise GatehashError(f"cell {name} is {kind}, which has no model; known: {known}")
             kinds[kind](name, _Cell(cell))
         self.circuit.nets = len({*self._numbers.values()})
+        self._name(module.get("netnames", {}))
+
+    def _name(self, netnames: Mapping[str, Any]) -> None:
+        """Name nets: by the shortest name that stands in the RTL."""
+        found = [
+            (each.get("hide_name", 0), len(name), f"{name}[{bit}]" * wide or name, net)
+            for name, each in netnames.items()
+            for wide in [len(each["bits"]) > 1]
+            for bit, net in enumerate(each["bits"])
+            if net in self._numbers
+        ]
+        for _, _, name, net in sorted(found, key=lambda each: each[:3]):
+            self.circuit.names.setdefault(self._numbers[net], name)
 
     def _all(self, bits: Sequence[int | str]) -> tuple[int, ...]:
         return tuple(self._net(bit) for bit in bits)

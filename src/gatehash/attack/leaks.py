@@ -270,7 +270,7 @@ def _of(found: Leaked) -> Leaking:
 LEAKS = Kind(
     "record of leakage",
     Leaked,
-    (f"{_FOLDER}/*.json",),
+    tuple(f"{_FOLDER}/*.{check}.*.json" for check in CHECKS),
     _of,
     {
         "netlist": "netlist",

@@ -72,7 +72,10 @@ _PANELS = {
         "fault": (
             "Hit each bit or gate of a mapped design once, in each cycle, and see what comes of it."
         ),
-        "leak": "Look for the secret of a mapped design in simulated traces of its work.",
+        "leak": (
+            "Look for the secret of a mapped design in simulated traces, or check a gadget's "
+            "probes."
+        ),
     },
     "Develop": {
         "rekey": "Carry records over to changed RTL of the same meaning, and list the others.",

@@ -27,6 +27,7 @@ _NEEDED_FOR = {
     None: "everything",
     "synth": "synthesis",
     "uart": "gatehash hash --engine uart:DEVICE",
+    "attack": "gatehash leak --check gtest",
     "cluster": "gatehash implement --scheduler",
     "report": "reports",
     "bus": "gatehash registers",

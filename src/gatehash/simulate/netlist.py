@@ -16,7 +16,14 @@ from gatehash.paths import cache_root, rtl_root
 from gatehash.processes import terminable
 from gatehash.waits import waiting
 
-__all__ = ["NETLIST_TARGETS", "Netlist", "check_netlist_target", "map_netlist", "mapped_folder"]
+__all__ = [
+    "NETLIST_TARGETS",
+    "Netlist",
+    "check_netlist_target",
+    "made_folder",
+    "map_netlist",
+    "mapped_folder",
+]
 
 # Block memories have ports only in the models that Yosys comes with.
 _OWN = Path(__file__).with_name("cells")
@@ -124,21 +131,52 @@ def mapped_folder(
         If Yosys is missing or fails, or the cache can't be written.
     """
     from gatehash.implement.elaborated import text_digest
+
+    def source() -> str:
+        return text_digest(job.hardware, target, "stream")
+
+    return made_folder(job.design.name, source, target, scripts, *files, finish=finish)
+
+
+def made_folder(
+    of: str,
+    source: Callable[[], str],
+    target: Target,
+    scripts: Sequence[str],
+    *files: str,
+    finish: Callable[[Path], object] = lambda _: None,
+) -> Path:
+    """Return the same of any module.
+
+    Parameters
+    ----------
+    of : str
+        Name of what is mapped.
+    source : callable
+        Returns the digest of its RTL as it is now.
+    target, scripts, *files, finish
+        The same as for :func:`mapped_folder`.
+
+    Raises
+    ------
+    GatehashError
+        If Yosys is missing or fails, or the cache can't be written.
+    """
     from gatehash.implement.tools import tool_versions
 
     version = tool_versions(target)["pyosys"]
-    source = text_digest(job.hardware, target, "stream")
-    key = hashlib.sha256("\n".join((source, *scripts, version)).encode()).hexdigest()[:32]
-    name = f"{job.design.name}.{target.name}-{key}"
+    text = source()
+    key = hashlib.sha256("\n".join((text, *scripts, version)).encode()).hexdigest()[:32]
+    name = f"{of}.{target.name}-{key}"
     root = cache_root() / "netlists"
     if not is_whole(root / name, *files):
         with terminable(), locked(root, f"{name}.lock"):
             if not is_whole(root / name, *files):
-                what = f"netlist of {job.design.name} for {target.name}"
+                what = f"netlist of {of} for {target.name}"
                 with waiting(f"mapping the {what}", once=True):
                     _map(scripts, root / name, what)
                     finish(root / name)
-                if text_digest(job.hardware, target, "stream") != source:
+                if source() != text:
                     raise GatehashError(f"{what}: the RTL changed meanwhile; run again")
                 seal(root / name, *files)
     return root / name

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Masked gadgets of ``rtl/guarded``, each with its contract."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gatehash.attack.circuit import Circuit, read_circuit
+from gatehash.attack.mapped import TARGET
+from gatehash.attack.unrolled import Sharing
+from gatehash.catalog import Boundary, find
+from gatehash.errors import GatehashError
+from gatehash.implement import find_target
+from gatehash.implement.elaborated import Elaboration, of_module
+from gatehash.implement.scripts import work_paths, yosys_script
+from gatehash.paths import rtl_root
+from gatehash.simulate.netlist import made_folder
+
+__all__ = ["GADGETS", "Gadget", "gadget_of", "mapped_gadget"]
+
+_FLAT = "flat.json"
+
+
+@dataclass(frozen=True)
+class Gadget:
+    """A masked gadget of two shares.
+
+    Parameters
+    ----------
+    name : str
+        Its module.
+    does : str
+        Its function in words.
+    sources : tuple of str
+        RTL files below ``rtl/``.
+    sharing : Sharing
+        The meaning of its ports, over as many cycles as are checked.
+    outputs : tuple of tuple of str
+        Ports of both shares of each output.
+    latency : int
+        Cycles from an input to the output.
+    random_bits : int
+        Random bits a cycle.
+    parameters : mapping
+        Its parameters.
+    """
+
+    name: str
+    does: str
+    sources: tuple[str, ...]
+    sharing: Sharing
+    outputs: tuple[tuple[str, str], ...]
+    latency: int
+    random_bits: int
+    parameters: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def module(self) -> Boundary:
+        """The module with its parameters."""
+        return Boundary(self.name, self.parameters)
+
+    @property
+    def files(self) -> Sequence[Path]:
+        """Its RTL files."""
+        return [rtl_root() / source for source in self.sources]
+
+    @property
+    def elaboration(self) -> Elaboration:
+        """Its elaboration."""
+        return of_module(self.module, self.files)
+
+
+_TWO = {"a": ("a0_i", "a1_i"), "b": ("b0_i", "b1_i")}
+_ONE = {"d": ("d0_i", "d1_i")}
+_RANDOM = ("rnd_i",)
+_ENABLED = {"enable_i": (1,), "clear_i": (0,)}
+_OUTPUTS = (("q0_o", "q1_o"),)
+
+GADGETS = {
+    each.name: each
+    for each in (
+        Gadget(
+            "gh_dom_and",
+            "AND",
+            ("guarded/gh_dom_and.sv",),
+            Sharing(_TWO, _RANDOM, _ENABLED, 3),
+            _OUTPUTS,
+            latency=1,
+            random_bits=1,
+            parameters={"Width": 1},
+        ),
+        Gadget(
+            "gh_dom_chi",
+            "a row of chi",
+            ("guarded/gh_dom_chi.sv",),
+            Sharing(_ONE, _RANDOM, _ENABLED, 3),
+            _OUTPUTS,
+            latency=1,
+            random_bits=5,
+            parameters={"Width": 1},
+        ),
+        Gadget(
+            "gh_dom_adder",
+            "serial addition",
+            ("guarded/gh_dom_and.sv", "guarded/gh_dom_adder.sv"),
+            # The lowest bits of the next numbers follow those of the first ones.
+            Sharing(_TWO, _RANDOM, {"first_i": (1, 0, 0, 0, 1, 0), "clear_i": (0,)}, 6),
+            (("sum0_o", "sum1_o"),),
+            latency=0,
+            random_bits=2,
+        ),
+        Gadget(
+            "gh_refresh",
+            "new shares",
+            ("guarded/gh_refresh.sv",),
+            Sharing(_ONE, _RANDOM, _ENABLED, 3),
+            _OUTPUTS,
+            latency=1,
+            random_bits=1,
+            parameters={"Width": 1},
+        ),
+    )
+}
+"""The gadgets by name."""
+
+
+def gadget_of(name: str) -> Gadget:
+    """Return the gadget of a name.
+
+    Raises
+    ------
+    GatehashError
+        If there is none, be it that a design has the name.
+    """
+    if name in GADGETS:
+        return GADGETS[name]
+    find(name)
+    raise GatehashError(
+        f"{name} has no shares; probes are checked of: {', '.join(sorted(GADGETS))}"
+    )
+
+
+def mapped_gadget(gadget: Gadget) -> Circuit:
+    """Map a gadget, if the cache does not hold it.
+
+    Raises
+    ------
+    GatehashError
+        If Yosys is missing or fails, or the cache can't be written.
+    """
+    target = find_target(TARGET)
+    script = yosys_script(target, gadget.module, work_paths(gadget.files))
+    scripts = [f"{script}flatten\nwrite_json {_FLAT}\n"]
+    folder = made_folder(gadget.name, lambda: gadget.elaboration.text, target, scripts, _FLAT)
+    return read_circuit(json.loads((folder / _FLAT).read_bytes()), gadget.name)
