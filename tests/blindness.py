@@ -129,7 +129,9 @@ class _Harness:
         right = Simulation.__init__
 
         def begin(self: Simulation, of: Job, **given: Any) -> None:
-            assert of.hardware == job.hardware
+            # A failed assertion would count as a fault that is found.
+            if of.hardware != job.hardware:
+                raise NotImplementedError(f"{of.name} of {of.design.name} has other hardware")
             right(self, of, **{"program": command, **given})
 
         with mock.patch.object(Simulation, "__init__", begin):

@@ -38,8 +38,9 @@ def xored(message: bytes, number: int) -> bytes:
     return bytes(a ^ b for a, b in zip(block, stream, strict=True))
 
 
-def test_four_mebibytes_on_the_smallest_design() -> None:
-    message = random.Random("chacha").randbytes(1 << 18) * 16
+@pytest.mark.parametrize("mebibytes", [1, pytest.param(4, marks=pytest.mark.large)])
+def test_mebibytes_on_the_smallest_design(mebibytes: int) -> None:
+    message = random.Random("chacha").randbytes(1 << 18) * 4 * mebibytes
     read = 0
 
     def pieces() -> Iterator[bytes]:
