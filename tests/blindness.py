@@ -4,7 +4,7 @@
 ``python -m tests.blindness --count 300 --seed 1`` plants faults of the records of ``gatehash
 mutate`` in the RTL, one at a time, and runs tests of ``make test`` until one fails: those of the
 C++ harness on every quick design that has the faulty module, then the bench of stream tops on the
-designs of ``SHELLS``. What passes these is tried with ``--cut`` by tests that only ``make
+designs of ``STREAMED``. What passes these is tried with ``--cut`` by tests that only ``make
 test-all`` has, the same bench on the other quick designs: to a fault that they alone catch the
 quick tests are blind. Faults that a solver has shown to change nothing are left out. What was found
 is written to tests/blindness.json after each fault, so that a run may be ended and continued.
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.catalogue import JOBS, QUICK, SHELLS, rebuilt
+from tests.catalogue import JOBS, QUICK, STREAMED, rebuilt
 from tests.rtl.cocotb_build import BuildError, build_stream_top, run
 from tests.simulate.test_aead import test_streams_of_other_widths
 from tests.simulate.test_blake3 import test_any_part_of_the_output
@@ -211,9 +211,9 @@ def main() -> None:
             if row.get("harness") is None:
                 row["harness"] = by_harness(fault, harness)
             if row["harness"] is None and not asked.quickly and "cocotb" not in row:
-                row["cocotb"] = by_cocotb(fault, _having(fault, SHELLS))
+                row["cocotb"] = by_cocotb(fault, _having(fault, STREAMED))
             if asked.cut and row.get("cocotb", "") is None and "cut" not in row:
-                cut = [each for each in _having(fault, QUICK) if each.name not in SHELLS]
+                cut = [each for each in _having(fault, QUICK) if each.name not in STREAMED]
                 row["cut"] = by_cocotb(fault, cut)
             said = row["harness"] or row.get("cocotb") or "not caught"
             print(f"{number} {fault.module} {fault.label}: {said}", flush=True)

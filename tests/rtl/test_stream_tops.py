@@ -12,7 +12,7 @@ from tests.catalogue import (
     QUICK,
     REGISTERED,
     REGISTERED_WIDTHS,
-    SHELLS,
+    STREAMED,
     named,
     parameters,
 )
@@ -23,7 +23,7 @@ from gatehash.catalog import DESIGNS, Design, Job, find
 # Of the bench, what asks for no time but that of a message alone: where a stream is narrow, digests
 # may leave more slowly than messages come.
 _ALONE = ("every_length_with_stalls", "latency", "malformed_with_stalls", "reset_anywhere")
-# One design of each shell does its principal function; a MAC with all that a key may have.
+# A design does its principal function; a MAC with all that a key may have.
 _GIVEN = {"skein256-x4-mac": 3, "skein-mc-mac": 2}
 # Each takes six seconds to build, and they share all but the times at which they start.
 _MOST_CIPHERS = 2
@@ -32,7 +32,7 @@ _PIECES = (("skein512-x8", "skein-512-512", 4),)
 
 
 def _of_a_shell(job: Job) -> tuple[str, ...]:
-    """Return what the smallest design of each shell is tried with: stalls and faults.
+    """Return what ``make test`` tries, stalls and faults.
 
     Exact cycles, long messages, resets and volume are for tests/simulate, test_reset and ``gatehash
     soak``, on quicker benches.
@@ -50,7 +50,7 @@ def _cases() -> Iterator[tuple[Job, str, int, tuple[str, ...] | None, bool]]:
     for name, design in DESIGNS.items():
         job = min(design.jobs.values(), key=lambda job: job.hardware != design.hardware)
         example = _GIVEN.get(name, 0)
-        if name in SHELLS:
+        if name in STREAMED:
             yield job, "shell", example, _of_a_shell(job), True
         if design.hardware.core.parameters.get("Ciphers", 1) <= _MOST_CIPHERS:
             yield job, "whole", example, None, False
