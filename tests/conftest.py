@@ -30,6 +30,12 @@ def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GATEHASH_QUICK_BUILD", raising=False)
 
 
+@pytest.fixture
+def committed_memo_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The cache has nothing, so that texts have the digests of the committed memo or none."""
+    monkeypatch.setenv("GATEHASH_CACHE", str(tmp_path))
+
+
 @pytest.fixture(scope="session")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Environment in which ``gatehash`` is a command, as in an environment that is activated."""

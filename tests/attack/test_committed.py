@@ -19,6 +19,8 @@ from gatehash.attack import (
 )
 from gatehash.paths import checkout_root
 
+pytestmark = pytest.mark.usefixtures("committed_memo_alone")
+
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
 RESULTS = CHECKOUT / "results"

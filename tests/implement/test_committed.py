@@ -11,6 +11,8 @@ from gatehash.implement.record import record_name, synth_command
 from gatehash.implement.results import MEASUREMENTS
 from gatehash.paths import checkout_root
 
+pytestmark = pytest.mark.usefixtures("committed_memo_alone")
+
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
 # Those of other kinds are beside them.

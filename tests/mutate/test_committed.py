@@ -7,6 +7,8 @@ from gatehash.mutate import all_modules, on_record
 from gatehash.mutate.record import Mutants, record_path
 from gatehash.paths import checkout_root
 
+pytestmark = pytest.mark.usefixtures("committed_memo_alone")
+
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
 RESULTS = CHECKOUT / "results"

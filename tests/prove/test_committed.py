@@ -9,6 +9,8 @@ from gatehash.paths import checkout_root
 from gatehash.prove import Proof, Property, all_properties, on_record
 from gatehash.prove.record import prove_command, record_path, text_digest
 
+pytestmark = pytest.mark.usefixtures("committed_memo_alone")
+
 CHECKOUT = checkout_root()
 assert CHECKOUT is not None
 RESULTS = CHECKOUT / "results"

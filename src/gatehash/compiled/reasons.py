@@ -19,6 +19,8 @@ _TELLING = (
     r"(%Warning.*)",
     r"(.*(?:\berror:|: syntax error|undefined reference|cannot find ).*)",
 )
+# A compiler repeats the line that it complains of, however long it is.
+_MOST_OF_A_LINE = 1000
 # make repeats each failed command, and says no more than its status.
 _OF_MAKE = re.compile(r"make(\[\d+\])?: ")
 
@@ -27,7 +29,7 @@ def reason(output: str, folder: Path) -> str:
     """Return why a tool failed in a folder, from what it wrote."""
     if short := processes.shortage(output, folder):
         return short
-    said = output.splitlines()
+    said = [line[:_MOST_OF_A_LINE] for line in output.splitlines()]
     for pattern in _TELLING:
         found = [match[1] for line in said if (match := re.search(pattern, line))]
         if found:
