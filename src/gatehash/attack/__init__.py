@@ -9,7 +9,15 @@ if TYPE_CHECKING:
     from gatehash.attack.fault import inject
     from gatehash.attack.gadgets import GADGETS, Gadget, gadget_of
     from gatehash.attack.leak import MOST_TRACES, TRACES, look
-    from gatehash.attack.leaks import CHECKS, LEAKS, Check, Leaked, keep_leak, leaks_on_record
+    from gatehash.attack.leaks import (
+        CHECKS,
+        LEAKS,
+        Check,
+        Leaked,
+        Leaking,
+        keep_leak,
+        leaks_on_record,
+    )
     from gatehash.attack.probed import (
         LEAST_RUNS,
         MOST_RUNS,
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
         PROBED,
         RUNS,
         Probed,
+        Probing,
         keep_probed,
         probe,
         probed_on_record,
@@ -27,6 +36,7 @@ if TYPE_CHECKING:
         OUTCOMES,
         WHERE,
         Faulted,
+        Faulting,
         Outcomes,
         Where,
         job_of,
@@ -56,11 +66,14 @@ __all__ = [
     "WHERE",
     "Check",
     "Faulted",
+    "Faulting",
     "Gadget",
     "Leaked",
+    "Leaking",
     "Model",
     "Outcomes",
     "Probed",
+    "Probing",
     "Where",
     "gadget_of",
     "inject",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -20,6 +20,7 @@ from gatehash.implement.elaborated import Elaboration, of_boundary
 from gatehash.implement.scripts import commands_without_sources
 from gatehash.implement.source import digest, synthesis
 from gatehash.records import Record, Stored
+from gatehash.records.damage import DamagedError
 from gatehash.records.store import Kind
 
 __all__ = [
@@ -292,12 +293,7 @@ def keep_leak(found: Leaked, folder: Path | None = None) -> bool:
     GatehashError
         If it can't be written, or the one that is there can't be read.
     """
-    subject = _of(found)
-    before = LEAKS.load(subject, folder)
-    if before and not LEAKS.is_stale(before, subject) and _worth(before) > _worth(found):
-        return False
-    LEAKS.keep(found, folder)
-    return True
+    return LEAKS.keep_best(found, _of(found), _worth, folder)
 
 
 def _worth(found: Leaked) -> tuple[bool, int]:
@@ -305,19 +301,28 @@ def _worth(found: Leaked) -> tuple[bool, int]:
     return falls, -found.traces if falls else found.traces
 
 
-def leaks_on_record(folder: Path | None = None) -> Iterator[tuple[Leaked, bool]]:
+def leaks_on_record(
+    folder: Path | None = None, damaged: Callable[[DamagedError], None] | None = None
+) -> Iterator[tuple[Leaked, bool]]:
     """Yield the records, by design, and whether each is fresh.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Folder of results in place of the library's own.
+    damaged : callable, optional
+        Called with the error of a damaged record, which is left out.
 
     Raises
     ------
     DamagedError
-        If one can't be read.
+        If one can't be read, without `damaged`.
     """
-    for design in DESIGNS.values():
-        for job in design.jobs.values():
-            for check in CHECKS:
-                for model in MODELS:
-                    subject = Leaking(job, check, model)
-                    found = LEAKS.load(subject, folder)
-                    if found is not None:
-                        yield found, not LEAKS.is_stale(found, subject)
+    subjects = (
+        Leaking(job, check, model)
+        for design in DESIGNS.values()
+        for job in design.jobs.values()
+        for check in CHECKS
+        for model in MODELS
+    )
+    yield from LEAKS.of_each(subjects, folder, damaged)

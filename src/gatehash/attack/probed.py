@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
@@ -22,6 +22,7 @@ from gatehash.implement.scripts import commands_without_sources
 from gatehash.implement.source import digest, synthesis
 from gatehash.implement.tools import versions
 from gatehash.records import Record, Stored, checked
+from gatehash.records.damage import DamagedError
 from gatehash.records.store import Kind, inputs_of, text_of
 
 __all__ = [
@@ -371,26 +372,30 @@ def keep_probed(found: Probed, folder: Path | None = None) -> bool:
     GatehashError
         If it can't be written, or the one that is there can't be read.
     """
-    subject = _of(found)
-    before = PROBED.load(subject, folder)
-    if before and before.runs > found.runs and not PROBED.is_stale(before, subject):
-        return False
-    PROBED.keep(found, folder)
-    return True
+    return PROBED.keep_best(found, _of(found), lambda record: record.runs, folder)
 
 
-def probed_on_record(folder: Path | None = None) -> Iterator[tuple[Probed, bool]]:
+def probed_on_record(
+    folder: Path | None = None, damaged: Callable[[DamagedError], None] | None = None
+) -> Iterator[tuple[Probed, bool]]:
     """Yield the records, by gadget, and whether each is fresh.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Folder of results in place of the library's own.
+    damaged : callable, optional
+        Called with the error of a damaged record, which is left out.
 
     Raises
     ------
     DamagedError
-        If one can't be read.
+        If one can't be read, without `damaged`.
     """
-    for gadget in GADGETS.values():
-        for check in PROBE_CHECKS:
-            for model in PROBE_MODELS:
-                subject = Probing(gadget, check, model)
-                found = PROBED.load(subject, folder)
-                if found is not None:
-                    yield found, not PROBED.is_stale(found, subject)
+    subjects = (
+        Probing(gadget, check, model)
+        for gadget in GADGETS.values()
+        for check in PROBE_CHECKS
+        for model in PROBE_MODELS
+    )
+    yield from PROBED.of_each(subjects, folder, damaged)

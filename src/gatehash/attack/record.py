@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,6 +19,7 @@ from gatehash.implement.elaborated import Elaboration, of_boundary
 from gatehash.implement.scripts import commands_without_sources
 from gatehash.implement.source import digest, synthesis
 from gatehash.records import Record, Stored
+from gatehash.records.damage import DamagedError
 from gatehash.records.store import Kind
 
 __all__ = [
@@ -285,26 +286,30 @@ def keep(found: Faulted, folder: Path | None = None) -> bool:
     GatehashError
         If it can't be written, or the one that is there can't be read.
     """
-    subject = _of(found)
-    before = FAULTS.load(subject, folder)
-    if before and before.cycles > found.cycles and not FAULTS.is_stale(before, subject):
-        return False
-    FAULTS.keep(found, folder)
-    return True
+    return FAULTS.keep_best(found, _of(found), lambda record: record.cycles, folder)
 
 
-def on_record(folder: Path | None = None) -> Iterator[tuple[Faulted, bool]]:
+def on_record(
+    folder: Path | None = None, damaged: Callable[[DamagedError], None] | None = None
+) -> Iterator[tuple[Faulted, bool]]:
     """Yield the records, by design, and whether each is fresh.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Folder of results in place of the library's own.
+    damaged : callable, optional
+        Called with the error of a damaged record, which is left out.
 
     Raises
     ------
     DamagedError
-        If one can't be read.
+        If one can't be read, without `damaged`.
     """
-    for design in DESIGNS.values():
-        for job in design.jobs.values():
-            for where in WHERE:
-                subject = Faulting(job, where)
-                found = FAULTS.load(subject, folder)
-                if found is not None:
-                    yield found, not FAULTS.is_stale(found, subject)
+    subjects = (
+        Faulting(job, where)
+        for design in DESIGNS.values()
+        for job in design.jobs.values()
+        for where in WHERE
+    )
+    yield from FAULTS.of_each(subjects, folder, damaged)

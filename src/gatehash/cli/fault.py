@@ -8,8 +8,18 @@ from typing import Annotated, Any
 
 import typer
 
-from gatehash.attack import OUTCOMES, WHERE, Faulted, inject, job_of, keep, on_record
-from gatehash.cli.measuring import side_by_side
+from gatehash.attack import (
+    FAULTS,
+    OUTCOMES,
+    WHERE,
+    Faulted,
+    Faulting,
+    inject,
+    job_of,
+    keep,
+    on_record,
+)
+from gatehash.cli.measuring import listed_records, side_by_side
 from gatehash.cli.options import (
     JsonOption,
     ListedOption,
@@ -76,16 +86,17 @@ def fault(
     if listed:
         if designs:
             raise GatehashError("--list shows all that is on record, and takes no DESIGN")
-        found = [*on_record(results)]
+        if algorithm is not None or cycles is not None:
+            raise GatehashError("--list shows all that is on record, and takes no choice of them")
+        found, damaged = listed_records([on_record], results)
     else:
         if not designs:
             raise GatehashError("no DESIGN is given; name one, or --list for what is on record")
-        chosen = [job_of(name, algorithm) for name in designs]
-        found = []
+        chosen, place = [job_of(name, algorithm) for name in designs], OneOf(_Where)(where).value
+        FAULTS.prepare((Faulting(job, place) for job in chosen), results)
+        found, damaged = [], False
         for job in chosen:
-            one = inject(
-                job, OneOf(_Where)(where).value, cycles=cycles, seed=seed, jobs=jobs, news=news
-            )
+            one = inject(job, place, cycles=cycles, seed=seed, jobs=jobs, news=news)
             if not keep(one, results):
                 news(f"{one.subject}: the record of more cycles stays")
             found.append((one, True))
@@ -96,7 +107,7 @@ def fault(
     stale = [one for one, fresh in found if not fresh]
     for one in stale:
         news(f"{one.subject}: stale; run: gatehash rekey, or {one.command}")
-    if stale:
+    if stale or damaged:
         raise typer.Exit(1)
 
 

@@ -13,18 +13,22 @@ from gatehash.attack import (
     CHECKS,
     GADGETS,
     LANES,
+    LEAKS,
     LEAST_RUNS,
     MODELS,
     MOST_RUNS,
     MOST_TRACES,
     PROBE_CHECKS,
     PROBE_MODELS,
+    PROBED,
     RUNS,
     TRACES,
     Check,
     Leaked,
+    Leaking,
     Model,
     Probed,
+    Probing,
     gadget_of,
     job_of,
     keep_leak,
@@ -35,7 +39,7 @@ from gatehash.attack import (
     probed_on_record,
 )
 from gatehash.attack.mapped import TARGET
-from gatehash.cli.measuring import side_by_side
+from gatehash.cli.measuring import listed_records, side_by_side
 from gatehash.cli.options import (
     JsonOption,
     ListedOption,
@@ -44,7 +48,7 @@ from gatehash.cli.options import (
     print_table,
 )
 from gatehash.cli.progress import news
-from gatehash.cli.values import BadValue, OneOf, Whole
+from gatehash.cli.values import OneOf, Whole
 from gatehash.errors import GatehashError
 
 __all__ = ["leak"]
@@ -129,13 +133,16 @@ def leak(
     if listed:
         if designs:
             raise GatehashError("--list shows all that is on record, and takes no DESIGN")
-        found = [*leaks_on_record(results), *probed_on_record(results)]
+        if algorithm is not None or model is not None or traces is not None:
+            raise GatehashError("--list shows all that is on record, and takes no choice of them")
+        found, damaged = listed_records([leaks_on_record, probed_on_record], results)
     else:
         if not designs:
             raise GatehashError("no DESIGN is given; name one, or --list for what is on record")
         of, what = OneOf(_Check)(check).value, model and OneOf(_Model)(model).value
         run = _probed if of in PROBE_CHECKS else _traced
         found = [*run(designs, algorithm, of, what, traces, seed, jobs, results)]
+        damaged = False
     if as_json:
         print_json([_entry(one, fresh=fresh) for one, fresh in found])
     else:
@@ -143,7 +150,7 @@ def leak(
     stale = [one for one, fresh in found if not fresh]
     for one in stale:
         news(f"{one.subject}: stale; run: gatehash rekey, or {one.command}")
-    if stale:
+    if stale or damaged:
         raise typer.Exit(1)
 
 
@@ -161,7 +168,9 @@ def _within(traces: int | None, least: int, most: int, default: int) -> int:
     if traces is None:
         return default
     if not least <= traces <= most:
-        raise BadValue(str(traces), f"a whole number from {least} to {most}")
+        raise GatehashError(
+            f"--traces is '{traces}'; it must be a whole number from {least} to {most}"
+        )
     return traces
 
 
@@ -182,11 +191,14 @@ def _traced(
         known = " or ".join(PROBE_CHECKS)
         raise GatehashError(f"{gadgets[0]} is a gadget, which takes --check {known}")
     found: list[_Found] = []
-    for job in [job_of(name, algorithm) for name in designs]:
+    chosen = [job_of(name, algorithm) for name in designs]
+    of, what = cast("Check", check), cast("Model", model)
+    LEAKS.prepare((Leaking(job, of, what) for job in chosen), results)
+    for job in chosen:
         one = look(
             job,
-            cast("Check", check),
-            cast("Model", model),
+            of,
+            what,
             traces=count,
             seed=seed,
             jobs=jobs,
@@ -216,6 +228,7 @@ def _probed(
         raise GatehashError("--traces is for runs; --check probes has none")
     count = _within(traces, LEAST_RUNS, MOST_RUNS, RUNS)
     found: list[_Found] = []
+    PROBED.prepare((Probing(gadget, check, model) for gadget in gadgets), results)
     for gadget in gadgets:
         one = probe(gadget, check, model, runs=count, seed=seed)
         if not keep_probed(one, results):

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, cast, get_args
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, cast, get_args
 
 import typer
 
@@ -13,7 +14,7 @@ from gatehash.catalog import BoundaryName
 from gatehash.catalog.sources import at_one_time
 from gatehash.cli.streams import say
 from gatehash.cli.values import Real, Whole
-from gatehash.errors import unknown
+from gatehash.errors import GatehashError, unknown
 from gatehash.implement import (
     LEAST_MEMORY_GIB,
     MOST_SECONDS,
@@ -23,6 +24,7 @@ from gatehash.implement import (
     damage_noted,
 )
 from gatehash.pool import MOST_JOBS
+from gatehash.records.damage import DamagedError
 
 __all__ = [
     "BoundaryOption",
@@ -33,9 +35,12 @@ __all__ = [
     "TimeLimitOption",
     "boundary_named",
     "cpu_seconds",
+    "listed_records",
     "noting_damage",
     "side_by_side",
 ]
+
+_Record = TypeVar("_Record")
 
 
 def cpu_seconds(flag: str, work: str) -> Any:
@@ -46,6 +51,35 @@ def cpu_seconds(flag: str, work: str) -> Any:
         parser=Whole(1, MOST_SECONDS),
         help=f"Seconds of CPU time for each {work}.",
     )
+
+
+def listed_records(
+    kinds: Iterable[
+        Callable[[Path | None, Callable[[DamagedError], None]], Iterable[tuple[_Record, bool]]]
+    ],
+    folder: Path | None,
+) -> tuple[list[tuple[_Record, bool]], bool]:
+    """Return all records of some kinds, and whether one is damaged; a damaged one is named.
+
+    Parameters
+    ----------
+    kinds : iterable of callable
+        Reads the records of a kind, given the folder and what takes errors of damaged ones.
+    folder : Path, optional
+        Folder of results in place of the library's own.
+
+    Raises
+    ------
+    GatehashError
+        If there is no such folder.
+    """
+    if folder is not None and not folder.is_dir():
+        raise GatehashError(f"can't read results from '{folder}': there is no such folder")
+    errors: list[DamagedError] = []
+    found = [each for kind in kinds for each in kind(folder, errors.append)]
+    for error in errors:
+        say(str(error))
+    return found, bool(errors)
 
 
 def side_by_side(works: str) -> Any:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from gatehash.paths import results_roots
-from gatehash.records import Writable, memo, write_record
+from gatehash.records import Writable, check_folder, memo, write_record
 from gatehash.records.damage import DamagedError, read_record
 
 __all__ = ["Evidence", "Kind", "Subject", "inputs_of", "known_inputs", "text_of"]
@@ -197,6 +197,49 @@ class Kind(Generic[_Record]):
         """
         root = folder or results_roots()[0]
         return write_record(record, root / record.path)
+
+    def prepare(self, subjects: Iterable[Subject], folder: Path | None = None) -> None:
+        """Look at the folder, and at records that are there, before work whose record goes there.
+
+        Raises
+        ------
+        GatehashError
+            If nothing can be written there, or a record that is there can't be read.
+        """
+        check_folder(folder)
+        for subject in subjects:
+            self.load(subject, folder)
+
+    def keep_best(
+        self,
+        record: _Record,
+        subject: Subject,
+        worth: Callable[[_Record], Any],
+        folder: Path | None = None,
+    ) -> bool:
+        """Write a record, unless a fresh one of more worth is there; return whether it is written.
+
+        Raises
+        ------
+        GatehashError
+            If it can't be written, or the one that is there can't be read.
+        """
+        before = self.load(subject, folder)
+        if before and worth(before) > worth(record) and not self.is_stale(before, subject):
+            return False
+        self.keep(record, folder)
+        return True
+
+    def of_each(
+        self,
+        subjects: Iterable[Subject],
+        folder: Path | None = None,
+        damaged: Callable[[DamagedError], None] | None = None,
+    ) -> Iterator[tuple[_Record, bool]]:
+        """Yield each subject's record, as :meth:`load` finds it, and whether it is fresh."""
+        for subject in subjects:
+            if (found := self.load(subject, folder, damaged)) is not None:
+                yield found, not self.is_stale(found, subject)
 
     def files(self, root: Path) -> Iterator[Path]:
         """Yield the files of all records below a folder of results."""
