@@ -269,8 +269,17 @@ def hash_function(name: str, given: Collection[str] = ()) -> tuple[Function, Des
     check_text(algorithm=name)
     if found := _hash_function(name, given):
         return found
+    _refuse_cipher(name)
     names = dict.fromkeys(function.name for function, _ in _hash_functions())
     raise unknown("hash function", name, names, "gatehash list --json")
+
+
+def _refuse_cipher(name: str) -> None:
+    """Raise GatehashError where a name is that of a cipher."""
+    for design in DESIGNS.values():
+        for function in design.functions:
+            if not function.hashes and function.name == name:
+                raise GatehashError(f"{name} is a cipher, not a hash function: crypt takes it")
 
 
 def _hash_functions() -> list[tuple[Function, Design]]:

@@ -158,8 +158,14 @@ def export(
             raise GatehashError("--algorithm is for designs without a FUNCTION; there is none")
         cores = [core if core.algorithm else core._replace(algorithm=algorithm) for core in cores]
     together = bridge is not None and not separate
-    if not together:
-        cores = [*{(each.design.name, *each[1:]): each for each in cores}.values()]
+    known = set()
+    for each in () if together else cores:
+        if (one := (each.design.name, *each[1:])) in known:
+            raise GatehashError(
+                f"{each.design.name} is named twice; a module is written once, and can be "
+                "instantiated as often as needed"
+            )
+        known.add(one)
     projects = [
         Project(
             *(core.design, at, vendor, core.algorithm, bridge, two_clocks, self_test, revision),

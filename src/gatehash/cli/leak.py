@@ -125,7 +125,7 @@ def leak(
     A design is mapped to ECP5 and answers a random message with a secret; a trace has for each
     cycle the number of bits that change. A t-test compares traces of one secret with those of
     random secrets. An attack looks for one secret, such as the state of a hash function after its
-    key, until all bits are right: its number of traces is an upper bound for any attack. A masked
+    key, until all bits are right; better attacks need fewer traces. A masked
     gadget is mapped alike, and the values that a probe of each wire sees are checked for
     dependence on the secret. Records are kept under results/leak/ or in DIR.
     """
