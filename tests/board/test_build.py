@@ -43,7 +43,14 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "design", [*WIDTHS, *(pytest.param(f"phash-{n}", marks=pytest.mark.large) for n in (1, 2))]
+    "design",
+    [
+        *WIDTHS,
+        *(
+            pytest.param(each, marks=pytest.mark.large)
+            for each in ("phash-1", "phash-2", "sha3-x1-mac-fd")
+        ),
+    ],
 )
 def test_tops_are_clean_and_legal(design: str, tmp_path: Path) -> None:
     hardware = find(design).hardware

@@ -106,7 +106,11 @@ def _body(board: Board, design: Design, hardware: Hardware, clock_mhz: int) -> I
     yield "  wire clk_core, locked, rst, session, core_aresetn;"
     declarations, link_nets, core_nets = stream_wires(hardware)
     yield from declarations
-    yield f"  assign led = {inverted['led']}session;"
+    lit = "session"
+    if hardware.alarm:
+        yield "  wire alarm;"
+        core["alarm"], lit = "alarm", "(session && !alarm)"
+    yield f"  assign led = {inverted['led']}{lit};"
     yield from instance(
         "gh_pll",
         "u_pll",
