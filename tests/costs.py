@@ -21,7 +21,7 @@ _PROCESSES = "collecting, and what tests leave running"
 
 BUDGETS = {
     "tests": 35,
-    "tests/attack": 24,
+    "tests/attack": 32,
     "tests/board": 50,
     "tests/bus": 8,
     "tests/cli": 55,

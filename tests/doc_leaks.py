@@ -63,15 +63,16 @@ def _gadget(found: Probed) -> Sequence[str]:
     composability = ", ".join(name for name, holds in names.items() if holds) or "none"
     return (
         *(f"`{found.gadget}`", GADGETS[found.gadget].does, str(found.latency)),
-        *(str(found.random_bits), str(found.lut), str(found.ff)),
+        *(f"{each:,}" for each in (found.random_bits, found.lut, found.ff)),
         composability if can else "not decided",
     )
 
 
 def _probes(found: Probed, tested: Probed | None) -> Sequence[str]:
-    counts = (found.cycles, found.wires, found.sets, found.exact, found.composed, found.skipped)
+    counts = (found.wires, found.sets, found.exact, found.composed, found.skipped)
     return (
-        *(f"`{found.gadget}`", found.model, *map(str, counts), str(len(found.leaks))),
+        *(f"`{found.gadget}`", found.model, str(found.cycles or "any")),
+        *(*(f"{each:,}" for each in counts), str(len(found.leaks))),
         *((f"{tested.runs:,}", str(len(tested.leaks))) if tested else ("", "")),
     )
 

@@ -4,26 +4,24 @@
 import json
 import random
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
 from scipy.stats import power_divergence
-from tests.rtl.lint import require_clean
+from tests.attack.planted import IN_ONE_SHARE, changed, mapped_text
+from tests.rtl.lint import require_clean, require_legal
 
 from gatehash.attack import GADGETS, PROBE_MODELS, Gadget, probe
-from gatehash.attack.circuit import Circuit, Gate, Register, read_circuit
+from gatehash.attack.circuit import Circuit, Gate, Register
 from gatehash.attack.gadgets import mapped_gadget
 from gatehash.attack.probes import Probes, _g
 from gatehash.attack.unrolled import Sharing, Unrolled, Variable, Words
 from gatehash.cli.commands import run as command
 from gatehash.errors import GatehashError
-from gatehash.implement.tools import run_yosys
-from gatehash.paths import rtl_root
 
 WORDS = 16
+CHI = "guarded/gh_dom_chi.sv"
 TABLES = (0b0110, 0b0110, 0b1000, 0b1110)
 """Exclusive or twice as often as AND and OR."""
 BOTH = {"a": ("a0_i", "a1_i"), "b": ("b0_i", "b1_i")}
@@ -83,36 +81,11 @@ endmodule
 """
 """Logic behind a row that sees one share of a bit and the other share of two."""
 
-IN_ONE_SHARE = {
-    "d0_i[i] ^ d0_i[C] ^ (d0_i[B] & d0_i[C])": "d0_i[i] ^ (~d0_i[B] & d0_i[C])",
-    "d1_i[i] ^ d1_i[C] ^ (d1_i[B] & d1_i[C])": "d1_i[i] ^ (d1_i[B] & d1_i[C])",
-    "(d0_i[B] & d1_i[C])": "(~d0_i[B] & d1_i[C])",
-}
 IN_BOTH_SHARES = {
     **IN_ONE_SHARE,
     "d1_i[i] ^ d1_i[C] ^ (d1_i[B] & d1_i[C])": "d1_i[i] ^ (~d1_i[B] & d1_i[C])",
     "(d1_i[B] & d0_i[C])": "(~d1_i[B] & d0_i[C])",
 }
-
-
-@cache
-def _mapped(text: str, *files: str, top: str = "planted") -> Circuit:
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "planted.sv").write_text(text)
-        sources = " ".join(str(rtl_root() / file) for file in files)
-        kept = "setattr -set keep 1 w:* a:keep %i %ci1 c:* %i"
-        script = f"read_slang --top {top} {sources} planted.sv\n{kept}\nsynth_ecp5 -top {top}\n"
-        run_yosys(f"{script}write_json top.json\n", folder, what="mapping of a planted leak")
-        return read_circuit(json.loads((folder / "top.json").read_bytes()), top)
-
-
-def _chi(changes: dict[str, str]) -> str:
-    text = (rtl_root() / "guarded/gh_dom_chi.sv").read_text()
-    for before, after in changes.items():
-        assert before in text
-        text = text.replace(before, after)
-    return text
 
 
 def _both(circuit: Circuit, sharing: Sharing, *, transitions: bool = False) -> tuple[int, int]:
@@ -124,7 +97,11 @@ def _both(circuit: Circuit, sharing: Sharing, *, transitions: bool = False) -> t
     return len(found.leaks), len(tested.leaks)
 
 
-@pytest.mark.parametrize("name", GADGETS)
+SMALL = [name for name, gadget in GADGETS.items() if gadget.state is None]
+"""Gadgets that are checked by themselves."""
+
+
+@pytest.mark.parametrize("name", SMALL)
 def test_a_gadget_is_clean(name: str) -> None:
     found = probe(GADGETS[name], "probes")
     assert (found.leaks, found.skipped) == ((), 0)
@@ -137,7 +114,10 @@ def test_a_gadget_is_clean(name: str) -> None:
 @pytest.mark.parametrize("name", GADGETS)
 def test_verilator_finds_nothing(name: str) -> None:
     gadget = GADGETS[name]
-    require_clean(gadget.name, gadget.parameters, gadget.files)
+    require_legal(gadget.name, gadget.parameters, gadget.files)
+    # Parameters of a package that serves other modules as well are unused.
+    if not any(file.stem.endswith("_pkg") for file in gadget.files):
+        require_clean(gadget.name, gadget.parameters, gadget.files)
 
 
 def test_composability_is_that_of_the_literature() -> None:
@@ -163,7 +143,7 @@ def test_and_without_randomness_leaks() -> None:
 
 def test_rows_without_randomness_leak_in_the_next_round() -> None:
     """A row alone does not."""
-    circuit = _mapped(_chi({}) + ROUND, "guarded/gh_dom_and.sv")
+    circuit = mapped_text(changed(CHI, {}) + ROUND, "guarded/gh_dom_and.sv")
     secrets = {"d": ("d0_i", "d1_i")}
     exact, tested = _both(circuit, Sharing(secrets, ("other_i",), {"rnd_i": (0,)}, 3))
     assert exact > 0
@@ -174,14 +154,14 @@ def test_rows_without_randomness_leak_in_the_next_round() -> None:
 
 
 def test_the_carry_of_the_textbook_leaks() -> None:
-    circuit = _mapped(SERIAL, "guarded/gh_dom_and.sv")
+    circuit = mapped_text(SERIAL, "guarded/gh_dom_and.sv")
     exact, tested = _both(circuit, Sharing(BOTH, ("rnd_i",), {"first_i": (1, 0)}, 3))
     assert exact > 0
     assert tested > 0
 
 
 def test_joined_shares_leak() -> None:
-    circuit = _mapped(JOINED, "guarded/gh_dom_and.sv")
+    circuit = mapped_text(JOINED, "guarded/gh_dom_and.sv")
     exact, tested = _both(circuit, Sharing(BOTH, ("rnd_i",), {}, 3))
     assert exact > 0
     assert tested > 0
@@ -191,7 +171,7 @@ def test_joined_shares_leak() -> None:
 def test_a_complement_in_one_share_leaks_in_the_next_round(
     changes: dict[str, str], leaks: bool
 ) -> None:
-    circuit = _mapped(_chi(changes) + ROUND, "guarded/gh_dom_and.sv")
+    circuit = mapped_text(changed(CHI, changes) + ROUND, "guarded/gh_dom_and.sv")
     sharing = Sharing({"d": ("d0_i", "d1_i")}, ("rnd_i", "other_i"), {}, 3)
     exact, tested = _both(circuit, sharing)
     assert (exact > 0, tested > 0) == (leaks, leaks)
@@ -253,14 +233,14 @@ def _is_right(circuit: Circuit, gadget: Gadget) -> bool:
     return all((found == expected).all() for found, expected in pairs)
 
 
-@pytest.mark.parametrize("name", GADGETS)
+@pytest.mark.parametrize("name", SMALL)
 def test_the_sum_of_the_shares_is_the_function(name: str) -> None:
     assert _is_right(mapped_gadget(GADGETS[name]), GADGETS[name])
 
 
 def test_a_complement_in_both_shares_is_another_function() -> None:
     gadget = GADGETS["gh_dom_chi"]
-    assert not _is_right(_mapped(_chi(IN_BOTH_SHARES), top="gh_dom_chi"), gadget)
+    assert not _is_right(mapped_text(changed(CHI, IN_BOTH_SHARES), top="gh_dom_chi"), gadget)
 
 
 def _random_circuit(seed: int) -> tuple[Circuit, Sharing]:
@@ -318,7 +298,7 @@ def test_the_statistic_is_that_of_scipy() -> None:
 
 
 def test_a_port_without_a_meaning_is_named() -> None:
-    circuit = _mapped(JOINED, "guarded/gh_dom_and.sv")
+    circuit = mapped_text(JOINED, "guarded/gh_dom_and.sv")
     with pytest.raises(GatehashError, match="port rnd_i is neither share, random bit nor public"):
         Unrolled(circuit, Sharing(BOTH, ()))
     with pytest.raises(GatehashError, match="the netlist has no port seed_i"):

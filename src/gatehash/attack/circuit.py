@@ -24,6 +24,7 @@ _UNIT = 9
 _MUX = 0b11001010
 """Table of a multiplexer: inputs 0 and 1, which input 2 chooses between."""
 _IGNORED = frozenset({"GND", "VHI", "VLO", "$scopeinfo"})
+_KINDS = ("LUT4", "PFUMX", "L6MUX21", "CCU2C")
 _LUT_PINS, _CARRY_INPUTS = "ABCD", 4
 
 
@@ -262,14 +263,20 @@ class _Reader:
 
     def _name(self, netnames: Mapping[str, Any]) -> None:
         """Name nets: by the shortest name that stands in the RTL."""
+        # Yosys names wires that it makes after others and the cells between.
+        made = [f"_{kind}_" for kind in (*_KINDS, "TRELLIS_FF")]
         found = [
-            (each.get("hide_name", 0), len(name), f"{name}[{bit}]" * wide or name, net)
+            (
+                (each.get("hide_name", 0), any(kind in name for kind in made), len(name)),
+                f"{name}[{bit}]" * wide or name,
+                net,
+            )
             for name, each in netnames.items()
             for wide in [len(each["bits"]) > 1]
             for bit, net in enumerate(each["bits"])
             if net in self._numbers
         ]
-        for _, _, name, net in sorted(found, key=lambda each: each[:3]):
+        for _, name, net in sorted(found, key=lambda each: each[:2]):
             self.circuit.names.setdefault(self._numbers[net], name)
 
     def _all(self, bits: Sequence[int | str]) -> tuple[int, ...]:

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from gatehash.attack.circuit import Circuit, read_circuit
 from gatehash.attack.mapped import TARGET
+from gatehash.attack.rounds import State
 from gatehash.attack.unrolled import Sharing
 from gatehash.catalog import Boundary, find
 from gatehash.errors import GatehashError
@@ -46,6 +48,8 @@ class Gadget:
         Random bits a cycle.
     parameters : mapping
         Its parameters.
+    state : State, optional
+        For a permutation its state of many gadgets: the check covers any cycle.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Gadget:
     latency: int
     random_bits: int
     parameters: Mapping[str, int] = field(default_factory=dict)
+    state: State | None = None
 
     @property
     def module(self) -> Boundary:
@@ -78,6 +83,18 @@ _ONE = {"d": ("d0_i", "d1_i")}
 _RANDOM = ("rnd_i",)
 _ENABLED = {"enable_i": (1,), "clear_i": (0,)}
 _OUTPUTS = (("q0_o", "q1_o"),)
+
+_ROW = re.compile(r"gen_plane\[(\d)\]\.u_chi\.(\w+)\[(\d+)\]")
+
+
+def _row(name: str) -> tuple[tuple[int, int], str] | None:
+    """Return the row of a register of the state, and its name in the row's gadget."""
+    found = _ROW.fullmatch(name)
+    if found is None:
+        return None
+    word, row = divmod(int(found[3]), 64)
+    return (int(found[1]), row), f"{found[2]}[{word}]"
+
 
 GADGETS = {
     each.name: each
@@ -121,6 +138,23 @@ GADGETS = {
             latency=1,
             random_bits=1,
             parameters={"Width": 1},
+        ),
+        Gadget(
+            "gh_keccak_dom",
+            "KECCAK-f[1600]",
+            (
+                "sha3/generated/gh_keccak_pkg.sv",
+                "guarded/gh_dom_chi.sv",
+                "guarded/gh_keccak_linear.sv",
+                "guarded/gh_keccak_dom.sv",
+            ),
+            Sharing({"block": ("block0_i", "block1_i")}, _RANDOM),
+            (("state0_o", "state1_o"),),
+            latency=24,
+            random_bits=1600,
+            state=State(
+                "gh_dom_chi", _row, ("cross0_q", "cross1_q"), ("block0_i", "block1_i"), "rnd_i"
+            ),
         ),
     )
 }

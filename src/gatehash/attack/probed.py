@@ -11,9 +11,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from gatehash.attack.circuit import Circuit
 from gatehash.attack.gadgets import GADGETS, Gadget, gadget_of, mapped_gadget
 from gatehash.attack.mapped import TARGET
 from gatehash.attack.probes import Found, GTest, Leak, Probes
+from gatehash.attack.rounds import RoundProbes
 from gatehash.attack.unrolled import Unrolled
 from gatehash.errors import GatehashError
 from gatehash.implement import find_target
@@ -126,7 +128,7 @@ class Probed(Stored, frozen=True, kw_only=True):
     lut, ff : int
         Look-up tables with other gates, and flip-flops, of the netlist.
     cycles : int
-        Cycles of an execution.
+        Cycles of an execution; 0 where the check covers any cycle.
     wires : int
         Wires of the netlist, registers and inputs included.
     sets : int
@@ -160,7 +162,7 @@ class Probed(Stored, frozen=True, kw_only=True):
     random_bits: _Count
     lut: _Count
     ff: _Count
-    cycles: Annotated[int, Meta(ge=1)]
+    cycles: _Count
     wires: _Count
     sets: _Count
     exact: _Count = 0
@@ -230,6 +232,13 @@ class Probing:
         return f"run again: {self.command}"
 
     @property
+    def _state(self) -> Iterator[object]:
+        state = self.gadget.state
+        if state is not None:
+            # The gadget of its registers is part of the netlist.
+            yield from (state.gadget, state.masked, state.blocks, state.randoms)
+
+    @property
     def derivations(self) -> tuple[Elaboration]:
         """The elaboration of the gadget."""
         return (self.gadget.elaboration,)
@@ -247,6 +256,7 @@ class Probing:
                 sorted(sharing.public.items()),
                 sharing.cycles,
                 outputs,
+                *self._state,
             ),
             "checking": str(_CHECKING),
         }
@@ -300,19 +310,23 @@ def probe(
     GatehashError
         If Yosys is missing or fails, or the netlist does not fit the gadget's contract.
     """
+    if gadget.state is not None and (check, model) != ("probes", "glitch"):
+        raise GatehashError(
+            f"{gadget.name} is checked in any cycle, by composition; that takes --check probes and "
+            "--model glitch"
+        )
     if check == "gtest" and not LEAST_RUNS <= runs <= MOST_RUNS:
         raise GatehashError(f"runs is {runs}; it must be {LEAST_RUNS} to {MOST_RUNS}")
     of = Probing(gadget, check, model)
     text = text_of(of)
     circuit = mapped_gadget(gadget)
     began = process_time()
-    unrolled = Unrolled(circuit, gadget.sharing)
-    probes = Probes(unrolled, circuit.names, transitions=model == "transition")
+    probes = _probes(gadget, circuit, model)
     command = of.command
     composability = None
-    if check == "probes":
+    if not isinstance(probes, Probes) or check == "probes":
         found: Found | GTest = probes.check()
-        if model == "glitch":
+        if isinstance(probes, Probes) and model == "glitch":
             outputs = {
                 net: index
                 for pair in gadget.outputs
@@ -343,7 +357,7 @@ def probe(
             random_bits=gadget.random_bits,
             lut=len(circuit.gates),
             ff=len(circuit.registers),
-            cycles=gadget.sharing.cycles,
+            cycles=0 if gadget.state else gadget.sharing.cycles,
             wires=probes.wires,
             sets=len(probes.sets),
             exact=decided.exact if decided else 0,
@@ -358,6 +372,14 @@ def probe(
             seconds=round(process_time() - began, 1),
         )
     )
+
+
+def _probes(gadget: Gadget, circuit: Circuit, model: ProbeModel) -> Probes | RoundProbes:
+    if gadget.state is None:
+        unrolled = Unrolled(circuit, gadget.sharing)
+        return Probes(unrolled, circuit.names, transitions=model == "transition")
+    part = GADGETS[gadget.state.gadget]
+    return RoundProbes(circuit, gadget.state, mapped_gadget(part), part.sharing)
 
 
 def _wire(leak: Leak) -> LeakingWire:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,6 +99,7 @@ class Unrolled:
         """Variables that a node depends on, as bits of a number."""
         self._nodes: list[_Node] = []
         self._known: dict[_Node, int] = {}
+        self._numbers: dict[Variable, int] = {}
         self._circuit = circuit
         self._order = [each for each in circuit.ordered() if isinstance(each, Gate)]
         self.zero = self._node(0, ())
@@ -138,14 +139,15 @@ class Unrolled:
         found = 0
         if here.variable >= 0:
             found = 1 << here.variable
-        for place, each in enumerate(here.inputs):
-            if not _is_linear(here.table, len(here.inputs), place):
-                continue
-            others = 0
-            for other, input_ in enumerate(here.inputs):
-                if other != place:
-                    others |= self.support[input_]
-            found |= self.linear(each) & ~others
+        for together in _flipping(here.table, len(here.inputs)):
+            # All of these inputs change with the variable, and no other one depends on it.
+            own, others = -1, 0
+            for place, each in enumerate(here.inputs):
+                if together >> place & 1:
+                    own &= self.linear(each)
+                else:
+                    others |= self.support[each]
+            found |= own & ~others
         self._linear[node] = found
         return found
 
@@ -245,9 +247,9 @@ class Unrolled:
         return self._node(_XOR, (share, secret))
 
     def _variable(self, variable: Variable) -> int:
-        if variable not in self.variables:
+        number = self._numbers.setdefault(variable, len(self._numbers))
+        if number == len(self.variables):
             self.variables.append(variable)
-        number = self.variables.index(variable)
         return self._add(_Node(0, (), number), 1 << number)
 
     def _node(self, table: int, inputs: tuple[int, ...]) -> int:
@@ -299,9 +301,15 @@ def _divided(table: int, inputs: int, place: int) -> tuple[int, int]:
     return halves[0], halves[1]
 
 
-def _is_linear(table: int, inputs: int, place: int) -> bool:
-    low, high = _divided(table, inputs, place)
-    return low ^ high == (1 << (1 << inputs - 1)) - 1
+@cache
+def _flipping(table: int, inputs: int) -> Sequence[int]:
+    """Return the sets of inputs, as bits of numbers, with which together an output changes."""
+    rows = range(1 << inputs)
+    return [
+        together
+        for together in range(1, 1 << inputs)
+        if all((table >> row ^ table >> (row ^ together)) & 1 for row in rows)
+    ]
 
 
 def evaluated(table: int, inputs: Sequence[Words], words: int) -> Words:

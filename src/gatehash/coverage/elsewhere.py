@@ -29,7 +29,10 @@ ELSEWHERE = {
     "gh_sha3_mac_fd": "gh_sha3_mac with an alarm, which no simulation without faults raises; its "
     "checks are proved, and hit by gatehash fault",
     **dict.fromkeys(
-        ("gh_dom_adder", "gh_dom_and", "gh_dom_chi", "gh_refresh"),
+        (
+            *("gh_dom_adder", "gh_dom_and", "gh_dom_chi", "gh_keccak_dom", "gh_keccak_linear"),
+            "gh_refresh",
+        ),
         "no design has it; its mapped netlist is compared with its function",
     ),
     "gh_self_test": "exports have it; it has a bench",
