@@ -155,6 +155,7 @@ def test_waves(tmp_path: Path) -> None:
         (["hash", "--digest-bits", "12"], "digest length 12 is not available"),
         (["hash", "--waves", "/no/such/folder/x.fst"], "No such file or directory"),
         (["hash", "--waves", "x.fst", "--engine", "model"], "--waves records simulated hardware"),
+        (["hash", "--verify", "--engine", "model"], "--verify compares with the golden model, wh"),
         (["bench", "skein512"], "unknown design 'skein512'; the nearest: skein512-x8, "),
         (
             ["synth", "skein512-x8", "--target", "asic"],

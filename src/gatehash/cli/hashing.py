@@ -78,6 +78,10 @@ def hash_files(
     names = files or ["-"]
     parameters, key_files = given(values, names)
     check_simulated(engine, waves=waves, netlist=netlist, threads=threads)
+    if verify and engine is Engine.MODEL:
+        raise GatehashError(
+            "--verify compares with the golden model, which --engine model asks itself; choose one"
+        )
     form = {"--tag": tag, "--zero": zero, "--binary or --text": binary is not None}
     manners = {"--status": status, "--warn": warn}
     manners |= {"--ignore-missing": ignore_missing, "--strict": strict}
