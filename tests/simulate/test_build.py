@@ -489,3 +489,10 @@ def test_threads_have_a_simulator_of_their_own() -> None:
     assert {one.key, one.runtime}.isdisjoint({two.key, two.runtime})
     with Simulation(JOB, threads=2) as several, Simulation(JOB) as single:
         assert several.ask([message]) == single.ask([message])
+
+
+def test_a_long_line_of_a_tool_is_cut(tmp_path: Path) -> None:
+    """The patterns take time that grows with the square of a line's length."""
+    source = "x" * 300_000
+    assert reason(f"{source}\nx.c:1:1: error: no type\n{source}\n", tmp_path).endswith(": no type")
+    assert len(reason(source, tmp_path)) == 1000
