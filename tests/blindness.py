@@ -22,14 +22,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.catalogue import JOBS, QUICK, STREAMED, rebuilt
+from tests.catalogue import JOBS, QUICK, STREAMED, named, rebuilt
 from tests.rtl.cocotb_build import BuildError, build_stream_top, run
 from tests.simulate.test_aead import test_streams_of_other_widths
 from tests.simulate.test_blake3 import test_any_part_of_the_output
 from tests.simulate.test_designs import test_answers_and_cycles
 from tests.simulate.test_widths import QUICK as WIDTHS
 from tests.simulate.test_widths import test_cycles_are_exact_at_other_widths
-from tests.test_soak import test_random_work_on_quick_designs
+from tests.test_soak import VARIANTS, test_random_work_on_quick_designs
 
 from gatehash.catalog import DESIGNS, Design, Hardware, Job, find
 from gatehash.errors import GatehashError
@@ -150,9 +150,16 @@ def by_harness(fault: Fault, harness: _Harness) -> str | None:
                 return f"simulate/test_designs {design.name} {job.label}"
         try:
             with harness.choosing(fault, design.principal_job):
-                test_random_work_on_quick_designs(design.name)
+                test_random_work_on_quick_designs(design)
         except _FAILURES:
             return f"test_soak {design.name}"
+    for design in VARIANTS:
+        if fault.module in {path.stem for path in design.hardware.files()}:
+            try:
+                with harness.choosing(fault, design.principal_job):
+                    test_random_work_on_quick_designs(design)
+            except _FAILURES:
+                return f"test_soak {named(design)}"
     for name, test in _OTHERS:
         job = find(name).principal_job
         if fault.module in {path.stem for path in job.hardware.files()}:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import islice, product
 
 import pytest
-from tests.catalogue import QUICK
+from tests.catalogue import QUICK, named, registered
 
 from gatehash.bus.functions import functions_of
-from gatehash.catalog import DESIGNS, Job, find
+from gatehash.catalog import DESIGNS, Design, Job, find
 from gatehash.cli.commands import run as command
 from gatehash.errors import GatehashError
 from gatehash.simulate import Simulation
@@ -25,13 +25,16 @@ def totals(name: str, most: int, seed: int = 1) -> Totals:
     return last
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_random_work_on_quick_designs(name: str) -> None:
+VARIANTS = (registered(find("skein256-x8")), registered(find("sha256-lut-hmac@8")))
+"""Registers at the pins, and streams of another width behind them."""
+
+
+@pytest.mark.parametrize("design", [*map(find, QUICK), *VARIANTS], ids=named)
+def test_random_work_on_quick_designs(design: Design) -> None:
     """Random packets for the functions of the listed hardware, so that one simulator is built.
 
     There are as many as show a reset: 150, or more until some follow a message that it cut off.
     """
-    design = find(name)
     listed = functions_of(design, design.hardware)
     functions = tuple(each for each in design.functions if each.name in listed)
     most = enough = 300
