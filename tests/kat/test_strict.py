@@ -187,6 +187,17 @@ def test_json(text: str, message: str) -> None:
     assert message in refusal(text)
 
 
+def test_json_behind_a_proof() -> None:
+    """Proofs let Python recurse deeper than the parser's stack is."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(usual, 100_000))
+    try:
+        assert "it is nested too deeply" in refusal("[" * 100_000)
+        assert sys.getrecursionlimit() >= 100_000
+    finally:
+        sys.setrecursionlimit(usual)
+
+
 GOLDEN = (HERE / "skein_golden_kat_mac_tree_part.txt").read_text()
 
 
