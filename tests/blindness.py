@@ -4,10 +4,10 @@
 ``python -m tests.blindness --count 300 --seed 1`` plants faults of the records of ``gatehash
 mutate`` in the RTL, one at a time, and runs tests of ``make test`` until one fails: those of the
 C++ harness on every quick design that has the faulty module, then the bench of stream tops on the
-designs of ``STREAMED``. What passes these is tried with ``--cut`` by tests that only ``make
-test-all`` has, the same bench on the other quick designs: to a fault that they alone catch the
-quick tests are blind. Faults that a solver has shown to change nothing are left out. What was found
-is written to tests/blindness.json after each fault, so that a run may be ended and continued.
+designs of ``STREAMED``. With ``--cut`` tests that only ``make test-all`` has try the faults that
+pass these, the same bench on the other quick designs: to a fault that they alone catch the quick
+tests are blind. Faults that a solver has shown to change nothing are left out. The results are
+written to tests/blindness.json after each fault, so that a run may be ended and continued.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import argparse
 import json
 import random
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -129,9 +130,9 @@ class _Harness:
         right = Simulation.__init__
 
         def begin(self: Simulation, of: Job, **given: Any) -> None:
-            # A failed assertion would count as a fault that is found.
+            # None of _FAILURES, which would count as a fault that is found.
             if of.hardware != job.hardware:
-                raise NotImplementedError(f"{of.name} of {of.design.name} has other hardware")
+                raise ValueError(f"{of.name} of {of.design.name} has other hardware")
             right(self, of, **{"program": command, **given})
 
         with mock.patch.object(Simulation, "__init__", begin):
@@ -140,35 +141,37 @@ class _Harness:
 
 def by_harness(fault: Fault, harness: _Harness) -> str | None:
     """Return the name of the first test on the harness that fails."""
-    for design in _having(fault, QUICK):
-        jobs = [job for _, job in JOBS if job.design.name == design.name and not rebuilt(job)]
-        for job in jobs:
-            try:
-                with harness.choosing(fault, job):
-                    test_answers_and_cycles(job)
-            except _FAILURES:
-                return f"simulate/test_designs {design.name} {job.label}"
+    for name, job, test in _tests(fault):
         try:
-            with harness.choosing(fault, design.principal_job):
-                test_random_work_on_quick_designs(design)
+            with harness.choosing(fault, job):
+                test()
         except _FAILURES:
-            return f"test_soak {design.name}"
-    for design in VARIANTS:
-        if fault.module in {path.stem for path in design.hardware.files()}:
-            try:
-                with harness.choosing(fault, design.principal_job):
-                    test_random_work_on_quick_designs(design)
-            except _FAILURES:
-                return f"test_soak {named(design)}"
-    for name, test in _OTHERS:
-        job = find(name).principal_job
-        if fault.module in {path.stem for path in job.hardware.files()}:
-            try:
-                with harness.choosing(fault, job):
-                    test(name)
-            except _FAILURES:
-                return f"simulate/{test.__name__} {name}"
+            return name
     return None
+
+
+def _tests(fault: Fault) -> Iterator[tuple[str, Job, Callable[[], None]]]:
+    """Yield the tests on the harness of hardware with a fault's module: name, job, test."""
+    for design in _having(fault, QUICK):
+        for _, job in JOBS:
+            if job.design.name == design.name and not rebuilt(job):
+                name = f"simulate/test_designs {design.name} {job.label}"
+                yield name, job, partial(test_answers_and_cycles, job)
+        work = partial(test_random_work_on_quick_designs, design)
+        yield f"test_soak {design.name}", design.principal_job, work
+    others = [
+        *(
+            (f"test_soak {named(each)}", each, partial(test_random_work_on_quick_designs, each))
+            for each in VARIANTS
+        ),
+        *(
+            (f"simulate/{test.__name__} {name}", find(name), partial(test, name))
+            for name, test in _OTHERS
+        ),
+    ]
+    for name, design, test in others:
+        if fault.module in {path.stem for path in design.principal_job.hardware.files()}:
+            yield name, design.principal_job, test
 
 
 def _files(hardware: Hardware, fault: Fault, folder: Path) -> list[Path]:

@@ -66,7 +66,7 @@ def _circuit(ready: int = ONE) -> Circuit:
 
 @dataclass(frozen=True)
 class Small:
-    """What a run of the small circuit has written."""
+    """The output of a run of the small circuit."""
 
     counts: NDArray[np.int32]
     secret: NDArray[np.uint8]

@@ -46,7 +46,7 @@ def _edges() -> Iterator[tuple[str, str, Design]]:
 @pytest.mark.parametrize(
     "design",
     [
-        # What make test simulates is built there, warnings and all.
+        # Others are built by make test, which fails of a warning.
         *(pytest.param(design, id=name) for name, design in CATALOGUE if name not in QUICK),
         # The same of other structure, but each kind once; some have the name of one above.
         *first_of_each(_edges()),

@@ -225,7 +225,7 @@ def _attacked(run: _Run) -> tuple[Attack, float]:
     falls, done, seconds = 0, 0, seen.seconds
     total: list[Rows] = []
     while done < run.batches and not falls:
-        # As many again as there are.
+        # There are to be as many again.
         end = min(run.batches, max(2 * done, _STEP))
         pieces, own = run.pieces(done, end, _STEP, piece)
         seconds += own

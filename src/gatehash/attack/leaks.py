@@ -11,14 +11,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from gatehash.attack import stimulus
-from gatehash.attack.mapped import TARGET
-from gatehash.attack.record import job_of
+from gatehash.attack.record import Working, job_of
 from gatehash.attack.traces import MODELS, Model
-from gatehash.catalog import DESIGNS, Job
-from gatehash.implement import find_target
-from gatehash.implement.elaborated import Elaboration, of_boundary
-from gatehash.implement.scripts import commands_without_sources
-from gatehash.implement.source import digest, synthesis
+from gatehash.catalog import DESIGNS
+from gatehash.implement.source import digest
 from gatehash.records import Record, Stored
 from gatehash.records.damage import DamagedError
 from gatehash.records.store import Kind
@@ -206,8 +202,8 @@ class Leaked(Stored, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Leaking:
-    """A design at work that is looked at: what a record is of.
+class Leaking(Working):
+    """A design at work that is looked at.
 
     Parameters
     ----------
@@ -219,7 +215,6 @@ class Leaking:
         The changes that traces count.
     """
 
-    job: Job
     check: Check
     model: Model
 
@@ -231,34 +226,18 @@ class Leaking:
     @property
     def path(self) -> Path:
         """Path of its record below a folder of results."""
-        label = self.job.label.replace("/", "-")
-        return Path(_FOLDER) / f"{self.job.design.name}.{label}.{self.check}.{self.model}.json"
+        return Path(_FOLDER) / f"{self.label}.{self.check}.{self.model}.json"
 
     @property
     def command(self) -> str:
-        """Command line that makes it."""
+        """Command line that makes its record."""
         named = f"gatehash leak {self.job.design.name} --check {self.check} --model {self.model}"
-        principal = self.job.label == self.job.design.principal_job.label
-        return named if principal else f"{named} --algorithm {self.job.label}"
-
-    @property
-    def again(self) -> str:
-        """How its record is made again."""
-        return f"run again: {self.command}"
-
-    @property
-    def derivations(self) -> tuple[Elaboration]:
-        """The elaboration of the stream top."""
-        return (of_boundary(self.job.hardware, find_target(TARGET), "stream"),)
+        return named + self.algorithm_option
 
     def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
         """Return what the result depends on except the versions of the tools."""
-        (netlist,) = derived
-        part = self.job.hardware.part is not None
-        commands = commands_without_sources(find_target(TARGET), part=part)
         return {
-            "netlist": netlist,
-            "synthesis": synthesis(commands),
+            **self.mapping(derived),
             "work": digest(self.job.label, self.check, self.model, stimulus.VERSION),
             "measuring": str(_MEASURING),
         }

@@ -447,7 +447,7 @@ def _g(bits: Sequence[NDArray[np.uint8]], fixed: int) -> float:
     """
     code = np.zeros(len(bits[0]), np.int64)
     for place, each in enumerate(bits):
-        # Of many values sums are compared, which a leak may cancel out of and no other can enter.
+        # Sums of many values are compared; a leak may cancel out of a sum, and no other enters it.
         code ^= each.astype(np.int64) << (place * 5 % _CODE_BITS if place >= _CODE_BITS else place)
     counts = np.stack(
         [

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,7 @@ __all__ = [
     "Outcomes",
     "Place",
     "Where",
+    "Working",
     "job_of",
     "keep",
     "on_record",
@@ -183,8 +185,54 @@ class Faulted(Stored, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Faulting:
-    """A design at work that is hit: what a record is of.
+class Working(ABC):
+    """A mapped design at work: what a record is of.
+
+    Parameters
+    ----------
+    job : Job
+        The design and what it does.
+    """
+
+    job: Job
+
+    @property
+    @abstractmethod
+    def command(self) -> str:
+        """Command line that makes its record."""
+
+    @property
+    def label(self) -> str:
+        """Names of design and function, as part of a file's name."""
+        return f"{self.job.design.name}.{self.job.label.replace('/', '-')}"
+
+    @property
+    def algorithm_option(self) -> str:
+        """The option of its function, with a blank before it; empty for the principal one."""
+        principal = self.job.label == self.job.design.principal_job.label
+        return "" if principal else f" --algorithm {self.job.label}"
+
+    @property
+    def again(self) -> str:
+        """How its record is made again."""
+        return f"run again: {self.command}"
+
+    @property
+    def derivations(self) -> tuple[Elaboration]:
+        """The elaboration of the stream top."""
+        return (of_boundary(self.job.hardware, find_target(TARGET), "stream"),)
+
+    def mapping(self, derived: Sequence[str], /) -> dict[str, str]:
+        """Return what the mapped netlist depends on except the versions of the tools."""
+        (netlist,) = derived
+        part = self.job.hardware.part is not None
+        commands = commands_without_sources(find_target(TARGET), part=part)
+        return {"netlist": netlist, "synthesis": synthesis(commands)}
+
+
+@dataclass(frozen=True)
+class Faulting(Working):
+    """A design at work that is hit.
 
     Parameters
     ----------
@@ -194,7 +242,6 @@ class Faulting:
         The kind of target.
     """
 
-    job: Job
     where: Where
 
     @property
@@ -210,34 +257,17 @@ class Faulting:
     @property
     def path(self) -> Path:
         """Path of its record below a folder of results."""
-        label = self.job.label.replace("/", "-")
-        return Path(_FOLDER) / f"{self.job.design.name}.{label}.{self.where}.json"
+        return Path(_FOLDER) / f"{self.label}.{self.where}.json"
 
     @property
     def command(self) -> str:
-        """Command line that makes it."""
-        named = f"gatehash fault {self.job.design.name} --where {self.where}"
-        principal = self.job.label == self.job.design.principal_job.label
-        return named if principal else f"{named} --algorithm {self.job.label}"
-
-    @property
-    def again(self) -> str:
-        """How its record is made again."""
-        return f"run again: {self.command}"
-
-    @property
-    def derivations(self) -> tuple[Elaboration]:
-        """The elaboration of the stream top."""
-        return (of_boundary(self.job.hardware, find_target(TARGET), "stream"),)
+        """Command line that makes its record."""
+        return f"gatehash fault {self.job.design.name} --where {self.where}{self.algorithm_option}"
 
     def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
         """Return what the outcomes depend on except the versions of the tools."""
-        (netlist,) = derived
-        part = self.job.hardware.part is not None
-        commands = commands_without_sources(find_target(TARGET), part=part)
         return {
-            "netlist": netlist,
-            "synthesis": synthesis(commands),
+            **self.mapping(derived),
             "work": digest(self.job.label, self.where, stimulus.VERSION),
             "campaign": str(CAMPAIGN),
         }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -158,14 +159,13 @@ def export(
             raise GatehashError("--algorithm is for designs without a FUNCTION; there is none")
         cores = [core if core.algorithm else core._replace(algorithm=algorithm) for core in cores]
     together = bridge is not None and not separate
-    known = set()
-    for each in () if together else cores:
-        if (one := (each.design.name, *each[1:])) in known:
-            raise GatehashError(
-                f"{each.design.name} is named twice; a module is written once, and can be "
-                "instantiated as often as needed"
-            )
-        known.add(one)
+    counts = Counter((each.design.name, *each[1:]) for each in cores)
+    (most, *_), count = counts.most_common(1)[0]
+    if count > 1 and not together:
+        raise GatehashError(
+            f"{most} is named twice; a module is written once, and can be instantiated as often as "
+            "needed"
+        )
     projects = [
         Project(
             *(core.design, at, vendor, core.algorithm, bridge, two_clocks, self_test, revision),

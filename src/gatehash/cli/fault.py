@@ -19,7 +19,7 @@ from gatehash.attack import (
     keep,
     on_record,
 )
-from gatehash.cli.measuring import listed_records, side_by_side
+from gatehash.cli.measuring import WorkOption, end_unless_fresh, listed_records, side_by_side
 from gatehash.cli.options import (
     JsonOption,
     ListedOption,
@@ -42,14 +42,7 @@ def fault(
         list[str] | None, typer.Argument(metavar="[DESIGN]...", help="Designs.")
     ] = None,
     listed: ListedOption = False,
-    algorithm: Annotated[
-        str | None,
-        typer.Option(
-            "--algorithm",
-            metavar="NAME",
-            help="Function, of a cipher with its operation; by default the design's first one.",
-        ),
-    ] = None,
+    algorithm: WorkOption = None,
     where: Annotated[
         Any,
         typer.Option(
@@ -84,11 +77,7 @@ def fault(
     kept under results/fault/ or in DIR, those of more cycles before others.
     """
     if listed:
-        if designs:
-            raise GatehashError("--list shows all that is on record, and takes no DESIGN")
-        if algorithm is not None or cycles is not None:
-            raise GatehashError("--list shows all that is on record, and takes no choice of them")
-        found, damaged = listed_records([on_record], results)
+        found, damaged = listed_records([on_record], results, designs, (algorithm, cycles))
     else:
         if not designs:
             raise GatehashError("no DESIGN is given; name one, or --list for what is on record")
@@ -104,11 +93,7 @@ def fault(
         print_json([_entry(one, fresh=fresh) for one, fresh in found])
     else:
         _show([one for one, _ in found], places=not listed)
-    stale = [one for one, fresh in found if not fresh]
-    for one in stale:
-        news(f"{one.subject}: stale; run: gatehash rekey, or {one.command}")
-    if stale or damaged:
-        raise typer.Exit(1)
+    end_unless_fresh(found, damaged=damaged)
 
 
 def _entry(found: Faulted, *, fresh: bool) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from gatehash.attack import (
     probed_on_record,
 )
 from gatehash.attack.mapped import TARGET
-from gatehash.cli.measuring import listed_records, side_by_side
+from gatehash.cli.measuring import WorkOption, end_unless_fresh, listed_records, side_by_side
 from gatehash.cli.options import (
     JsonOption,
     ListedOption,
@@ -64,14 +64,7 @@ def leak(
         list[str] | None, typer.Argument(metavar="[DESIGN]...", help="Designs, or gadgets.")
     ] = None,
     listed: ListedOption = False,
-    algorithm: Annotated[
-        str | None,
-        typer.Option(
-            "--algorithm",
-            metavar="NAME",
-            help="Function, of a cipher with its operation; by default the design's first one.",
-        ),
-    ] = None,
+    algorithm: WorkOption = None,
     check: Annotated[
         Any,
         typer.Option(
@@ -125,17 +118,14 @@ def leak(
     A design is mapped to ECP5 and answers a random message with a secret; a trace has for each
     cycle the number of bits that change. A t-test compares traces of one secret with those of
     random secrets. An attack looks for one secret, such as the state of a hash function after its
-    key, until all bits are right; better attacks need fewer traces. A masked
-    gadget is mapped alike, and the values that a probe of each wire sees are checked for
-    dependence on the secret. Records are kept under results/leak/ or in DIR.
+    key, until all bits are right; better attacks need fewer traces. A masked gadget is mapped
+    alike, and the values that a probe of each wire sees are checked for dependence on the secret.
+    Records are kept under results/leak/ or in DIR.
     """
     found: list[_Found]
     if listed:
-        if designs:
-            raise GatehashError("--list shows all that is on record, and takes no DESIGN")
-        if algorithm is not None or model is not None or traces is not None:
-            raise GatehashError("--list shows all that is on record, and takes no choice of them")
-        found, damaged = listed_records([leaks_on_record, probed_on_record], results)
+        kinds = (leaks_on_record, probed_on_record)
+        found, damaged = listed_records(kinds, results, designs, (algorithm, model, traces))
     else:
         if not designs:
             raise GatehashError("no DESIGN is given; name one, or --list for what is on record")
@@ -147,11 +137,7 @@ def leak(
         print_json([_entry(one, fresh=fresh) for one, fresh in found])
     else:
         _show([one for one, _ in found])
-    stale = [one for one, fresh in found if not fresh]
-    for one in stale:
-        news(f"{one.subject}: stale; run: gatehash rekey, or {one.command}")
-    if stale or damaged:
-        raise typer.Exit(1)
+    end_unless_fresh(found, damaged=damaged)
 
 
 def _chosen(check: str, model: str | None, models: Sequence[str]) -> str:

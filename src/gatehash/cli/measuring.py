@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, cast, get_args
@@ -12,6 +12,7 @@ import typer
 
 from gatehash.catalog import BoundaryName
 from gatehash.catalog.sources import at_one_time
+from gatehash.cli.progress import news
 from gatehash.cli.streams import say
 from gatehash.cli.values import Real, Whole
 from gatehash.errors import GatehashError, unknown
@@ -25,6 +26,7 @@ from gatehash.implement import (
 )
 from gatehash.pool import MOST_JOBS
 from gatehash.records.damage import DamagedError
+from gatehash.records.store import Evidence
 
 __all__ = [
     "BoundaryOption",
@@ -33,8 +35,10 @@ __all__ = [
     "SeedsOption",
     "TargetOption",
     "TimeLimitOption",
+    "WorkOption",
     "boundary_named",
     "cpu_seconds",
+    "end_unless_fresh",
     "listed_records",
     "noting_damage",
     "side_by_side",
@@ -58,6 +62,8 @@ def listed_records(
         Callable[[Path | None, Callable[[DamagedError], None]], Iterable[tuple[_Record, bool]]]
     ],
     folder: Path | None,
+    designs: Sequence[str] | None,
+    choices: Iterable[object],
 ) -> tuple[list[tuple[_Record, bool]], bool]:
     """Return all records of some kinds, and whether one is damaged; a damaged one is named.
 
@@ -67,12 +73,20 @@ def listed_records(
         Reads the records of a kind, given the folder and what takes errors of damaged ones.
     folder : Path, optional
         Folder of results in place of the library's own.
+    designs : sequence of str, optional
+        The names that a user gives, which a list does not take.
+    choices : iterable of object
+        Options that choose, which a list does not take; None for one that is not given.
 
     Raises
     ------
     GatehashError
-        If there is no such folder.
+        If there is no such folder, or a design or a choice is given.
     """
+    if designs:
+        raise GatehashError("--list shows all that is on record, and takes no DESIGN")
+    if any(each is not None for each in choices):
+        raise GatehashError("--list shows all that is on record, and takes no choice of them")
     if folder is not None and not folder.is_dir():
         raise GatehashError(f"can't read results from '{folder}': there is no such folder")
     errors: list[DamagedError] = []
@@ -80,6 +94,15 @@ def listed_records(
     for error in errors:
         say(str(error))
     return found, bool(errors)
+
+
+def end_unless_fresh(found: Iterable[tuple[Evidence, bool]], *, damaged: bool) -> None:
+    """Name stale records with the command that makes each again; end with status 1 for any."""
+    stale = [one for one, fresh in found if not fresh]
+    for one in stale:
+        news(f"{one.subject}: stale; run: gatehash rekey, or {one.command}")
+    if stale or damaged:
+        raise typer.Exit(1)
 
 
 def side_by_side(works: str) -> Any:
@@ -107,6 +130,14 @@ SeedsOption = Annotated[
         metavar="N",
         parser=Whole(1, MOST_SEEDS),
         help="Placement seeds; by default three where a run takes under five minutes, else 1.",
+    ),
+]
+WorkOption = Annotated[
+    str | None,
+    typer.Option(
+        "--algorithm",
+        metavar="NAME",
+        help="Function, of a cipher with its operation; by default the design's first one.",
     ),
 ]
 TimeLimitOption = Annotated[int, cpu_seconds("--time-limit", "place-and-route run")]

@@ -4,19 +4,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 
 from gatehash.errors import GatehashError, counted, shown
-from gatehash.records import fields_once
+from gatehash.records import parsed_json
 
 __all__ = ["Object", "parsed"]
-
-_DEPTH = 1000
-"""Calls that reading JSON may take, as many as Python allows at first."""
 
 
 class Object:
@@ -144,8 +139,7 @@ def parsed(text: str) -> Any:
         If it is damaged or cut off, or an object has a field twice.
     """
     try:
-        with _usual_depth():
-            return json.loads(text, object_pairs_hook=fields_once, parse_constant=_constant)
+        return parsed_json(text, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise GatehashError(
             f"line {error.lineno}, column {error.colno}: the JSON is damaged or cut off "
@@ -154,19 +148,6 @@ def parsed(text: str) -> Any:
     except (ValueError, RecursionError) as error:
         why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise GatehashError(f"the JSON can't be read: {why}") from None
-
-
-@contextmanager
-def _usual_depth() -> Iterator[None]:
-    """Allow no deeper recursion than usual: proofs raise the limit, and the parser is in C."""
-    limit, depth, frame = sys.getrecursionlimit(), 0, sys._getframe()
-    while frame := frame.f_back:  # type: ignore[assignment]
-        depth += 1
-    sys.setrecursionlimit(min(limit, depth + _DEPTH))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
 
 
 def _constant(name: str) -> object:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
@@ -21,9 +22,13 @@ __all__ = [
     "Writable",
     "check_folder",
     "checked",
-    "fields_once",
+    "parsed_json",
     "write_record",
 ]
+
+
+_DEPTH = 1000
+"""Calls that reading JSON may take, as many as Python allows at first."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,11 +57,41 @@ class Stored(Record, frozen=True):
         found = msgspec.json.decode(text, type=cls)
         # The decoder takes the last of two fields of one name. Text as it is written has none.
         if found.to_json() != (text if isinstance(text, str) else text.decode()):
-            json.loads(text, object_pairs_hook=fields_once)
+            parsed_json(text)
         return found
 
 
-def fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def parsed_json(text: str | bytes, **hooks: Any) -> Any:
+    """Return the content of JSON in which no field stands twice in an object.
+
+    Python's recursion is bounded meanwhile as it is at first: proofs raise its limit, and the
+    parser, which is in C, has a stack of its own size.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The JSON.
+    **hooks
+        Other arguments of :func:`json.loads`.
+
+    Raises
+    ------
+    ValueError
+        If it is not JSON, or an object has a field twice.
+    RecursionError
+        If it is nested too deeply.
+    """
+    limit, depth, frame = sys.getrecursionlimit(), 0, sys._getframe()
+    while frame.f_back:
+        depth, frame = depth + 1, frame.f_back
+    sys.setrecursionlimit(min(limit, depth + _DEPTH))
+    try:
+        return json.loads(text, object_pairs_hook=_fields_once, **hooks)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object that JSON's fields make, or raise ValueError if one stands twice."""
     content: dict[str, Any] = {}
     for name, value in pairs:
