@@ -20,6 +20,7 @@ _MICROCODED = "is the width of all streams of"
 
 WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("blake", "| `StreamBits` | width of both `tdata` | {}, |", ("blake256-", "blake512-")),
+    ("blake", "BLAKE2s {};", ("blake2s-half",)),
     ("compact", "`skein-mc` and `threefish-mc` have {}", ("skein-mc", "threefish-mc")),
     ("compact-arx", f"`StreamBits`, {{}}, {_MICROCODED}", ("arx-mc-1", "blake2-mc-1")),
     (

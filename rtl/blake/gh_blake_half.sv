@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Half a round of BLAKE (version 1.3, sections 2.1.2 and 2.2.2) at once: four G, of columns or of diagonals,
-// behind the addition of their first words. Units are those of gh_blake_ring: unit i has column i, or diagonal
-// -i modulo 4, and the rows that leave are turned over, so that the next half is the same.
+// Half a round of BLAKE (version 1.3, sections 2.1.2 and 2.2.2) or of BLAKE2 (RFC 7693, section 3.1) at once:
+// four G, of columns or of diagonals, behind the addition of their first words. Units are those of gh_blake_ring:
+// unit i has column i, or diagonal -i modulo 4, and the rows that leave are turned over, so that the next half is
+// the same.
 //
 // d' and b' are made twice from what they are made of: in the carry chain of a sum, and in the table of the
 // next exclusive-or. The second word is added while d and c are made.
@@ -12,7 +13,8 @@
 module gh_blake_half
   import gh_blake_constants_pkg::*;
 #(
-    parameter int unsigned WordBits = 32  // 32 or 64
+    parameter int unsigned WordBits = 32,  // 32 or 64
+    parameter bit Two = 1'b0  // BLAKE2's rotations
 ) (
     input wire logic [3:0][WordBits-1:0] a_i,  // with the first word that G adds
     input wire logic [3:0][WordBits-1:0] b_i,
@@ -38,7 +40,8 @@ module gh_blake_half
   // Rotated to the right by distance number i of G.
   function automatic row_t rotr(row_t x, int unsigned i);
     row_t y;
-    for (int unsigned j = 0; j < 4; j++) y[j] = WordBits'({x[j], x[j]} >> rotation(WordBits, i));
+    for (int unsigned j = 0; j < 4; j++)
+    y[j] = WordBits'({x[j], x[j]} >> rotation(WordBits, i, Two));
     return y;
   endfunction
 

@@ -33,7 +33,7 @@ _FAMILIES = (
     *("skein256-x1", "sha512-bram", "sha256-lut", "sha3-x1", "whirlpool-logic-logic", "phash-1"),
     *("threefish-mc", "chacha-mc-1", "blake-chacha-mc-1", "chacha-x2-piped", "sha256-x1-piped"),
     *("skein512-x8-tree", "blake3-1", "blake256-x1-piped", "blake512-x1-piped"),
-    *("blake256-half", "blake512-x1", "blake512-half-piped"),
+    *("blake256-half", "blake512-x1", "blake512-half-piped", "blake2s-half"),
     *("skein256-x4-piped", "whirlpool-x1-piped", "phash-1-bram"),
 )
 _QUICK = ("sha256-lut", "chacha-mc-1", "sha256-x1-piped")

@@ -55,6 +55,8 @@ ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
     ),
     (PYCRYPTODOME / "Hash/BLAKE2b/blake2b-test.txt", "blake2b-mc-1", None, 256, {}),
     (PYCRYPTODOME / "Hash/BLAKE2s/blake2s-test.txt", "blake2-mc-1", "BLAKE2s", 256, {}),
+    (PYCRYPTODOME / "Hash/BLAKE2b/blake2b-test.txt", "blake2b-half", None, 256, {}),
+    (PYCRYPTODOME / "Hash/BLAKE2s/blake2s-test.txt", "blake2s-half", None, 256, {}),
     (CRYPTOGRAPHY / "hashes/blake2/blake2b.txt", "blake2b-mc-1", None, 7, {}),
     (PYCRYPTODOME / "Hash/SHA3/ShortMsgKAT_SHAKE128.txt", "sha3-x1", None, 256, {}),
     (HERE / "blake3_test_vectors.json", "blake3-mc-1", None, 105, {}),

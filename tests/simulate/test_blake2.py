@@ -16,7 +16,12 @@ from gatehash.errors import GatehashError
 from gatehash.models.blake2 import PARAMETERS
 from gatehash.simulate import Simulation
 
-DESIGNS: dict[str, Any] = {"blake2s-mc-1": hashlib.blake2s, "blake2b-mc-1": hashlib.blake2b}
+DESIGNS: dict[str, Any] = {
+    "blake2s-mc-1": hashlib.blake2s,
+    "blake2b-mc-1": hashlib.blake2b,
+    "blake2s-half": hashlib.blake2s,
+    "blake2b-half": hashlib.blake2b,
+}
 designs = pytest.mark.parametrize("name", DESIGNS)
 
 

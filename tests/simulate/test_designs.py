@@ -41,6 +41,8 @@ TARGETS = {
     "blake512-half": 33,
     "blake256-x1": 15,
     "blake512-x1": 17,
+    "blake2s-half": 21,
+    "blake2b-half": 25,
     # Engines: a block enters the ring for each pass that one makes. Of some streams it is the time
     # for a block of each, of which the pipeline's stages need 13, 7, 6 or 3 at least.
     "chacha-x2-piped": 10,

@@ -45,6 +45,7 @@ NAMES = (
     "skein256-x4-piped",
     "skein512-x8-tree",
     "blake256-half",
+    "blake2s-half",
     "blake256-x1-piped",
     "whirlpool-x1-piped",
 )

@@ -21,6 +21,7 @@ from gatehash.simulate.netlist import map_netlist
 # One of each family and form of memory, the smallest.
 NAMES = (
     "blake256-half",
+    "blake2b-half",
     "blake256-half-piped",
     "blake256-x1-piped",
     "blake3-1",

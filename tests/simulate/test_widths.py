@@ -24,6 +24,7 @@ CONVERTED = (
     "chacha-x2-piped@16",
     "blake3-1@32",
     "blake3-2@64",
+    "blake2s-half@32",
 )
 # One of each way to the pins: blocks, words, a configuration, a key, and words of an engine.
 QUICK = (

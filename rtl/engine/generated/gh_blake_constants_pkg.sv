@@ -14,11 +14,14 @@ package gh_blake_constants_pkg;
     return (word_bits == 32) ? 14 : 16;
   endfunction
 
-  // Distances by which G rotates to the right, in the order of use.
+  // Distances by which G rotates to the right, in the order of use; with words of 32
+  // bits BLAKE2 has the same.
   localparam int unsigned Rotation32[4] = '{16, 12, 8, 7};
   localparam int unsigned Rotation64[4] = '{32, 25, 16, 11};
-  function automatic int unsigned rotation(int unsigned word_bits, int unsigned i);
-    return (word_bits == 32) ? Rotation32[i%4] : Rotation64[i%4];
+  localparam int unsigned Rotation2b[4] = '{32, 24, 16, 63};
+  function automatic int unsigned rotation(int unsigned word_bits, int unsigned i,
+                                           bit two = 1'b0);
+    return (word_bits == 32) ? Rotation32[i%4] : two ? Rotation2b[i%4] : Rotation64[i%4];
   endfunction
 
   // Permutations sigma_0 to sigma_9, one behind the other.

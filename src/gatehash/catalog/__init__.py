@@ -8,6 +8,7 @@ from dataclasses import replace
 from gatehash.catalog.aead import aead_designs
 from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake import blake_designs
+from gatehash.catalog.blake2_half import blake2_half_designs
 from gatehash.catalog.blake3 import blake3_designs
 from gatehash.catalog.blake3_piped import blake3_engine_designs, blake3_from_name
 from gatehash.catalog.blake_chacha import blake_chacha_designs
@@ -91,6 +92,7 @@ DESIGNS: dict[str, Design] = {
         *skein_piped_designs(),
         *skein_tree_designs(),
         *blake_designs(),
+        *blake2_half_designs(),
         *blake_piped_designs(),
         *sha2_piped_designs(),
         whirlpool_piped_design(),

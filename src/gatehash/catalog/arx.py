@@ -12,6 +12,7 @@ from gatehash.catalog.blake_chacha import (
     ARX_PRIMS,
     ARX_SOURCES,
     CHACHA_ROUNDS,
+    blake2_timing,
     blake_function,
     chacha_function,
     chacha_timing,
@@ -75,7 +76,7 @@ def arx_designs() -> tuple[Design, ...]:
     two = _design(
         "blake2-mc-1",
         "gh_arx_mc_dual",
-        tuple(blake2_function(name, pins, choice) for name in _BLAKE2),
+        tuple(blake2_function(name, partial(blake2_timing, pins, choice)) for name in _BLAKE2),
         others=False,
         parameters={"ChaCha": 0, "Blake2": 1, "Mixed": 1},
         streams=2,
@@ -88,7 +89,7 @@ def arx_designs() -> tuple[Design, ...]:
         "gh_arx_mc",
         (
             *(blake_function(bits, erased=_ERASED, family=_OLDER) for bits in _DIGESTS),
-            *(blake2_function(name, pins, choice) for name in _BLAKE2),
+            *(blake2_function(name, partial(blake2_timing, pins, choice)) for name in _BLAKE2),
             *(blake3_function(mode, _BLAKE3) for mode in MODES),
             *(chacha_function(rounds, timing=cycles, family=_OLDER) for rounds in CHACHA_ROUNDS),
             chacha_function(20, short=True, timing=cycles, family=_OLDER),

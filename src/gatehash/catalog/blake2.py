@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BLAKE2s and BLAKE2b on the microcoded coprocessors (RFC 7693)."""
+"""BLAKE2s and BLAKE2b (RFC 7693), on whatever hardware."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from gatehash.catalog.fields import (
 )
 from gatehash.catalog.function import Function
 from gatehash.catalog.job import Job, Operation, config_words
-from gatehash.catalog.runs import BLAKE2_RUNS
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake2 import PARAMETERS, Blake2, Parameters
 from gatehash.models.padding import PaddingRule
@@ -27,19 +26,15 @@ if TYPE_CHECKING:
     from gatehash.catalog.design import Design
     from gatehash.catalog.hardware import Hardware
 
-__all__ = ["blake2_function"]
+__all__ = ["Timer", "blake2_function"]
+
+Timer = Callable[["Hardware", Parameters, int, bool], SequentialTiming]
+"""Cycles for hardware, parameters, the length of a digest in bytes, and whether there is a key."""
 
 # First word of a message's packet: which function; its lowest bit is a tree's last node.
 _HEADS = {"blake2s": 0, "blake2b": 2}
-_HEAD_BYTES = 8
 # Words of which a datapath of several streams works on two at a time.
 _NARROW = 32
-# Four rotations of the message's counter after a block: the count, t, and two for the flags.
-_TAIL = 32
-# Cycles for a word of an answer besides its bytes: request and read.
-_READ = 2
-# Words that are overwritten after a message, and the wait for the first beat behind a key.
-_ERASED, _KEY_WAIT = 64, 1
 
 
 def _number(name: str, text: str, least: int, most: int, default: int) -> NumberField:
@@ -99,36 +94,16 @@ def _fields(own: Parameters) -> tuple[Field, ...]:
     )
 
 
-def _timing(
-    own: Parameters, digest_bytes: int, *, keyed: bool, pins: int, choice: int
-) -> SequentialTiming:
-    """Bytes in, tail, run, bytes out: see the states of ``gh_arx_mc_stream``."""
-    block = own.block_bytes + _TAIL
-    return SequentialTiming(
-        block=BLAKE2_RUNS[own.word_bits],
-        gap=choice,
-        message=0,
-        load=pins + _HEAD_BYTES + own.most_digest_bytes + block + _KEY_WAIT * keyed + choice,
-        unload=digest_bytes + _READ * -(-digest_bytes // own.word_bytes) + pins,
-        rest=_ERASED - pins,
-    )
-
-
-def blake2_function(
-    name: str,
-    pins: Callable[[Hardware], int],
-    choice: Callable[[Hardware], int],
-) -> Function:
+def blake2_function(name: str, timing: Timer) -> Function:
     """Return ``blake2s-256`` or ``blake2b-512``, and with them all other lengths of a digest.
 
     Parameters
     ----------
     name : str
         ``blake2s`` or ``blake2b``.
-    pins : callable
-        Returns the cycles of a converter at the pins.
-    choice : callable
-        Returns the cycles before each run that the selection of a stream takes.
+    timing : callable
+        Returns the cycles for the hardware, the function's parameters, the length of the digest in
+        bytes, and whether there is a key.
     """
     own = PARAMETERS[name]
     bits = 8 * own.most_digest_bytes
@@ -144,13 +119,7 @@ def blake2_function(
             name=f"{name}-{digest_bits}",
             padding=PaddingRule(own.block_bytes),
             model=partial(Blake2, name, digest_bits, key=key, last_node=last, **given),
-            timing=_timing(
-                own,
-                digest_bits // 8,
-                keyed=bool(key),
-                pins=pins(design.hardware),
-                choice=choice(design.hardware),
-            ),
+            timing=timing(design.hardware, own, digest_bits // 8, bool(key)),
             digest_bits=digest_bits,
             config=(_HEADS[name] | last, *config_words(block + padded)),
             key_blocks=int(bool(key)),

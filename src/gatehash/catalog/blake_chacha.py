@@ -12,9 +12,10 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Model, Operation, config_words
-from gatehash.catalog.runs import BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
+from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake import PARAMETERS, Blake
+from gatehash.models.blake2 import Parameters as Blake2Parameters
 from gatehash.models.padding import RULES, PaddingRule
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "ARX_SOURCES",
     "CHACHA_ROUNDS",
     "REGISTER_PLACES",
+    "blake2_timing",
     "blake_chacha_designs",
     "blake_function",
     "chacha_function",
@@ -85,6 +87,10 @@ _LATE = 7
 _CHOICE = 2
 # With the cycle in which a run is cancelled.
 _ERASED = 57
+# Of BLAKE2: bytes of a packet's first word, the wait for the first beat behind a key, and words
+# that are overwritten after a message. A tail has four rotations, too: the count, t, and two for
+# the flags.
+_HEAD_BYTES, _KEY_WAIT, _BLAKE2_ERASED = 8, 1, 64
 
 
 def _chacha_fields(counter_bytes: int, example: int) -> tuple[BytesField, ...]:
@@ -278,6 +284,39 @@ def chacha_function(
     return Function(name, job, fields, "cipher", ("encrypt", "decrypt"), symmetric=True)
 
 
+def blake2_timing(
+    pins: Callable[[Hardware], int],
+    choice: Callable[[Hardware], int],
+    hardware: Hardware,
+    own: Blake2Parameters,
+    digest_bytes: int,
+    keyed: bool,
+) -> SequentialTiming:
+    """Return the cycles of BLAKE2 on a coprocessor: bytes in, tail, run, bytes out.
+
+    See the states of ``gh_arx_mc_stream``.
+
+    Parameters
+    ----------
+    pins, choice : callable
+        Return the cycles of a converter at the pins, and those before each run that the selection
+        of a stream takes.
+    hardware, own, digest_bytes, keyed
+        See :data:`gatehash.catalog.blake2.Timer`.
+    """
+    at_pins, chooses = pins(hardware), choice(hardware)
+    block = own.block_bytes + _TAIL
+    parameters = _HEAD_BYTES + own.most_digest_bytes
+    return SequentialTiming(
+        block=BLAKE2_RUNS[own.word_bits],
+        gap=chooses,
+        message=0,
+        load=at_pins + parameters + block + _KEY_WAIT * keyed + chooses,
+        unload=digest_bytes + _READ * -(-digest_bytes // own.word_bytes) + at_pins,
+        rest=_BLAKE2_ERASED - at_pins,
+    )
+
+
 def _stream(key: bytes, nonce: bytes, counter: int, rounds: int = 20) -> Model:
     from gatehash.models.lanes import ChaChaLanes
 
@@ -346,7 +385,7 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     principal = f"blake-{digests[-1]}" if digests else "chacha20"
     if kind in _BLAKE2:
         parameters["Blake2"] = 1
-        functions = [blake2_function(_BLAKE2[kind], pins, choice)]
+        functions = [blake2_function(_BLAKE2[kind], partial(blake2_timing, pins, choice))]
         principal = functions[0].name
     return Design(
         name=f"{row}-t" if three else row,

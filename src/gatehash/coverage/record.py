@@ -69,6 +69,7 @@ DESIGNS = (
     find("blake3-2"),
     *map(find, ("skein256-x4-piped", "blake256-x1-piped", "sha256-x1-piped", "whirlpool-x1-piped")),
     *map(find, ("blake512-half-piped", "blake256-half", "blake512-x1")),
+    *map(find, ("blake2s-half", "blake2b-half")),
     *map(_registered, ("sha512-lut", "threefish-mc-enc")),
 )
 """Designs of every family that together have all modules but those of ``ELSEWHERE``."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gatehash.microcode.systemverilog import package, rows
 from gatehash.models.blake import PARAMETERS, SIGMA, WORDS_32, WORDS_64
+from gatehash.models.blake2 import BLAKE2B
 
 __all__ = ["PACKAGE", "blake_package"]
 
@@ -15,6 +16,10 @@ PACKAGE = Path("engine", "generated", "gh_blake_constants_pkg.sv")
 """File of the package below ``rtl``."""
 
 _SIZES = (WORDS_32, WORDS_64)
+_ROTATIONS = {
+    **{str(each.word_bits): each.rotations for each in _SIZES},
+    "2b": BLAKE2B.rotations,
+}
 
 
 def blake_package() -> str:
@@ -30,14 +35,15 @@ def blake_package() -> str:
         f"    return (word_bits == 32) ? {WORDS_32.rounds} : {WORDS_64.rounds};",
         "  endfunction",
         "",
-        "  // Distances by which G rotates to the right, in the order of use.",
+        "  // Distances by which G rotates to the right, in the order of use; with words of 32",
+        "  // bits BLAKE2 has the same.",
         *(
-            f"  localparam int unsigned Rotation{each.word_bits}[4] = "
-            f"'{{{', '.join(map(str, each.rotations))}}};"
-            for each in _SIZES
+            f"  localparam int unsigned Rotation{name}[4] = '{{{', '.join(map(str, rotations))}}};"
+            for name, rotations in _ROTATIONS.items()
         ),
-        "  function automatic int unsigned rotation(int unsigned word_bits, int unsigned i);",
-        "    return (word_bits == 32) ? Rotation32[i%4] : Rotation64[i%4];",
+        "  function automatic int unsigned rotation(int unsigned word_bits, int unsigned i,",
+        "                                           bit two = 1'b0);",
+        "    return (word_bits == 32) ? Rotation32[i%4] : two ? Rotation2b[i%4] : Rotation64[i%4];",
         "  endfunction",
         "",
         "  // Permutations sigma_0 to sigma_9, one behind the other.",

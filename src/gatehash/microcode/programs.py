@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gatehash.microcode import (
     arx_emit,
+    blake2_emit,
     blake3_emit,
     blake_chacha,
     blake_chacha_emit,
@@ -41,6 +42,7 @@ _PACKAGES: Mapping[Path, Callable[[], str]] = {
     blake_chacha_emit.PACKAGE: blake_chacha_emit.blake_chacha_package,
     blake3_emit.PACKAGE: blake3_emit.blake3_package,
     blake_emit.PACKAGE: blake_emit.blake_package,
+    blake2_emit.PACKAGE: blake2_emit.blake2_package,
     arx_emit.PACKAGE: arx_emit.arx_package,
     sha2_emit.PACKAGE: sha2_emit.sha2_package,
     sha3_emit.PACKAGE: sha3_emit.sha3_package,

@@ -66,6 +66,7 @@ GROUPS = (
     ("sha256-x1-piped", "sha512-x1-piped", "sha256-x1-piped+registered"),
     ("skein256-x4-piped", "skein512-x4-piped"),
     ("blake256-half", "blake512-x1", "blake256-x1-piped", "blake256-half-piped"),
+    ("blake2s-half", "blake2b-half"),
     ("whirlpool-x1-piped",),
     ("phash-1-bram",),
     ("blake3-2+chunks+4104",),

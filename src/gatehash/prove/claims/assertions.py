@@ -78,6 +78,8 @@ _STREAMS: tuple[tuple[str, _Shape], ...] = (
         )
     ),
     ("gh_blake3_mc_stream", {}),
+    ("gh_blake2_stream", {"WordBits": 32, "PinWords": 2}),
+    ("gh_blake2_stream", {"WordBits": 64}),
 )
 
 # Cores and ciphers, and the modules of data that they are proved without.
@@ -99,6 +101,8 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),
     ("gh_blake_core", {"WordBits": 32, "Halves": 1}, DATA["blake"]),
     ("gh_blake_core", {"WordBits": 64, "Halves": 2}, DATA["blake"]),
+    ("gh_blake2_core", {"WordBits": 32}, DATA["blake2"]),
+    ("gh_blake2_core", {"WordBits": 64}, DATA["blake2"]),
 )
 
 

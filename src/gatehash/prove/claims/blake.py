@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from gatehash.models.blake import SIGMA, WORDS_32, WORDS_64, Parameters, round_
+from gatehash.models import blake2
+from gatehash.models.blake import QUARTETS, SIGMA, WORDS_32, WORDS_64, Parameters, round_
+from gatehash.models.blake2 import PARAMETERS
+from gatehash.models.blake2 import Parameters as Blake2Parameters
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const
@@ -54,9 +57,21 @@ def blake_properties() -> Iterator[Property]:
             "gh_blake_half",
             "Two passes, one for the columns and one for the diagonals, are the model's round.",
             partial(_half, parameters),
-            designs=designs_with("gh_blake_half"),
+            designs=designs_with("gh_blake"),
             sources=_SOURCES,
             WordBits=parameters.word_bits,
+        )
+    for two in PARAMETERS.values():
+        yield equivalence(
+            f"{two.word_bits}-two",
+            "gh_blake_half",
+            "Two passes, one for the columns and one for the diagonals, are the model's round of "
+            "BLAKE2.",
+            partial(_half_two, two),
+            designs=designs_with("gh_blake2"),
+            sources=_SOURCES,
+            WordBits=two.word_bits,
+            Two=1,
         )
 
 
@@ -102,9 +117,41 @@ def _ring(parameters: Parameters, halves: int, module: Transition) -> Iterator[C
 
 
 def _half(parameters: Parameters, module: Transition) -> Iterator[Case]:
-    """Yield the equations of ``gh_blake_half``: a round in two halves."""
-    bits, c = parameters.word_bits, parameters.c
-    v, m = frees("v", bits, 16), [*frees("m", bits, 16)]
+    """Yield the equations of ``gh_blake_half`` with BLAKE's rotations: a round in two halves."""
+    m = [*frees("m", parameters.word_bits, 16)]
+
+    def want(v: list[Any]) -> Sequence[Any]:
+        return round_(v, m, 0, parameters)
+
+    yield from _halves(parameters.word_bits, parameters.c, m, module, want)
+
+
+def _half_two(parameters: Blake2Parameters, module: Transition) -> Iterator[Case]:
+    """Yield the same equations with BLAKE2's rotations; there are no constants."""
+    bits = parameters.word_bits
+    m = [*frees("m", bits, 16)]
+
+    def want(v: list[Any]) -> Sequence[Any]:
+        for i, places in enumerate(QUARTETS):
+            x, y = (m[SIGMA[0][2 * i + second]] for second in range(2))
+            a, b, c, d = (v[place] for place in places)
+            new: tuple[Any, ...] = blake2.g(a, b, c, d, x, y, parameters)
+            for place, word in zip(places, new, strict=True):
+                v[place] = word
+        return v
+
+    yield from _halves(bits, [0] * 16, m, module, want)
+
+
+def _halves(
+    bits: int,
+    c: Sequence[Any],
+    m: list[Any],
+    module: Transition,
+    model: Callable[[list[Any]], Sequence[Any]],
+) -> Iterator[Case]:
+    """Yield the equations of a round in two halves, for any state and block and constants `c`."""
+    v, mask = frees("v", bits, 16), (1 << bits) - 1
     rows = {name: joined(v[4 * row : 4 * row + 4], bits) for row, name in enumerate("abcd")}
     for half in range(2):
         even, odd = (frees(f"{name} {half}", bits, 4) for name in ("even", "odd"))
@@ -114,11 +161,11 @@ def _half(parameters: Parameters, module: Transition) -> Iterator[Case]:
             first.append(m[SIGMA[0][j]] ^ c[SIGMA[0][k]])
             m[SIGMA[0][k]] = even[unit] ^ odd[unit] ^ c[SIGMA[0][j]]
         a = pieces(rows["a"], bits)
-        rows["a"] = joined([(x + y) & parameters.mask for x, y in zip(a, first, strict=True)], bits)
+        rows["a"] = joined([(x + y) & mask for x, y in zip(a, first, strict=True)], bits)
         words = {"even_i": joined(even, bits), "odd_i": joined(odd, bits)}
         inputs = {f"{name}_i": row for name, row in rows.items()}
         step = module.step(module.free_state(), {**inputs, **words})
         rows = {name: step.output(f"{name}_o") for name in rows}
-    want = round_(v, m, 0, parameters)
+    want = model(list(v))
     for row, (name, got) in enumerate(rows.items()):
         yield Case(name, got, joined(want[4 * row : 4 * row + 4], bits))

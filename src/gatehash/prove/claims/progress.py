@@ -196,6 +196,22 @@ _TOPS = {
         "u_top.u_core.cipher_ready",
         ("*u_threefish.step_q",),
     ),
+    **{
+        name: _Top(
+            "gh_blake2",
+            {"WordBits": bits},
+            (64,),
+            12,
+            (
+                "u_top.u_stream.step",
+                "u_top.u_stream.state_d!=u_top.u_stream.state_q",
+                "u_top.u_stream.lasts",
+                "u_top.flags.valid&&u_top.core_ready",
+            ),
+            "u_top.u_core.count_q=='0",
+        )
+        for name, bits in (("blake2s", 32), ("blake2b", 64))
+    },
     "chacha": _Top(
         "gh_chacha_piped",
         {},

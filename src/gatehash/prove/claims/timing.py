@@ -41,8 +41,8 @@ _TOLD = dict.fromkeys(
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {
     name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
 }
-# Designs whose messages have blocks of a packet before them.
-_PREFIX = "stream/gh_prefix.sv"
+# Of designs whose messages have blocks of a packet before them.
+_PREFIXES = frozenset({"stream/gh_prefix.sv", "blake/gh_blake2_stream.sv"})
 
 
 def timing_properties() -> Iterator[Property]:
@@ -57,7 +57,7 @@ def timing_properties() -> Iterator[Property]:
             continue
         if not hardware.configured:
             yield _by_wires(design, "*tdata", _CLAIM + _MESSAGES)
-        elif "Resumes" in hardware.core.parameters or _PREFIX in hardware.sources:
+        elif "Resumes" in hardware.core.parameters or _PREFIXES & {*hardware.sources}:
             yield _by_wires(design, "s_axis_tdata", _CLAIM + _MESSAGES + _REFUSED)
         elif not any(each.authenticates for each in design.functions):
             yield _steered(design)

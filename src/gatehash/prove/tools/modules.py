@@ -20,6 +20,7 @@ __all__ = ["DATA", "Module", "streams_of"]
 
 DATA = {
     "blake": ("gh_blake_half", "gh_blake_operand"),
+    "blake2": ("gh_blake_half", "gh_blake2_word"),
     "sha2": ("gh_sha2_constants",),
     "sha3": ("gh_keccak_round",),
     "skein": ("gh_threefish_rounds", "gh_threefish_keys"),
