@@ -85,13 +85,11 @@ module gh_blake2_stream
   logic [3:0] place_q;  // of a word
   logic last_node_q, keyed_q, malformed_q;
   logic key_waits_q;  // a key's block, for the message's first beat
-  logic
-      lasted_q, ended_q;  // the message's last beat has been taken; that of its last block has left
   logic [LengthBits-1:0] length_q;  // of the digest in bytes
 
   // The packet.
   logic head_good, lengths_good, ends_head, ends_parameters, ends_key, good, malformed;
-  logic configured, key_ready;
+  logic configured;
   assign head_good =
       (place_q == '0) ? config_data_i[WordBits-1:1] == Function : config_data_i == '0;
   assign lengths_good = config_data_i[7:0] <= 8'(WordBits) && config_data_i[7:0] != '0
@@ -113,9 +111,8 @@ module gh_blake2_stream
 
   logic padder_ready, in_key;
   assign in_key = state_q == Key;
-  assign key_ready = !good || padder_ready;
   assign config_ready_o = !rst_i && (state_q == Head && !answer_waits_i || state_q == Parameters
-      || state_q == Skip || in_key && key_ready);
+      || state_q == Skip || in_key);
   assign configured = config_valid_i && config_ready_o;
 
   // What is padded.
@@ -126,7 +123,7 @@ module gh_blake2_stream
   } beat_t;
   beat_t source;
   logic source_valid, in_message;
-  assign in_message = state_q == Message && !lasted_q && !key_waits_q;
+  assign in_message = state_q == Message && !key_waits_q;
   always_comb begin
     source = {message_last_i, message_keep_i, message_data_i};
     source_valid = in_message && message_valid_i && !rst_i;
@@ -138,7 +135,7 @@ module gh_blake2_stream
   end
   logic closes;  // the message behind a key is empty, and its beat is not padded
   assign closes = key_waits_q && message_valid_i && message_last_i && message_keep_i == '0;
-  assign message_open_o = !rst_i && state_q == Message && !lasted_q;
+  assign message_open_o = !rst_i && state_q == Message;
   assign message_ready_o = !rst_i && (closes || in_message && padder_ready);
   assign wait_o = key_waits_q && !message_valid_i;
   assign close_o = closes;
@@ -166,9 +163,8 @@ module gh_blake2_stream
   );
   assign flags_o = flags;
 
-  logic lasts, ends;
+  logic lasts;
   assign lasts = message_valid_i && (closes || in_message && padder_ready && message_last_i);
-  assign ends  = closes || flags.valid && flags.block_last && flags.ends && ready_i;
 
   // The answer.
   logic [LengthBits-1:0] left;  // bytes behind the word's first one
@@ -209,7 +205,7 @@ module gh_blake2_stream
         else if (configured && state_q == Head && ends_head) state_d = Parameters;
         else if (configured && state_q == Parameters && ends_parameters) state_d = Key;
       end
-      Message: if ((lasted_q || lasts) && (ended_q || ends)) state_d = Reply;
+      Message: if (lasts) state_d = Reply;
       Reply: begin
         step = answered;
         if (answered && answer_last_o) state_d = Erase;
@@ -228,15 +224,13 @@ module gh_blake2_stream
     if (malformed) malformed_q <= 1'b1;
     if (state_q == Message && message_valid_i) key_waits_q <= 1'b0;
     if (in_key && configured && good && ends_key) key_waits_q <= 1'b1;
-    if (lasts) lasted_q <= 1'b1;
-    if (ends) ended_q <= 1'b1;
     if (configured && state_q == Head && place_q == '0) last_node_q <= config_data_i[0];
     if (configured && state_q == Parameters && place_q == '0) begin
       length_q <= config_data_i[LengthBits-1:0];
       keyed_q  <= config_data_i[15:8] != '0;
     end
     if (state_q == Erase) begin
-      {malformed_q, lasted_q, ended_q, last_node_q, keyed_q, key_waits_q} <= '0;
+      {malformed_q, last_node_q, keyed_q, key_waits_q} <= '0;
       length_q <= '0;
     end
     if (rst_i) begin
@@ -256,6 +250,8 @@ module gh_blake2_stream
 
   `GH_STABLE(held, answer_valid_o, answer_ready_i, {answer_user_o, answer_last_o, answer_keep_o,
                                                     answer_data_o}, clk_i, rst_i)
+  `GH_REQUIRE(takes_key, !in_key || ready_i, clk_i, rst_i)
+  `GH_ASSERT(key_taken, !in_key || padder_ready, clk_i, rst_i)
   `GH_REQUIRE(digest_held, $past(rst_i || !digest_valid_i || hold_o)
               || {digest_valid_i, digest_error_i, digest_i} == $past
               ({digest_valid_i, digest_error_i, digest_i}), clk_i, rst_i)
