@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.catalogue import registered
 
 import gatehash
 from gatehash.catalog import EMPTY_KEY, find
@@ -62,11 +63,14 @@ def test_all_parameters_are_those_of_hashlib(name: str) -> None:
     assert not any(answer.error for answer in together)
 
 
-@designs
+@pytest.mark.parametrize(
+    ("name", "has_registers"), [*((name, False) for name in DESIGNS), ("blake2s-half", True)]
+)
 @pytest.mark.parametrize("key", [b"", b"key"])
-def test_cycles_of_keyed_messages(name: str, key: bytes) -> None:
+def test_cycles_of_keyed_messages(name: str, has_registers: bool, key: bytes) -> None:
     """A key is a block of its own, and the message's blocks follow as without."""
-    job = find(name).job(values={"key": key or EMPTY_KEY, "digest_bits": 72})
+    design = registered(find(name)) if has_registers else find(name)
+    job = design.job(values={"key": key or EMPTY_KEY, "digest_bits": 72})
     block = job.padding.block_bytes
     with Simulation(job) as simulation:
         for length in (0, 1, block - 1, block, block + 1, 3 * block):

@@ -29,13 +29,13 @@ def _timing(
     """
     converts = int(hardware.stream_bits > own.word_bits)
     registered = hardware.stream.parameters["Registered"]
-    pins = converts + registered
     head = _HEAD_BITS // own.word_bits
     return SequentialTiming(
         block=2 * own.rounds + 1,
         message=_LAST,
-        load=head + _PARAMETERS + _BLOCK + _START + 2 * pins,
-        unload=-(-digest_bytes // own.word_bytes) + pins,
+        # Packet and message pass the pins, which open for the message behind the packet.
+        load=head + _PARAMETERS + _BLOCK + _START + 2 * converts + 3 * registered,
+        unload=-(-digest_bytes // own.word_bytes) + converts + registered,
         rest=_ERASED - converts,
     )
 
