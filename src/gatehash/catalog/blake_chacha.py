@@ -14,6 +14,7 @@ from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Model, Operation, config_words
 from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
 from gatehash.catalog.timing import SequentialTiming
+from gatehash.catalog.twice import twice
 from gatehash.models.blake import PARAMETERS, Blake
 from gatehash.models.blake2 import Parameters as Blake2Parameters
 from gatehash.models.padding import RULES, PaddingRule
@@ -414,4 +415,12 @@ def blake_chacha_designs() -> tuple[Design, ...]:
     """Return the microcoded coprocessors; of several algorithms, the widest digest is chosen."""
     paper = [_design(kind, pipeline) for kind in _KINDS for pipeline in REGISTER_PLACES]
     three = [kind for kind in _KINDS if kind != "chacha-mc" and kind not in _BLAKE2]
-    return (*paper, *(_design(kind, 1, three=True) for kind in three))
+    return (
+        *paper,
+        *(_design(kind, 1, three=True) for kind in three),
+        twice(
+            _design("chacha-mc", 1),
+            "compact/gh_chacha_mc_twice.sv",
+            ("Blake32", "Blake64", "ChaCha", "Three"),
+        ),
+    )

@@ -13,6 +13,7 @@ from gatehash.catalog.hmac import hmac_fields, hmac_job, with_hmac
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import part_fields, part_job, resuming
 from gatehash.catalog.shell import shell_design, shell_job
+from gatehash.catalog.twice import twice
 from gatehash.models.padding import RULES
 from gatehash.models.parts import Part
 from gatehash.models.sha2 import WORDS_32, WORDS_64, Sha256, Sha512
@@ -136,4 +137,5 @@ def sha2_designs() -> tuple[Design, ...]:
         *whole,
         *(_resuming(*of) for of in ((32, "lut"), (64, "bram"))),
         *(_with_hmac(*of) for of in ((32, "lut"), (64, "bram"))),
+        twice(_sha2(32, "bram"), "sha2/gh_sha2_twice.sv"),
     )
