@@ -72,7 +72,7 @@ module gh_chacha_mc_twice #(
       .Sinks     (2)
   ) u_twice (
       .clk_i   (aclk),
-      .resetn_i(aresetn),
+      .rst_i   (!aresetn),
       .alarm_o (alarm),
       .resetn_o(resetn),
       .ready_i (ready),

@@ -23,7 +23,7 @@ module gh_twice #(
     localparam int unsigned Bytes = StreamBits / 8
 ) (
     input wire logic clk_i,
-    input wire logic resetn_i,
+    input wire logic rst_i,
 
     output wire logic alarm_o,
 
@@ -49,10 +49,10 @@ module gh_twice #(
   logic reset0_q, reset1_q;
   initial {reset1_q, reset0_q} = '1;
   always @(posedge clk_i) begin
-    reset0_q <= !resetn_i;
-    reset1_q <= !resetn_i;
+    reset0_q <= rst_i;
+    reset1_q <= rst_i;
   end
-  assign resetn_o = {2{resetn_i}} & ~{reset1_q, reset0_q};
+  assign resetn_o = {2{!rst_i}} & ~{reset1_q, reset0_q};
 
   typedef struct packed {
     logic                  user;
@@ -67,8 +67,8 @@ module gh_twice #(
   logic alarm_q, differs;
   assign differs = ready_i[0] != ready_i[1] || valid_i[0] != valid_i[1]
       || valid_i[0] && first != second;
-  assign alarm_o = alarm_q || resetn_i && differs;
-  always_ff @(posedge clk_i) alarm_q <= resetn_i && alarm_o;
+  assign alarm_o = alarm_q || !rst_i && differs;
+  always_ff @(posedge clk_i) alarm_q <= !rst_i && alarm_o;
 
   assign ready_o = ready_i[0];
   assign data_o  = first.data & {StreamBits{!alarm_o}};
@@ -77,12 +77,12 @@ module gh_twice #(
   assign user_o  = first.user || alarm_o;
   assign valid_o = valid_i[0];
 
-  `GH_ASSERT(answers_agree, !valid_o || user_o || valid_i[1] && first == second, clk_i, !resetn_i)
+  `GH_ASSERT(answers_agree, !valid_o || user_o || valid_i[1] && first == second, clk_i, rst_i)
   `GH_ASSERT(streams_agree, alarm_o || ready_i[0] == ready_i[1] && valid_i[0] == valid_i[1], clk_i,
-             !resetn_i)
-  `GH_ASSERT(no_data_under_alarm, !alarm_o || user_o && data_o == '0, clk_i, !resetn_i)
-  `GH_ASSERT(alarm_stays, $past(!resetn_i || !alarm_o) || alarm_o, clk_i, !resetn_i)
-  `GH_ASSERT(alarm_has_a_cause, !alarm_o || differs || $past(alarm_o), clk_i, !resetn_i)
+             rst_i)
+  `GH_ASSERT(no_data_under_alarm, !alarm_o || user_o && data_o == '0, clk_i, rst_i)
+  `GH_ASSERT(alarm_stays, $past(rst_i || !alarm_o) || alarm_o, clk_i, rst_i)
+  `GH_ASSERT(alarm_has_a_cause, !alarm_o || differs || $past(alarm_o), clk_i, rst_i)
 
 endmodule
 

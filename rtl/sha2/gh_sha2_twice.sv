@@ -66,7 +66,7 @@ module gh_sha2_twice #(
       .Sinks     (1)
   ) u_twice (
       .clk_i   (aclk),
-      .resetn_i(aresetn),
+      .rst_i   (!aresetn),
       .alarm_o (alarm),
       .resetn_o(resetn),
       .ready_i (ready),

@@ -29,6 +29,11 @@ ELSEWHERE = {
     "gh_sha3_mac_fd": "gh_sha3_mac with an alarm, which no simulation without faults raises; its "
     "checks are proved, and hit by gatehash fault",
     **dict.fromkeys(
+        ("gh_chacha_mc_twice", "gh_sha2_twice", "gh_twice"),
+        "two copies of what other designs have one of, with an alarm, which no simulation without "
+        "faults raises; the comparison is proved, and hit by gatehash fault",
+    ),
+    **dict.fromkeys(
         (
             *("gh_dom_adder", "gh_dom_and", "gh_dom_chi", "gh_keccak_dom", "gh_keccak_linear"),
             "gh_refresh",

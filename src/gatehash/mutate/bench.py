@@ -74,6 +74,7 @@ GROUPS = (
         "skein512-x8-tree+chunks+tree_leaf=1+tree_fan=1",
         "skein512-x8-tree+registered+chunks+tree_leaf=1+tree_fan=2+tree_height=3",
     ),
+    ("sha256-bram-twice", "chacha-mc-1-twice"),
 )
 """Names of the benches, in the order in which they try a fault: designs of the catalogue, with
 what is behind a plus: registers at the pins, another function than the design's principal one,

@@ -53,6 +53,7 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
         for stages, passes, pace in RINGS
     ),
     ("gh_round_robin", {"Requests": 4}),
+    ("gh_twice", {"StreamBits": 8, "Sinks": 2}),
     ("gh_skein_forward", {"StateWords": 4, "JobBits": 2}),
     ("gh_tree_leaves", {"BlockWords": 2, "LeafBits": 2, "Slots": 2, "SlotBlocks": 2}),
     ("gh_uart_rx", {"ClocksPerBit": 8}),
