@@ -208,6 +208,14 @@ def test_outcomes_are_those_of_the_campaigns_number(where: Where) -> None:
     assert found.outcomes.injections == 2 * sum(place.targets for place in found.places)
 
 
+@pytest.mark.parametrize("where", ["registers", "memories", "stuck"])
+def test_two_copies_let_nothing_wrong_out(where: Where) -> None:
+    """Faults in a register or a memory, for a cycle or for ever, are detected or harmless."""
+    found = inject(job_of("chacha-mc-1-twice"), where, cycles=2).outcomes
+    assert found.injections == found.detected + found.harmless
+    assert found.detected > 0
+
+
 def test_a_cell_without_a_model_is_an_error() -> None:
     with pytest.raises(GatehashError, match="MULT18X18D, which has no model"):
         inject(job_of("chacha20-poly1305-mc-1-dsp"), cycles=1)

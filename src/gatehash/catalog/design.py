@@ -41,6 +41,8 @@ class Design:
     usual : str, optional
         Name of the hash function that is meant where none is named, though a message's
         configuration chooses one of several.
+    copies : str
+        Name of the design of whose stream top this one has copies; empty where there is none.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Design:
     paper_rows: tuple[str, ...] = ()
     principal: str | None = None
     usual: str | None = None
+    copies: str = ""
 
     @property
     def algorithms(self) -> tuple[str, ...]:

@@ -45,4 +45,5 @@ def twice(of: Design, source: str, without: Sequence[str] = ()) -> Design:
         ),
         compared="stream",
         paper_rows=(),
+        copies=of.name,
     )

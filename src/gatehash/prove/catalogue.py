@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 
@@ -55,11 +56,25 @@ _FAMILIES = (
 @cache
 def all_properties() -> tuple[Property, ...]:
     """Return every property, family by family."""
-    found = tuple(each for properties in _FAMILIES for each in properties())
+    found = tuple(_of_copies(each) for properties in _FAMILIES for each in properties())
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
     if twice:
         raise ValueError(f"two properties are called {twice[0]}")
     return found
+
+
+def _of_copies(of: Property) -> Property:
+    """Return a property that is also one of designs with copies of one of its designs.
+
+    What is said of a stream top as a whole is not said of several.
+    """
+    tops = {DESIGNS[name].hardware.stream.top for name in of.designs}
+    copies = [
+        design.name
+        for design in DESIGNS.values()
+        if design.copies in of.designs and design.name not in of.designs and of.module not in tops
+    ]
+    return replace(of, designs=(*of.designs, *copies)) if copies else of
 
 
 @cache
