@@ -66,7 +66,7 @@ def all_properties() -> tuple[Property, ...]:
 def _of_copies(of: Property) -> Property:
     """Return a property that is also one of designs with copies of one of its designs.
 
-    What is said of a stream top as a whole is not said of several.
+    A property of a stream top as a whole is not one of several.
     """
     tops = {DESIGNS[name].hardware.stream.top for name in of.designs}
     copies = [
