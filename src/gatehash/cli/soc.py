@@ -20,7 +20,7 @@ from gatehash.cli.files import reading
 from gatehash.cli.names import quoted, utf8
 from gatehash.cli.options import JsonOption, print_json
 from gatehash.cli.values import BadValue, Whole, path
-from gatehash.errors import GatehashError, escaped, unknown
+from gatehash.errors import GatehashError, escaped, shown, unknown
 from gatehash.files import bounded, write_new
 from gatehash.soc import (
     MOST_BYTES,
@@ -51,7 +51,7 @@ def _lengths(value: str) -> tuple[int, ...]:
         lengths = ()
     if not 0 < len(lengths) <= _MOST_LENGTHS:
         allowed = f"up to {_MOST_LENGTHS} numbers from 0 to {MOST_BYTES}, separated by commas"
-        raise BadValue(value, allowed)
+        raise GatehashError(f"--bytes is '{shown(value)}'; it must be {allowed}")
     return lengths
 
 
