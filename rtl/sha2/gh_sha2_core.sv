@@ -181,13 +181,13 @@ module gh_sha2_core
   load_t [6:1] load_q;
   logic e_comes, e_enters, e_turns, h4_comes, a_comes, a_enters, a_turns, h0_comes;
 
-  function automatic logic is_h(load_t word, logic [2:0] place);
-    return word.valid && word.place == place;
+  function automatic logic is_h(load_t one, logic [2:0] place);
+    return one.valid && one.place == place;
   endfunction
 
   // Whether it is one of the ring's three.
-  function automatic logic in_ring(load_t word, logic of_e);
-    return word.valid && word.place[2] == of_e && word.place[1:0] != '0;
+  function automatic logic in_ring(load_t one, logic of_e);
+    return one.valid && one.place[2] == of_e && one.place[1:0] != '0;
   endfunction
 
   assign loading  = load_q[1].valid || load_q[2].valid || load_q[3].valid || load_q[4].valid;
