@@ -69,7 +69,7 @@ module gh_twice #(
   logic alarm_q, differs;
   assign differs = ready_i[0] != ready_i[1] || valid_i[0] != valid_i[1]
       || valid_i[0] && first != second;
-  assign alarm_o = !in_reset && (alarm_q || differs);
+  assign alarm_o = !in_reset && alarm_q || !rst_i && differs;
   always_ff @(posedge clk_i) alarm_q <= alarm_o;
 
   assign ready_o = ready_i[0];
@@ -79,9 +79,9 @@ module gh_twice #(
   assign user_o  = first.user || alarm_o;
   assign valid_o = valid_i[0];
 
-  `GH_ASSERT(answers_agree, !valid_o || user_o || valid_i[1] && first == second, clk_i, in_reset)
+  `GH_ASSERT(answers_agree, !valid_o || user_o || valid_i[1] && first == second, clk_i, rst_i)
   `GH_ASSERT(streams_agree, alarm_o || ready_i[0] == ready_i[1] && valid_i[0] == valid_i[1], clk_i,
-             in_reset)
+             rst_i)
   `GH_ASSERT(no_data_under_alarm, !alarm_o || user_o && data_o == '0, clk_i, rst_i)
   `GH_ASSERT(alarm_stays, $past(!alarm_o) || alarm_o, clk_i, in_reset)
   `GH_ASSERT(alarm_has_a_cause, !alarm_o || differs || $past(alarm_o), clk_i, rst_i)
