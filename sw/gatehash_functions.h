@@ -61,7 +61,8 @@ typedef enum {
     GATEHASH_SKEIN_TREE_512_512 = 52, /**< skein-tree-512-512 */
     GATEHASH_CSHAKE128 = 53, /**< cshake128 */
     GATEHASH_CSHAKE256 = 54, /**< cshake256 */
-    GATEHASH_FUNCTIONS = 55 /**< number of functions */
+    GATEHASH_POLY1305 = 55, /**< poly1305 */
+    GATEHASH_FUNCTIONS = 56 /**< number of functions */
 } gatehash_function;
 
 #define GATEHASH_CONFIG_BYTES 344u /**< bytes of the longest configuration */
@@ -161,7 +162,8 @@ enum {
     /* skein-mac-1024-1024 */ {2, 280, 280, 0x01, 0x01, 0x00, 0x00000000u, 1024, 0, 0, 8, GATEHASH_FUNCTIONS, 0, 0, 0, 0x02, 0x00, {{0, 0, 0}, {16, 128, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
     /* skein-tree-512-512 */ {0, 0, 0, 0x00, 0x00, 0x00, 0x00000000u, 512, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
     /* cshake128 */ {0, 8, 8, 0x00, 0x00, 0x00, 0x00000000u, 256, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
-    /* cshake256 */ {0, 8, 8, 0x00, 0x00, 0x00, 0x00000000u, 512, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
+    /* cshake256 */ {0, 8, 8, 0x00, 0x00, 0x00, 0x00000000u, 512, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x00, 0x00, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}, \
+    /* poly1305 */ {2, 40, 40, 0x01, 0x01, 0x00, 0x00000000u, 128, 0, 0, 0, GATEHASH_FUNCTIONS, 0, 0, 0, 0x02, 0x00, {{0, 0, 0}, {8, 32, 32}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
 
 /* What configurations have beside a row's entries: function; place; half word. */
 #define GATEHASH_CONSTANT_TABLE \

@@ -38,6 +38,7 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("engines", "| `gh_chacha_piped` | `StreamBits` {} |", ("chacha-x2-piped",)),
     ("engines", "`Lanes` 1: `StreamBits` {};", ("blake3-1",)),
     ("engines", "`Lanes` 2: {};", ("blake3-2",)),
+    ("poly1305", "`StreamBits`, {}, is the width of all streams", ("poly1305-x4",)),
     (
         "phash",
         "up to 10 ciphers {},",

@@ -14,7 +14,7 @@ module gh_chacha_mc_twice #(
     input wire logic aclk,
     input wire logic aresetn,
 
-    output wire logic alarm,  // see gh_twice
+    output wire logic alarm,
 
     input  wire logic [StreamBits-1:0] s_axis_cfg_tdata,
     input  wire logic                  s_axis_cfg_tlast,

@@ -17,7 +17,7 @@ module gh_sha2_twice #(
     input wire logic aclk,
     input wire logic aresetn,
 
-    output wire logic alarm,  // see gh_twice
+    output wire logic alarm,
 
     input  wire logic [  StreamBits-1:0] s_axis_tdata,
     input  wire logic [StreamBits/8-1:0] s_axis_tkeep,

@@ -133,6 +133,7 @@ ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
         5,
         {},
     ),
+    (CRYPTOGRAPHY / "poly1305/rfc7539.txt", "poly1305-x4", None, 11, {}),
     (HERE / "HMAC_part.rsp", "sha256-lut-hmac", None, 1, {"sha256-lut-hmac has no hmac-sha-1": 1}),
 ]
 
@@ -169,6 +170,7 @@ def test_all_vectors_on_models(
         (HERE / "skein_golden_kat_part.txt", "skein512-x8", "skein-512-512", 2, 10),
         (PYCRYPTODOME / "Hash/BLAKE2b/blake2b-test.txt", "blake2-mc-1", "BLAKE2b", 16, 16),
         (HERE / "botan_part.vec", "chacha-mc-1", None, 1, 2),
+        (CRYPTOGRAPHY / "poly1305/rfc7539.txt", "poly1305-x4", None, 1, 11),
         (
             CRYPTOGRAPHY / "ciphers/ChaCha20Poly1305/openssl.txt",
             "chacha20-poly1305-mc-1",

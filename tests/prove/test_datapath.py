@@ -34,6 +34,7 @@ QUICK = (
     "phash-reducer.model.slots1-levels1",
     "threefish-mc-alu.model.encryption",
     "arx-mc-alu.model.chacha-mc-1",
+    "poly1305-product.model",
 )
 
 
@@ -85,6 +86,9 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
         ("threefish-keys.model.256-s2", "64'(s_q | 5'd1)", "64'(s_q)"),
         ("skein-core.model.256-x8", "TypeMsg = 6'd48", "TypeMsg = 6'd49"),
         ("sha2-ring.model.64", "Majority = 8'he8", "Majority = 8'hec"),
+        ("poly1305-product.model", "5: weight = 81;", "5: weight = 82;"),
+        ("poly1305-product.model", "if (k == 0) begin : gen_five", "if (k == 1) begin : gen_five"),
+        ("poly1305-x4-core.model", "? 3'd5 : 3'd0", "? 3'd4 : 3'd0"),
         ("keccak-round.model", "(~moved[Row+(i+1)%5] &", "(moved[Row+(i+1)%5] &"),
         ("sha3-core.model.rate-136", "64'h800000000000808a", "64'h800000000000808b"),
         pytest.param(

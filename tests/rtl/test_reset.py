@@ -103,6 +103,16 @@ def test_reset_at_every_offset_of_a_run(design: Design) -> None:
             assert found == ["0 wrong"], f"{width} cycles, stream {stream}"
 
 
+def test_an_empty_message_follows_a_reset() -> None:
+    """A message that a reset cuts off in a later block makes the next one no longer than it is."""
+    job = shortest(find("poly1305-x4"))
+    rng = random.Random("empty")
+    size = 3 * job.padding.block_bytes
+    before, after = good(job, rng, size), good(job, rng, 0)
+    offsets = range(0, job.latency(size), 3)
+    assert StateBench(job.design).resets([before], [after], offsets, 1) == ["0 wrong"]
+
+
 @DESIGNS
 def test_random_power_ups(design: Design) -> None:
     """Whatever registers and memories begin with, every algorithm gives the right answers.

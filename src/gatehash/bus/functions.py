@@ -28,7 +28,7 @@ FUNCTION_NUMBERS: Mapping[str, int] = {
             *("hmac-sha3-224", "hmac-sha3-256", "hmac-sha3-384", "hmac-sha3-512"),
             *("kmac128", "kmac256", "skein-mac-256-256", "skein-mac-512-512"),
             *("chacha20-poly1305", "xchacha20-poly1305", "xchacha20", "skein-mac-1024-1024"),
-            *("skein-tree-512-512", "cshake128", "cshake256"),
+            *("skein-tree-512-512", "cshake128", "cshake256", "poly1305"),
         )
     )
 }

@@ -28,6 +28,7 @@ from gatehash.catalog.function import Function
 from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
 from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
+from gatehash.catalog.poly1305 import poly1305_designs
 from gatehash.catalog.sha2 import sha2_designs
 from gatehash.catalog.sha2_piped import sha2_piped_designs
 from gatehash.catalog.sha3 import sha3_designs
@@ -88,6 +89,7 @@ DESIGNS: dict[str, Design] = {
         skein_mc_mac_design(),
         *blake_chacha_designs(),
         *aead_designs(),
+        *poly1305_designs(),
         *engine_designs(),
         *skein_piped_designs(),
         *skein_tree_designs(),

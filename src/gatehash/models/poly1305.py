@@ -9,16 +9,30 @@ once.
 
 from __future__ import annotations
 
-from gatehash.manners import BytesLike, octets
+from typing import Self
+
+from gatehash.manners import BytesLike, HashManners, octets
 from gatehash.models.chained import whole_blocks
 from gatehash.models.words import check_bytes
 
-__all__ = ["BLOCK_BYTES", "PRIME", "TAG_BYTES", "Poly1305", "clamped", "poly1305", "step", "tag_of"]
+__all__ = [
+    "BLOCK_BYTES",
+    "KEY_BYTES",
+    "PRIME",
+    "TAG_BYTES",
+    "Poly1305",
+    "clamped",
+    "poly1305",
+    "step",
+    "tag_of",
+]
 
 PRIME = 2**130 - 5
 """The modulus."""
 BLOCK_BYTES = 16
 """Bytes of a block."""
+KEY_BYTES = 32
+"""Bytes of a key."""
 TAG_BYTES = 16
 """Bytes of a tag."""
 
@@ -60,7 +74,7 @@ def tag_of(accumulator: int, s: BytesLike) -> bytes:
     return (number % 2**128).to_bytes(TAG_BYTES, "little")
 
 
-class Poly1305:
+class Poly1305(HashManners):
     """Poly1305 of a message that comes in pieces.
 
     Parameters
@@ -80,8 +94,12 @@ class Poly1305:
     'a8061dc1305136c6c22b8baf0c0127a9'
     """
 
+    name = "poly1305"
+    digest_size = TAG_BYTES
+    block_size = BLOCK_BYTES
+
     def __init__(self, key: BytesLike) -> None:
-        data = check_bytes("key", key, 2 * BLOCK_BYTES)
+        data = check_bytes("key", key, KEY_BYTES)
         self._r, self._s = clamped(data[:BLOCK_BYTES]), data[BLOCK_BYTES:]
         self._accumulator = 0
         self._rest = b""
@@ -102,6 +120,12 @@ class Poly1305:
         if self._rest:
             last = step(last, self._rest, self._r)
         return tag_of(last, self._s)
+
+    def copy(self) -> Self:
+        """Return an independent object with the same key and message so far."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
 
 
 def poly1305(key: BytesLike, message: BytesLike) -> bytes:

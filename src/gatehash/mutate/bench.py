@@ -69,6 +69,7 @@ GROUPS = (
     ("blake2s-half", "blake2b-half"),
     ("whirlpool-x1-piped",),
     ("phash-1-bram",),
+    ("poly1305-x4",),
     ("blake3-2+chunks+4104",),
     (
         "skein512-x8-tree+chunks+tree_leaf=1+tree_fan=1",

@@ -20,6 +20,7 @@ from gatehash.prove.claims.blake_chacha import blake_chacha_properties
 from gatehash.prove.claims.chacha import chacha_properties
 from gatehash.prove.claims.engines import engine_properties
 from gatehash.prove.claims.phash import phash_properties
+from gatehash.prove.claims.poly1305 import poly1305_properties
 from gatehash.prove.claims.progress import progress_properties
 from gatehash.prove.claims.sha2 import sha2_properties
 from gatehash.prove.claims.sha3 import sha3_properties
@@ -48,6 +49,7 @@ _FAMILIES = (
     blake3_properties,
     blake_properties,
     chacha_properties,
+    poly1305_properties,
     engine_properties,
     timing_properties,
 )

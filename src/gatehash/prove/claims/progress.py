@@ -253,6 +253,21 @@ _TOPS = {
         ("*.config_byte", "*u_numbers.words_q"),
         ("runs",),
     ),
+    "poly1305": _Top(
+        "gh_poly1305_x4",
+        {},
+        (64,),
+        12,
+        (
+            "u_top.flags.valid&&u_top.beat_ready",
+            # Erasure, the program of powers and of the tag, a chunk.
+            "u_top.u_core.state_q==2'd0",
+            "u_top.u_core.state_q==2'd2&&u_top.u_core.step_q!=6'd43",
+            "u_top.u_core.active_q",
+            "u_top.u_core.begins",
+            "u_top.u_core.tail_q!=2'd0",
+        ),
+    ),
     "skein-mc-mac": _Top(
         "gh_threefish_mc",
         {"Keyed": 1, "StateBits": 256},

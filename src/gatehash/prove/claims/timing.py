@@ -41,8 +41,14 @@ _TOLD = dict.fromkeys(
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {
     name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
 }
-# Of designs whose messages have blocks of a packet before them.
-_PREFIXES = frozenset({"stream/gh_prefix.sv", "blake/gh_blake2_stream.sv"})
+# Of designs whose messages have blocks of a packet before them, or a key that is taken or refused.
+_PREFIXES = frozenset(
+    {
+        "stream/gh_prefix.sv",
+        "blake/gh_blake2_stream.sv",
+        "poly1305/gh_poly1305_x4_core.sv",
+    }
+)
 
 
 def timing_properties() -> Iterator[Property]:
