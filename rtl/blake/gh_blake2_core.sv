@@ -108,7 +108,7 @@ module gh_blake2_core
     turn_q  <= turn_q + 2'(start);
     count_q <= count_d;
     load_q  <= start;
-    // Of the message's last block the chaining value is the digest, without the constant.
+    // The chaining value of the message's last block is the digest, without the constant.
     fold_q  <= count_d == 5'(Steps + 2) || count_d == 5'(Steps + 3) && !closes_q;
 
     rest_q  <= count_d == '0 || count_d >= 5'(Steps + 2);
@@ -165,20 +165,23 @@ module gh_blake2_core
       .d_o   (d)
   );
 
+  // The function of {d, c, b}: c where b is 1, else d.
+  localparam logic [7:0] Chosen = 8'hd8;
   word_t value;
   word_t [7:0] next_h;
   assign value = value_i & {WordBits{parameter_i}};
   for (genvar i = 0; i < 4; i++) begin : gen_unit
     assign next_h[i]   = h_q[i] ^ a_q[i] ^ c_q[i] ^ value;
     assign next_h[4+i] = h_q[4+i] ^ b_q[i] ^ d_q[i] ^ value;
-    gh_add_of_mux #(
-        .Width(WordBits)
+    gh_add_of_table #(
+        .Width(WordBits),
+        .Table(Chosen)
     ) u_first (
-        .a_i     (first[i]),
-        .select_i(load_q),
-        .b_i     (next_h[i]),
-        .c_i     (a[i]),
-        .sum_o   (first_a[i])
+        .a_i  (first[i]),
+        .b_i  ({WordBits{load_q}}),
+        .c_i  (next_h[i]),
+        .d_i  (a[i]),
+        .sum_o(first_a[i])
     );
   end
 

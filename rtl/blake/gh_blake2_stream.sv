@@ -47,7 +47,7 @@ module gh_blake2_stream
     input  wire logic                answer_ready_i,
     input  wire logic                answer_waits_i,  // a beat of one is in a register behind
 
-    // Of gh_blake2_core.
+    // Ports of gh_blake2_core.
     output wire logic                                     hold_o,
     output wire logic                                     clear_o,
     output wire logic        [         3:0]               number_o,
@@ -115,7 +115,7 @@ module gh_blake2_stream
       || state_q == Skip || in_key);
   assign configured = config_valid_i && config_ready_o;
 
-  // What is padded.
+  // The padder takes the key, then the message.
   typedef struct packed {
     logic                last;
     logic [Bytes-1:0]    keep;

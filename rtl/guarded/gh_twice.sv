@@ -27,7 +27,7 @@ module gh_twice #(
 
     output wire logic alarm_o,
 
-    // Of each copy.
+    // Each copy's.
     output wire logic [1:0]                 resetn_o,
     input  wire logic [1:0][     Sinks-1:0] ready_i,
     input  wire logic [1:0][StreamBits-1:0] data_i,
@@ -44,7 +44,7 @@ module gh_twice #(
     output wire logic                  valid_o
 );
 
-  // Of equal registers in both copies, tools would make one.
+  // Without the attributes tools would make one register of both.
   (* keep = "true", dont_merge, syn_preserve *)
   logic reset0_q, reset1_q;
   initial {reset1_q, reset0_q} = '1;

@@ -36,7 +36,7 @@ module gh_poly1305_product
 );
 
   localparam int unsigned Columns = Limbs + FactorLimbs - 1;
-  // What the limbs' bounds allow: of a product, a column, a sum of eight, one that is folded, one with
+  // Bits that the limbs' bounds allow: of a product, a column, a sum of eight, one that is folded, one with
   // carries.
   localparam int unsigned ProductBits = 35;
   localparam int unsigned ColumnBits = 37;

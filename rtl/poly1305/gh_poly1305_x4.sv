@@ -101,7 +101,7 @@ module gh_poly1305_x4
       .ready_i (beat_ready)
   );
 
-  // Of a message nothing enters before its key, nor of the next one before its own.
+  // No message enters before its own key.
   logic open, ended_q;
   assign open = core_open && !ended_q;
   assign beat_ready = slice_ready && open;
@@ -133,7 +133,7 @@ module gh_poly1305_x4
       .ready_i(core_ready)
   );
 
-  // Of an empty message no block is whole: later its number of bytes is not 0 in its first chunk.
+  // An empty message has no whole block. Other messages have a count of 0 in later chunks alone.
   logic later_q, empty;
   assign empty = !later_q && (taken.count == '0);
   always_ff @(posedge aclk) begin

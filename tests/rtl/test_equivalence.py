@@ -105,8 +105,6 @@ def test_vendors_look_up_tables_are_the_generic_one(tmp_path: Path, vendor: str)
         ("gh_add_sub_xor", "xilinx", ("LUT6", "CARRY4"), (4, 8, 64)),
         ("gh_add_of_xor", "lattice", ("CCU2C",), (4, 32)),
         ("gh_add_of_xor", "xilinx", ("CARRY4",), (4, 32)),
-        ("gh_add_of_mux", "lattice", ("CCU2C",), (4, 32)),
-        ("gh_add_of_mux", "xilinx", ("CARRY4",), (4, 32)),
     ],
 )
 def test_vendor_s_form_is_the_generic_one(

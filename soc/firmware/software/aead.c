@@ -2,6 +2,8 @@
 /**
  * @file aead.c
  * @brief ChaCha20-Poly1305 (RFC 8439) and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): encryption.
+ *
+ * Poly1305 alone.
  */
 #include "bytes.h"
 #include "software.h"
@@ -45,19 +47,20 @@ static void begin(poly1305 *tag, const uint8_t *key)
     memcpy(tag->s, key + PART_BYTES, PART_BYTES);
 }
 
-/* Adds bytes, and zeros up to a whole block. */
-static void add(poly1305 *tag, const uint8_t *data, size_t length)
+/* Adds bytes, and where it pads zeros up to a whole block. */
+static void add(poly1305 *tag, const uint8_t *data, size_t length, int pads)
 {
     uint8_t bytes[PART_BYTES + 1];
     size_t at;
 
     for (at = 0; at < length; at += PART_BYTES) {
+        size_t part = length - at < PART_BYTES ? length - at : PART_BYTES;
         uint64_t sums[LIMBS], carry = 0;
         unsigned i, j;
 
         memset(bytes, 0, sizeof bytes);
-        memcpy(bytes, data + at, length - at < PART_BYTES ? length - at : PART_BYTES);
-        bytes[PART_BYTES] = 1;
+        memcpy(bytes, data + at, part);
+        bytes[pads ? PART_BYTES : part] = 1;
         for (i = 0; i < LIMBS; i++)
             tag->h[i] += limb(bytes, i);
         /* A product of limbs beyond the fifth counts five times, as 2**130 is 5. */
@@ -123,18 +126,28 @@ SOFTWARE_COMPUTE(software_chacha_poly)
     software_chacha_start(x, self->variant, parameters->key, parameters->nonce, self->nonce_bytes);
     software_key_stream(x, self->variant, block);
     begin(&tag, block);
-    add(&tag, parameters->ad, parameters->ad_bytes);
+    add(&tag, parameters->ad, parameters->ad_bytes, 1);
     for (at = 0; at < length; at += BLOCK_BYTES) {
         x[12]++;
         software_key_stream(x, self->variant, block);
         for (i = 0; i < BLOCK_BYTES && at + i < length; i++)
             answer[at + i] = message[at + i] ^ block[i];
     }
-    add(&tag, answer, length);
+    add(&tag, answer, length, 1);
     sizes[0] = parameters->ad_bytes;
     sizes[1] = length;
     for (i = 0; i < PART_BYTES; i++)
         lengths[i] = (uint8_t)(sizes[i / 8] >> 8 * (i % 8));
-    add(&tag, lengths, sizeof lengths);
+    add(&tag, lengths, sizeof lengths, 1);
     end(&tag, answer + length);
+}
+
+SOFTWARE_COMPUTE(software_poly1305)
+{
+    poly1305 tag;
+
+    (void)self;
+    begin(&tag, parameters->key);
+    add(&tag, message, length, 0);
+    end(&tag, answer);
 }

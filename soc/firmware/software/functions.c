@@ -66,4 +66,5 @@ const software software_functions[GATEHASH_FUNCTIONS] = {
     /* Without a name and a customization string, as the driver gives neither. */
     HASH(GATEHASH_CSHAKE128, "cshake128", software_keccak, SHAKE + 168, 256),
     HASH(GATEHASH_CSHAKE256, "cshake256", software_keccak, SHAKE + 136, 512),
+    {GATEHASH_POLY1305, "poly1305", software_poly1305, 0, 16, 0, 32, 0, 0},
 };

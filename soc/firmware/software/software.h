@@ -54,6 +54,7 @@ SOFTWARE_COMPUTE(software_blake2_64); /**< variant: none */
 SOFTWARE_COMPUTE(software_blake3);    /**< variant: hash, keyed hash, context, material */
 SOFTWARE_COMPUTE(software_chacha);    /**< variant: rounds */
 SOFTWARE_COMPUTE(software_chacha_poly); /**< encrypts; variant: rounds */
+SOFTWARE_COMPUTE(software_poly1305);  /**< variant: none */
 SOFTWARE_COMPUTE(software_whirlpool);
 SOFTWARE_COMPUTE(software_phash);
 

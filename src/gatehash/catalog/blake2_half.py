@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from gatehash.catalog.blake2 import blake2_function
 from gatehash.catalog.design import Design
-from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.hardware import KEYED_PINS, Boundary, Hardware
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.blake2 import BLAKE2B, BLAKE2S, Parameters
 
@@ -55,12 +55,7 @@ def _design(own: Parameters) -> Design:
                 "engine/generated/gh_blake_constants_pkg.sv",
                 "blake/generated/gh_blake2_order_pkg.sv",
                 "stream/gh_stream_pkg.sv",
-                "stream/gh_register_slice.sv",
-                "stream/gh_width_down.sv",
-                "stream/gh_width_up.sv",
-                "stream/gh_width.sv",
-                "stream/gh_stream_pins.sv",
-                "stream/gh_keyed_pins.sv",
+                *KEYED_PINS,
                 "stream/gh_message_padder.sv",
                 "engine/gh_blake_sum.sv",
                 "blake/gh_blake_half.sv",
@@ -69,7 +64,7 @@ def _design(own: Parameters) -> Design:
                 "blake/gh_blake2_stream.sv",
                 "blake/gh_blake2.sv",
             ),
-            prims=("gh_add_of_mux", "gh_add_of_xor", "gh_mux"),
+            prims=("gh_add_of_table", "gh_add_of_xor", "gh_mux"),
             configured=True,
         ),
         functions=(blake2_function(own.name, _timing),),

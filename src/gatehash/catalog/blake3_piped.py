@@ -8,7 +8,7 @@ import re
 from gatehash.catalog.blake3 import blake3_function
 from gatehash.catalog.blake3_timing import Blake3EngineTiming
 from gatehash.catalog.design import Design
-from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hardware import KEYED_PINS, Boundary, Hardware, parts
 from gatehash.errors import GatehashError
 from gatehash.models.blake3 import MODES
 
@@ -50,12 +50,7 @@ def _design(lanes: int) -> Design:
                 "engine/gh_blake3_pkg.sv",
                 "engine/gh_blake3_lanes_pkg.sv",
                 "stream/gh_fifo.sv",
-                "stream/gh_register_slice.sv",
-                "stream/gh_width_down.sv",
-                "stream/gh_width_up.sv",
-                "stream/gh_width.sv",
-                "stream/gh_stream_pins.sv",
-                "stream/gh_keyed_pins.sv",
+                *KEYED_PINS,
                 "engine/gh_engine.sv",
                 "engine/gh_blake3_ring.sv",
                 "engine/gh_blake3_tree.sv",

@@ -9,7 +9,7 @@ from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function
-from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.hardware import KEYED_PINS, Boundary, Hardware
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.runs import THREEFISH_RUNS
 from gatehash.catalog.skein import skein_digest, skein_tag
@@ -29,12 +29,7 @@ SOURCES = (
     "stream/gh_serial_padder.sv",
     "stream/gh_serial_counter.sv",
     "stream/gh_word_unload.sv",
-    "stream/gh_width_down.sv",
-    "stream/gh_width_up.sv",
-    "stream/gh_width.sv",
-    "stream/gh_register_slice.sv",
-    "stream/gh_stream_pins.sv",
-    "stream/gh_keyed_pins.sv",
+    *KEYED_PINS,
     "compact/gh_threefish_mc_alu.sv",
     "compact/gh_threefish_mc_core.sv",
     "compact/gh_threefish_mc_pkg.sv",

@@ -7,7 +7,7 @@ from functools import partial
 
 from gatehash.catalog.blake_chacha import CHACHA_ROUNDS, chacha_function
 from gatehash.catalog.design import Design
-from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hardware import KEYED_PINS, Boundary, Hardware, parts
 from gatehash.catalog.timing import SequentialTiming
 
 __all__ = ["engine_designs"]
@@ -52,12 +52,7 @@ def engine_designs() -> tuple[Design, ...]:
                 stream_bits=_STREAM_BITS,
                 widths=parts(_STREAM_BITS),
                 sources=(
-                    "stream/gh_register_slice.sv",
-                    "stream/gh_width_down.sv",
-                    "stream/gh_width_up.sv",
-                    "stream/gh_width.sv",
-                    "stream/gh_stream_pins.sv",
-                    "stream/gh_keyed_pins.sv",
+                    *KEYED_PINS,
                     "engine/gh_engine.sv",
                     "engine/gh_chacha_ring.sv",
                     "engine/gh_chacha_piped_core.sv",

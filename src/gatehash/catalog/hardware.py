@@ -13,7 +13,17 @@ from typing import Literal
 from gatehash.catalog.sources import needed
 from gatehash.paths import rtl_root
 
-__all__ = ["Boundary", "BoundaryName", "Hardware", "parts"]
+__all__ = ["KEYED_PINS", "Boundary", "BoundaryName", "Hardware", "parts"]
+
+KEYED_PINS = (
+    "stream/gh_register_slice.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
+    "stream/gh_stream_pins.sv",
+    "stream/gh_keyed_pins.sv",
+)
+"""RTL files of the pins of a stream top whose messages bring a packet each."""
 
 BoundaryName = Literal["core", "stream"]
 

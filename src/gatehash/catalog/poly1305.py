@@ -9,7 +9,7 @@ from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
-from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hardware import KEYED_PINS, Boundary, Hardware, parts
 from gatehash.catalog.held import KEYED
 from gatehash.catalog.job import Job, Operation, config_words
 from gatehash.catalog.timing import SequentialTiming
@@ -75,12 +75,7 @@ def poly1305_designs() -> tuple[Design, ...]:
                 widths=parts(_STREAM_BITS),
                 sources=(
                     "stream/gh_stream_pkg.sv",
-                    "stream/gh_register_slice.sv",
-                    "stream/gh_width_down.sv",
-                    "stream/gh_width_up.sv",
-                    "stream/gh_width.sv",
-                    "stream/gh_stream_pins.sv",
-                    "stream/gh_keyed_pins.sv",
+                    *KEYED_PINS,
                     "stream/gh_message_padder.sv",
                     "poly1305/gh_poly1305_pkg.sv",
                     "poly1305/gh_poly1305_add.sv",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gatehash.catalog.hardware import Boundary, Hardware
+from gatehash.catalog.hardware import KEYED_PINS, Boundary, Hardware
 from gatehash.catalog.held import HOLDS, KEYED, NO_KEY, key_token
 from gatehash.catalog.job import Hold, Job, config_words
 from gatehash.catalog.timing import SequentialTiming, piecewise
@@ -42,23 +42,21 @@ def prefix_hardware(
         See :class:`Hardware`.
     """
     shell = (
-        *("gh_stream_pkg", f"generated/gh_{family}_padding_pkg", "gh_register_slice"),
-        *(
-            "gh_width_down",
-            "gh_width_up",
-            "gh_width",
-            "gh_stream_pins",
-            "gh_keyed_pins",
-            "gh_message_padder",
-        ),
-        *("gh_block_buffer", "gh_digest_stream", "gh_prefix", "gh_prefix_shell"),
+        "stream/gh_stream_pkg.sv",
+        f"stream/generated/gh_{family}_padding_pkg.sv",
+        *KEYED_PINS,
+        "stream/gh_message_padder.sv",
+        "stream/gh_block_buffer.sv",
+        "stream/gh_digest_stream.sv",
+        "stream/gh_prefix.sv",
+        "stream/gh_prefix_shell.sv",
     )
     return Hardware(
         stream=Boundary(top, {**parameters, "StreamBits": _CONFIG_BITS, "Registered": 0}),
         core=core,
         stream_bits=_CONFIG_BITS,
         widths=widths,
-        sources=(*(f"stream/{name}.sv" for name in shell), *sources),
+        sources=(*shell, *sources),
         prims=("gh_mux",),
         configured=True,
     )

@@ -79,6 +79,7 @@ _STREAMS: tuple[tuple[str, _Shape], ...] = (
         )
     ),
     ("gh_blake3_mc_stream", {}),
+    ("gh_blake2_stream", {"WordBits": 32}),
     ("gh_blake2_stream", {"WordBits": 32, "PinWords": 2}),
     ("gh_blake2_stream", {"WordBits": 64}),
 )
