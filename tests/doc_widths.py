@@ -49,6 +49,7 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("sha2", "(`StreamBits` of {})", ("sha256-lut-resume", "sha512-bram-resume")),
     ("sha2", "with `StreamBits` of {}, ", ("sha256-lut-hmac", "sha512-bram-hmac")),
     ("sha3", "| `StreamBits` | width of both `tdata` | {}, |", ("sha3-x1",)),
+    ("sha3", f"`StreamBits`, {{}}, {_MICROCODED}", ("sha3-mc",)),
     (
         "sha3",
         "| `StreamBits` | width of the three streams | {}, |",

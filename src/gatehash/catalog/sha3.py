@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SHA-3 design: SHA3-224 to -512, SHAKE128 and SHAKE256, the function by parameter."""
+"""The SHA-3 designs: SHA3-224 to -512, SHAKE128 and SHAKE256, by parameter or by the message."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
-from gatehash.catalog.hardware import parts
+from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.shell import shell_design, shell_job
+from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.padding import RULES
 from gatehash.models.sha3 import DIGEST_BITS, ROUNDS, Sha3, Shake
 
@@ -20,6 +21,23 @@ _SOURCES = (
     "sha3/gh_sha3_checks.sv",
     "sha3/gh_sha3_core.sv",
     "sha3/gh_sha3.sv",
+)
+
+_PASS_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "stream/generated/gh_sha3_padding_pkg.sv",
+    "stream/gh_serial_pkg.sv",
+    "stream/gh_serial_padder.sv",
+    "stream/gh_serial_counter.sv",
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
+    "stream/gh_byte_pins.sv",
+    "sha3/generated/gh_keccak_pkg.sv",
+    "sha3/gh_keccak_slices.sv",
+    "sha3/gh_sha3_mc_core.sv",
+    "sha3/gh_sha3_mc_stream.sv",
+    "sha3/gh_sha3_mc.sv",
 )
 
 # The longest digest that SHAKE is offered for; the RTL itself sets no bound.
@@ -34,8 +52,9 @@ def _model(name: str, bits: int | None) -> HashObject:
     return Sha3(fixed) if fixed else Shake(int(name.removeprefix("shake")), bits)
 
 
-def _function(name: str) -> Function:
-    rule, fixed = RULES[name], DIGEST_BITS[name]
+def _round_job(name: str) -> Callable[[Design, Operation, Mapping[str, int]], Job]:
+    """Return what makes the jobs of a design with a round a cycle."""
+    rule = RULES[name]
     rate = 8 * rule.block_bytes
 
     def job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
@@ -55,6 +74,50 @@ def _function(name: str) -> Function:
             RateBytes=rule.block_bytes,
         )
 
+    return job
+
+
+# Cycles of a pass, which is a round or a lane of a digest; bytes of a packet of configuration, and
+# cycles for a byte of a block.
+_PASS, _PACKET, _BYTE = 20, 16, 2
+
+
+def _pass_job(name: str) -> Callable[[Design, Operation, Mapping[str, int]], Job]:
+    """Return what makes the jobs of ``sha3-mc``."""
+    rule = RULES[name]
+    rate = rule.block_bytes
+
+    def job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
+        bits = values["digest_bits"]
+        size = bits // 8
+        pieces, lanes = -(-size // rate), -(-size // 8)
+        pins = 1 if design.hardware.stream_bits > 8 else 0
+        return Job(
+            design=design,
+            hardware=design.hardware,
+            name=name,
+            padding=rule,
+            model=partial(_model, name, bits),
+            timing=SequentialTiming(
+                block=_PASS * ROUNDS,
+                # The last round is made once for each lane.
+                message=_PASS * (lanes + (ROUNDS - 1) * (pieces - 1)),
+                load=pins + _PACKET + _BYTE * rate + 2,
+                unload=(size - 1) % 8 + 1 + pins,
+                rest=-pins,
+            ),
+            digest_bits=bits,
+            config=(_CODES[name], bits),
+        )
+
+    return job
+
+
+def _function(
+    name: str, jobs: Callable[[str], Callable[[Design, Operation, Mapping[str, int]], Job]]
+) -> Function:
+    job, fixed = jobs(name), DIGEST_BITS[name]
+    rate = 8 * RULES[name].block_bytes
     if fixed is not None:
         return Function(name, job, (digest_length(fixed),))
     # Shorter than a beat, a whole piece, longer, of several pieces.
@@ -68,19 +131,35 @@ def _function(name: str) -> Function:
 
 
 def sha3_designs() -> tuple[Design, ...]:
-    """Return the SHA-3 design, with SHA3-256 unless another function is asked for."""
+    """Return the SHA-3 designs, with SHA3-256 unless another function is asked for."""
     names = sorted(DIGEST_BITS, key=lambda name: name != _DEFAULT)
     return (
         shell_design(
             "sha3-x1",
             "sha3",
             "1 round a cycle; rate and digest by parameter",
-            *map(_function, names),
+            *(_function(name, _round_job) for name in names),
             top="gh_sha3",
             parameters={"Function": _CODES[_DEFAULT], "DigestBits": 256, "RoundsPerCycle": 1},
             core={"RoundsPerCycle": 1, "RateBytes": RULES[_DEFAULT].block_bytes},
             widths=parts(64),
             sources=_SOURCES,
             prims=("gh_xor4",),
+        ),
+        Design(
+            name="sha3-mc",
+            family="sha3",
+            microarchitecture="4 slices a cycle, state in distributed memory; function by message",
+            hardware=Hardware(
+                stream=Boundary("gh_sha3_mc", {}),
+                core=Boundary("gh_sha3_mc_core", {}),
+                stream_bits=8,
+                widths=parts(64),
+                sources=_PASS_SOURCES,
+                prims=("gh_mux",),
+                configured=True,
+            ),
+            functions=tuple(_function(name, _pass_job) for name in names),
+            compared="stream",
         ),
     )

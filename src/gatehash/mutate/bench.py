@@ -71,6 +71,7 @@ GROUPS = (
     ("phash-1-bram",),
     ("poly1305-x4",),
     ("blake3-2+chunks+4104",),
+    ("sha3-mc", "sha3-mc+shake128+2688"),
     (
         "skein512-x8-tree+chunks+tree_leaf=1+tree_fan=1",
         "skein512-x8-tree+registered+chunks+tree_leaf=1+tree_fan=2+tree_height=3",

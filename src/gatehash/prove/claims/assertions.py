@@ -98,6 +98,8 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ),
     ("gh_phash_ring_cipher", {}, ("gh_whirlpool_ring",)),
     ("gh_chacha_piped", {}, ("gh_chacha_ring",)),
+    ("gh_sha3_mc_core", {}, ("gh_keccak_slices",)),
+    ("gh_sha3_mc_stream", {}, ("gh_keccak_slices",)),
     ("gh_part_padder", {"StreamBytes": 8, "WordBytes": 4}, ("gh_continued_padder",)),
     ("gh_sha2_core", {"WordBits": 32, "DigestBits": 256}, ()),
     ("gh_sha2_core", {"WordBits": 64, "DigestBits": 512}, ()),

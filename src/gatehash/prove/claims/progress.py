@@ -268,6 +268,22 @@ _TOPS = {
             "u_top.u_core.tail_q!=2'd0",
         ),
     ),
+    "sha3-mc": _Top(
+        "gh_sha3_mc",
+        {},
+        (8,),
+        8,
+        (
+            "u_top.u_stream.u_core.advance",
+            "u_top.u_stream.u_core.held_q",
+            "u_top.u_stream.state_d!=u_top.u_stream.state_q",
+        ),
+        # Passes are steps. How many there are, and the count of a digest's bytes, may be anything.
+        loose=(
+            *("*.config_byte", "*u_length.words_q"),
+            *("*u_core.round_22_q", "*u_core.lane_last_q"),
+        ),
+    ),
     "skein-mc-mac": _Top(
         "gh_threefish_mc",
         {"Keyed": 1, "StateBits": 256},

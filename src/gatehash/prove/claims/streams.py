@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from gatehash.models.padding import RULES, PaddingRule
+from gatehash.models.sha3 import DIGEST_BITS
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import const
@@ -180,12 +181,14 @@ def _converters() -> Iterator[Property]:
 
 
 def _padders() -> Iterator[Property]:
-    serial = ("sha-256", "blake-256", "skein-256", "threefish-256")
+    serial = {
+        **dict.fromkeys(("sha-256", "blake-256", "skein-256", "threefish-256"), (1, 2)),
+        **dict.fromkeys(DIGEST_BITS, (1,)),
+    }
     for names, rule in _rules():
         yield _padder("gh_message_padder", names, rule, 8)
-        if names[0] in serial or "blake-256" in names:
-            for width in (1, 2):
-                yield _padder("gh_serial_padder", names, rule, width)
+        for width in next((serial[name] for name in names if name in serial), ()):
+            yield _padder("gh_serial_padder", names, rule, width)
     # A beat of two blocks, as PHASH has several: the rule is PHASH's, with a smaller block.
     several = PaddingRule(24, suffix=0x80, length_bytes=16)
     yield _padder("gh_message_padder", ("two-blocks",), several, 2 * several.block_bytes)
@@ -230,7 +233,7 @@ def _clocks() -> Iterator[Property]:
 
 def _counters() -> Iterator[Property]:
     # The sizes that designs use.
-    for words, word_bytes in ((8, 1), (8, 2)):
+    for words, word_bytes in ((3, 1), (8, 1), (8, 2)):
         yield equivalence(
             f"words{words}-bytes{word_bytes}",
             "gh_serial_counter",

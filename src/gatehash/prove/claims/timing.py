@@ -41,12 +41,14 @@ _TOLD = dict.fromkeys(
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {
     name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
 }
-# Of designs whose messages have blocks of a packet before them, or a key that is taken or refused.
+# Of designs whose messages have blocks of a packet before them, or a key that is taken or refused,
+# or whose packets hold no data.
 _PREFIXES = frozenset(
     {
         "stream/gh_prefix.sv",
         "blake/gh_blake2_stream.sv",
         "poly1305/gh_poly1305_x4_core.sv",
+        "sha3/gh_sha3_mc_stream.sv",
     }
 )
 
