@@ -130,7 +130,10 @@ def registered(design: Design) -> Design:
 
 REGISTERED = [
     registered(DESIGNS[name])
-    for name in ("threefish-mc-enc", "skein-mc", "chacha-x2-piped", "blake3-1", "blake3-2")
+    for name in (
+        *("threefish-mc-enc", "skein-mc", "chacha-x2-piped", "blake3-1", "blake3-2"),
+        "chacha20-poly1305-x2-piped",
+    )
 ]
 """Coprocessors with registers at all pins."""
 

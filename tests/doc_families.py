@@ -27,6 +27,7 @@ _PAGES = {
     "compact": ("coprocessors", "compact.md"),
     "aead": ("coprocessors with a tag", "compact-chacha-poly1305.md"),
     "poly1305": ("Poly1305", "poly1305.md"),
+    "aead-piped": ("ChaCha20-Poly1305", "chacha-poly1305.md"),
     "skein-piped": ("Skein engines", "engines.md#skein"),
     "skein-tree": ("Skein tree engine", "engines.md#skein"),
     "blake-piped": ("BLAKE engines", "engines.md#blake"),

@@ -27,7 +27,7 @@ PAGES = (
         "compact-blake3",
         "compact-arx",
     ),
-    *("compact-chacha-poly1305", "engines", "phash", "poly1305"),
+    *("compact-chacha-poly1305", "engines", "phash", "poly1305", "chacha-poly1305"),
     *("sha2", "sha3", "skein", "whirlpool", "widths"),
 )
 _SEPARATOR = re.compile(r"\|[ :|-]+\|")

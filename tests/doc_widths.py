@@ -40,6 +40,11 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("engines", "`Lanes` 2: {};", ("blake3-2",)),
     ("poly1305", "`StreamBits`, {}, is the width of all streams", ("poly1305-x4",)),
     (
+        "chacha-poly1305",
+        "`StreamBits`, {}, is the width of all streams",
+        ("chacha20-poly1305-x2-piped",),
+    ),
+    (
         "phash",
         "up to 10 ciphers {},",
         ("phash-1", "phash-2", "phash-3", "phash-4", "phash-6", "phash-8"),

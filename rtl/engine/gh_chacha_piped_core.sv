@@ -4,23 +4,27 @@
 // stream, one behind the other, in pairs of words.
 //
 // While run_i is 1 blocks enter the ring, the first with the counter of last_i, and a block leaves every 10
-// cycles. Without run_i nothing is in flight, and after 14 cycles of wipe_i, with a key of zeros, no register
+// cycles. With blocks that leave without the sum, a user who needs the first one alone may change the key from
+// its first word on. Without run_i nothing is in flight, and after 14 cycles of wipe_i, with a key of zeros, no register
 // depends on what was there.
 
 `include "gh_assert.svh"
 
 `default_nettype none
 
-module gh_chacha_piped_core (
+module gh_chacha_piped_core #(
+    parameter bit Raw = 1'b0  // whether blocks may leave without the sum behind the rounds
+) (
     input wire logic clk_i,
 
     input wire logic run_i,
     input wire logic wipe_i,
 
-    input wire logic [3:0]       passes_i,  // double rounds: 4, 6 or 10
-    input wire logic             short_i,   // the counter has one word, the nonce three
-    input wire logic [7:0][31:0] key_i,     // is still while run_i is 1, as all of these
-    input wire logic [3:0][31:0] last_i,    // words 12 to 15 of the first block
+    input wire logic [       3:0]       passes_i,  // double rounds: 4, 6 or 10
+    // Bit 0: the counter has one word, the nonce three. Bit 1, where Raw: no sum.
+    input wire logic [32'(Raw):0]       short_i,
+    input wire logic [       7:0][31:0] key_i,     // is still while run_i is 1, as all of these
+    input wire logic [       3:0][31:0] last_i,    // words 12 to 15 of the first block
 
     output wire logic [63:0] data_o,     // words 2 k and 2 k + 1 of a block, k from 0 on
     output wire logic        wrapped_o,  // the counter has passed its end before this block
@@ -73,7 +77,7 @@ module gh_chacha_piped_core (
     if (!run_i) begin
       enters_q <= last_i[1:0];
     end else if (take && go) begin
-      enters_q <= counted(enters_q, short_i);
+      enters_q <= counted(enters_q, short_i[0]);
     end
   end
 
@@ -105,6 +109,13 @@ module gh_chacha_piped_core (
       .data_o(quarter_q)
   );
 
+  logic [63:0] start_pair;
+  if (Raw) begin : gen_raw
+    assign start_pair = start_half_q[upper_q] & {64{!short_i[Raw]}};
+  end else begin : gen_sums
+    assign start_pair = start_half_q[upper_q];
+  end
+
   logic [1:0][63:0] result_half, start_half;
   for (genvar i = 0; i < 2; i++) begin : gen_half
     gh_mux4 #(
@@ -127,15 +138,15 @@ module gh_chacha_piped_core (
     end else begin
       full_q <= full_next;
       if (ends) begin
-        leaves_q  <= counted(leaves_q, short_i);
-        wrapped_q <= wrapped_q || &(leaves_q[31:0]) && (short_i || &(leaves_q[63:32]));
+        leaves_q  <= counted(leaves_q, short_i[0]);
+        wrapped_q <= wrapped_q || &(leaves_q[31:0]) && (short_i[0] || &(leaves_q[63:32]));
       end
     end
 
     if (step || wipe_i) begin
       {result_half_q, start_half_q} <= {result_half, start_half};
       upper_q <= pair_q[2];
-      {result_pair_q, start_pair_q} <= {result_half_q[upper_q], start_half_q[upper_q]};
+      {result_pair_q, start_pair_q} <= {result_half_q[upper_q], start_pair};
       data_q <= {
         result_pair_q[63:32] + start_pair_q[63:32], result_pair_q[31:0] + start_pair_q[31:0]
       };
@@ -148,7 +159,7 @@ module gh_chacha_piped_core (
   // So that whoever takes the words does not enable the steps.
   gh_register_slice #(
       .Width(65),
-      .Mode (2),
+      .Mode (Raw ? 3 : 2),
       .Erase(1'b1)
   ) u_slice (
       .clk_i,

@@ -25,7 +25,8 @@
 #define ONLY GATEHASH_FUNCTIONS
 #endif
 
-#define MOST_ANSWER (MOST_BYTES > 128u ? MOST_BYTES : 128u)
+#define TAG_BYTES 16u
+#define MOST_ANSWER ((MOST_BYTES > 128u ? MOST_BYTES : 128u) + TAG_BYTES)
 #define PATIENCE 1000000u
 
 static uint8_t message[MOST_BYTES];
@@ -45,7 +46,7 @@ static uint64_t hardware(gatehash_device *device, const software *f,
                          const gatehash_parameters *parameters, size_t length)
 {
     gatehash_status status;
-    size_t answered = 0, wanted = f->digest_bytes != 0 ? f->digest_bytes : length;
+    size_t answered = 0, wanted = f->digest_bytes != 0 ? f->digest_bytes : length + f->tag_bytes;
     uint64_t from;
 
     memset(answer, 0, sizeof answer);
@@ -96,7 +97,7 @@ static int compare(gatehash_device *device, const software *f, size_t length)
     interrupts = hardware(device, f, &parameters, length);
     if (interrupts == 0)
         return 0;
-    printf("%-16s%-10s%8zu%12" PRIu64 "%12" PRIu64 "%12" PRIu64 "%12" PRIu64 "\n", f->name,
+    printf("%-20s%-10s%8zu%12" PRIu64 "%12" PRIu64 "%12" PRIu64 "%12" PRIu64 "\n", f->name,
            f->digest_bytes != 0 ? "hash" : "encrypt", length, in_software,
            polling, interrupts, soc_slept);
     return 1;
@@ -120,7 +121,7 @@ int main(void)
     }
     for (i = 0; i < MOST_BYTES; i++)
         message[i] = (uint8_t)(i * 3u + (i >> 8));
-    printf("%-16s%-10s%8s%12s%12s%12s%12s\n", "function", "operation", "bytes", "software",
+    printf("%-20s%-10s%8s%12s%12s%12s%12s\n", "function", "operation", "bytes", "software",
            "polling", "interrupts", "asleep");
     for (at = 0; at < GATEHASH_FUNCTIONS; at++) {
         const software *f = &software_functions[at];

@@ -163,6 +163,7 @@ def test_all_vectors_on_models(
     ("file", "design", "function", "step", "count"),
     [
         (WYCHEPROOF / "chacha20_poly1305_test.json", "chacha20-poly1305-mc-1", None, 7, 47),
+        (WYCHEPROOF / "xchacha20_poly1305_test.json", "chacha20-poly1305-x2-piped", None, 3, 105),
         (WYCHEPROOF / "chacha20_counter_test.json", "chacha-mc-1", None, 1, 14),
         (HERE / "wycheproof_hmac_sha256.json", "sha256-lut-hmac", None, 9, 20),
         (HERE / "acvp_sha2_256_part.json", "sha256-lut", None, 1, 2),

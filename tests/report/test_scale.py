@@ -325,7 +325,11 @@ def test_projections_beyond_the_pins_are_marked() -> None:
         )
         labels = [series.label for series in found.panels()[0].series]
         assert any(label.endswith("beyond the pins") for label in labels) is bool(best["pins"])
-    assert marked == {"sha3-x1": "sha3-256", "chacha-x2-piped": "chacha20"}
+    assert marked == {
+        "sha3-x1": "sha3-256",
+        "chacha-x2-piped": "chacha20",
+        "chacha20-poly1305-x2-piped": "chacha20-poly1305",
+    }
 
 
 def test_without_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

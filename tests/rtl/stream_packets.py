@@ -21,6 +21,7 @@ from cocotbext.axi import AxiStreamFrame
 from tests.rtl.bench_tools import BadPacket, good_keep
 
 from gatehash.catalog import Operation, find
+from gatehash.catalog.aead_piped_timing import AeadPipedTiming
 from gatehash.catalog.aead_timing import AeadTiming
 from gatehash.catalog.blake3_timing import Blake3EngineTiming
 from gatehash.catalog.timing import SequentialTiming, SharedTiming, TreeTiming
@@ -42,7 +43,14 @@ BEATS = max(1, BLOCK // STREAM_BYTES)
 """Beats of a block, 1 where a beat holds several."""
 FRAME = max(BLOCK, STREAM_BYTES)
 """Bytes of a block, or of a beat that holds several."""
-_ALONE = AeadTiming, SequentialTiming, TreeTiming, Blake3EngineTiming, TreeEngineTiming
+_ALONE = (
+    AeadTiming,
+    AeadPipedTiming,
+    SequentialTiming,
+    TreeTiming,
+    Blake3EngineTiming,
+    TreeEngineTiming,
+)
 MEANWHILE = not isinstance(TIMING, _ALONE)
 """Whether a message enters while the core works on the one before."""
 _BLOCK = TIMING.alone if isinstance(TIMING, SharedTiming) else TIMING.block

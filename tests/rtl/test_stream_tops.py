@@ -97,6 +97,8 @@ def test_stream_top(job: Job, example: int, tests: tuple[str, ...] | None, tmp_p
         ("chacha20-poly1305-mc-1", "xchacha20-poly1305"),
         pytest.param("chacha20-poly1305-mc-1", "chacha20-poly1305", marks=pytest.mark.large),
         pytest.param("chacha20-poly1305-mc-1-dsp", "xchacha20-poly1305", marks=pytest.mark.large),
+        ("chacha20-poly1305-x2-piped", "chacha20-poly1305"),
+        pytest.param("chacha20-poly1305-x2-piped", "xchacha20-poly1305", marks=pytest.mark.large),
     ],
 )
 def test_messages_with_a_tag(name: str, function: str, tmp_path: Path) -> None:
@@ -189,7 +191,9 @@ def test_coprocessors_with_other_streams(design: Design, tmp_path: Path) -> None
     _bench_coprocessor(design, tmp_path, tuple(tests))
 
 
-@pytest.mark.parametrize("name", ["chacha-x2-piped@16", "blake3-1@32"])
+@pytest.mark.parametrize(
+    "name", ["chacha-x2-piped@16", "blake3-1@32", "chacha20-poly1305-x2-piped@32"]
+)
 def test_packets_cut_in_their_last_word(name: str, tmp_path: Path) -> None:
     """Of engines, which take words of 64 bits from narrower streams."""
     _bench_coprocessor(find(name), tmp_path, ("configuration_cut_in_its_last_word",))

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +18,13 @@ from tests.simulate.asking import ask
 
 import gatehash
 from gatehash.catalog import DESIGNS, Job, Operation, find
+from gatehash.catalog.aead_piped_timing import AeadPipedTiming
 from gatehash.catalog.aead_timing import AeadTiming
 from gatehash.errors import GatehashError, RefusedError
 
-NAMES = tuple(name for name, design in DESIGNS.items() if design.family == "aead")
+FAMILIES = ("aead", "aead-piped")
+NAMES = tuple(name for name, design in DESIGNS.items() if design.family in FAMILIES)
+MICROCODED = tuple(name for name in NAMES if DESIGNS[name].family == "aead")
 DIRECTIONS: tuple[Operation, ...] = ("encrypt", "decrypt")
 NONCES = {"chacha20-poly1305": 12, "xchacha20-poly1305": 24}
 
@@ -56,7 +60,7 @@ def test_messages_and_associated_data_of_all_lengths(name: str, function: str) -
         assert answer.cycles == job.latency(len(message))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MICROCODED)
 def test_cycles_are_those_of_the_schedule(name: str) -> None:
     """Associated data and messages whose ends fall anywhere in a block, and long ones."""
     rng, design = random.Random(name), find(name)
@@ -114,9 +118,10 @@ def test_each_bit_that_is_wrong_is_refused(
     refuses_each_bit(name, function, size, ad_bytes)
 
 
-def test_where_the_code_is_reduced() -> None:
+@pytest.mark.parametrize("name", ["chacha20-poly1305-mc-1", "chacha20-poly1305-x2-piped"])
+def test_where_the_code_is_reduced(name: str) -> None:
     """Blocks with which Poly1305's sum meets its modulus need another key; see the proofs."""
-    design, rng = find("chacha20-poly1305-mc-1"), random.Random(1)
+    design, rng = find(name), random.Random(1)
     jobs, messages, answers = list[Job](), list[bytes](), list[bytes]()
     for _ in range(40):
         key, nonce = rng.randbytes(32), rng.randbytes(12)
@@ -132,8 +137,9 @@ def test_where_the_code_is_reduced() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(f"{NAMES[0]}@{width}", marks=[] if width == 32 else pytest.mark.large)
-        for width in (16, 32, 64)
+        pytest.param(f"{name}@{width}", marks=[] if width == 32 else pytest.mark.large)
+        for name, widths in ((NAMES[0], (16, 32, 64)), (NAMES[-1], (8, 16, 32)))
+        for width in widths
     ],
 )
 def test_streams_of_other_widths(name: str) -> None:
@@ -147,7 +153,11 @@ def test_streams_of_other_widths(name: str) -> None:
             jobs += [design.job(function, values, each) for each in DIRECTIONS]
             messages += [message, whole]
             answers += [whole, message]
-        assert [answer.data for answer in ask(jobs, messages)] == answers
+        came = ask(jobs, messages)
+        assert [answer.data for answer in came] == answers
+        assert [answer.cycles for answer in came] == [
+            job.latency(len(message)) for job, message in zip(jobs, messages, strict=True)
+        ]
 
 
 def test_the_last_block_of_the_counter() -> None:
@@ -189,7 +199,7 @@ def replace_last(data: bytes) -> bytes:
     return bytes((*data[:-1], data[-1] ^ 0x80))
 
 
-@pytest.mark.parametrize("name", NAMES[:1])
+@pytest.mark.parametrize("name", [NAMES[0], NAMES[-1]])
 def test_bits_of_the_packet_that_must_be_zero(name: str) -> None:
     """A message whose packet has one of them is refused; the one behind it is answered."""
     design = find(name)
@@ -212,3 +222,29 @@ def test_bits_of_the_packet_that_must_be_zero(name: str) -> None:
 
 def _with_bit(config: tuple[int, ...], word: int, bit: int) -> tuple[int, ...]:
     return (*config[:word], config[word] | 1 << bit, *config[word + 1 :])
+
+
+def test_the_page_has_the_cycles() -> None:
+    """In both directions, and the share of a long message's rate that packets have."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "chacha-poly1305.md"
+    text = page.read_text(encoding="utf-8")
+    rows = [
+        [cell.strip().replace(",", "") for cell in line.strip("| ").split("|")]
+        for line in text.splitlines()
+        if line.startswith(("| bytes of", "| ChaCha20", "| XChaCha20"))
+    ]
+    sizes = [int(cell) for cell in rows[0][1:]]
+    shares = {}
+    for name, *cells in rows[1:]:
+        values = {"key": bytes(32), "nonce": bytes(NONCES[name.lower()])}
+        jobs = [find(NAMES[-1]).job(name.lower(), values, each) for each in DIRECTIONS]
+        for size, cell in zip(sizes, cells, strict=True):
+            taken = [
+                job.latency(size + job.tag_bytes * decrypts) for decrypts, job in enumerate(jobs)
+            ]
+            assert taken == [int(cell)] * 2
+            timing = jobs[0].timing
+            assert isinstance(timing, AeadPipedTiming)
+            shares[name, size] = size * timing.block / 64 / (taken[0] + timing.rest)
+    for size, words in ((1500, "1,500 bytes with its gap is at"), (64, "one of 64 bytes at")):
+        assert f"{words} {100 * shares['ChaCha20-Poly1305', size]:.0f} %" in text

@@ -77,6 +77,15 @@ def test_hardware_and_software_agree_and_cycles_are_counted() -> None:
 
 
 @pytest.mark.usefixtures("cross_compiler")
+def test_an_encrypted_message_has_its_tag() -> None:
+    cipher = "chacha20-poly1305"
+    done = _gatehash(f"{cipher}-x2-piped", "--bytes", "0,5", "--algorithm", cipher, "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    rows = json.loads(done.stdout)["compared"]
+    assert [(row["function"], row["operation"]) for row in rows] == [(cipher, "encrypt")] * 2
+
+
+@pytest.mark.usefixtures("cross_compiler")
 def test_wrong_answer_makes_the_run_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """The software is compiled with a wrong constant."""
     right = constants_header()

@@ -65,6 +65,7 @@ _Software._fields_ = (
             "key_bytes",
             "tweak_bytes",
             "nonce_bytes",
+            "tag_bytes",
         )
     ),
 )
@@ -106,6 +107,7 @@ def test_answers_of_the_models(name: str, table: list[_Software]) -> None:
     job = _jobs()[name]
     block = job.padding.block_bytes
     assert software.digest_bytes * 8 == job.digest_bits
+    assert software.tag_bytes == job.tag_bytes
     assert software.block_bytes == (block if job.padding.whole else 0)
     function = job.design.function(name)
     given = dict(function.examples[0]) if job.design.hardware.configured else {}

@@ -25,6 +25,7 @@ typedef struct software {
     unsigned key_bytes;    /**< length of a key: a cipher's, the longest of a keyed hash */
     unsigned tweak_bytes;  /**< length of a cipher's tweak */
     unsigned nonce_bytes;  /**< length of a cipher's nonce */
+    unsigned tag_bytes;    /**< bytes of a tag behind what a cipher encrypts */
 } software;
 
 /** All functions, in the order of their numbers. */

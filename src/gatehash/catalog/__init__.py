@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from gatehash.catalog.aead import aead_designs
+from gatehash.catalog.aead_piped import aead_piped_designs
 from gatehash.catalog.arx import arx_designs
 from gatehash.catalog.blake import blake_designs
 from gatehash.catalog.blake2_half import blake2_half_designs
@@ -89,6 +90,7 @@ DESIGNS: dict[str, Design] = {
         skein_mc_mac_design(),
         *blake_chacha_designs(),
         *aead_designs(),
+        *aead_piped_designs(),
         *poly1305_designs(),
         *engine_designs(),
         *skein_piped_designs(),

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from gatehash.catalog.aead_timing import AeadTiming
 from gatehash.catalog.blake_chacha import ARX_PRIMS, ARX_SOURCES
@@ -13,6 +13,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
+from gatehash.catalog.timing import Cycles
 from gatehash.errors import GatehashError
 from gatehash.models.aead import (
     MAX_BYTES,
@@ -26,7 +27,7 @@ from gatehash.models.chacha import BLOCK_BYTES
 from gatehash.models.padding import PaddingRule
 from gatehash.models.poly1305 import TAG_BYTES
 
-__all__ = ["MOST_AD_BYTES", "aead_designs"]
+__all__ = ["MOST_AD_BYTES", "AeadCycles", "aead_designs", "aead_function"]
 
 MOST_AD_BYTES = 2**40 - 1
 """Bytes of associated data, at most: the hardware counts with 40 bits."""
@@ -60,7 +61,20 @@ def _fields(nonce: int) -> tuple[BytesField, ...]:
     )
 
 
-def _function(nonce_bytes: int) -> Function:
+AeadCycles: TypeAlias = Callable[[Hardware, int, bool, bool], Cycles]
+"""Makes cycles, of: hardware, bytes of associated data, nonce of 24 bytes or not, decryption."""
+
+
+def aead_function(nonce_bytes: int, timing: AeadCycles) -> Function:
+    """Return ChaCha20-Poly1305, or with a nonce of 24 bytes XChaCha20-Poly1305.
+
+    Parameters
+    ----------
+    nonce_bytes : int
+        Bytes of the nonce, 12 or 24.
+    timing : callable
+        See :data:`AeadCycles`.
+    """
     extended = nonce_bytes == XNONCE_BYTES
     name = "xchacha20-poly1305" if extended else "chacha20-poly1305"
 
@@ -76,13 +90,7 @@ def _function(nonce_bytes: int) -> Function:
             name=name,
             padding=PaddingRule(BLOCK_BYTES),
             model=partial(Sealed if operation == "encrypt" else Opened, key, nonce, ad),
-            timing=AeadTiming(
-                ad_bytes=len(ad),
-                extended=extended,
-                decrypts=operation == "decrypt",
-                dsp=bool(design.hardware.stream.parameters["Dsp"]),
-                pins=int(design.hardware.stream_bits > _STREAM_BITS),
-            ),
+            timing=timing(design.hardware, len(ad), extended, operation == "decrypt"),
             operation=operation,
             config=(head, *config_words(key + counter + nonce), len(ad), *config_words(ad)),
             max_blocks=MAX_BYTES // BLOCK_BYTES,
@@ -92,6 +100,16 @@ def _function(nonce_bytes: int) -> Function:
         )
 
     return Function(name, job, _fields(nonce_bytes), "authenticated cipher", ("encrypt", "decrypt"))
+
+
+def _timing(hardware: Hardware, ad_bytes: int, extended: bool, decrypts: bool) -> AeadTiming:
+    return AeadTiming(
+        ad_bytes=ad_bytes,
+        extended=extended,
+        decrypts=decrypts,
+        dsp=bool(hardware.stream.parameters["Dsp"]),
+        pins=int(hardware.stream_bits > _STREAM_BITS),
+    )
 
 
 def _design(name: str, pipeline: int, *, dsp: bool) -> Design:
@@ -116,7 +134,7 @@ def _design(name: str, pipeline: int, *, dsp: bool) -> Design:
             prims=(*ARX_PRIMS, "gh_row_pair"),
             configured=True,
         ),
-        functions=(_function(NONCE_BYTES), _function(XNONCE_BYTES)),
+        functions=(aead_function(NONCE_BYTES, _timing), aead_function(XNONCE_BYTES, _timing)),
         compared="stream",
     )
 

@@ -66,7 +66,7 @@ DESIGNS = (
     *map(find, ("blake2s-mc-1", "blake3-mc-1", "sha256-lut-hmac")),
     *map(find, ("sha3-x1-mac", "skein256-x4-mac", "blake2-mc-1", "arx-mc-1")),
     *map(find, ("skein-mc-mac", "chacha20-poly1305-mc-1", "chacha-x2-piped", "blake3-1")),
-    *map(find, ("blake3-2", "poly1305-x4")),
+    *map(find, ("blake3-2", "poly1305-x4", "chacha20-poly1305-x2-piped")),
     *map(find, ("skein256-x4-piped", "blake256-x1-piped", "sha256-x1-piped", "whirlpool-x1-piped")),
     *map(find, ("blake512-half-piped", "blake256-half", "blake512-x1")),
     *map(find, ("blake2s-half", "blake2b-half")),

@@ -70,6 +70,10 @@ GROUPS = (
     ("whirlpool-x1-piped",),
     ("phash-1-bram",),
     ("poly1305-x4",),
+    (
+        *("chacha20-poly1305-x2-piped", "chacha20-poly1305-x2-piped@16"),
+        "chacha20-poly1305-x2-piped+registered",
+    ),
     ("blake3-2+chunks+4104",),
     ("sha3-mc", "sha3-mc+shake128+2688"),
     (

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gatehash.catalog import DESIGNS
 from gatehash.catalog.sources import needed
@@ -11,8 +12,8 @@ from gatehash.models.chacha import CONSTANTS, double_round
 from gatehash.paths import rtl_root
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
-from gatehash.prove.kernel.term import const
-from gatehash.prove.kernel.terms import extract
+from gatehash.prove.kernel.term import Term, const
+from gatehash.prove.kernel.terms import concat, extract
 from gatehash.prove.kernel.transition import Transition
 from gatehash.prove.kernel.word import free, frees, joined
 from gatehash.prove.tools.designs import designs_with
@@ -56,20 +57,31 @@ def chacha_properties() -> Iterator[Property]:
         designs=designs,
         sources=_SOURCES,
     )
+    alone = [name for name in designs if DESIGNS[name].hardware.core.top == core]
     yield equivalence(
         "",
         core,
         "After the rounds, a block leaves as the model's key stream, two words at a time.",
         _key_stream,
-        designs=designs,
+        designs=alone,
         sources=_SOURCES,
+    )
+    yield equivalence(
+        "raw",
+        core,
+        "After the rounds, a block leaves as the model's key stream or, if it is asked for without "
+        "the sum, as it is, two words at a time.",
+        _raw_key_stream,
+        designs=[name for name in designs if name not in alone],
+        sources=_SOURCES,
+        Raw=1,
     )
     files = needed((rtl_root() / source for source in _SOURCES), core)
     yield independence(
         "chacha-piped-core.timing",
         "The cycles in which a pair of words is ready depend on neither key nor counter nor nonce.",
         Independence(core, {}, files, ("valid_o",), ("key_i", "last_i")),
-        designs,
+        alone,
     )
     files = needed((rtl_root() / source for source in _TAG_SOURCES), _TAG)
     # In logic and with DSP blocks.
@@ -78,7 +90,7 @@ def chacha_properties() -> Iterator[Property]:
             name
             for name, design in DESIGNS.items()
             if any(function.authenticates for function in design.functions)
-            and design.hardware.core.parameters["Dsp"] == dsp
+            and design.hardware.core.parameters.get("Dsp") == dsp
         ]
         yield independence(
             f"poly1305.timing.{label}",
@@ -123,8 +135,30 @@ def _ring(module: Transition) -> Iterator[Case]:
     yield Case("stops", after.net("state_q"), before.net("state_q"))
 
 
+def _raw_key_stream(module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_chacha_piped_core`` with blocks that may leave as they are."""
+    for raw in (0, 1):
+        for case in _pairs(module, const(raw, 1), 4):
+            yield replace(case, name=f"raw {raw}, {case.name}")
+
+
 def _key_stream(module: Transition) -> Iterator[Case]:
     """Yield the equations of ``gh_chacha_piped_core`` behind the ring: a block's sums, in order."""
+    yield from _pairs(module, None, 3)
+
+
+def _pairs(module: Transition, raw: Term | None, behind: int) -> Iterator[Case]:
+    """Yield the equations of a block's pairs of words.
+
+    Parameters
+    ----------
+    module : Transition
+        The core.
+    raw : Term or None
+        Whether the block leaves as it is, where the core has such blocks.
+    behind : int
+        Cycles from a pair in the register of a block to the pins.
+    """
     result = frees("result", _WORD, _WORDS)
     key, last = frees("key", _WORD, 8), frees("last", _WORD, 4)
     count = frees("count", _WORD, 2)
@@ -133,7 +167,7 @@ def _key_stream(module: Transition) -> Iterator[Case]:
             "run_i": _ON,
             "wipe_i": _OFF,
             "passes_i": const(10, 4),
-            "short_i": const(short, 1),
+            "short_i": const(short, 1) if raw is None else concat(raw, const(short, 1)),
             "key_i": joined(key, _WORD),
             "last_i": joined(last, _WORD),
             "ready_i": _ON,
@@ -147,10 +181,11 @@ def _key_stream(module: Transition) -> Iterator[Case]:
         ):
             now = module.hold(now, net, value)
         tail: list[int] = [count[0], *last[1:]] if short else [*count, *last[2:]]
-        start = (*CONSTANTS, *key, *tail)
-        for cycle in range(8 + 3):
+        without = raw is not None and raw.number == 1
+        start = (0,) * _WORDS if without else (*CONSTANTS, *key, *tail)
+        for cycle in range(8 + behind):
             step = module.step(now, inputs, 1 + cycle)
-            pair = cycle - 3
+            pair = cycle - behind
             if pair >= 0:
                 two = range(2 * pair, 2 * pair + 2)
                 want = joined([result[i] + start[i] & 2**_WORD - 1 for i in two], _WORD)

@@ -268,6 +268,26 @@ _TOPS = {
             "u_top.u_core.tail_q!=2'd0",
         ),
     ),
+    "chacha-poly1305": _Top(
+        "gh_chacha_poly1305_piped",
+        {},
+        (64,),
+        12,
+        (
+            "u_top.u_core.state_d!=u_top.u_core.state_q",
+            "u_top.u_core.state_q==4'd15",
+            *("u_top.u_core.code_steps", "u_top.u_core.tag_steps"),
+            "u_top.u_core.answer_valid&&u_top.u_core.answer_ready",
+        ),
+        # Runs are those of the ring, and of Poly1305 while it is waited for.
+        "(!u_top.u_core.run_q||u_top.u_core.stream_valid)"
+        "&&(u_top.u_core.code_in_ready||!u_top.u_core.code_in_valid)"
+        "&&(u_top.u_core.code_key_ready||u_top.u_core.state_q!=4'd4)"
+        "&&(u_top.u_core.tag_valid||u_top.u_core.state_q!=4'd10)",
+        # Associated data may end anywhere, and the key stream may come at any time.
+        ("*u_core.bytes_q", "*u_core.stream_valid", "*u_core.stream_wrapped"),
+        ("tags",),
+    ),
     "sha3-mc": _Top(
         "gh_sha3_mc",
         {},

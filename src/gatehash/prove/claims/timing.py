@@ -14,6 +14,9 @@ __all__ = ["timing_properties"]
 
 _CLAIM = "tready, tvalid, tlast, tkeep and tuser, and therefore all cycle counts, do not depend on "
 _MESSAGES = "the data of messages."
+# An answer with a wrong tag differs in its last beat's tkeep and tuser.
+_HANDSHAKES = ("*tready", "*tvalid", "*tlast")
+_WHEN = "tready, tvalid and tlast, and therefore all cycle counts, do not depend on "
 _REFUSED = " They depend on configurations, as a malformed one is refused."
 _STEERED = (
     "data. Data are all bits of messages and of configurations, except the word that selects the "
@@ -54,29 +57,34 @@ _PREFIXES = frozenset(
 
 
 def timing_properties() -> Iterator[Property]:
-    """Yield the property of each design, unless it is an authenticated cipher or detects faults.
+    """Yield the property of each design, unless it is microcoded with tags or detects faults.
 
-    The validity of a tag is timed as well there, where PDR decides nothing. An answer is an error
-    where parities of the state differ, so that its wires depend on data.
+    In the first ones the validity of a tag is timed as well, where PDR decides nothing. In the
+    others an answer is an error where parities of the state differ: its wires depend on data.
     """
     for design in DESIGNS.values():
         hardware = design.hardware
         if hardware.alarm:
             continue
-        if not hardware.configured:
+        authenticates = any(each.authenticates for each in design.functions)
+        if authenticates and _PREFIXES & {*hardware.sources}:
+            yield _by_wires(design, "s_axis_tdata", _WHEN + _MESSAGES + _REFUSED, _HANDSHAKES)
+        elif not hardware.configured:
             yield _by_wires(design, "*tdata", _CLAIM + _MESSAGES)
         elif "Resumes" in hardware.core.parameters or _PREFIXES & {*hardware.sources}:
             yield _by_wires(design, "s_axis_tdata", _CLAIM + _MESSAGES + _REFUSED)
-        elif not any(each.authenticates for each in design.functions):
+        elif not authenticates:
             yield _steered(design)
 
 
-def _by_wires(design: Design, data: str, claim: str) -> Property:
+def _by_wires(
+    design: Design, data: str, claim: str, control: tuple[str, ...] = CONTROL
+) -> Property:
     hardware = design.hardware
     top = hardware.stream
     # What stands in it many times is taken as a whole.
     whole = (hardware.part.top,) if hardware.part else ()
-    proof = Independence(top.top, top.parameters, hardware.files(), CONTROL, (data,), whole)
+    proof = Independence(top.top, top.parameters, hardware.files(), control, (data,), whole)
     return independence(f"timing.{design.name}", claim, proof, (design.name,))
 
 
