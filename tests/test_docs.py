@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 
 import pytest
-from tests import doc_boards, doc_mutants, doc_peers, doc_proofs, doc_settings, doc_soc
+from tests import doc_boards, doc_choice, doc_mutants, doc_peers, doc_proofs, doc_settings, doc_soc
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 import gatehash
@@ -128,6 +128,12 @@ def test_records_of_the_risc_v_system_are_fresh(design: str, function: str) -> N
 def test_table_of_boards_is_that_of_the_records() -> None:
     text = doc_boards.PAGE.read_text(encoding="utf-8")
     assert doc_boards.updated(text) == text, "run: python -m tests.doc_boards"
+
+
+def test_table_of_choices_is_that_of_the_records() -> None:
+    text = doc_choice.PAGE.read_text(encoding="utf-8")
+    assert "<!-- choice -->" in text
+    assert doc_choice.updated(text) == text, "run: python -m tests.doc_choice"
 
 
 def test_table_of_open_cores_is_that_of_the_records() -> None:
