@@ -54,7 +54,10 @@ def test_every_coprocessor_has_its_programs_proved() -> None:
         for name, each in compact.items()
         if each.hardware.streams == 1 or each.hardware.core.parameters.get("Pipeline", 1) == 1
     }
-    assert {name for each in PROPERTIES.values() for name in each.designs} == wanted
+    proved = {name for each in PROPERTIES.values() for name in each.designs}
+    # The permutation of another family is proved in the same way.
+    assert proved - wanted == {"sha3-mc"}
+    assert wanted <= proved
 
 
 def test_programs_equal_the_model(tmp_path: Path) -> None:
