@@ -67,7 +67,7 @@ def sha3_mc_properties() -> Iterator[Property]:
         proof = Simulation(module, {}, files, build)
         return Property(name, module, designs_with(module), claim, METHOD, files, {}, proof.prove)
 
-    yield simulated("keccak-slices.model", _SLICES, _CLAIM, _pass)
+    yield simulated("keccak-slices.model", _SLICES, _CLAIM, _slices)
     for function in DIGEST_BITS:
         claim = _MESSAGE.format(function=function) + (_ROUNDS if function == _WHOLE else _LAST)
         build = partial(_message, function)
@@ -120,7 +120,7 @@ def _step_of(lanes: Sequence[Any], z: int) -> Term:
     return concat(*(extract(term_of(each, _LANE), _BITS * z, _BITS) for each in reversed(lanes)))
 
 
-def _pass(machine: Machine) -> Iterator[Case]:
+def _slices(machine: Machine) -> Iterator[Case]:
     """Yield the equations of ``gh_keccak_slices``."""
     state = frees("state", _LANE, LANES)
     block = [*frees("block", _LANE, _RATE_LANES), *[0] * (LANES - _RATE_LANES)]
