@@ -16,7 +16,8 @@
 //       cycles, send the packets
 //   E file reset asleep packets {packet}..
 //       power up, send the packets, reset after so many cycles (-1: not at all), with a sink that
-//       sleeps for the first so many cycles; when all is quiet, write all signals to a VCD file
+//       sleeps for the first so many cycles (-1: from an answer's last beat on, unless no further
+//       message is taken before it wakes up); when all is quiet, write all signals to a VCD file
 // For R and U a line comes back for each run that went wrong, then a line with their number; for E a
 // line with the cycle.
 
@@ -51,6 +52,8 @@ using gatehash::Stream;
 using gatehash::Wrong;
 
 constexpr uint64_t kStuckCycles = 50'000;
+// More than an erasure takes.
+constexpr uint64_t kAsleepCycles = 4'000;
 // Cycles in which nothing may come that was not asked for, and in which registers come to rest.
 constexpr uint64_t kQuietCycles = 12;
 
@@ -119,13 +122,25 @@ class Bench {
     top_->aresetn = 1;
   }
 
+  // Whether a further message is taken, on every stream, while the sink sleeps at an answer's last beat.
+  bool taken_before_the_last() {
+    for (uint64_t i = 0; !offers_last(); i++) {
+      if (i == kStuckCycles) throw Wrong("there is no last beat");
+      cycle();
+    }
+    sleep(true);
+    for (uint64_t i = 0; i < kAsleepCycles; i++) {
+      cycle();
+      if (ready()) return true;
+    }
+    return false;
+  }
+
   // Waits until the next message may come on every stream.
   void settle() {
     for (uint64_t i = 0;; i++) {
       if (i == kStuckCycles) throw Wrong("no further message is taken");
-      bool ready = true;
-      for (const Stream& stream : streams_) ready = ready && stream.ready();
-      if (ready && i > 1) break;
+      if (ready() && i > 1) break;
       cycle();
     }
     for (Stream& stream : streams_) stream.rest();
@@ -145,6 +160,18 @@ class Bench {
   uint64_t now() const { return cycle_; }
 
  private:
+  bool ready() const {
+    for (const Stream& stream : streams_) {
+      if (!stream.ready()) return false;
+    }
+    return true;
+  }
+  bool offers_last() const {
+    for (const Stream& stream : streams_) {
+      if (stream.offers_last()) return true;
+    }
+    return false;
+  }
   bool busy() const {
     for (const Stream& stream : streams_) {
       if (stream.busy()) return true;
@@ -255,7 +282,7 @@ void power_ups() {
 void erasure() {
   const auto file = get<std::string>();
   const auto reset = get<int64_t>();
-  const auto asleep = get<uint64_t>();
+  const auto asleep = get<int64_t>();
   const auto sent = chosen();
   try {
     Bench bench(1);
@@ -266,8 +293,8 @@ void erasure() {
     if (reset >= 0) {
       bench.run(uint64_t(reset));
       bench.reset(1, {});
-    } else {
-      bench.run(asleep);
+    } else if (asleep >= 0 || !bench.taken_before_the_last()) {
+      bench.run(asleep > 0 ? uint64_t(asleep) : 0);
       bench.sleep(false);
       bench.finish();
     }

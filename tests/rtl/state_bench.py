@@ -197,7 +197,8 @@ class StateBench:
         reset : int, optional
             Cycles to a reset of one cycle.
         asleep : int
-            Cycles in which the sink takes nothing.
+            Cycles in which the sink takes nothing; -1 from an answer's last beat on, until the next
+            message may come or for longer than an erasure.
         """
         moment = -1 if reset is None else reset
         sent = _untimed(packets)

@@ -79,6 +79,7 @@ class Stream {
   }
 
   void sleep(bool asleep) { *ports_.m_ready = !asleep; }
+  bool offers_last() const { return *ports_.m_valid && *ports_.m_last; }
   bool busy() const { return !configs_.empty() || !messages_.empty() || !due_.empty(); }
   // A packet without its end keeps the stream for itself.
   bool ready() const { return ports_.c_ready ? *ports_.c_ready : *ports_.s_ready; }

@@ -54,7 +54,7 @@ class Run:
     reset : int, optional
         Cycles to a reset of one cycle.
     asleep : int
-        Cycles in which the sink takes nothing.
+        Cycles in which the sink takes nothing, see :meth:`StateBench.state`.
     """
 
     name: str
@@ -107,6 +107,16 @@ def open_config(words: int) -> Callable[[Packet], list[Packet]]:
     ]
 
 
+def takes_early(design: Design) -> bool:
+    """Whether the next configuration may come before the last beat of an answer has left.
+
+    Behind a converter of bytes, or a register at the pins of BLAKE2, an answer has left the core.
+    """
+    hardware = design.hardware
+    bytes_inside = any(source.endswith("gh_byte_pins.sv") for source in hardware.sources)
+    return (bytes_inside and hardware.stream_bits > 8) or design.family == "blake"
+
+
 def runs(job: Job, share: int) -> Iterator[Run]:
     """Every way in which a message may end; of the moments of a reset, one in so many."""
     assert job.config is not None
@@ -114,6 +124,8 @@ def runs(job: Job, share: int) -> Iterator[Run]:
     beats = 64 // job.hardware.stream_bits
     yield Run("good", good_ones)
     yield Run("slow sink", good_ones, asleep=2 * job.latency(1) + 400)
+    if not takes_early(job.design):
+        yield Run("sink sleeps before the last beat", good_ones, asleep=-1)
     yield Run("hole", hole)
     yield Run("hole, slow sink", hole, asleep=2 * job.latency(1) + 400)
     if job.distrust:
