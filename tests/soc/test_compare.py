@@ -10,7 +10,7 @@ from gatehash.errors import GatehashError
 from gatehash.paths import soc_root
 from gatehash.soc import Comparison, comparisons
 
-_WIDTHS = (-16, -10, 8, 12, 12, 12, 12)
+_WIDTHS = (-20, -10, 8, 12, 12, 12, 12)
 """Columns of the firmware: a number below 0 is of one that begins at the left."""
 
 
