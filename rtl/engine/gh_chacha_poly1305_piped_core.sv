@@ -70,7 +70,7 @@ module gh_chacha_poly1305_piped_core #(
     Fill,    // zeros behind a message's last block
     Tag,
     Reply,   // the answer's last beat
-    Skip,    // what is behind a malformed packet's fault
+    Skip,    // words behind a malformed packet's fault
     Drain,   // the rest of a malformed message
     Fail,    // an answer of one beat with an error, or the last one
     Erase
@@ -329,7 +329,7 @@ module gh_chacha_poly1305_piped_core #(
   end
   always_ff @(posedge clk_i) turn_q <= turn;
 
-  // A tag that came is behind the last beat's bytes, in the beats after it.
+  // The received tag begins behind the last beat's bytes and goes on in the beats after it.
   logic second_q, wrong, tag_steps;
   logic [7:0] differs_q;  // bytes
   beat_t lower, upper;

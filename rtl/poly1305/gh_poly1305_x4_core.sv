@@ -103,7 +103,7 @@ module gh_poly1305_x4_core
   assign of_s        = (word_q == 3'd3) || (word_q == 3'd4);
   assign key_ends    = (word_q == 3'd4);
 
-  // What is done with both memories and the sums, decided a cycle before.
+  // Operations on both memories and the sums, decided a cycle before.
   typedef enum logic [1:0] {
     Beat,
     LowSum,
@@ -289,7 +289,7 @@ module gh_poly1305_x4_core
   always_comb begin
     reduced_d = '0;
     reduced_d[2:0] = extra;
-    // What limbs have beyond their bits.
+    // Bits of limbs beyond their own.
     reduced_d[17] = factor_q[0][17];
     reduced_d[34:33] = factor_q[1][17:16];
     reduced_d[50:49] = factor_q[2][17:16];

@@ -14,7 +14,7 @@ def value(limbs: list[int]) -> int:
 
 
 def test_steps_are_congruent_and_within_bounds() -> None:
-    """Of eleven sums, folded and carried twice: limbs of a number, for any within the bounds."""
+    """Eleven sums, folded and carried twice, are limbs of a number, for any within the bounds."""
     most, rng = bounds(), random.Random(1)
     for _ in range(1000):
         edge = rng.random() < 0.2

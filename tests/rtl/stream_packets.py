@@ -21,8 +21,7 @@ from cocotbext.axi import AxiStreamFrame
 from tests.rtl.bench_tools import BadPacket, good_keep
 
 from gatehash.catalog import Operation, find
-from gatehash.catalog.aead_piped_timing import AeadPipedTiming
-from gatehash.catalog.aead_timing import AeadTiming
+from gatehash.catalog.aead_timing import AeadCycles
 from gatehash.catalog.blake3_timing import Blake3EngineTiming
 from gatehash.catalog.timing import SequentialTiming, SharedTiming, TreeTiming
 from gatehash.catalog.tree_timing import TreeEngineTiming
@@ -44,8 +43,7 @@ BEATS = max(1, BLOCK // STREAM_BYTES)
 FRAME = max(BLOCK, STREAM_BYTES)
 """Bytes of a block, or of a beat that holds several."""
 _ALONE = (
-    AeadTiming,
-    AeadPipedTiming,
+    AeadCycles,
     SequentialTiming,
     TreeTiming,
     Blake3EngineTiming,

@@ -92,7 +92,7 @@ def test_packets_that_are_malformed(name: str) -> None:
 
 
 def test_cycles() -> None:
-    """What the documentation says."""
+    """The documentation has the cycles."""
     timing = job("poly1305-x4", bytes(32)).timing
     assert [timing.latency(chunks) for chunks in (1, 2, 100)] == [68, 76, 860]
     assert isinstance(timing, Timing)

@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
-from gatehash.catalog.aead_timing import AeadTiming
+from gatehash.catalog.aead_timing import AeadCycles, AeadTiming
 from gatehash.catalog.blake_chacha import ARX_PRIMS, ARX_SOURCES
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function
 from gatehash.catalog.hardware import Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Operation, config_words
-from gatehash.catalog.timing import Cycles
 from gatehash.errors import GatehashError
 from gatehash.models.aead import (
     MAX_BYTES,
@@ -27,7 +26,7 @@ from gatehash.models.chacha import BLOCK_BYTES
 from gatehash.models.padding import PaddingRule
 from gatehash.models.poly1305 import TAG_BYTES
 
-__all__ = ["MOST_AD_BYTES", "AeadCycles", "aead_designs", "aead_function"]
+__all__ = ["MOST_AD_BYTES", "CyclesOf", "aead_designs", "aead_function"]
 
 MOST_AD_BYTES = 2**40 - 1
 """Bytes of associated data, at most: the hardware counts with 40 bits."""
@@ -61,11 +60,11 @@ def _fields(nonce: int) -> tuple[BytesField, ...]:
     )
 
 
-AeadCycles: TypeAlias = Callable[[Hardware, int, bool, bool], Cycles]
+CyclesOf: TypeAlias = Callable[[Hardware, int, bool, bool], AeadCycles]
 """Makes cycles, of: hardware, bytes of associated data, nonce of 24 bytes or not, decryption."""
 
 
-def aead_function(nonce_bytes: int, timing: AeadCycles) -> Function:
+def aead_function(nonce_bytes: int, timing: CyclesOf) -> Function:
     """Return ChaCha20-Poly1305, or with a nonce of 24 bytes XChaCha20-Poly1305.
 
     Parameters
@@ -73,7 +72,7 @@ def aead_function(nonce_bytes: int, timing: AeadCycles) -> Function:
     nonce_bytes : int
         Bytes of the nonce, 12 or 24.
     timing : callable
-        See :data:`AeadCycles`.
+        See :data:`CyclesOf`.
     """
     extended = nonce_bytes == XNONCE_BYTES
     name = "xchacha20-poly1305" if extended else "chacha20-poly1305"

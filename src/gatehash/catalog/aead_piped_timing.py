@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
+from gatehash.catalog.aead_timing import AeadCycles
 from gatehash.catalog.hardware import Hardware
-from gatehash.catalog.timing import WholeBlocks
 from gatehash.models.chacha import BLOCK_BYTES
 from gatehash.models.poly1305 import TAG_BYTES
 
@@ -33,7 +31,7 @@ _ERASED = 26
 def aead_piped_timing(
     hardware: Hardware, ad_bytes: int, extended: bool, decrypts: bool
 ) -> AeadPipedTiming:
-    """Return the cycles of a message on hardware, as :data:`gatehash.catalog.aead.AeadCycles`."""
+    """Return the cycles of a message on hardware, as :data:`gatehash.catalog.aead.CyclesOf`."""
     return AeadPipedTiming(
         ad_bytes=ad_bytes,
         extended=extended,
@@ -152,32 +150,22 @@ class _Code:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AeadPipedTiming(WholeBlocks):
+class AeadPipedTiming(AeadCycles):
     """Cycles of a message: the ring of ChaCha and Poly1305 wait for each other, beat by beat.
 
     Parameters
     ----------
-    ad_bytes : int
-        Bytes of associated data.
-    extended : bool
-        Whether the nonce has 24 bytes.
-    decrypts : bool
-        Whether a message is decrypted.
+    ad_bytes, extended, decrypts
+        See :class:`gatehash.catalog.aead_timing.AeadCycles`.
     beats : int
         Beats of a word of eight bytes at the pins.
     registered : int
         1 if registers are at the pins, else 0.
     """
 
-    ad_bytes: int
-    extended: bool
-    decrypts: bool
     beats: int
     registered: int
 
-    message = 0
-    span = (16, 20)
-    """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
     settled = 12
     """Blocks of a message, or as many bytes of associated data, behind which each takes as long."""
 
@@ -187,49 +175,18 @@ class AeadPipedTiming(WholeBlocks):
         return max(_PACE, _WORDS * self.beats)
 
     @property
-    def steady(self) -> int:
-        """Cycles for one more block of a long message, with all that its blocks take beside."""
-        return self.block
-
-    @property
     def load(self) -> int:
         """Cycles in front of the first block: key and nonce."""
         return self._word(_PACKET - 1) + 1
-
-    @property
-    def unload(self) -> int:
-        """Cycles for all else of a message of one block."""
-        return self.latency(1) - self.load - self.block
 
     @property
     def rest(self) -> int:
         """Cycles from an answer's last beat to the next message's first, less one."""
         return _ERASED - self._leaving(BLOCK_BYTES)
 
-    def core(self, blocks: int) -> int:
-        """Cycles of so many blocks of a long message."""
-        return self.block * blocks
-
-    def latency(self, blocks: int) -> int:
-        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
-        return self._cycles(blocks * BLOCK_BYTES)
-
-    def less(self, whole: int, size: int) -> int:
-        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
-        return self._cycles(whole) - self._cycles(size)
-
     def hidden(self, whole: int, size: int) -> int:
         """Cycles of `less` by which the next message does not enter sooner: of the last word."""
         return self._leaving(whole) - self._leaving(size)
-
-    def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages.
-
-        The messages, of so many blocks each, follow one another without a gap, and the core was at
-        rest before.
-        """
-        ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
-        return [end - self.rest for end in ends]
 
     @property
     def _converter(self) -> int:
@@ -257,7 +214,7 @@ class AeadPipedTiming(WholeBlocks):
         before = 0 if self.decrypts else 2 if size else 1
         return 1 + before * (self.beats - 1) + self._converted(size)
 
-    def _cycles(self, size: int) -> int:
+    def cycles(self, size: int) -> int:
         """Cycles of a message of so many bytes, without its tag."""
         last = size % BLOCK_BYTES or (BLOCK_BYTES if size else 0)
         settled = max(0, (size - last) // BLOCK_BYTES - self.settled)

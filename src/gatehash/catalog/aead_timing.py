@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles of a message on a coprocessor for ChaCha20-Poly1305."""
+"""Cycles of a message of ChaCha20-Poly1305, and on a coprocessor for it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
 from dataclasses import dataclass
-from itertools import accumulate
 
 from gatehash.catalog.runs import CHACHA_RUNS
-from gatehash.catalog.timing import WholeBlocks
+from gatehash.catalog.timing import Following
 from gatehash.models.chacha import BLOCK_BYTES
 from gatehash.models.poly1305 import BLOCK_BYTES as CODE_BYTES
 from gatehash.models.poly1305 import TAG_BYTES
 
-__all__ = ["AeadTiming"]
+__all__ = ["AeadCycles", "AeadTiming"]
 
 _RUN = CHACHA_RUNS[20]
 _WORD = 4
@@ -35,12 +34,8 @@ _ERASED = 64
 
 
 @dataclass(frozen=True, kw_only=True)
-class AeadTiming(WholeBlocks):
-    """Cycles of a message: of two machines that wait for each other, block by block.
-
-    The key stream comes a block of 64 bytes at a time, and Poly1305 takes four blocks of 16 of it.
-    Where its digits have 4 bits, that takes longer than the run of the next block; else the runs
-    follow each other.
+class AeadCycles(Following):
+    """Cycles of a message of a cipher with a tag, whose schedule has its own for each length.
 
     Parameters
     ----------
@@ -50,21 +45,74 @@ class AeadTiming(WholeBlocks):
         Whether the nonce has 24 bytes.
     decrypts : bool
         Whether a message is decrypted.
+    """
+
+    ad_bytes: int
+    extended: bool
+    decrypts: bool
+
+    message = 0
+    span = (16, 20)
+    """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
+
+    @property
+    @abstractmethod
+    def block(self) -> int:
+        """Cycles for one more block of a long message."""
+
+    @property
+    @abstractmethod
+    def load(self) -> int:
+        """Cycles in front of the first block."""
+
+    @abstractmethod
+    def cycles(self, size: int) -> int:
+        """Cycles of a message of so many bytes, without its tag."""
+
+    @property
+    def steady(self) -> int:
+        """Cycles for one more block of a long message, with all that its blocks take beside."""
+        return self.block
+
+    @property
+    def unload(self) -> int:
+        """Cycles for all else of a message of one block."""
+        return self.latency(1) - self.load - self.block
+
+    def core(self, blocks: int) -> int:
+        """Cycles of so many blocks of a long message."""
+        return self.block * blocks
+
+    def latency(self, blocks: int) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+        return self.cycles(blocks * BLOCK_BYTES)
+
+    def less(self, whole: int, size: int) -> int:
+        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
+        return self.cycles(whole) - self.cycles(size)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AeadTiming(AeadCycles):
+    """Cycles of a message: of two machines that wait for each other, block by block.
+
+    The key stream comes a block of 64 bytes at a time, and Poly1305 takes four blocks of 16 of it.
+    Where its digits have 4 bits, that takes longer than the run of the next block; else the runs
+    follow each other.
+
+    Parameters
+    ----------
+    ad_bytes, extended, decrypts
+        See :class:`AeadCycles`.
     dsp : bool
         Whether Poly1305 has digits of 8 bits, else of 4.
     pins : int
         Cycles of a converter at the pins.
     """
 
-    ad_bytes: int
-    extended: bool
-    decrypts: bool
     dsp: bool
     pins: int
 
-    message = 0
-    span = (16, 20)
-    """Lengths in blocks of two messages whose cycles differ by `steady` for each block."""
     settled = 10
     """Blocks of a long message behind which each one takes `steady` cycles."""
 
@@ -74,45 +122,14 @@ class AeadTiming(WholeBlocks):
         return max(_RUN, self._coded)
 
     @property
-    def steady(self) -> int:
-        """Cycles for one more block of a long message, with all that its blocks take beside."""
-        return self.block
-
-    @property
     def load(self) -> int:
         """Cycles in front of the first block: the configuration."""
         return self.pins + _CONFIG
 
     @property
-    def unload(self) -> int:
-        """Cycles for all else of a message of one block."""
-        return self.latency(1) - self.load - self.block
-
-    @property
     def rest(self) -> int:
         """Cycles from an answer's last beat to the next message's first, less one."""
         return _ERASED - self.pins
-
-    def core(self, blocks: int) -> int:
-        """Cycles of so many blocks of a long message."""
-        return self.block * blocks
-
-    def latency(self, blocks: int) -> int:
-        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
-        return self._cycles(blocks * BLOCK_BYTES)
-
-    def less(self, whole: int, size: int) -> int:
-        """Cycles that a cipher takes less for `size` bytes than for the `whole` of their blocks."""
-        return self._cycles(whole) - self._cycles(size)
-
-    def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages.
-
-        The messages, of so many blocks each, follow one another without a gap, and the core was at
-        rest before.
-        """
-        ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
-        return [end - self.rest for end in ends]
 
     @property
     def _digits(self) -> int:
@@ -147,7 +164,7 @@ class AeadTiming(WholeBlocks):
         first = next((cycle for cycle in asked if cycle in _BUSY), None)
         return 0 if first is None else _BUSY[first] - first
 
-    def _cycles(self, size: int) -> int:
+    def cycles(self, size: int) -> int:
         """Cycles of a message of so many bytes, without its tag."""
         digits, product = self._digits, self._product
         # A block of the key stream leaves, of which no word waits.

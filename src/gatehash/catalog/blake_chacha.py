@@ -10,7 +10,7 @@ from typing import Any
 from gatehash.catalog.blake2 import blake2_function
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
-from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
 from gatehash.catalog.job import Job, Model, Operation, config_words
 from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
 from gatehash.catalog.timing import SequentialTiming
@@ -39,10 +39,7 @@ ARX_SOURCES = (
     "compact/generated/gh_blake_chacha_microcode_pkg.sv",
     "compact/generated/gh_blake3_microcode_pkg.sv",
     "stream/gh_serial_counter.sv",
-    "stream/gh_width_down.sv",
-    "stream/gh_width_up.sv",
-    "stream/gh_width.sv",
-    "stream/gh_byte_pins.sv",
+    *BYTE_PINS,
     "compact/gh_arx_mc_alu.sv",
     "compact/gh_arx_mc_sequencer.sv",
     "compact/gh_arx_mc_core.sv",

@@ -13,7 +13,7 @@ from typing import Literal
 from gatehash.catalog.sources import needed
 from gatehash.paths import rtl_root
 
-__all__ = ["KEYED_PINS", "Boundary", "BoundaryName", "Hardware", "parts"]
+__all__ = ["BYTE_PINS", "KEYED_PINS", "Boundary", "BoundaryName", "Hardware", "parts"]
 
 KEYED_PINS = (
     "stream/gh_register_slice.sv",
@@ -24,6 +24,14 @@ KEYED_PINS = (
     "stream/gh_keyed_pins.sv",
 )
 """RTL files of the pins of a stream top whose messages bring a packet each."""
+
+BYTE_PINS = (
+    "stream/gh_width_down.sv",
+    "stream/gh_width_up.sv",
+    "stream/gh_width.sv",
+    "stream/gh_byte_pins.sv",
+)
+"""RTL files of such pins where a byte a cycle is taken."""
 
 BoundaryName = Literal["core", "stream"]
 

@@ -3,10 +3,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TypeAlias
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
-from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
 from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.catalog.timing import SequentialTiming
@@ -29,10 +30,7 @@ _PASS_SOURCES = (
     "stream/gh_serial_pkg.sv",
     "stream/gh_serial_padder.sv",
     "stream/gh_serial_counter.sv",
-    "stream/gh_width_down.sv",
-    "stream/gh_width_up.sv",
-    "stream/gh_width.sv",
-    "stream/gh_byte_pins.sv",
+    *BYTE_PINS,
     "sha3/generated/gh_keccak_pkg.sv",
     "sha3/gh_keccak_slices.sv",
     "sha3/gh_sha3_mc_core.sv",
@@ -43,6 +41,8 @@ _PASS_SOURCES = (
 # The longest digest that SHAKE is offered for; the RTL itself sets no bound.
 _MAX_DIGEST_BITS = 1 << 20
 
+_JobOf: TypeAlias = Callable[[Design, Operation, Mapping[str, int]], Job]
+
 _DEFAULT = "sha3-256"
 _CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 
@@ -52,7 +52,7 @@ def _model(name: str, bits: int | None) -> HashObject:
     return Sha3(fixed) if fixed else Shake(int(name.removeprefix("shake")), bits)
 
 
-def _round_job(name: str) -> Callable[[Design, Operation, Mapping[str, int]], Job]:
+def _round_job(name: str) -> _JobOf:
     """Return what makes the jobs of a design with a round a cycle."""
     rule = RULES[name]
     rate = 8 * rule.block_bytes
@@ -82,7 +82,7 @@ def _round_job(name: str) -> Callable[[Design, Operation, Mapping[str, int]], Jo
 _PASS, _PACKET, _BYTE = 20, 16, 2
 
 
-def _pass_job(name: str) -> Callable[[Design, Operation, Mapping[str, int]], Job]:
+def _pass_job(name: str) -> _JobOf:
     """Return what makes the jobs of ``sha3-mc``."""
     rule = RULES[name]
     rate = rule.block_bytes
@@ -113,9 +113,7 @@ def _pass_job(name: str) -> Callable[[Design, Operation, Mapping[str, int]], Job
     return job
 
 
-def _function(
-    name: str, jobs: Callable[[str], Callable[[Design, Operation, Mapping[str, int]], Job]]
-) -> Function:
+def _function(name: str, jobs: Callable[[str], _JobOf]) -> Function:
     job, fixed = jobs(name), DIGEST_BITS[name]
     rate = 8 * RULES[name].block_bytes
     if fixed is not None:

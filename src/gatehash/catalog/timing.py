@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +12,7 @@ from typing import Any, ClassVar, Protocol
 
 __all__ = [
     "Cycles",
+    "Following",
     "SequentialTiming",
     "SharedTiming",
     "Timing",
@@ -97,8 +99,30 @@ class WholeBlocks:
         return [cycles - by for cycles, by in zip(accumulate(less), later, strict=True)]
 
 
+class Following(WholeBlocks, ABC):
+    """A message enters as long after an answer, or before its end, as `rest` says."""
+
+    @property
+    @abstractmethod
+    def rest(self) -> int:
+        """Cycles from an answer's last beat to the next message's first, less one."""
+
+    @abstractmethod
+    def latency(self, blocks: int) -> int:
+        """Cycles from a message's first beat in to its answer's last beat out, both counted."""
+
+    def ends(self, messages: Sequence[int]) -> list[int]:
+        """Cycles from the first beat in to the last beat out of each of several messages.
+
+        The messages, of so many blocks each, follow one another without a gap, and the core was at
+        rest before.
+        """
+        ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
+        return [end - self.rest for end in ends]
+
+
 @dataclass(frozen=True)
-class Timing(WholeBlocks):
+class Timing(Following):
     """Cycle formula of a design that loads a block while it works on the one before.
 
     A message of N blocks keeps the core busy for ``block * N + message`` cycles. At the stream top
@@ -140,15 +164,6 @@ class Timing(WholeBlocks):
     def latency(self, blocks: int) -> int:
         """Cycles from a message's first beat in to its answer's last beat out, both counted."""
         return self.load + self.core(blocks) + self.gap * (blocks - 1) + self.unload
-
-    def ends(self, messages: Sequence[int]) -> list[int]:
-        """Cycles from the first beat in to the last beat out of each of several messages.
-
-        The messages, of so many blocks each, follow one another without a gap, and the core was at
-        rest before.
-        """
-        ends = accumulate(self.latency(blocks) + self.rest for blocks in messages)
-        return [end - self.rest for end in ends]
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from gatehash.prove.tools.independence import CONTROL, Independence, Steered, in
 
 __all__ = ["timing_properties"]
 
-_CLAIM = "tready, tvalid, tlast, tkeep and tuser, and therefore all cycle counts, do not depend on "
+_NEVER = "and therefore all cycle counts, do not depend on "
+_CLAIM = f"tready, tvalid, tlast, tkeep and tuser, {_NEVER}"
 _MESSAGES = "the data of messages."
 # An answer with a wrong tag differs in its last beat's tkeep and tuser.
 _HANDSHAKES = ("*tready", "*tvalid", "*tlast")
-_WHEN = "tready, tvalid and tlast, and therefore all cycle counts, do not depend on "
+_WHEN = f"tready, tvalid and tlast, {_NEVER}"
 _REFUSED = " They depend on configurations, as a malformed one is refused."
 _STEERED = (
     "data. Data are all bits of messages and of configurations, except the word that selects the "
@@ -44,8 +45,8 @@ _TOLD = dict.fromkeys(
 _IN_TOPS: Mapping[str, Mapping[str, int]] = {
     name: {"Overlap": 1} for name in ("gh_blake_chacha_mc_core", "gh_blake3_mc_core")
 }
-# Of designs whose messages have blocks of a packet before them, or a key that is taken or refused,
-# or whose packets hold no data.
+# Files of designs whose messages have blocks of a packet before them, or a key that is taken or
+# refused, or whose packets hold no data.
 _PREFIXES = frozenset(
     {
         "stream/gh_prefix.sv",
