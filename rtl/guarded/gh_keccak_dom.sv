@@ -3,8 +3,8 @@
 // Masked permutation KECCAK-f[1600] (FIPS 202) of a state in two shares (domain-oriented masking): a
 // block in two shares is added and permuted, state out in two shares.
 //
-// 24 cycles a block, each with 1,600 random bits, which must be uniform and fresh; without them it
-// waits. The registers of gh_dom_chi are the state, so that a round takes one cycle.
+// 24 cycles a permutation, each with 1,600 random bits, which must be uniform and fresh; without them
+// it waits. The registers of gh_dom_chi are the state, so that a round takes one cycle.
 //
 //   block --(first round)--+
 //                          v
@@ -12,10 +12,9 @@
 //      ^                                                  |
 //      +--------------------------------------------------+
 //
-// Each block must be shared uniformly. With a block that meets an erased state all 25 lanes are: those
-// beyond the rate bring a fresh sharing of zero. With later blocks they may bring zeros. The round
-// constant is added to share 0. clear_i erases the state, and goes before all else. Cycles depend on
-// handshakes only.
+// clear_i erases the state, and goes before all else. Then a round without a block and without a
+// constant makes a fresh sharing of zero of it, which is random bits in both shares alike, before the
+// first block is taken. The round constant is added to share 0. Cycles depend on handshakes only.
 
 `include "gh_assert.svh"
 
@@ -30,6 +29,7 @@ module gh_keccak_dom
 
     input  wire lanes_t block0_i,
     input  wire lanes_t block1_i,
+    input  wire logic   absorbs_i,  // the block joins; else the state is permuted as it is
     input  wire logic   valid_i,
     output wire logic   ready_o,
 
@@ -45,23 +45,26 @@ module gh_keccak_dom
 
   localparam int unsigned StepBits = $clog2(Rounds);
 
-  logic erase, busy_q, first, advance, last_step;
+  logic erase, seeded_q, busy_q, first, advance, last_step, joins;
   logic [StepBits-1:0] step_q;
   assign erase       = rst_i || clear_i;
-  assign first       = !busy_q && valid_i;
+  assign first       = seeded_q && !busy_q && valid_i;
+  assign joins       = seeded_q && !busy_q && absorbs_i;
   assign last_step   = (step_q == StepBits'(Rounds - 1));
-  assign rnd_ready_o = first || busy_q;
+  assign rnd_ready_o = !rst_i && (first || busy_q || !seeded_q);
   assign advance     = rnd_ready_o && rnd_valid_i;
-  assign ready_o     = first && rnd_valid_i;
+  assign ready_o     = !rst_i && first && rnd_valid_i;
   assign idle_o      = !busy_q;
 
   always_ff @(posedge clk_i) begin
     if (erase) begin
-      busy_q <= 1'b0;
-      step_q <= '0;
+      seeded_q <= 1'b0;
+      busy_q   <= 1'b0;
+      step_q   <= '0;
     end else if (advance) begin
-      busy_q <= !last_step;
-      step_q <= last_step ? '0 : step_q + 1'b1;
+      seeded_q <= 1'b1;
+      busy_q   <= seeded_q && !last_step;
+      if (seeded_q) step_q <= last_step ? '0 : step_q + 1'b1;
     end
   end
 
@@ -70,7 +73,7 @@ module gh_keccak_dom
   always_comb begin
     constant = '0;
     for (int unsigned s = 0; s < Rounds; s++) begin
-      if (step_q == StepBits'(s)) constant |= RoundConstants[s];
+      if (seeded_q && step_q == StepBits'(s)) constant |= RoundConstants[s];
     end
   end
   always_ff @(posedge clk_i) begin
@@ -82,8 +85,8 @@ module gh_keccak_dom
   assign state0 = {chi0[24:1], chi0[0] ^ constant_q};
   assign state1 = chi1;
   for (genvar i = 0; i < 25; i++) begin : gen_block
-    assign into0[i] = state0[i] ^ (block0_i[i] & {64{first}});
-    assign into1[i] = state1[i] ^ (block1_i[i] & {64{first}});
+    assign into0[i] = state0[i] ^ (block0_i[i] & {64{joins}});
+    assign into1[i] = state1[i] ^ (block1_i[i] & {64{joins}});
   end
 
   gh_keccak_linear u_linear0 (
@@ -115,6 +118,7 @@ module gh_keccak_dom
 
   `GH_ASSERT(step_in_range, 32'(step_q) < Rounds, clk_i, rst_i)
   `GH_ASSERT(idle_at_first_step, busy_q || step_q == '0, clk_i, rst_i)
+  `GH_ASSERT(seeds_an_erased_state, seeded_q || !busy_q && {state1, state0} == '0, clk_i, rst_i)
 
 endmodule
 

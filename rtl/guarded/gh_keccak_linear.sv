@@ -2,6 +2,9 @@
 //
 // theta, rho and pi of KECCAK-f[1600] (FIPS 202, sections 3.2.1 to 3.2.3), combinational, for one share
 // of a state.
+//
+// In look-up tables of four inputs a bit's column takes two tables: four bits of the column, and then
+// the effect of two columns, which are a bit and such a sum each.
 
 `default_nettype none
 
@@ -12,12 +15,23 @@ module gh_keccak_linear
     output wire lanes_t state_o
 );
 
-  lane_t [4:0] parity, effect;
+  lane_t [4:0] upper, effect;
   for (genvar x = 0; x < 5; x++) begin : gen_column
     localparam int unsigned Before = (x + 4) % 5;
     localparam int unsigned Behind = (x + 1) % 5;
-    assign parity[x] = state_i[x] ^ state_i[x+5] ^ state_i[x+10] ^ state_i[x+15] ^ state_i[x+20];
-    assign effect[x] = parity[Before] ^ {parity[Behind][62:0], parity[Behind][63]};
+    gh_xor4 u_upper (
+        .data_i({state_i[x+5], state_i[x+10], state_i[x+15], state_i[x+20]}),
+        .data_o(upper[x])
+    );
+    gh_xor4 u_effect (
+        .data_i({
+          state_i[Before],
+          upper[Before],
+          {state_i[Behind][62:0], state_i[Behind][63]},
+          {upper[Behind][62:0], upper[Behind][63]}
+        }),
+        .data_o(effect[x])
+    );
   end
 
   lanes_t theta;

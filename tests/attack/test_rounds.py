@@ -17,6 +17,7 @@ from gatehash.errors import GatehashError
 from gatehash.models.sha3 import keccak_f
 
 CHI = "guarded/gh_dom_chi.sv"
+CORE = "guarded/gh_sha3_dom_core.sv"
 LANES = (1 << 64) - 1
 
 # Two rows. The second bit that enters the first row comes from it, and the third one is the sum of
@@ -199,26 +200,33 @@ def test_the_netlist_of_masked_keccak_permutes() -> None:
     def words() -> list[int]:
         return [drawn.getrandbits(64) for _ in range(1600)]
 
-    run.drive("clear_i", [-1])
-    run.clock()
-    run.drive("clear_i", [0])
-    state = [0] * 1600
-    for _ in range(2):
-        blocks = words(), words()
-        state = [a ^ b ^ c for a, b, c in zip(state, *blocks, strict=True)]
-        for share in (0, 1):
-            run.drive(f"block{share}_i", blocks[share])
-        rounds = 0
-        while rounds < 24:
+    def rounds(count: int, begins: bool) -> None:
+        done = 0
+        while done < count:
             offered = drawn.random() < 0.7
-            run.drive("valid_i", [-(rounds == 0)])
+            run.drive("valid_i", [-(begins and done == 0)])
             run.drive("rnd_valid_i", [-offered])
             run.drive("rnd_i", words())
             run.settle()
             assert run.read("rnd_ready_o") == [LANES]
-            assert run.read("ready_o") == [LANES * (offered and rounds == 0)]
+            assert run.read("ready_o") == [LANES * (offered and begins and done == 0)]
             run.clock()
-            rounds += offered
+            done += offered
+
+    run.drive("clear_i", [-1])
+    run.clock()
+    run.drive("clear_i", [0])
+    # Random bits make a sharing of zero first.
+    rounds(1, begins=False)
+    state = [0] * 1600
+    for absorbs in (True, True, False):
+        blocks = words(), words()
+        if absorbs:
+            state = [a ^ b ^ c for a, b, c in zip(state, *blocks, strict=True)]
+        for share in (0, 1):
+            run.drive(f"block{share}_i", blocks[share])
+        run.drive("absorbs_i", [-absorbs])
+        rounds(24, begins=True)
         run.drive("valid_i", [0])
         run.settle()
         assert run.read("idle_o") == [LANES]
@@ -228,24 +236,50 @@ def test_the_netlist_of_masked_keccak_permutes() -> None:
         assert shares[0] != state
 
 
+MASKED = [name for name, gadget in GADGETS.items() if gadget.state is not None]
+
+
 @pytest.mark.large
-def test_masked_keccak_is_clean() -> None:
-    found = probe(gadget_of("gh_keccak_dom"), "probes")
+@pytest.mark.parametrize("name", MASKED)
+def test_masked_keccak_is_clean(name: str) -> None:
+    found = probe(gadget_of(name), "probes")
     assert (found.leaks, found.skipped) == ((), 0)
     assert found.exact + found.composed == found.sets > 20_000
 
 
+def _planted(name: str, file: str, changes: dict[str, str]) -> RoundProbes:
+    """Return the probes of a masked permutation with changes in one of its files."""
+    gadget = GADGETS[name]
+    assert gadget.state is not None
+    sources = (*gadget.sources, *(f"prim/generic/{prim}.sv" for prim in gadget.prims))
+    files = [changed(each, changes if each == file else {}) for each in sources]
+    circuit = mapped_text("\n".join(files), top=name)
+    part = mapped_text(changed(CHI, changes if file == CHI else {}), top="gh_dom_chi")
+    return RoundProbes(circuit, gadget.state, part, GADGETS["gh_dom_chi"].sharing)
+
+
 @pytest.mark.large
 def test_masked_keccak_leaks_with_a_complement_in_one_share() -> None:
-    gadget = GADGETS["gh_keccak_dom"]
-    assert gadget.state is not None
-    files = [changed(file, IN_ONE_SHARE if file == CHI else {}) for file in gadget.sources]
-    circuit = mapped_text("\n".join(files), top=gadget.name)
-    part = mapped_text(changed(CHI, IN_ONE_SHARE), top="gh_dom_chi")
-    found = RoundProbes(circuit, gadget.state, part, GADGETS["gh_dom_chi"].sharing).check()
+    found = _planted("gh_keccak_dom", CHI, IN_ONE_SHARE).check()
     assert found.skipped == 0
     # One in each slice, whose logic sees two rows of the first plane.
     assert len(found.leaks) == 64
+
+
+@pytest.mark.large
+def test_a_masked_core_that_joins_the_shares_of_its_digest_leaks() -> None:
+    joined = {"piece1_o      = state1[": "piece1_o      = state0[BlockLanes-1:0] ^ state1["}
+    found = _planted("gh_sha3_dom_core", CORE, joined).check()
+    assert found.skipped == 0
+    pieces = [leak for leak in found.leaks if leak.wire.startswith("piece1_o")]
+    assert len(pieces) == len(found.leaks) == 8 * 136
+
+
+@pytest.mark.large
+def test_a_masked_core_that_runs_on_zeros_is_refused() -> None:
+    zeros = {".rnd_i      (rnd_i)": ".rnd_i      ('0)"}
+    with pytest.raises(GatehashError, match="is not the sum of one random bit"):
+        _planted("gh_sha3_dom_core", CORE, zeros)
 
 
 @pytest.mark.parametrize(("check", "model"), [("gtest", "glitch"), ("probes", "transition")])

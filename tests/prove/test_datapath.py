@@ -30,6 +30,7 @@ QUICK = (
     "skein-core.model.256-x8",
     "sha2-ring.model.64",
     "keccak-round.model",
+    "dom-chi.model",
     "whirlpool-mix-row.model.table",
     "phash-reducer.model.slots1-levels1",
     "threefish-mc-alu.model.encryption",
@@ -90,6 +91,16 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
         ("poly1305-product.model", "if (k == 0) begin : gen_five", "if (k == 1) begin : gen_five"),
         ("poly1305-x4-core.model", "? 3'd5 : 3'd0", "? 3'd4 : 3'd0"),
         ("keccak-round.model", "(~moved[Row+(i+1)%5] &", "(moved[Row+(i+1)%5] &"),
+        (
+            "dom-chi.model",
+            "cross1_q[i] <= (d1_i[B] & d0_i[C])",
+            "cross1_q[i] <= (d1_i[B] & d1_i[C])",
+        ),
+        ("dom-chi.model", "(d1_i[B] & d0_i[C]) ^ rnd_i[i]", "(d1_i[B] & d0_i[C])"),
+        pytest.param(
+            *("sha3-dom-core.model.rate-136", "^ constant_q}", "^ constant}"),
+            marks=pytest.mark.large,
+        ),
         ("sha3-core.model.rate-136", "64'h800000000000808a", "64'h800000000000808b"),
         pytest.param(
             *("sha3-core.model.checked", "i < 25; i++) parities", "i < 24; i++) parities"),

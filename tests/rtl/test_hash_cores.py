@@ -38,6 +38,17 @@ SHA3 = [
         "sha3/gh_sha3_core.sv",
     )
 ]
+SHA3_DOM = [
+    rtl_root() / name
+    for name in (
+        "sha3/generated/gh_keccak_pkg.sv",
+        "prim/generic/gh_xor4.sv",
+        "guarded/gh_dom_chi.sv",
+        "guarded/gh_keccak_linear.sv",
+        "guarded/gh_keccak_dom.sv",
+        "guarded/gh_sha3_dom_core.sv",
+    )
+]
 PHASH_REDUCER = [
     rtl_root() / name
     for name in ("phash/gh_phash_pkg.sv", "prim/generic/gh_copies.sv", "phash/gh_phash_reducer.sv")
@@ -108,6 +119,50 @@ def test_sha3_core(rounds_per_cycle: int, rate_bytes: int, tmp_path: Path) -> No
     }
     model = build_for_cocotb("gh_sha3_core", SHA3, parameters, PORTS)
     run(model, "sha3_core_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.parametrize(
+    "rate_bytes",
+    [136, *(pytest.param(rate, marks=pytest.mark.large) for rate in (72, 104, 144, 168))],
+)
+def test_masked_sha3_core(rate_bytes: int, tmp_path: Path) -> None:
+    parameters = {"RateBytes": rate_bytes}
+    require_clean("gh_sha3_dom_core", parameters, SHA3_DOM)
+    environment = {"GATEHASH_RATE_BYTES": str(rate_bytes)}
+    model = build_for_cocotb("gh_sha3_dom_core", SHA3_DOM, parameters, PORTS)
+    run(model, "sha3_dom_core_bench", tmp_path, environment).require_success()
+
+
+@pytest.mark.large
+@pytest.mark.parametrize(
+    ("file", "old", "new", "seen_by"),
+    [
+        # A permutation that goes on with zeros in place of random bits.
+        (
+            "guarded/gh_keccak_dom.sv",
+            "assign advance     = rnd_ready_o && rnd_valid_i;",
+            "assign advance     = rnd_ready_o;",
+            "without_random_bits",
+        ),
+        # The first block meets a state without a sharing.
+        (
+            "guarded/gh_keccak_dom.sv",
+            "      seeded_q <= 1'b0;",
+            "      seeded_q <= 1'b1;",
+            "full_rate",
+        ),
+    ],
+)
+def test_a_masked_core_without_randomness_is_caught(
+    file: str, old: str, new: str, seen_by: str, tmp_path: Path
+) -> None:
+    root = shutil.copytree(rtl_root(), tmp_path / "rtl")
+    Fault("without_randomness", file, old, new, seen_by).plant(root)
+    sources = [root / path.relative_to(rtl_root()) for path in SHA3_DOM]
+    model = build_for_cocotb("gh_sha3_dom_core", sources, {"RateBytes": 136}, PORTS)
+    environment = {"GATEHASH_RATE_BYTES": "136"}
+    outcome = run(model, "sha3_dom_core_bench", tmp_path, environment, [seen_by])
+    assert (outcome.passed, outcome.failed) == ((), (seen_by,)), outcome.log
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from gatehash.attack.circuit import Circuit, read_circuit
 from gatehash.attack.mapped import TARGET
 from gatehash.attack.rounds import State
 from gatehash.attack.unrolled import Sharing
-from gatehash.catalog import Boundary, find
+from gatehash.catalog import Boundary, Hardware, find
 from gatehash.errors import GatehashError
 from gatehash.implement import find_target
 from gatehash.implement.elaborated import Elaboration, of_module
@@ -48,6 +48,8 @@ class Gadget:
         Random bits a cycle.
     parameters : mapping
         Its parameters.
+    prims : tuple of str
+        Modules of ``rtl/prim`` that it uses, in the form of the target's vendor.
     state : State, optional
         For a permutation its state of many gadgets: the check covers any cycle.
     """
@@ -60,6 +62,7 @@ class Gadget:
     latency: int
     random_bits: int
     parameters: Mapping[str, int] = field(default_factory=dict)
+    prims: tuple[str, ...] = ()
     state: State | None = None
 
     @property
@@ -70,7 +73,10 @@ class Gadget:
     @property
     def files(self) -> Sequence[Path]:
         """Its RTL files."""
-        return [rtl_root() / source for source in self.sources]
+        if not self.prims:
+            return [rtl_root() / source for source in self.sources]
+        hardware = Hardware(self.module, self.module, 8, (8,), self.sources, self.prims)
+        return hardware.files(find_target(TARGET).vendor, "core")
 
     @property
     def elaboration(self) -> Elaboration:
@@ -84,7 +90,7 @@ _RANDOM = ("rnd_i",)
 _ENABLED = {"enable_i": (1,), "clear_i": (0,)}
 _OUTPUTS = (("q0_o", "q1_o"),)
 
-_ROW = re.compile(r"gen_plane\[(\d)\]\.u_chi\.(\w+)\[(\d+)\]")
+_ROW = re.compile(r"(?:u_keccak\.)?gen_plane\[(\d)\]\.u_chi\.(\w+)\[(\d+)\]")
 
 
 def _row(name: str) -> tuple[tuple[int, int], str] | None:
@@ -95,6 +101,15 @@ def _row(name: str) -> tuple[tuple[int, int], str] | None:
     word, row = divmod(int(found[3]), 64)
     return (int(found[1]), row), f"{found[2]}[{word}]"
 
+
+_KECCAK = (
+    "sha3/generated/gh_keccak_pkg.sv",
+    "guarded/gh_dom_chi.sv",
+    "guarded/gh_keccak_linear.sv",
+    "guarded/gh_keccak_dom.sv",
+)
+_STATE = State("gh_dom_chi", _row, ("cross0_q", "cross1_q"), ("block0_i", "block1_i"), "rnd_i")
+_BLOCK = Sharing({"block": ("block0_i", "block1_i")}, _RANDOM)
 
 GADGETS = {
     each.name: each
@@ -142,19 +157,25 @@ GADGETS = {
         Gadget(
             "gh_keccak_dom",
             "KECCAK-f[1600]",
-            (
-                "sha3/generated/gh_keccak_pkg.sv",
-                "guarded/gh_dom_chi.sv",
-                "guarded/gh_keccak_linear.sv",
-                "guarded/gh_keccak_dom.sv",
-            ),
-            Sharing({"block": ("block0_i", "block1_i")}, _RANDOM),
+            _KECCAK,
+            _BLOCK,
             (("state0_o", "state1_o"),),
             latency=24,
             random_bits=1600,
-            state=State(
-                "gh_dom_chi", _row, ("cross0_q", "cross1_q"), ("block0_i", "block1_i"), "rnd_i"
-            ),
+            prims=("gh_xor4",),
+            state=_STATE,
+        ),
+        Gadget(
+            "gh_sha3_dom_core",
+            "sponge of SHA-3",
+            (*_KECCAK, "guarded/gh_sha3_dom_core.sv"),
+            _BLOCK,
+            (("piece0_o", "piece1_o"),),
+            latency=24,
+            random_bits=1600,
+            parameters={"RateBytes": 136},
+            prims=("gh_xor4",),
+            state=_STATE,
         ),
     )
 }

@@ -8,8 +8,8 @@ step of induction covers every cycle of every execution:
   else. The first share of a state that was written with fresh random bits is therefore uniform for
   each secret.
 - The linear layer is a bijection of the state, so that the first shares of the gadgets' inputs are
-  uniform as well, and independent of each other. Where a state is written from shares of a block
-  alone, they are so by the contract.
+  uniform as well, and independent of each other. A state that was erased is written from random
+  bits alone, and holds nothing secret, or from shares of a block, which are so by the contract.
 - All registers of the state are written in the same cycles. After one, the registers of each gadget
   have the joint distribution that a gadget by itself has with inputs that are shared uniformly, and
   those of different gadgets are independent for each secret. A probe's values fall apart into one

@@ -40,6 +40,7 @@ ELSEWHERE = {
         ),
         "no design has it; its mapped netlist is compared with its function",
     ),
+    "gh_sha3_dom_core": "no design has it; it has a bench, and is proved",
     **dict.fromkeys(
         ("gh_keccak_slices", "gh_sha3_mc", "gh_sha3_mc_core", "gh_sha3_mc_stream"),
         "no design of this run has it; the stream bench drives its design, and its datapath and "

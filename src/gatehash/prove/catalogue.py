@@ -24,6 +24,7 @@ from gatehash.prove.claims.poly1305 import poly1305_properties
 from gatehash.prove.claims.progress import progress_properties
 from gatehash.prove.claims.sha2 import sha2_properties
 from gatehash.prove.claims.sha3 import sha3_properties
+from gatehash.prove.claims.sha3_dom import sha3_dom_properties
 from gatehash.prove.claims.sha3_mc import sha3_mc_properties
 from gatehash.prove.claims.skein import skein_properties
 from gatehash.prove.claims.streams import stream_properties
@@ -42,6 +43,7 @@ _FAMILIES = (
     skein_properties,
     sha2_properties,
     sha3_properties,
+    sha3_dom_properties,
     sha3_mc_properties,
     whirlpool_properties,
     phash_properties,
