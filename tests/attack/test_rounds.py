@@ -3,22 +3,19 @@
 
 import random
 import re
-from collections.abc import Sequence
 
 import pytest
 from tests.attack.planted import IN_ONE_SHARE, changed, mapped_text
+from tests.attack.simulated import LANES, Simulated
 
 from gatehash.attack import GADGETS, gadget_of, probe
-from gatehash.attack.circuit import Circuit, Gate
 from gatehash.attack.gadgets import mapped_gadget
 from gatehash.attack.rounds import RoundProbes, State
-from gatehash.attack.slices import _expression
 from gatehash.errors import GatehashError
 from gatehash.models.sha3 import keccak_f
 
 CHI = "guarded/gh_dom_chi.sv"
 CORE = "guarded/gh_sha3_dom_core.sv"
-LANES = (1 << 64) - 1
 
 # Two rows. The second bit that enters the first row comes from it, and the third one is the sum of
 # its two last ones, as a linear layer with short ways may have it.
@@ -146,39 +143,6 @@ def test_registers_that_are_written_apart_are_refused() -> None:
         _small(two)
 
 
-class _Simulated:
-    """A circuit in 64 lanes, the bits of whole numbers, by what slices.py says of gates in C++."""
-
-    def __init__(self, circuit: Circuit) -> None:
-        self._circuit = circuit
-        self._values = [0, -1] + [0] * circuit.nets
-        gates = [each for each in circuit.ordered() if isinstance(each, Gate)]
-        lines = [f"n[{each.output}] = {_expression(each)}" for each in gates]
-        self._settle = compile("\n".join(lines), "circuit", "exec")
-
-    def drive(self, port: str, bits: Sequence[int]) -> None:
-        for net, bit in zip(self._circuit.ports[port], bits, strict=True):
-            self._values[net] = bit
-
-    def settle(self) -> None:
-        exec(self._settle, {"n": self._values, "Z": 0, "O": -1})
-
-    def read(self, port: str) -> list[int]:
-        return [self._values[net] & LANES for net in self._circuit.ports[port]]
-
-    def clock(self) -> None:
-        self.settle()
-        values, following = self._values, {}
-        for each in self._circuit.registers:
-            enable, reset = values[each.enable], values[each.reset]
-            enable = ~enable if each.enable_inverted else enable
-            reset = ~reset if each.reset_inverted else reset
-            now = values[each.output]
-            following[each.output] = (now ^ (enable & (now ^ values[each.data]))) & ~reset
-        for net, value in following.items():
-            values[net] = value
-
-
 def _permuted(state: list[int]) -> list[int]:
     """Permute 64 states at once with the model, each bit a number of 64 lanes."""
     found = [0] * 1600
@@ -194,7 +158,7 @@ def _permuted(state: list[int]) -> list[int]:
 @pytest.mark.large
 def test_the_netlist_of_masked_keccak_permutes() -> None:
     """With random shares and random bits in 64 lanes; in some cycles there are no random bits."""
-    run = _Simulated(mapped_gadget(GADGETS["gh_keccak_dom"]))
+    run = Simulated(mapped_gadget(GADGETS["gh_keccak_dom"]))
     drawn = random.Random(1)
 
     def words() -> list[int]:

@@ -90,7 +90,7 @@ _RANDOM = ("rnd_i",)
 _ENABLED = {"enable_i": (1,), "clear_i": (0,)}
 _OUTPUTS = (("q0_o", "q1_o"),)
 
-_ROW = re.compile(r"(?:u_keccak\.)?gen_plane\[(\d)\]\.u_chi\.(\w+)\[(\d+)\]")
+_ROW = re.compile(r"(?:[\w.]+\.)?gen_plane\[(\d)\]\.u_chi\.(\w+)\[(\d+)\]")
 
 
 def _row(name: str) -> tuple[tuple[int, int], str] | None:
