@@ -9,6 +9,7 @@ from typing import Any
 
 from gatehash.models.padding import RULES
 from gatehash.models.sha3 import DIGEST_BITS, LANES, ROUND_CONSTANTS, chi, pi, rho, theta
+from gatehash.paths import rtl_root
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const
@@ -17,6 +18,8 @@ from gatehash.prove.kernel.transition import Cycle, State, Transition
 from gatehash.prove.kernel.word import free, frees, joined, pieces, term_of
 from gatehash.prove.tools.designs import designs_with
 from gatehash.prove.tools.equivalence import equivalence
+from gatehash.prove.tools.harness import rtl_files
+from gatehash.prove.tools.independence import CONTROL, Independence, independence
 
 __all__ = ["sha3_dom_properties"]
 
@@ -28,6 +31,11 @@ _SOURCES = (
     "guarded/gh_keccak_dom.sv",
     "guarded/gh_sha3_dom_core.sv",
 )
+_TOPS = {
+    "hmac-sha3-256": {"Function": 1, "Nested": 1, "DigestBits": 256},
+    "kmac128": {"Function": 4, "Nested": 0, "DigestBits": 256},
+}
+"""Parameters of the stream top, by a function."""
 _ON, _OFF = const(1, 1), const(0, 1)
 _WIDTH, _PLANES = 64, 5
 _BITS = _WIDTH * LANES
@@ -66,6 +74,40 @@ def sha3_dom_properties() -> Iterator[Property]:
             sources=_SOURCES,
             RateBytes=rate,
         )
+    yield _timing(
+        "gh_sha3_dom_core",
+        "The cycles in which a block, random bits or a piece are offered or taken do not depend on "
+        "blocks or random bits.",
+        ("ready_o", "rnd_ready_o", "piece_valid_o", "piece_error_o"),
+        ("block0_i", "block1_i", "rnd_i"),
+        RateBytes=136,
+    )
+    for words, parameters in _TOPS.items():
+        yield _timing(
+            "gh_sha3_mac_dom",
+            "tready, tvalid, tlast, tkeep and tuser, and therefore all cycle counts, do not depend "
+            "on the data of messages or on random bits. They depend on configurations, as a "
+            "malformed one is refused.",
+            CONTROL,
+            ("s_axis_tdata", "s_axis_rnd_tdata"),
+            words,
+            **parameters,
+        )
+
+
+def _timing(
+    module: str,
+    claim: str,
+    control: tuple[str, ...],
+    data: tuple[str, ...],
+    label: str = "",
+    **parameters: int,
+) -> Property:
+    """Return the property that a module's control does not depend on data."""
+    files = rtl_files(rtl_root(), module)
+    proof = Independence(module, parameters, files, control, data)
+    name = ".".join(filter(None, ("timing", module.removeprefix("gh_").replace("_", "-"), label)))
+    return independence(name, claim, proof, designs_with(module))
 
 
 def _sum(cycle: Cycle, name: str) -> Term:
