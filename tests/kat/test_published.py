@@ -60,6 +60,7 @@ ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
     (CRYPTOGRAPHY / "hashes/blake2/blake2b.txt", "blake2b-mc-1", None, 7, {}),
     (PYCRYPTODOME / "Hash/SHA3/ShortMsgKAT_SHAKE128.txt", "sha3-x1", None, 256, {}),
     (PYCRYPTODOME / "Hash/SHA3/ShortMsgKAT_SHA3-384.txt", "sha3-mc", None, 256, {}),
+    (CRYPTOGRAPHY / "hashes/SHA2/SHA224LongMsg.rsp", "sha256-mc", None, 64, {}),
     (HERE / "blake3_test_vectors.json", "blake3-mc-1", None, 105, {}),
     (
         HERE / "blake3_test_vectors.json",
@@ -174,6 +175,7 @@ def test_all_vectors_on_models(
         (HERE / "botan_part.vec", "chacha-mc-1", None, 1, 2),
         (CRYPTOGRAPHY / "poly1305/rfc7539.txt", "poly1305-x4", None, 1, 11),
         (CRYPTOGRAPHY / "hashes/SHAKE/SHAKE256VariableOut.rsp", "sha3-mc", None, 40, 32),
+        (CRYPTOGRAPHY / "hashes/SHA2/SHA512_224ShortMsg.rsp", "sha512-mc", None, 8, 17),
         (
             CRYPTOGRAPHY / "ciphers/ChaCha20Poly1305/openssl.txt",
             "chacha20-poly1305-mc-1",

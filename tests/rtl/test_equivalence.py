@@ -96,6 +96,7 @@ def test_vendors_look_up_tables_are_the_generic_one(tmp_path: Path, vendor: str)
     [
         ("gh_mux4", "lattice", ("LUT4",), (1, 64)),
         ("gh_mux8", "lattice", ("LUT4",), (1, 64)),
+        ("gh_mux4_of_xor3", "lattice", ("LUT4", "PFUMX", "L6MUX21"), (1, 64)),
         ("gh_xor4", "lattice", ("LUT4",), (1, 64)),
         ("gh_xor4", "xilinx", ("LUT4",), (1, 64)),
         ("gh_mux4", "xilinx", ("LUT6",), (1, 64)),

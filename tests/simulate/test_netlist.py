@@ -31,6 +31,7 @@ NAMES = (
     "phash-1",
     "phash-1-bram",
     "sha256-bram",
+    "sha256-mc",
     "sha256-x1-piped",
     "sha3-x1",
     "skein-mc",

@@ -25,6 +25,8 @@ CONVERTED = (
     "blake3-1@32",
     "blake3-2@64",
     "blake2s-half@32",
+    "sha256-mc@32",
+    "sha512-mc@64",
 )
 # One of each way to the pins: blocks, words, a configuration, a key, and words of an engine.
 QUICK = (

@@ -8,11 +8,12 @@ from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
-from gatehash.catalog.hardware import parts
+from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
 from gatehash.catalog.hmac import hmac_fields, hmac_job, with_hmac
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import part_fields, part_job, resuming
 from gatehash.catalog.shell import shell_design, shell_job
+from gatehash.catalog.timing import SequentialTiming
 from gatehash.catalog.twice import twice
 from gatehash.models.padding import RULES
 from gatehash.models.parts import Part
@@ -26,6 +27,20 @@ _SOURCES = (
     "sha2/gh_sha2_constants.sv",
     "sha2/gh_sha2_core.sv",
     "sha2/gh_sha2.sv",
+)
+
+_ONE_MEMORY_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "stream/generated/gh_sha2_padding_pkg.sv",
+    "stream/gh_serial_pkg.sv",
+    "stream/gh_serial_padder.sv",
+    *BYTE_PINS,
+    "sha2/generated/gh_sha2_constants_pkg.sv",
+    "sha2/gh_sha2_mc_pkg.sv",
+    "sha2/gh_sha2_mc_program.sv",
+    "sha2/gh_sha2_mc_core.sv",
+    "sha2/gh_sha2_mc_stream.sv",
+    "sha2/gh_sha2_mc.sv",
 )
 
 # The RTL's parameter BlockMemory, and words for it.
@@ -72,6 +87,45 @@ def _function(word_bits: int, digest: NumberField, *, resumes: bool = False) -> 
     return Function(name, job, (digest, *parts_of), tag=name.upper().replace("-", ""))
 
 
+# Cycles of gh_sha2_mc_core: of a round whose word is the message's, of another one, of all else of
+# a block, and of the length, which is added before a message's last block.
+_ROUND, _ROUND_BEHIND, _BLOCK, _LENGTH = 11, 14, 39, 9
+# Cycles between an answer's last byte and the wait for the next message's first block, and in part
+# of the last step. The initial value is copied there.
+_INITIAL = 21
+# Cycles that a word of the digest takes beside its bytes.
+_WORD = 3
+
+
+def _small_function(word_bits: int, digest: NumberField) -> Function:
+    parameters, model, _ = _WORDS[word_bits]
+    rule = RULES[f"sha-{8 * word_bits}"]
+
+    def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
+        bits = values["digest_bits"]
+        size, words = bits // 8, -(-bits // word_bits)
+        pins = 1 if design.hardware.stream_bits > 8 else 0
+        return Job(
+            design=design,
+            hardware=design.hardware.having(DigestBits=bits),
+            name=model(bits).name,
+            padding=rule,
+            model=partial(model, bits),
+            timing=SequentialTiming(
+                block=_ROUND * 16 + _ROUND_BEHIND * (parameters.rounds - 16) + _BLOCK,
+                message=_LENGTH,
+                load=pins + rule.block_bytes + 1,
+                unload=size + _WORD * words + pins,
+                # The next message's first block has been loaded by then.
+                rest=_INITIAL - rule.block_bytes - 2 * pins,
+            ),
+            digest_bits=bits,
+        )
+
+    name = model(digest.default).name
+    return Function(name, job, (digest,), tag=name.upper().replace("-", ""))
+
+
 def _hmac_function(word_bits: int, digest: NumberField) -> Function:
     parameters, model, _ = _WORDS[word_bits]
     of = _function(word_bits, digest)
@@ -102,6 +156,25 @@ def _sha2(word_bits: int, constants: str) -> Design:
         widths=parts(8 * word_bits),
         buffer="gh_word_buffer",
         paper_rows=_PAPER_ROWS.get(name, ()),
+    )
+
+
+def _one_memory(word_bits: int) -> Design:
+    parameters = {"WordBits": word_bits, "DigestBits": 8 * word_bits}
+    return Design(
+        name=f"sha{8 * word_bits}-mc",
+        family="sha2",
+        microarchitecture="1 summand a cycle, all words in one memory",
+        hardware=Hardware(
+            stream=Boundary("gh_sha2_mc", {**parameters, "StreamBits": 8}),
+            core=Boundary("gh_sha2_mc_core", parameters),
+            stream_bits=8,
+            widths=parts(64),
+            sources=_ONE_MEMORY_SOURCES,
+            prims=("gh_add_of_table", "gh_mux4", "gh_mux4_of_xor3", "gh_mux8"),
+        ),
+        functions=tuple(_small_function(word_bits, digest) for digest in _WORDS[word_bits][2]),
+        compared="stream",
     )
 
 
@@ -138,4 +211,5 @@ def sha2_designs() -> tuple[Design, ...]:
         *(_resuming(*of) for of in ((32, "lut"), (64, "bram"))),
         *(_with_hmac(*of) for of in ((32, "lut"), (64, "bram"))),
         twice(_sha2(32, "bram"), "sha2/gh_sha2_twice.sv"),
+        *(_one_memory(word_bits) for word_bits in _WORDS),
     )

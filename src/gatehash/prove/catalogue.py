@@ -23,6 +23,7 @@ from gatehash.prove.claims.phash import phash_properties
 from gatehash.prove.claims.poly1305 import poly1305_properties
 from gatehash.prove.claims.progress import progress_properties
 from gatehash.prove.claims.sha2 import sha2_properties
+from gatehash.prove.claims.sha2_mc import sha2_mc_properties
 from gatehash.prove.claims.sha3 import sha3_properties
 from gatehash.prove.claims.sha3_dom import sha3_dom_properties
 from gatehash.prove.claims.sha3_mc import sha3_mc_properties
@@ -42,6 +43,7 @@ _FAMILIES = (
     progress_properties,
     skein_properties,
     sha2_properties,
+    sha2_mc_properties,
     sha3_properties,
     sha3_dom_properties,
     sha3_mc_properties,
