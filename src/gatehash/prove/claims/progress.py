@@ -118,6 +118,8 @@ class _Top:
         Wires that may have any value.
     stand_ins : tuple of str
         Folders of ``rtl/formal`` whose modules replace the library's own of the same names.
+    harness : str
+        The module around it.
     """
 
     module: str
@@ -128,6 +130,7 @@ class _Top:
     rests: str = "1'b1"
     loose: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
+    harness: str = "gh_prove_keyed_served"
 
 
 # A padded beat, and a block that the core takes.
@@ -288,6 +291,19 @@ _TOPS = {
         ("*u_core.bytes_q", "*u_core.stream_valid", "*u_core.stream_wrapped"),
         ("tags",),
     ),
+    "sha256-mc": _Top(
+        "gh_sha2_mc",
+        {"WordBits": 32, "DigestBits": 256},
+        (8,),
+        8,
+        (
+            "u_top.u_stream.flags.valid&&u_top.u_stream.padded_ready",
+            "u_top.u_stream.u_core.go&&!u_top.u_stream.u_core.now.waits",
+        ),
+        # How many turns a phase has may be anything.
+        loose=("*u_core.last_turn",),
+        harness="gh_prove_unkeyed_served",
+    ),
     "sha3-mc": _Top(
         "gh_sha3_mc",
         {},
@@ -442,7 +458,7 @@ def _keyed() -> Iterator[Property]:
         for width in top.widths:
             given = {**top.parameters, "StreamBits": width}
             harness = Harness(
-                "gh_prove_keyed_served",
+                top.harness,
                 {"StreamBits": width, "Most": top.most},
                 stand_ins=top.stand_ins,
                 loose=top.loose,
