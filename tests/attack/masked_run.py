@@ -3,9 +3,10 @@
 
 import hmac
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 
 from tests.attack.simulated import LANES, Simulated
 from tests.rtl.masked_design import SOURCES, masked
@@ -16,7 +17,7 @@ from gatehash.attack.rounds import State
 from gatehash.attack.unrolled import Sharing
 from gatehash.catalog import find
 
-__all__ = ["BYTES", "STATE", "circuit", "executed"]
+__all__ = ["BYTES", "HEAD", "OPEN", "STATE", "circuit", "disturbed", "executed", "prefix_state"]
 
 _COUNT, _WORD, BYTES = 64, 8, 16
 _RATE = 136
@@ -32,6 +33,10 @@ def _state() -> State:
 
 STATE = _state()
 """The state of its permutation."""
+OPEN = re.compile(r"u_packet\.(head|odd)_q\[|gen_share\[\d\]\.u_shell\.u_prefix\.(?!u_padder\.)")
+"""Registers that take a packet's head, and those of gh_prefix, which that may steer."""
+HEAD = 0
+"""The state of gh_prefix in which it takes a packet's head."""
 
 
 @cache
@@ -53,6 +58,13 @@ def circuit() -> Circuit:
         prims=hardware.prims,
     )
     return mapped_gadget(top)
+
+
+def prefix_state(of: Circuit) -> list[list[int]]:
+    """Return the nets of the state of both shares' gh_prefix."""
+    named = {name: net for net, name in of.names.items()}
+    bits = range(3)
+    return [[named[f"gen_share[{s}].u_shell.u_prefix.state_q[{k}]"] for k in bits] for s in (0, 1)]
 
 
 def _sliced(values: Sequence[bytes]) -> list[int]:
@@ -102,39 +114,97 @@ class _Run:
         assert value in (0, LANES), port
         return value != 0
 
+    @cached_property
+    def _packet(self) -> tuple[int, int, list[int]]:
+        """The nets of gh_shared_packet's flags, and of its shares."""
+        named = {name: net for net, name in self.top.circuit.names.items()}
+        full, in_head = (named[f"u_packet.{each}_q"] for each in ("full", "in_head"))
+        return full, in_head, [named[f"u_packet.share_q[{bit}]"] for bit in range(16 * _WORD)]
+
+    @cached_property
+    def _prefixes(self) -> list[list[int]]:
+        return prefix_state(self.top.circuit)
+
+    def check_head(self) -> None:
+        """Assert that gh_prefix takes as a head what gh_shared_packet has no share beside."""
+        value = self.top.value
+        full, in_head, shares = self._packet
+        for bits in self._prefixes:
+            if sum(value(net) & 1 << place for place, net in enumerate(bits)) == HEAD:
+                assert value(in_head) or not value(full)
+        if value(full) and value(in_head):
+            assert not any(map(value, shares))
+
     def ask(
-        self, keys: Sequence[bytes], messages: Sequence[bytes], words: int
-    ) -> tuple[list[list[int]], bool]:
-        """Send so many words of a packet and a message; return the answer and its error."""
-        head = [LANES] + [0] * (8 * _WORD - 1)
-        config = [_side_by_side(head, [0] * len(head)), *self.beats(keys)][:words]
+        self,
+        keys: Sequence[bytes],
+        messages: Sequence[bytes],
+        words: int,
+        *,
+        head: Sequence[int] = (1, 0),
+        apart: bool = False,
+        ready: float = 1,
+        until: int = 1500,
+    ) -> tuple[list[list[int]], bool] | None:
+        """Send so many words of a packet and a message; return the answer and its error.
+
+        Parameters
+        ----------
+        keys, messages : sequence of bytes
+            Those of each lane.
+        words : int
+            Words of the packet that are sent.
+        head : sequence of int
+            Both shares of the packet's first word.
+        apart : bool
+            Whether the shares of the message's first beat have other bytes.
+        ready : float
+            How often the sink takes a beat.
+        until : int
+            Cycles until this ends without an answer.
+        """
+        bits = [[-(each >> bit & 1) & LANES for bit in range(8 * _WORD)] for each in head]
+        config = [_side_by_side(*bits), *self.beats(keys)][:words]
         message, answer, top = self.beats(messages), [], self.top
         left = len(messages[0]) % _WORD or _WORD
-        for _ in range(1000):
+        hole = apart
+        for _ in range(until):
             self.offer(_CONFIG, config[0] if config else None)
             top.drive(f"{_CONFIG}_tlast", [-(len(config) == 1)])
             self.offer(_MESSAGE, message[0] if message else None)
             last = len(message) == 1
             kept = 2 * (left if last else _WORD)
             top.drive(f"{_MESSAGE}_tlast", [-last])
-            top.drive(f"{_MESSAGE}_tkeep", [-(at < kept) for at in range(BYTES)])
+            keep = [-(at < kept and not (hole and at == 3)) for at in range(BYTES)]
+            top.drive(f"{_MESSAGE}_tkeep", keep)
             # Now and then there are no random bits.
             top.drive(f"{_RANDOM}_tvalid", [-(self.rng.random() < 0.9)])
             top.drive(f"{_RANDOM}_tdata", [self.rng.getrandbits(_COUNT) for _ in range(1600)])
-            top.drive(f"{_ANSWER}_tready", [-1])
+            takes = self.rng.random() < ready
+            top.drive(f"{_ANSWER}_tready", [-takes])
             top.settle()
             self.unequal |= top.unequal()
-            for stream, beats in ((_CONFIG, config), (_MESSAGE, message)):
-                if beats and self.is_high(f"{stream}_tready"):
-                    del beats[0]
-            leaves = self.is_high(f"{_ANSWER}_tvalid")
+            self.check_head()
+            if config and self.is_high(f"{_CONFIG}_tready"):
+                del config[0]
+            if message and self.is_high(f"{_MESSAGE}_tready"):
+                del message[0]
+                hole = False
+            leaves = self.is_high(f"{_ANSWER}_tvalid") and takes
             if leaves:
                 answer.append(top.read(f"{_ANSWER}_tdata"))
             ends, error = self.is_high(f"{_ANSWER}_tlast"), self.is_high(f"{_ANSWER}_tuser")
             top.clock()
             if leaves and ends:
                 return answer, error
-        raise AssertionError("no answer")
+        return None
+
+    def reset(self) -> None:
+        """Reset it for two cycles, while beats are offered."""
+        self.top.drive("aresetn", [0])
+        self.top.clock()
+        self.top.clock()
+        self.top.drive("aresetn", [-1])
 
 
 def _digests(answer: Sequence[Sequence[int]]) -> list[bytes]:
@@ -152,6 +222,17 @@ def _digests(answer: Sequence[Sequence[int]]) -> list[bytes]:
     return found
 
 
+_ERROR = ([[0] * (16 * _WORD)], True)
+
+
+def _sums(found: tuple[list[list[int]], bool] | None) -> list[bytes]:
+    """Return the digests of an answer that is no error."""
+    assert found is not None
+    answer, error = found
+    assert not error
+    return _digests(answer)
+
+
 def executed(of: Circuit, seed: int) -> set[int]:
     """Run a key and a message of two blocks, and a packet that ends within its key.
 
@@ -165,22 +246,43 @@ def executed(of: Circuit, seed: int) -> set[int]:
     AssertionError
         If a digest is not HMAC's, or a handshake depends on keys, messages, shares or random bits.
     """
+    run, keys, messages, expected = _begun(of, seed)
+    words = 1 + _RATE // _WORD
+    assert _sums(run.ask(keys, messages, words)) == expected
+    assert run.ask(keys, messages, words // 2) == _ERROR
+    # What is sent again behind the erasure is answered again.
+    assert _sums(run.ask(keys, messages, words)) == expected
+    return run.unequal
+
+
+def disturbed(of: Circuit, seed: int) -> set[int]:
+    """Hold a key, stall, send what is refused, reset, and run the key and message in the end.
+
+    Returns and raises as :func:`executed` does.
+    """
+    run, keys, messages, expected = _begun(of, seed)
+    words = 1 + _RATE // _WORD
+    short = [each[:_WORD] for each in messages]
+    assert _sums(run.ask(keys, messages, words, head=(3, 0), ready=0.3)) == expected
+    # With the key that is held: the shares of a beat have other bytes.
+    assert run.ask(keys, messages, 1, head=(0, 0), apart=True) == _ERROR
+    # Heads with a bit that must be zero, and with one in share 1.
+    assert run.ask(keys, short, words, head=(1 | 1 << 40, 0)) == _ERROR
+    assert run.ask(keys, short, words, head=(1, 1 << 63)) == _ERROR
+    # No key is held any more.
+    assert run.ask(keys, short, 1, head=(0, 0), ready=0.3) == _ERROR
+    for cycles in (15, 60, 110):
+        assert run.ask(keys, messages, words, until=cycles) is None
+        run.reset()
+    assert _sums(run.ask(keys, messages, words)) == expected
+    return run.unequal
+
+
+def _begun(of: Circuit, seed: int) -> tuple[_Run, list[bytes], list[bytes], list[bytes]]:
+    """Return the top behind a reset, and for each lane a key, a message of two blocks and HMAC."""
     run = _Run(Simulated(of), random.Random(seed))
-    run.top.drive("aresetn", [0])
-    run.top.clock()
-    run.top.clock()
-    run.top.drive("aresetn", [-1])
+    run.reset()
     keys = [run.rng.randbytes(_RATE) for _ in range(_COUNT)]
     messages = [run.rng.randbytes(_RATE + 5) for _ in range(_COUNT)]
-    words = 1 + _RATE // _WORD
-    answer, error = run.ask(keys, messages, words)
-    expected = [hmac.digest(*each, "sha3_256") for each in zip(keys, messages, strict=True)]
-    assert not error
-    assert _digests(answer) == expected
-    answer, error = run.ask(keys, messages, words // 2)
-    assert error
-    assert answer == [[0] * (16 * _WORD)]
-    # What is sent again behind the erasure is answered again.
-    answer, error = run.ask(keys, messages, words)
-    assert _digests(answer) == expected
-    return run.unequal
+    pairs = zip(keys, messages, strict=True)
+    return run, keys, messages, [hmac.digest(*each, "sha3_256") for each in pairs]

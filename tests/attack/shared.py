@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A check of all probes of a masked stream top around a masked permutation.
 
-Registers and memories are public where they held the same in executions with different secrets and
-shares. The others belong to one share each, as what they take in does. A glitch-extended probe of a
-wire is decided by one of two rules:
+A register or memory is public if no share and no random bit leads to it, through any logic,
+registers and memories: that holds for any execution. Some registers that steer the top are public
+although beats of a share lead to them, since they take beats alone that are no secret: they are
+given by name, and :func:`taking` shows what they take. The others belong to one share each, as what
+they take in does. A glitch-extended probe of a wire is decided by one of two rules:
 
 - It sees one share alone, with what is public. A register of the permutation that a random bit is
   added to is uniform by it, whatever else there is of that share, since only one register of the
@@ -16,14 +18,16 @@ wire is decided by one of two rules:
 Anything else counts as a leak.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from re import Pattern
 
-from gatehash.attack.circuit import Circuit
+from gatehash.attack.circuit import Circuit, Gate, Register
 from gatehash.attack.gadgets import GADGETS, mapped_gadget
 from gatehash.attack.rounds import RoundProbes, State
+from gatehash.attack.unrolled import Sharing, Unrolled
 
-__all__ = ["FoundShares", "Leaking", "SharedProbes"]
+__all__ = ["FoundShares", "Leaking", "SharedProbes", "taking"]
 
 _RANDOM = 2
 Leaking = tuple[str, tuple[str, ...]]
@@ -61,21 +65,32 @@ class SharedProbes:
         The top.
     state : State
         The state of its permutation; blocks are registers of the names that it has for them.
-    secret : set of int
-        Outputs of registers and memories that are not public.
     inputs : mapping
         The share of each bit of the ports that have shares.
+    open_names : pattern
+        Registers that are public although a share leads to them.
+
+    Attributes
+    ----------
+    secret : set of int
+        Outputs of registers and memories that are not public.
     """
 
     def __init__(
         self,
         circuit: Circuit,
         state: State,
-        secret: set[int],
         inputs: Mapping[str, Sequence[int]],
+        open_names: Pattern[str],
     ) -> None:
-        self._circuit, self._secret = circuit, secret
+        assert not any(each.ports for each in circuit.memories), "block memories have no rule"
         names = circuit.names
+        sources = {net for port in (*inputs, state.randoms) for net in circuit.ports[port]}
+        self._open = [
+            each for each in circuit.registers if open_names.match(names.get(each.output, ""))
+        ]
+        secret = _reached(circuit, sources, {each.output for each in self._open})
+        self._circuit, self.secret = circuit, secret
         places: dict[int, int] = {}
         for each in circuit.registers:
             place = state.place(names.get(each.output, ""))
@@ -121,9 +136,14 @@ class SharedProbes:
         found = {
             int(full[len(name) + 1 : -1]): net
             for net, full in self._circuit.names.items()
-            if full.startswith(f"{name}[") and net in self._secret
+            if full.startswith(f"{name}[") and net in self.secret
         }
-        return [found[bit] for bit in sorted(found)]
+        # A place that lacks would give all behind it a wrong number.
+        return [found[bit] for bit in range(max(found) + 1)]
+
+    def cone(self, net: int) -> frozenset[int]:
+        """Return registers, memories and ports that a wire sees."""
+        return self._cones[net]
 
     def _shares(self, net: int) -> set[int]:
         """Return the shares that a wire sees; random bits count as one of their own."""
@@ -168,10 +188,84 @@ class SharedProbes:
                 found.append((names.get(net, str(net)), ("another share",)))
         for each in self._circuit.registers:
             control = self._shares(each.enable) | self._shares(each.reset)
-            if each.output in self._taken and control:
+            if each.output in self.secret and control:
                 found.append((names.get(each.output, each.cell), ("control by a share",)))
+        for each in self._open:
+            if len(set().union(*map(self._shares, _led_by(each)))) > 1:
+                found.append((names.get(each.output, each.cell), ("both shares",)))
         for memory in self._circuit.memories:
             nets = (*memory.address, *memory.write_address, memory.write)
             if any(map(self._shares, nets)):
                 found.append((memory.cell, ("control by a share",)))
         return found
+
+
+def _led_by(register: Register) -> Iterable[int]:
+    """Return the nets that decide a register's next value."""
+    return register.data, register.enable, register.reset
+
+
+def _reached(circuit: Circuit, sources: set[int], stops: set[int]) -> set[int]:
+    """Return registers and memories that sources lead to on any way, but not through `stops`."""
+    order = [*circuit.ordered()]
+    reached, found = {*sources}, set[int]()
+    while True:
+        for gate in order:
+            if isinstance(gate, Gate) and not reached.isdisjoint(gate.inputs):
+                reached.add(gate.output)
+        new = {
+            each.output
+            for each in circuit.registers
+            if each.output not in stops and not reached.isdisjoint(_led_by(each))
+        }
+        for memory in circuit.memories:
+            nets = (*memory.address, *memory.write_address, *memory.data, memory.write)
+            if not reached.isdisjoint(nets):
+                new.update(memory.outputs)
+        if new <= found:
+            return found
+        found |= new
+        reached |= new
+
+
+def taking(circuit: Circuit, shares: set[int], public: set[int], at: Mapping[int, int]) -> set[str]:
+    """Return registers of `public` whose next value shares lead to where some nets have a value.
+
+    Parameters
+    ----------
+    circuit : Circuit
+        The circuit.
+    shares : set of int
+        Ports, and outputs of registers and memories, that are not public.
+    public : set of int
+        Outputs of registers.
+    at : mapping
+        Values of some registers' outputs.
+    """
+    driver = {each.output: each for each in circuit.gates}
+    chosen = [each for each in circuit.registers if each.output in public]
+    waiting = [net for each in chosen for net in _led_by(each)]
+    seen: set[int] = set()
+    while waiting:
+        net = waiting.pop()
+        if net not in seen:
+            seen.add(net)
+            waiting += driver[net].inputs if net in driver else ()
+    leaves = {net for net in seen if net not in driver and net > 1} - at.keys()
+    gates = [each for each in circuit.gates if each.output in seen]
+    ports = {"shares": tuple(leaves & shares), "public": tuple(leaves - shares), "at": tuple(at)}
+    values = sum(value << place for place, value in enumerate(at.values()))
+    cut = Circuit(ports, gates, [], [], circuit.nets, circuit.names)
+    logic = Unrolled(cut, Sharing({}, ("shares", "public"), {"at": (values,)}))
+    secret = sum(1 << k for k, each in enumerate(logic.variables) if each.name == "shares")
+    found = set()
+    for each in chosen:
+        enable, reset = logic.value(each.enable, 0), logic.value(each.reset, 0)
+        stays = enable == (logic.one if each.enable_inverted else logic.zero)
+        erased = reset == (logic.zero if each.reset_inverted else logic.one)
+        # A reset goes before all else, but where it waits for the enable.
+        takes = not stays and (not erased or each.reset_needs_enable)
+        nodes = (enable, reset, *([logic.value(each.data, 0)] * takes))
+        if any(logic.support[node] & secret for node in nodes):
+            found.add(circuit.names.get(each.output, each.cell))
+    return found

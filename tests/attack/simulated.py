@@ -18,7 +18,7 @@ class Simulated:
     """A circuit from its power-up on."""
 
     def __init__(self, circuit: Circuit) -> None:
-        self._circuit = circuit
+        self.circuit = self._circuit = circuit
         self._values = [0, -1] + [0] * circuit.nets
         for register in circuit.registers:
             self._values[register.output] = -int(register.value)
@@ -46,6 +46,10 @@ class Simulated:
     def read(self, port: str) -> list[int]:
         """Return the settled bits of a port."""
         return [self._values[net] & LANES for net in self._circuit.ports[port]]
+
+    def value(self, net: int) -> int:
+        """Return the settled value of a net in all lanes."""
+        return self._values[net] & LANES
 
     def unequal(self) -> set[int]:
         """Return the outputs of registers and memories that are not alike in all lanes."""

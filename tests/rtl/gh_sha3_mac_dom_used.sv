@@ -92,8 +92,12 @@ module gh_sha3_mac_dom_used #(
   logic [Bytes-1:0][1:0][7:0] config_shares, message_shares, digest_shares;
   logic [Bytes-1:0][1:0] message_keep, digest_keep;
   assign in_head      = 32'(beats_q) < HeadBeats;
-  assign config_mask  = in_head ? '0 : state_q[25][StreamBits-1:0];
-  assign message_mask = state_q[26][StreamBits-1:0];
+  // Runs with the same masks that differ in data differ in both shares.
+  function automatic logic [StreamBits-1:0] turned(input logic [StreamBits-1:0] data);
+    turned = {data[7:0], data[StreamBits-1:8]};
+  endfunction
+  assign config_mask  = in_head ? '0 : state_q[25][StreamBits-1:0] ^ turned(s_axis_cfg_tdata);
+  assign message_mask = state_q[26][StreamBits-1:0] ^ turned(s_axis_tdata);
   assign config_data  = s_axis_cfg_tdata ^ config_mask;
   assign message_data = s_axis_tdata ^ message_mask;
   for (genvar i = 0; i < Bytes; i++) begin : gen_byte
@@ -121,6 +125,14 @@ module gh_sha3_mac_dom_used #(
       .m_axis_tkeep     (digest_keep),
       .*
   );
+
+  // No share is where a head is due: both ends of a packet agree on its first word.
+  for (genvar s = 0; s < 2; s++) begin : gen_head
+    `GH_ASSERT(heads_alone,
+               !u_masked.u_packet.full_q || u_masked.u_packet.in_head_q
+                   || u_masked.gen_share[s].u_shell.u_prefix.state_q != '0, aclk,
+               !aresetn || u_masked.rst)
+  end
 
 endmodule
 

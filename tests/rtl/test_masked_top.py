@@ -115,26 +115,62 @@ def runs(job: Job, packet: Packet) -> list[tuple[str, list[Packet], int | None, 
     return found + [(f"reset at {n}", [packet], n, 0) for n in (3, 9, 19, 40, 71, 130, 200, 290)]
 
 
-@pytest.mark.large
-@pytest.mark.parametrize("name", ["hmac-sha3-256", "kmac128"])
-def test_nothing_is_left_of_a_key(name: str, tmp_path: Path) -> None:
-    """Runs with the same random bits and masks, which differ in key and message, end alike."""
-    design = only(MASKED, name)
+def planted(file: str, right: str, wrong: str, folder: Path) -> Design:
+    """Return the design with a change of one of its files, which goes to a folder."""
+    hardware = MASKED.hardware
+    (folder / "guarded").mkdir()
+    shutil.copy(rtl_root() / file, folder / file)
+    Fault("", file, right, wrong, "").plant(folder)
+    changed = relpath(folder / file, rtl_root())
+    sources = tuple(changed if each == file else each for each in hardware.sources)
+    return replace(MASKED, hardware=replace(hardware, sources=sources))
+
+
+def left_behind(design: Design, name: str, folder: Path, most: int = 99) -> dict[str, list[str]]:
+    """Return what differs behind runs with the same random bits and another key and message.
+
+    Both shares of keys and messages differ, see ``gh_sha3_mac_dom_used``. At most so many ways in
+    which a message may end are tried.
+    """
+    design = only(design, name)
     (job,) = design.jobs.values()
     design = replace(design, hardware=job.hardware)
     bench = StateBench(design)
     size = 2 * job.padding.block_bytes + 5
     left = {}
-    for number in range(len(runs(job, good(job, random.Random(0), size)))):
+    for number in range(min(most, len(runs(job, good(job, random.Random(0), size))))):
         states = []
         for seed in range(2):
             rng = random.Random(seed)
             one = design.job(name, {"key": rng.randbytes(32)})
             title, sent, reset, asleep = runs(one, good(one, rng, size))[number]
-            states.append(bench.state(tmp_path / f"{seed}.vcd", sent, reset, asleep))
+            states.append(bench.state(folder / f"{seed}.vcd", sent, reset, asleep))
         if rest := differences(*states):
             left[title] = rest
-    assert left == {}
+    return left
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("name", ["hmac-sha3-256", "kmac128"])
+def test_nothing_is_left_of_a_key(name: str, tmp_path: Path) -> None:
+    assert left_behind(MASKED, name, tmp_path) == {}
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("share", [0, 1])
+def test_a_share_that_stays_is_found(share: int, tmp_path: Path) -> None:
+    """In a register that takes a share's beats of messages, and is never erased."""
+    right = "  assign digest_data_o = answer_data;"
+    stays = (
+        "  logic [StreamBits-1:0] stays_q, unused_stays;",
+        "  always_ff @(posedge clk_i) if (message_valid_i && message_ready_o",
+        f"      && Second == {share}) stays_q <= message_data_i;",
+        "  assign unused_stays = stays_q;",
+        right,
+    )
+    design = planted("guarded/gh_share_shell.sv", right, "\n".join(stays), tmp_path)
+    (found,) = left_behind(design, "hmac-sha3-256", tmp_path, most=1).values()
+    assert any("stays_q" in path for path in found)
 
 
 def answers(design: Design, values: Sequence[dict[str, Any]], name: str) -> list[bool]:
@@ -190,12 +226,6 @@ def test_parameters_are_refused(parameters: dict[str, int], said: str) -> None:
     ],
 )
 def test_a_planted_fault_is_caught(file: str, right: str, wrong: str, tmp_path: Path) -> None:
-    hardware = MASKED.hardware
-    (tmp_path / "guarded").mkdir()
-    shutil.copy(rtl_root() / file, tmp_path / file)
-    Fault("", file, right, wrong, "").plant(tmp_path)
-    changed = relpath(tmp_path / file, rtl_root())
-    sources = tuple(changed if each == file else each for each in hardware.sources)
-    design = only(replace(MASKED, hardware=replace(hardware, sources=sources)), "hmac-sha3-256")
+    design = only(planted(file, right, wrong, tmp_path), "hmac-sha3-256")
     with pytest.raises(GatehashError, match="expected"):
         list(soak(design, most=64, seed=5))
