@@ -91,7 +91,7 @@ module gh_sha3_mac_dom_used #(
   logic [Bytes-1:0][7:0] config_mask, message_mask, config_data, message_data;
   logic [Bytes-1:0][1:0][7:0] config_shares, message_shares, digest_shares;
   logic [Bytes-1:0][1:0] message_keep, digest_keep;
-  assign in_head      = 32'(beats_q) < HeadBeats;
+  assign in_head = 32'(beats_q) < HeadBeats;
   // Runs with the same masks that differ in data differ in both shares.
   function automatic logic [StreamBits-1:0] turned(input logic [StreamBits-1:0] data);
     turned = {data[7:0], data[StreamBits-1:8]};
@@ -130,8 +130,8 @@ module gh_sha3_mac_dom_used #(
   for (genvar s = 0; s < 2; s++) begin : gen_head
     `GH_ASSERT(heads_alone,
                !u_masked.u_packet.full_q || u_masked.u_packet.in_head_q
-                   || u_masked.gen_share[s].u_shell.u_prefix.state_q != '0, aclk,
-               !aresetn || u_masked.rst)
+                   || u_masked.gen_share[s].u_shell.u_prefix.state_q != '0,
+               aclk, !aresetn || u_masked.rst)
   end
 
 endmodule
