@@ -112,7 +112,7 @@ module gh_prove_arx_steps #(
   end
 
   always_comb begin
-    assume (!granted_i || wants);
+    if (!rst) assume (!granted_i || wants);
     if (!rst && !reset_q) begin
       comes_nearer : assert (byte_q || left + 10'(moves_q) <= left_q);
       in_time : assert (32'(left) <= Most);

@@ -82,12 +82,12 @@ module gh_prove_block_queue
     fed_q <= !rst && (fed_q || held == '0) && valid_i && 32'(blocks_i) == Slots;
 
   always_comb begin
-    for (int unsigned i = 0; i < Slots; i++) begin
-      if (!valid[i]) assume (32'(take_i) <= i);
-    end
-    assume (32'(take_i) <= Slots);
-    assume (!valid_i || blocks_i != '0 && 32'(blocks_i) <= Slots);
     if (!rst) begin
+      for (int unsigned i = 0; i < Slots; i++) begin
+        if (!valid[i]) assume (32'(take_i) <= i);
+      end
+      assume (32'(take_i) <= Slots);
+      assume (!valid_i || blocks_i != '0 && 32'(blocks_i) <= Slots);
       at_hand :
       assert (valid == Slots'((33'd1 << ((32'(held) < Slots) ? 32'(held) : Slots)) - 1'b1));
     end

@@ -150,8 +150,8 @@ module gh_prove_bytes #(
       erased : assert (data_o == '0);
     end
     if (!rst_i && valid_i) begin
-      assume ((keep_i & (keep_i + 1'b1)) == '0);
-      assume (last_i ? keep_i != '0 || in_first_q : &keep_i);
+      given_no_hole : assume ((keep_i & (keep_i + 1'b1)) == '0);
+      given_full_beats : assume (last_i ? keep_i != '0 || in_first_q : &keep_i);
     end
     if (!rst_i) begin
       in_time : assert (32'(waited_q) <= Latency);

@@ -69,7 +69,7 @@ module gh_prove_digest_stream #(
 
   // A digest that fits in a piece is one.
   always_comb begin
-    if (DigestBytes <= PieceBytes) assume (last_i || error_i);
+    if (!rst && valid_i && DigestBytes <= PieceBytes) assume (last_i || error_i);
     if (!rst && valid_o) begin
       zero_behind :
       for (int unsigned i = 0; i < StreamBytes; i++) begin

@@ -53,7 +53,7 @@ module gh_prove_fifo #(
   );
 
   always_comb begin
-    if (!rst && 32'(held) == Depth) assume (!valid_i);
+    if (!rst && 32'(held) == Depth) assume (!valid_i || ready_i);
     if (!rst) begin
       in_time : assert (valid == (held != '0));
     end

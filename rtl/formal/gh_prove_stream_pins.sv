@@ -58,7 +58,9 @@ module gh_prove_stream_pins #(
 
   always_comb begin
     // The owner does not close the stream on what is inside.
-    if (!rst && !none_held) assume (open_i);
+    if (!rst && !none_held) begin
+      given_open : assume (open_i);
+    end
     if (reset_q) begin
       silent_after_reset : assert (!ready_o && !valid_o && !waits_o);
     end

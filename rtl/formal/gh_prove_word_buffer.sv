@@ -99,8 +99,8 @@ module gh_prove_word_buffer
 
   always_comb begin
     // A block is taken when the one before has been read, but for its last word.
-    if (32'(reading_q) > 1) assume (!ready_i);
     if (!rst) begin
+      if (32'(reading_q) > 1) assume (!taken);
       in_time : assert (valid == (blocks != '0));
     end
   end

@@ -66,9 +66,10 @@ module gh_prove_word_unload #(
 
   // The caller's part of the contract.
   always_comb begin
-    if (valid_i && last_i) assume (32'(count_i) <= WordBytes);
-    if (valid_i && last_i && count_i == '0) assume (word_i == '0);
-    if (valid_i && error_i) assume (last_i);
+    if (!rst && valid_i && last_i) begin
+      assume (32'(count_i) <= WordBytes);
+      assume (count_i != '0 || word_i == '0);
+    end
   end
 
   logic unused;

@@ -81,7 +81,8 @@ module gh_block_queue
   logic unused;
   assign unused = flags_i.block_last;
 
-  `GH_REQUIRE(takes_what_is_there, count_t'(take_i) <= count_q, clk_i, rst_i)
+  `GH_REQUIRE(takes_what_is_there, 32'(take_i) <= Slots && count_t'(take_i) <= count_q, clk_i,
+              rst_i)
   `GH_REQUIRE(blocks_in_range, !flags_i.valid || 32'(blocks_i) inside {[1 : Slots]}, clk_i, rst_i)
   // A comparison of count_q itself would be constant where Places is all ones.
   `GH_ASSERT(beat_fits, !(flags_i.valid && ready_o) || 32'(stay) + 32'(blocks_i) <= Places, clk_i,

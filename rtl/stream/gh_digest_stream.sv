@@ -104,6 +104,8 @@ module gh_digest_stream #(
     assign unused = ^piece_i[8*PieceBytes-1:8*KeptBytes];
   end
 
+  `GH_REQUIRE(whole_in_a_piece, !valid_i || last_i || error_i || DigestBytes > PieceBytes, clk_i,
+              rst_i)
   `GH_ASSERT(left_in_range, empty_q || 32'(left_q) inside {[1 : Beats]}, clk_i, rst_i)
   `GH_ASSERT(beat_in_range, empty_q || 32'(beat_q) < Beats, clk_i, rst_i)
   `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i)

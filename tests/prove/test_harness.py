@@ -10,7 +10,7 @@ from tests.rtl.test_selftest import Fault
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.prove.kernel.circuits import Circuit, table
-from gatehash.prove.tools.harness import Harness
+from gatehash.prove.tools.harness import Assumptions, Harness
 
 # A fault of each module, and the assertion that refutes it.
 FAULTS: list[tuple[Harness, Fault]] = [
@@ -32,6 +32,16 @@ FAULTS: list[tuple[Harness, Fault]] = [
             "full_q  <= full_d && !rst_i;",
             "full_q  <= full_d;",
             "nothing_else",
+        ),
+    ),
+    (
+        Harness("gh_prove_fifo", {"Depth": 2}),
+        Fault(
+            "an_entry_is_lost_as_another_leaves_a_full_fifo",
+            "stream/gh_fifo.sv",
+            "if (valid_i) memory[",
+            "if (valid_i && write_q - read_q != (AddressBits + 1)'(Depth)) memory[",
+            "in_order",
         ),
     ),
     (
@@ -120,6 +130,57 @@ def test_a_planted_fault_is_refuted(harness: Harness, fault: Fault, tmp_path: Pa
     assert verdict.depth is not None
     assert {"rst", "ready_i"} <= {row.split()[0] for row in rows}
     assert all(len(row.split()) == 1 + verdict.depth for row in rows)
+
+
+# Of what a harness assumes and what its module requires: changes, and what is said of them.
+ASSUMED = [
+    (
+        Assumptions("gh_prove_fifo", {"Depth": 2}),
+        Fault(
+            "more_is_assumed_than_required",
+            "formal/gh_prove_fifo.sv",
+            "assume (!valid_i || ready_i)",
+            "assume (!valid_i)",
+            "is violated",
+        ),
+    ),
+    (
+        Assumptions("gh_prove_fifo", {"Depth": 2}),
+        Fault(
+            "a_requirement_that_leaves_nothing_to_do",
+            "stream/gh_fifo.sv",
+            "!valid_i || ready_i || write_q - read_q !=",
+            "!valid_i && write_q - read_q !=",
+            "can't be reached",
+        ),
+    ),
+    (
+        Assumptions("gh_prove_digest_stream", {"DigestBytes": 3}),
+        Fault(
+            "less_is_required_than_assumed",
+            "stream/gh_digest_stream.sv",
+            "!valid_i || last_i || error_i ||",
+            "!valid_i || last_i || !error_i ||",
+            "is violated",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("harness", "fault"),
+    [ASSUMED[0], *(pytest.param(*each, marks=pytest.mark.large) for each in ASSUMED[1:])],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_a_harness_assumes_what_is_required_alone(
+    harness: Assumptions, fault: Fault, tmp_path: Path
+) -> None:
+    (tmp_path / "right").mkdir()
+    assert harness.run(tmp_path / "right", 60).status == "proved"
+    wrong = Assumptions(harness.top, harness.parameters, root=planted(fault, tmp_path))
+    verdict = wrong.run(tmp_path, 60)
+    assert verdict.status == "failed"
+    assert fault.seen_by in verdict.detail
 
 
 MODULE = """\

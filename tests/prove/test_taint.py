@@ -9,9 +9,10 @@ import pytest
 from tests.prove.test_harness import planted
 from tests.rtl.test_selftest import Fault
 
+from gatehash.errors import GatehashError
 from gatehash.prove import all_properties
 from gatehash.prove.kernel.circuits import Circuit
-from gatehash.prove.kernel.taint import Tainted, tainted, write_trace
+from gatehash.prove.kernel.taint import Tainted, check_loose, tainted, write_trace
 from gatehash.prove.tools.independence import Steered
 
 # Literals of variables 1 to 5: data, what steers, a reset, two registers.
@@ -134,3 +135,20 @@ def test_data_that_steers_is_found(name: str, fault: Fault, tmp_path: Path) -> N
     verdict = replace(steered, root=planted(fault, tmp_path)).run(tmp_path, 60)
     assert verdict.status == "failed"
     assert fault.seen_by in verdict.detail.splitlines()[0]
+
+
+def test_a_register_is_loose() -> None:
+    check_loose(circuit((GATE, FIRST, STEER), first=DATA, out=GATE), [{"first"}])
+
+
+def test_a_gate_or_a_register_that_is_seen_elsewhere_is_not_loose() -> None:
+    both = circuit((GATE, FIRST, SECOND), first=DATA, second=DATA, out=GATE)
+    with pytest.raises(GatehashError, match="'out' can't be loose: it is no bit of a register"):
+        check_loose(both, [{"out"}])
+    gated = circuit((GATE, FIRST, STEER), first=DATA, out=GATE)
+    with pytest.raises(GatehashError, match="'out' can't be loose: input 'steer' leads to it"):
+        check_loose(gated, [{"out"}])
+    held = replace(gated, inputs=(("data",), ("init:first",), ("reset",)))
+    # The register itself is an output of the circuit.
+    with pytest.raises(GatehashError, match="'out' can't be loose: more than it is seen"):
+        check_loose(held, [{"out"}])

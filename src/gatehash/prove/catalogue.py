@@ -33,6 +33,7 @@ from gatehash.prove.claims.threefish import threefish_properties
 from gatehash.prove.claims.timing import timing_properties
 from gatehash.prove.claims.whirlpool import whirlpool_properties
 from gatehash.prove.kernel.properties import Property
+from gatehash.prove.tools.harness import assumptions_properties
 
 __all__ = ["all_properties", "by_name", "selected"]
 
@@ -64,7 +65,9 @@ _FAMILIES = (
 @cache
 def all_properties() -> tuple[Property, ...]:
     """Return every property, family by family."""
-    found = tuple(_of_copies(each) for properties in _FAMILIES for each in properties())
+    families = tuple(each for properties in _FAMILIES for each in properties())
+    every = (*families, *assumptions_properties(families))
+    found = tuple(map(_of_copies, every))
     twice = [name for name, count in Counter(each.name for each in found).items() if count > 1]
     if twice:
         raise ValueError(f"two properties are called {twice[0]}")

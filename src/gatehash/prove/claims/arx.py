@@ -12,6 +12,7 @@ from gatehash.microcode.arx import HCHACHA_KEPT, RUNS, arx_cycles
 from gatehash.microcode.blake_chacha_algorithms import ALGORITHMS, FIRST_OR_ZERO, IV, Algorithm
 from gatehash.microcode.blake_chacha_word import CONSTANT, INPUT
 from gatehash.models.chacha import CONSTANTS, double_round
+from gatehash.prove.claims.blake3 import Ports, run_cases
 from gatehash.prove.claims.blake_chacha import operator, programs
 from gatehash.prove.claims.blake_chacha_program import Form, Program, placed
 from gatehash.prove.kernel.machine import Machine, Run
@@ -24,7 +25,7 @@ from gatehash.prove.tools.simulation import simulated
 __all__ = ["arx_properties"]
 
 _BANK, _ADDRESS, _KEY = 64, 10, 4
-_HCHACHA = "hchacha"
+_HCHACHA, _BLAKE3 = "hchacha", "blake3"
 # Algorithms of an ARX core that has nothing but BLAKE2.
 _BLAKE2_ALONE = 2
 
@@ -37,6 +38,8 @@ def arx_properties() -> Iterator[Property]:
         operators.setdefault(algorithms, []).append(design.name)
         if design.hardware.core.parameters["ChaCha"]:
             algorithms = (*algorithms, _HCHACHA)
+        if design.hardware.core.parameters["Blake3"]:
+            yield simulated(f"arx-mc-core.programs.{design.name}-{_BLAKE3}", _blake3_core, design)
         # One property for each, as they are long.
         for algorithm in algorithms:
             name = f"arx-mc-core.programs.{design.name}-{algorithm}"
@@ -65,7 +68,7 @@ def _algorithms(parameters: Mapping[str, int]) -> tuple[str, ...]:
 def _core(algorithms: tuple[str, ...], machine: Machine) -> Iterator[Case]:
     """Yield the equations of ``gh_arx_mc_core``: the program of each of some algorithms.
 
-    Runs are as those of :mod:`~gatehash.prove.claims.blake_chacha`; BLAKE3's is not among them.
+    Runs are as those of :mod:`~gatehash.prove.claims.blake_chacha`.
     """
     # Words that are zero and stay so, by the part of the register file: BLAKE2's, and HChaCha20's.
     second = _BANK + FIRST_OR_ZERO
@@ -79,6 +82,22 @@ def _core(algorithms: tuple[str, ...], machine: Machine) -> Iterator[Case]:
     # Whatever it runs besides, there are two halves.
     form = Form(("blake2s", "blake2b"), three=False, overlap=True)
     yield from programs(form, algorithms, machine, constants, _Program)
+
+
+def _blake3_core(machine: Machine) -> Iterator[Case]:
+    """Yield the equations of BLAKE3's program in ``gh_arx_mc_core``, behind a run of BLAKE2s."""
+    ports = Ports(
+        control=("rst_i", "start_i"),
+        mode={"run_i": const(RUNS[_BLAKE3].code, 3), "streams_i": const(1, 2)},
+        before={"run_i": const(RUNS["blake2s"].code, 3), "streams_i": const(3, 2)},
+        halves=2,
+        first=1 << _ADDRESS - 1,
+        address=_ADDRESS,
+        read=RUNS[_BLAKE3].code << 5,
+        read_address=7,
+        strobes=tuple(f"gen_half[{half}].strobe_q" for half in range(2)),
+    )
+    yield from run_cases(ports, True, machine)
 
 
 class _Program(Program):

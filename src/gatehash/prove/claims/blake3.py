@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from gatehash.prove.kernel.names import Names
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const
-from gatehash.prove.kernel.terms import concat, extract
+from gatehash.prove.kernel.terms import concat, extend, extract
 from gatehash.prove.kernel.transition import Transition
 from gatehash.prove.kernel.word import frees, joined
 from gatehash.prove.tools.designs import designs_around, designs_with
@@ -40,7 +40,7 @@ from gatehash.prove.tools.simulation import (
     simulated,
 )
 
-__all__ = ["blake3_properties"]
+__all__ = ["Ports", "blake3_properties", "run_cases"]
 
 _CONTROL = ("ready_o", "many_o", "valid_o")
 _DATA = ("data_i", "size_i", "mode_i", "number_i")
@@ -69,10 +69,8 @@ _JOBS = (
     "In that cycle the engine reports a finished job, and the result is written to the job's row "
     "before the next job leaves."
 )
-_QUIET = {"rst_i": _OFF, "start_i": _OFF, "leave_i": _OFF, "load_valid_i": const(0, 4)}
-_RESET = {**_QUIET, "rst_i": _ON}
 _SETTLING = 8
-_BITS, _ADDRESS, _READ_ADDRESS = 32, 9, 4
+_BITS = 32
 _STATE, _VECTOR, _INPUT = (ENTRIES[name] for name in ("State", "Vector", "Input"))
 _BLOCK, _KEY = ENTRIES["Block"], ENTRIES["Key"]
 # Entries of h, of the halves of the block and of the result, as in messages: the first block of a
@@ -85,6 +83,62 @@ _KINDS = {
     "root of a chunk": (0, _BLOCK, _BLOCK + 1, _STATE),
     "root of a tree": (_VECTOR, 0, 1, _STATE),
 }
+
+
+@dataclass(frozen=True)
+class Ports:
+    """The ports of a core that has BLAKE3's program, of which the lowest half is used.
+
+    Parameters
+    ----------
+    control : tuple of str
+        Inputs that are 0 but for the cycle in which they ask for something.
+    mode, before : mapping
+        Inputs with which the program runs, and with which its words are loaded.
+    halves : int
+        Halves of the datapath.
+    first, address, read, read_address : int
+        Address of the first word, and bits of an address; the same of the words that are read.
+    strobes : tuple of str
+        Registers that say which bytes are written.
+    """
+
+    control: tuple[str, ...] = ("rst_i", "start_i", "leave_i")
+    mode: Mapping[str, Term] = field(default_factory=dict)
+    before: Mapping[str, Term] = field(default_factory=dict)
+    halves: int = 1
+    first: int = 0
+    address: int = 9
+    read: int = 0
+    read_address: int = 4
+    strobes: tuple[str, ...] = ("strobe_q",)
+
+    @property
+    def quiet(self) -> dict[str, Term]:
+        """Inputs with which nothing begins."""
+        return {**dict.fromkeys(self.control, _OFF), "load_valid_i": const(0, 4 * self.halves)}
+
+    @property
+    def ready(self) -> int:
+        """The value of ``load_ready_o`` where all halves are ready."""
+        return (1 << self.halves) - 1
+
+    def loading(self, at: int) -> dict[str, Term]:
+        """Return the inputs that ask for the load of a word."""
+        valid, address = const(15, 4 * self.halves), const(self.first + at, self.address)
+        return {
+            "load_valid_i": valid,
+            "load_address_i": extend(address, self.address * self.halves),
+        }
+
+    def data(self, word: Term) -> dict[str, Term]:
+        """Return the inputs that carry a word."""
+        return {"load_data_i": extend(word, _BITS * self.halves)}
+
+    def reading(self, at: int) -> dict[str, Term]:
+        """Return the inputs that ask for a word of the state."""
+        address = const(self.read + at, self.read_address)
+        return {"read_address_i": extend(address, self.read_address * self.halves)}
 
 
 def blake3_properties() -> Iterator[Property]:
@@ -184,22 +238,47 @@ def _core(overlap: bool, machine: Machine) -> Iterator[Case]:
     hold what is always the same between runs, and otherwise anything; so do the memories. They do
     so again after the run, so that runs may follow each other.
     """
+    yield from run_cases(Ports(), overlap, machine)
+
+
+def run_cases(ports: Ports, overlap: bool, machine: Machine) -> Iterator[Case]:
+    """Yield the equations of runs on entries of each kind.
+
+    Words are loaded, the program runs, and the output is read, through the ports. Before, registers
+    hold what is always the same between runs, and otherwise anything; so do the memories. They do
+    so again after the run, so that runs may follow each other.
+
+    Parameters
+    ----------
+    ports : Ports
+        The core's ports.
+    overlap : bool
+        Whether words can be loaded while it runs.
+    machine : Machine
+        The core.
+    """
     places = (
         *(ENTRY_WORDS * _VECTOR + at for at in range(ENTRY_WORDS)),
         *(ENTRY_WORDS * _INPUT + at for at in range(4)),
     )
-    constants = {memory.name: places for memory in machine.memories.values() if memory.writes}
+    constants = {
+        memory.name: tuple(ports.first + at for at in places if ports.first < memory.size)
+        for memory in machine.memories.values()
+        if memory.writes
+    }
     words = memory_words(machine, constants)
     # No reset is needed for what a byte's write strobe is at first.
-    state = machine.logic.hold(machine.logic.free_state(), "strobe_q", const(0, 4))
+    state = machine.logic.free_state()
+    for strobe in ports.strobes:
+        state = machine.logic.hold(state, strobe, const(0, 4))
     run = Run(machine, dict(state), words)
-    run.step(_RESET)
+    run.step({**ports.quiet, "rst_i": _ON})
     for _ in range(_SETTLING):
-        run.step(_QUIET)
-    registers = registers_at_rest(run, _QUIET)
+        run.step(ports.quiet)
+    registers = registers_at_rest(run, ports.quiet)
     yield from constants_kept("reset", run, constants)
     for name, entries in _KINDS.items():
-        kind = _Kind(name, entries, overlap, machine)
+        kind = _Kind(name, entries, ports, overlap, machine)
         yield from kind.cases(words, registers, constants)
 
 
@@ -207,9 +286,15 @@ class _Kind:
     """A run on certain entries, with its input and output."""
 
     def __init__(
-        self, name: str, entries: tuple[int, int, int, int], overlap: bool, machine: Machine
+        self,
+        name: str,
+        entries: tuple[int, int, int, int],
+        ports: Ports,
+        overlap: bool,
+        machine: Machine,
     ) -> None:
-        self._name, self._entries, self._overlap, self._machine = name, entries, overlap, machine
+        self._name, self._entries, self._ports = name, entries, ports
+        self._overlap, self._machine = overlap, machine
         self._names = names = Names(_BITS)
         chaining, low, high, self._result = entries
         h = list(IV) if chaining == _VECTOR else names.words("h", ENTRY_WORDS)
@@ -240,32 +325,36 @@ class _Kind:
         yield from self._left(run, words)
         yield from self._read(run)
 
-    def _told(self) -> dict[str, Term]:
+    def _mode(self) -> dict[str, Term]:
         names = ("chaining_i", "low_i", "high_i", "result_i")
-        return {name: const(entry, 6) for name, entry in zip(names, self._entries, strict=True)}
+        entries = zip(names, self._entries, strict=True)
+        return {**self._ports.mode, **{name: const(entry, 6) for name, entry in entries}}
 
     def _load(self, run: Run) -> Iterator[Case]:
         """Load all words, one in each cycle; the run starts with the last one's data."""
+        ports, ready = self._ports, self._ports.ready
         data: dict[str, Term] = {}
         for number, at in enumerate([*self._given, None]):
-            inputs = {**_QUIET, **self._told(), **data}
+            inputs = {**ports.quiet, **self._mode(), **data}
             if at is None:
                 inputs["start_i"] = _ON
             else:
-                inputs["load_address_i"] = const(at, _ADDRESS)
-                inputs["load_valid_i"] = const(15, 4)
-                data = {"load_data_i": self._given[at].term}
+                inputs |= {**ports.before, **ports.loading(at)}
+                data = ports.data(self._given[at].term)
             cycle = run.step(inputs)
-            yield flags(f"{self._name}, load {number}", cycle, busy_o=0, done_o=0, load_ready_o=1)
+            told = {"busy_o": 0, "done_o": 0, "load_ready_o": ready}
+            yield flags(f"{self._name}, load {number}", cycle, **told)
 
     def _run(self, run: Run) -> Iterator[Case]:
         """Run the program to its end, and some cycles on."""
-        inputs = {**_QUIET, **self._told(), "load_address_i": const(0, _ADDRESS)}
+        ports = self._ports
+        address = const(0, ports.address * ports.halves)
+        inputs = {**ports.quiet, **self._mode(), "load_address_i": address}
         ready = {}
         if not self._overlap:
             # Nothing is loaded, whatever is asked for.
             del inputs["load_valid_i"]
-            inputs["load_data_i"] = const(0, _BITS)
+            inputs |= ports.data(const(0, _BITS))
             ready["load_ready_o"] = 0
         for at in range(1, BLAKE3_RUN):
             cycle = run.step(inputs)
@@ -273,7 +362,7 @@ class _Kind:
             yield flags(f"{self._name}, cycle {at}", cycle, busy_o=1, done_o=done, **ready)
             yield from settled(self._name, cycle, ("load_ready_o", "read_busy_o"))
         for at in range(_SETTLING):
-            cycle = run.step({**_QUIET, **self._told()})
+            cycle = run.step({**ports.quiet, **self._mode()})
             yield flags(f"{self._name}, {at} after the end", cycle, busy_o=0, done_o=0)
 
     def _left(self, run: Run, words: Mapping[str, list[Term]]) -> Iterator[Case]:
@@ -282,26 +371,28 @@ class _Kind:
         expected = {**self._given, **_placed(self._result, low), **_placed(_STATE + 1, high)}
         state = range(ENTRY_WORDS * _STATE, ENTRY_WORDS * (_STATE + 2))
         for name, before in words.items():
-            for at, word in enumerate(before):
+            for place, word in enumerate(before):
+                # Memories of other halves end in front of the first word.
+                at = place - self._ports.first
                 if at in state and at not in expected:
                     continue
-                now = run.words[name][at]
+                now = run.words[name][place]
                 if at in expected:
                     want = expected[at].bits(_BITS)
-                    yield self._names.equation(f"{self._name}: {name}[{at}]", now, want)
+                    yield self._names.equation(f"{self._name}: {name}[{place}]", now, want)
                 elif now is not word:
-                    yield Case(f"{self._name}: {name}[{at}]", now, word)
+                    yield Case(f"{self._name}: {name}[{place}]", now, word)
 
     def _read(self, run: Run) -> Iterator[Case]:
         """Yield what is read of the state."""
-        inputs = {**_QUIET, **self._told()}
+        ports = self._ports
         seen = []
         for at in range(2 * ENTRY_WORDS + 1):
-            address = const(at % (2 * ENTRY_WORDS), _READ_ADDRESS)
-            cycle = run.step({**inputs, "read_address_i": address})
-            seen.append(cycle.output("read_data_o"))
-            ready = {"load_ready_o": 1, "read_busy_o": 0}
-            yield flags(f"{self._name}, read {at}", cycle, busy_o=0, done_o=0, **ready)
+            asked = ports.reading(at % (2 * ENTRY_WORDS))
+            cycle = run.step({**ports.quiet, **self._mode(), **asked})
+            seen.append(extract(cycle.output("read_data_o"), 0, _BITS))
+            told = {"busy_o": 0, "done_o": 0, "load_ready_o": ports.ready, "read_busy_o": 0}
+            yield flags(f"{self._name}, read {at}", cycle, **told)
         first = 0 if self._result == _STATE else ENTRY_WORDS
         want = joined(self._output[first:], _BITS)
         got = concat(*reversed(seen[1 + first :]))

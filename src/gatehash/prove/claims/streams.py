@@ -142,8 +142,9 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     ),
     (
         "stream_pins",
-        "Packets leave as those of the converters inside do, and no part of a second packet "
-        "enters before the first one has left.",
+        "While the owner keeps the stream open on what is inside, well-formed packets leave as "
+        "those of the converters inside do, and no part of a second packet enters before the "
+        "first one has left.",
         (
             {"InBytes": 2, "OutBytes": 1, "Leaving": 0},
             {"InBytes": 1, "OutBytes": 2, "Leaving": 1},

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import reduce
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from gatehash.errors import GatehashError
@@ -17,6 +18,7 @@ from gatehash.prove.kernel.terms import (
     extend,
     extract,
     ite,
+    largest,
     less,
     not_,
     or_,
@@ -29,7 +31,9 @@ __all__ = ["computed"]
 _Operands: TypeAlias = Mapping[str, Term]
 
 
-def computed(cell: Mapping[str, Any], operands: _Operands, width: int) -> Term:
+def computed(
+    cell: Mapping[str, Any], operands: _Operands, width: int, undefined: Callable[[int, int], Term]
+) -> Term:
     """Return the output Y of a cell.
 
     Parameters
@@ -40,6 +44,9 @@ def computed(cell: Mapping[str, Any], operands: _Operands, width: int) -> Term:
         Its inputs.
     width : int
         Bits of Y.
+    undefined : callable
+        Returns bits that stand for both values, from a number and a width: other bits for each
+        number.
 
     Raises
     ------
@@ -61,7 +68,9 @@ def computed(cell: Mapping[str, Any], operands: _Operands, width: int) -> Term:
     if kind in _LOGIC:
         return extend(_LOGIC[kind](*(_any(operands[port]) for port in "AB")), width)
     if kind in _SHIFTS:
-        return _shifted(kind, operands, width, signed=signed, parameters=parameters)
+        return _shifted(kind, operands, width, parameters, undefined)
+    if kind == "pmux":
+        return _parallel_multiplexer(operands, undefined)
     if kind in _CHOICES:
         return _CHOICES[kind](operands)
     raise GatehashError(f"there is no term for a Yosys cell of type '{cell['type']}'")
@@ -125,24 +134,34 @@ def _shifted(
     kind: str,
     operands: _Operands,
     width: int,
-    *,
-    signed: bool,
     parameters: Mapping[str, str],
+    undefined: Callable[[int, int], Term],
 ) -> Term:
     """Return a shift as a choice for each bit of the distance."""
     term, distance = operands["A"], operands["B"]
     signs = int(parameters.get("A_SIGNED", "0"), 2) == 1
     both = kind in ("shift", "shiftx") and int(parameters.get("B_SIGNED", "0"), 2) == 1
     left = kind in ("shl", "sshl")
-    most = max(term.width, width)
-    if term.op == "const" and not (left or both or signs) and distance.width <= _TABLE_BITS:
+    within = kind != "shiftx" or largest(distance) + width <= term.width
+    is_table = within and not (left or both or signs) and distance.width <= _TABLE_BITS
+    if term.op == "const" and is_table:
         entries = [term.number >> at & (1 << width) - 1 for at in range(1 << distance.width)]
         return table(entries, distance, width)
-    # What a shift to the right brings in at the top.
-    fills = signs and kind == "sshr"
-    whole = extend(term, most, signed=signs)
-    filling = extract(whole, most - 1, 1) if fills else const(0, 1)
+    most = max(term.width, width)
     places = distance.width - both
+    if kind == "shiftx":
+        # What lies outside of A has other bits at each place of the distance.
+        whole = term
+        if most > term.width:
+            whole = concat(undefined(2 * distance.width, most - term.width), term)
+        filling = undefined
+    else:
+        whole = extend(term, most, signed=signs)
+        top = extract(whole, most - 1, 1) if signs and kind == "sshr" else const(0, 1)
+
+        def filling(_: int, bits: int) -> Term:
+            return concat(*[top] * bits)
+
     right = _moved(whole, distance, places, filling, left=left)
     if both:
         # A negative distance is a shift to the left.
@@ -152,11 +171,13 @@ def _shifted(
     return extract(right, 0, width)
 
 
-def _moved(term: Term, distance: Term, places: int, filling: Term, *, left: bool) -> Term:
+def _moved(
+    term: Term, distance: Term, places: int, filling: Callable[[int, int], Term], *, left: bool
+) -> Term:
     width = term.width
     for place in reversed(range(places)):
         by = min(1 << place, width)
-        more = concat(*[filling] * by)
+        more = filling(2 * place + left, by)
         if by == width:
             moved = more
         elif left:
@@ -171,12 +192,31 @@ def _multiplexer(operands: _Operands) -> Term:
     return ite(operands["S"], operands["B"], operands["A"])
 
 
-def _parallel_multiplexer(operands: _Operands) -> Term:
+def _parallel_multiplexer(operands: _Operands, undefined: Callable[[int, int], Term]) -> Term:
     chosen, width = operands["A"], operands["A"].width
-    for at in reversed(range(operands["S"].width)):
+    bits = [extract(operands["S"], at, 1) for at in range(operands["S"].width)]
+    for at in reversed(range(len(bits))):
         case = extract(operands["B"], at * width, width)
-        chosen = ite(extract(operands["S"], at, 1), case, chosen)
-    return chosen
+        chosen = ite(bits[at], case, chosen)
+    possible = [bit for bit in bits if bit is not _NEVER]
+    pairs = (_both(*pair) for pair in combinations(possible, 2))
+    several = [both for both in pairs if both is not _NEVER]
+    # Yosys leaves the output undefined where several cases hold at once.
+    return ite(or_(*several), undefined(0, width), chosen) if several else chosen
+
+
+_NEVER = const(0, 1)
+
+
+def _both(first: Term, second: Term) -> Term:
+    """Return whether two bits are 1, which comparisons of a word with two numbers never are."""
+    if first.op == second.op == "=":
+        shared = [each for each in first.args if each in second.args]
+        args = (*first.args, *second.args)
+        numbers = {each.number for each in args if each.op == "const"}
+        if shared and len(numbers) == 2:
+            return _NEVER
+    return and_(first, second)
 
 
 def _binary_multiplexer(operands: _Operands) -> Term:
@@ -200,7 +240,6 @@ def _bitwise_multiplexer(operands: _Operands) -> Term:
 
 _CHOICES: dict[str, Callable[[_Operands], Term]] = {
     "mux": _multiplexer,
-    "pmux": _parallel_multiplexer,
     "bmux": _binary_multiplexer,
     "bwmux": _bitwise_multiplexer,
 }

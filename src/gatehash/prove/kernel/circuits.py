@@ -84,15 +84,18 @@ def table(cycles: Sequence[Mapping[str, bool]]) -> str:
 
     Examples
     --------
-    >>> print(table([{"a[0]": True, "a[1]": False, "b": True}, {"a[1]": True, "b": False}]))
-    a  1  2
-    b  1  0
+    >>> print(table([{"a[0]": True, "a[1]": False, "b": True}, {"a[1]": True, "m[0][1]": True}]))
+    a     1  2
+    b     1  0
+    m[0]  0  2
     """
     words: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(cycles))
     for time, cycle in enumerate(cycles):
         for name, value in cycle.items():
-            word, _, bit = name.partition("[")
-            words[word][time] |= value << int(bit.removesuffix("]") or "0")
+            word, bit = name, "0"
+            if name.endswith("]"):
+                word, _, bit = name.removesuffix("]").rpartition("[")
+            words[word][time] |= value << int(bit)
     rows = [[name, *(f"{value:x}" for value in values)] for name, values in sorted(words.items())]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(

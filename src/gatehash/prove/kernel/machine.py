@@ -16,7 +16,7 @@ from typing import Any
 from gatehash.errors import GatehashError
 from gatehash.prove.kernel.names import Names
 from gatehash.prove.kernel.term import Term, const, ones, value_of, var
-from gatehash.prove.kernel.terms import concat, extract, ite, table
+from gatehash.prove.kernel.terms import concat, extract, ite, largest, less, table
 from gatehash.prove.kernel.transition import Cycle, State, Transition
 
 __all__ = ["Machine", "Memory", "Run"]
@@ -229,15 +229,22 @@ class Run:
         at = value_of(cycle.output(address))
         unknown = var(f"{address} {self.number}: anything", memory.width)
         if at is None:
-            if memory.is_table:
-                return table(memory.initial, cycle.output(address), memory.width)
-            return unknown
+            return self._looked_up(memory, cycle.output(address), unknown)
         for where, _, enable in memory.writes:
             if value_of(cycle.output(enable)) == 0:
                 continue
             if value_of(cycle.output(where)) in (None, at):
                 return unknown
         return self.words[memory.name][at] if at < memory.size else unknown
+
+    @staticmethod
+    def _looked_up(memory: Memory, index: Term, unknown: Term) -> Term:
+        if not memory.is_table:
+            return unknown
+        found = table(memory.initial, index, memory.width)
+        if largest(index) < memory.size:
+            return found
+        return ite(less(index, const(memory.size, index.width)), found, unknown)
 
     def _write(self, memory: Memory, address: Term, data: Term, enable: Term) -> None:
         if value_of(enable) == 0:

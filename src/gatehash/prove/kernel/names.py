@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from gatehash.prove.kernel.smt import Case, evaluate, ordered
+from gatehash.prove.kernel.question import ordered
+from gatehash.prove.kernel.smt import Case, evaluate
 from gatehash.prove.kernel.term import Term, const, make, ones, var
 from gatehash.prove.kernel.terms import concat, equal, extract
 from gatehash.prove.kernel.word import Number, Word

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equations of terms, and Yices, which decides them: order, values and SMT-LIB text of terms.
+"""Equations of terms, and Yices, which decides them; the values of terms.
 
 Where both sides of an equation are not one term already, the solver is asked for values for which
 they differ.
@@ -11,7 +11,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,19 +19,20 @@ from gatehash import processes
 from gatehash.errors import GatehashError, counted
 from gatehash.extras import missing
 from gatehash.prove.kernel.properties import Verdict
+from gatehash.prove.kernel.question import ordered, question
 from gatehash.prove.kernel.term import TRUE, Term, ones
 from gatehash.prove.kernel.terms import equal, extract, not_, or_
 
-__all__ = ["Case", "decide", "evaluate", "ordered", "shared", "smt_lib", "solver"]
+__all__ = ["Case", "decide", "evaluate", "shared", "solver"]
 
 _SOLVER = "yices-smt2"
 _QUESTION = "question.smt2"
 _MEMORY_BYTES = 4 << 30
 _PIECE = 64
 _MOST_SHOWN = 6
-_VALUE = re.compile(r"\(\|([^|]*)\|\s+#b([01]+)\)")
-# Bits of a sum that Yices 2.6.5 gets wrong.
-_MISTAKEN = 64
+_VALUE = re.compile(r"\((v\d+)\s+#b([01]+)\)")
+# Texts of questions that were answered by no.
+_refuted: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,10 @@ def _asked(
     tuple
         ``sat`` or ``unsat``, None if the time is up; the values; and the seconds of CPU time.
     """
-    (folder / _QUESTION).write_text(smt_lib(claims, cut), encoding="utf-8")
+    asked = question(claims, cut)
+    if asked.text in _refuted:
+        return "unsat", {}, 0.0
+    (folder / _QUESTION).write_text(asked.text, encoding="utf-8")
     done = processes.run(
         (solver(), _QUESTION), folder, cpu_limit=time_limit, memory_limit=_MEMORY_BYTES
     )
@@ -127,7 +131,13 @@ def _asked(
     if done.status or answer not in ("sat", "unsat"):
         short = processes.shortage(done.said, folder)
         raise GatehashError(f"the solver failed: {short or done.said.strip()[-200:]}")
-    return answer, {name: int(bits, 2) for name, bits in _VALUE.findall(told)}, done.seconds
+    if answer == "unsat":
+        _refuted.add(asked.text)
+    values = {}
+    for variable, bits in _VALUE.findall(told):
+        name, added = asked.variables[variable]
+        values[name] = int(bits, 2) ^ added
+    return answer, values, done.seconds
 
 
 def solver() -> str:
@@ -154,22 +164,6 @@ def _told(case: Case, values: Mapping[str, int]) -> str:
         f"{case.name}: bits from {low} on are {piece[0]:#x} in the RTL and {piece[1]:#x} in the "
         f"model where {', '.join(shown[:_MOST_SHOWN])}{more}"
     )
-
-
-def ordered(roots: Iterable[Term], cut: Collection[int] = frozenset()) -> Iterator[Term]:
-    """Yield all terms below some, each once, operands first; none below those in `cut`."""
-    seen: set[int] = set()
-    for root in roots:
-        stack: list[tuple[Term, bool]] = [(root, False)]
-        while stack:
-            term, ready = stack.pop()
-            if ready:
-                yield term
-            elif id(term) not in seen:
-                seen.add(id(term))
-                stack.append((term, True))
-                if id(term) not in cut:
-                    stack.extend((arg, False) for arg in term.args)
 
 
 def evaluate(roots: Sequence[Term], values: Mapping[str, int]) -> list[int]:
@@ -213,61 +207,3 @@ def _computed(term: Term, args: Sequence[int], values: Mapping[str, int]) -> int
 def shared(first: Term, second: Term) -> set[int]:
     """Return the ids of the terms that are below both of two."""
     return {id(term) for term in ordered((first,))} & {id(term) for term in ordered((second,))}
-
-
-def smt_lib(claims: Sequence[Term], cut: Collection[int] = frozenset()) -> str:
-    """Return the SMT-LIB script that asks whether all of some bits can be 1.
-
-    Terms whose ids are in `cut` may have any value there.
-    """
-    lines = ["(set-logic QF_BV)"]
-    names: dict[int, str] = {}
-    variables: list[str] = []
-    for number, term in enumerate(ordered(claims, cut)):
-        if term.op == "var" or (id(term) in cut and term.op != "const"):
-            names[id(term)] = f"|{term.name or f'cut {number}'}|"
-            variables.append(names[id(term)])
-            lines.append(f"(declare-fun {names[id(term)]} () (_ BitVec {term.width}))")
-            continue
-        if term.op == "const":
-            names[id(term)] = f"(_ bv{term.number} {term.width})"
-            continue
-        names[id(term)] = name = f"t{number}"
-        text = _smt_term(term, [names[id(arg)] for arg in term.args])
-        lines.append(f"(define-fun {name} () (_ BitVec {term.width}) {text})")
-    lines += [f"(assert (= {names[id(claim)]} #b1))" for claim in claims]
-    lines.append("(check-sat)")
-    if variables:
-        lines.append(f"(get-value ({' '.join(variables)}))")
-    return "\n".join(lines) + "\n"
-
-
-def _smt_term(term: Term, args: Sequence[str]) -> str:
-    if term.op == "extract":
-        low = term.number
-        return f"((_ extract {low + term.width - 1} {low}) {args[0]})"
-    if term.op == "ite":
-        return f"(ite (= {args[0]} #b1) {args[1]} {args[2]})"
-    if term.op in ("=", "bvult", "bvslt"):
-        return f"(ite ({term.op} {args[0]} {args[1]}) #b1 #b0)"
-    if term.op == "sum":
-        # Yices 2.6.5 gets bit 63 of (concat y x) + 1 wrong in 64 bits, and only there.
-        width = term.width + (term.width == _MISTAKEN)
-        if width > term.width:
-            args = [f"(concat #b0 {arg})" for arg in args]
-        factors = zip(term.factors, args, strict=True)
-        products = [
-            arg if factor == 1 else f"(bvmul (_ bv{factor} {width}) {arg})"
-            for factor, arg in factors
-        ]
-        total = _folded("bvadd", products)
-        return f"((_ extract {term.width - 1} 0) {total})" if width > term.width else total
-    return _folded(term.op, args)
-
-
-def _folded(op: str, args: Sequence[str]) -> str:
-    text = args[0]
-    # Not every solver takes more than two operands.
-    for arg in args[1:]:
-        text = f"({op} {text} {arg})"
-    return text

@@ -10,14 +10,15 @@ claim on the second circuit that holds in all reachable states holds for all pai
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gatehash.errors import GatehashError
 from gatehash.prove.kernel.circuits import Circuit
 
-__all__ = ["Gates", "Tainted", "tainted", "write_model", "write_trace"]
+__all__ = ["Gates", "Tainted", "check_loose", "tainted", "write_model", "write_trace"]
 
 _FALSE, _TRUE = 0, 1
 # Of a byte of a number: bits of it, and that another byte follows.
@@ -104,7 +105,7 @@ def tainted(
     loose : sequence of collection of str
         Words of registers, by the names of outputs that are their bits. A word's value is taken to
         be any in each cycle, the same in both copies where it is no data, and all of it to be data
-        as soon as a bit is.
+        as soon as a bit is. They have to pass :func:`check_loose`.
     """
     return _Follower(circuit, source, reset, loose).found()
 
@@ -201,6 +202,50 @@ class _Follower:
                     gates.and_(left, self._of(b)),
                     gates.and_(right, self._of(a)),
                 )
+
+
+def check_loose(circuit: Circuit, loose: Iterable[Collection[str]]) -> None:
+    """Check that loose bits are registers, and all that is seen of these.
+
+    Parameters
+    ----------
+    circuit : Circuit
+        The circuit.
+    loose : iterable of collection of str
+        Words of registers, by the names of outputs that are their bits.
+
+    Raises
+    ------
+    GatehashError
+        If a bit is no register's, an input leads to it that holds no first value, or logic sees
+        the register, or what is between it and the bit.
+    """
+    outputs, below = dict(circuit.outputs), _registers_below(circuit)
+    names = {outputs[name] // 2: name for word in loose for name in word}
+    gates = {variable: (a // 2, b // 2) for variable, a, b in circuit.gates}
+    registers: set[int] = set()
+    inside: dict[int, int] = {}
+    for word, name in names.items():
+        if len(below[word]) != 1:
+            raise GatehashError(f"'{name}' can't be loose: it is no bit of a register")
+        registers |= below[word]
+        wanted = [word]
+        while wanted:
+            variable = wanted.pop()
+            inside[variable] = word
+            wanted += gates.get(variable, ())
+    for at, each in enumerate(circuit.inputs):
+        if at + 1 in inside and not any(name.startswith("init:") for name in each):
+            raise GatehashError(
+                f"'{names[inside[at + 1]]}' can't be loose: input '{each[0]}' leads to it"
+            )
+    hidden = {each for each in inside if below[each]} - {*names}
+    seen = {side for gate, pair in gates.items() if gate not in inside for side in pair}
+    seen.update(literal // 2 for _, literal in (*circuit.latches, *circuit.outputs))
+    for variable in sorted(seen & hidden):
+        raise GatehashError(
+            f"'{names[inside[variable]]}' can't be loose: more than it is seen of its register"
+        )
 
 
 def _registers_below(circuit: Circuit) -> dict[int, frozenset[int]]:

@@ -25,6 +25,7 @@ __all__ = [
     "extend",
     "extract",
     "ite",
+    "largest",
     "less",
     "not_",
     "or_",
@@ -194,6 +195,15 @@ def extend(term: Term, width: int, *, signed: bool = False) -> Term:
         return concat(const(0, more), term)
     sign = extract(term, term.width - 1, 1)
     return concat(*[sign] * more, term)
+
+
+def largest(term: Term) -> int:
+    """Return a number that a term does not exceed: that with ones where it has no constants."""
+    total = 0
+    for part in term.args if term.op == "concat" else (term,):
+        value = value_of(part)
+        total = total << part.width | (ones(part.width) if value is None else value)
+    return total
 
 
 # Logic.

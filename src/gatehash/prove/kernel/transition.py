@@ -108,7 +108,12 @@ class Cycle:
             for port in runs:
                 if port not in operands:
                     operands[port] = self._gathered(runs[port])
-            return computed(cell, operands, len(cell["connections"]["Y"]))
+
+            def undefined(number: int, width: int) -> Term:
+                label = name.replace("\\", "/")
+                return var(f"{label} {self._number} undefined {number}", width)
+
+            return computed(cell, operands, len(cell["connections"]["Y"]), undefined)
         if kind == "register":
             return self._before[name]
         if kind == "in":

@@ -97,6 +97,8 @@ class Word:
             value = known(other)
             zero = const(0, value.term.width)
             return Word(ite(self.term, value.term, zero), signed=value.signed)
+        if other < 0:
+            return -(self * -other)
         total = known(0)
         for place in range(other.bit_length()):
             if other >> place & 1:

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gatehash.catalog.sources import needed
@@ -14,12 +14,16 @@ from gatehash.paths import rtl_root
 from gatehash.prove.kernel.pdr import CLAIMS, REACHED, TRACE, decided
 from gatehash.prove.kernel.properties import Property, Verdict
 from gatehash.prove.tools.designs import designs_with
-from gatehash.prove.tools.scripts import maps, model_script
+from gatehash.prove.tools.scripts import assumptions_script, maps, model_script
 
-__all__ = ["Harness", "harness_property", "rtl_files"]
+__all__ = ["Assumptions", "Harness", "assumptions_properties", "harness_property", "rtl_files"]
 
 _FILES = ("*/generated/*.sv", "*/gh_*_pkg.sv", "prim/generic/*.sv", "*/gh_*.sv")
 # A block of a loop has its number in brackets, as a bit of a word has.
+_ASSUMED = (
+    "The harness of `{name}` assumes nothing of the module's user but what the module requires, "
+    "and the conditions that its claim names."
+)
 _BLOCK = re.compile(r"\[(\d+)\](?=[.\"\[])")
 
 
@@ -142,3 +146,55 @@ def harness_property(
         parameters=harness.parameters,
         run=harness.run,
     )
+
+
+@dataclass(frozen=True)
+class Assumptions(Harness):
+    """The assumptions of a harness, which follow from what the module in it requires of its user.
+
+    Parameters
+    ----------
+    top, parameters, macros, around, root
+        See :class:`Harness`.
+    """
+
+    def script(self) -> str:
+        """Return the Yosys script that writes the models."""
+        return assumptions_script(self.top, self.parameters, self.files, macros=self.macros)
+
+
+def assumptions_properties(properties: Iterable[Property]) -> Iterator[Property]:
+    """Yield for each harness with assumptions the property that it assumes what is required.
+
+    The first of a harness's properties stands for all.
+    """
+    seen = set()
+    for of in properties:
+        harness = getattr(of.run, "__self__", None)
+        if type(harness) is not Harness or harness.clocks:
+            continue
+        if (harness.top, harness.around) in seen:
+            continue
+        seen.add((harness.top, harness.around))
+        if any(" assume (" in path.read_text(encoding="utf-8") for path in _own(harness)):
+            stem, name, *shape = of.name.split(".")
+            yield replace(
+                of,
+                name=".".join((stem, f"{name}-assumptions", *shape)),
+                claim=_ASSUMED.format(name=of.name),
+                method="PDR",
+                run=Assumptions(
+                    harness.top,
+                    harness.parameters,
+                    stand_ins=harness.stand_ins,
+                    macros=harness.macros,
+                    around=harness.around,
+                    root=harness.root,
+                ).run,
+                has_assertions=True,
+            )
+
+
+def _own(harness: Harness) -> Iterator[Path]:
+    """Yield the files of a harness itself."""
+    return (path for path in harness.files if path.parent.name == "formal")

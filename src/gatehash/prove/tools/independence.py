@@ -24,7 +24,7 @@ from gatehash.prove.kernel.cone import Cone
 from gatehash.prove.kernel.obligations import answered, current
 from gatehash.prove.kernel.pdr import CLAIMS, REACHED, TRACE
 from gatehash.prove.kernel.properties import Property, Verdict
-from gatehash.prove.kernel.taint import tainted, write_model, write_trace
+from gatehash.prove.kernel.taint import check_loose, tainted, write_model, write_trace
 from gatehash.prove.tools.harness import Harness, rtl_files
 from gatehash.prove.tools.scripts import read_command
 from gatehash.records.graph import netlist_digest
@@ -199,6 +199,7 @@ class Steered(Harness):
         for name in outputs:
             if _root(name).endswith(self.loose):
                 words[_root(name)].append(name)
+        check_loose(circuit, words.values())
         found = tainted(circuit, _source(outputs), "aresetn", [*words.values()])
         claims = {
             f"independence of {name}": literal

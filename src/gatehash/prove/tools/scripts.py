@@ -9,7 +9,7 @@ from pathlib import Path
 from gatehash.paths import rtl_root
 from gatehash.prove.kernel.pdr import CLAIMS, REACHED, TRACE
 
-__all__ = ["claims_script", "maps", "model_script", "read_command"]
+__all__ = ["assumptions_script", "claims_script", "maps", "model_script", "read_command"]
 
 COVERS, EDGES = "covers.v", "edges.v"
 
@@ -87,6 +87,46 @@ def model_script(
     prepare = (f"hierarchy -top {top}", "cutpoint -blackbox", f"prep -flatten -top {top}")
     cuts = (f"select -assert-min 1 w:{wire}\ncutpoint w:{wire}" for wire in loose)
     return _models((read, *prepare, *cuts), clocks=clocks)
+
+
+def assumptions_script(
+    top: str, parameters: Mapping[str, int], files: Sequence[Path], *, macros: Sequence[str] = ()
+) -> str:
+    """Return the Yosys script that writes the models of a harness whose assumptions are claims.
+
+    The requirements of the module in the harness on its user are assumed, and nothing else: neither
+    those of the modules inside it, nor conditions of the harness's claim, whose labels start with
+    ``given_``.
+
+    Parameters
+    ----------
+    top : str
+        The harness; its instances have names that start with ``u_``.
+    parameters : mapping
+        Its parameters.
+    files : sequence of Path
+        RTL files.
+    macros : sequence of str
+        Macros, ``NAME`` or ``NAME=VALUE``.
+    """
+    options = (
+        *("--no-synthesis-define", "--unroll-limit 100000"),
+        *(f"-D {macro}" for macro in ("FORMAL", *macros)),
+    )
+    return _models(
+        (
+            read_command(top, parameters, files, *options),
+            *(f"hierarchy -top {top}", "cutpoint -blackbox", "proc"),
+            "select -set required c:u_*require_* c:u_*.u_* %d",
+            "chformal -assert -remove t:$check t:$assert %u @required %d",
+            "chformal -assume -remove c:*given_*",
+            "chformal -assume2assert t:$check t:$assume %u @required %d",
+            "chformal -assert2assume @required",
+            f"prep -flatten -top {top}",
+            # There is one clock, so an assertion at its edge is one of each step.
+            "setparam -set TRG_ENABLE 1'0 t:$check",
+        )
+    )
 
 
 def claims_script(
