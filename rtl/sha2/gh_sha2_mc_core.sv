@@ -205,7 +205,7 @@ module gh_sha2_mc_core
     end
   end
 
-  // Of {x, y, s}.
+  // A function of {x, y, s}.
   localparam logic [7:0] Choice = 8'hD8;
   gh_add_of_table #(
       .Width(WordBits),

@@ -94,7 +94,7 @@ package gh_sha2_mc_pkg;
 
   // No case below: read_slang of pyosys 0.70 takes its default where an initial block calls it.
 
-  // What instructions read, and what takes it.
+  // Words that instructions read, and registers that take them.
   localparam instruction_t Nothing = '{
       sigma: BigSigma0,
       repeats: Once,

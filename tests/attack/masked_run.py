@@ -250,7 +250,7 @@ def executed(of: Circuit, seed: int) -> set[int]:
     words = 1 + _RATE // _WORD
     assert _sums(run.ask(keys, messages, words)) == expected
     assert run.ask(keys, messages, words // 2) == _ERROR
-    # What is sent again behind the erasure is answered again.
+    # A message that is sent again behind the erasure is answered again.
     assert _sums(run.ask(keys, messages, words)) == expected
     return run.unequal
 

@@ -98,7 +98,7 @@ class SharedProbes:
                 places[each.output] = int(place[1].partition("_")[0][-1])
         blocks = [self._named(name) for name in state.blocks]
         random = circuit.ports[state.randoms]
-        # What rows decide.
+        # Wires that rows decide.
         self._inside = {*places, *random, *(net for each in blocks for net in each)}
         stay = [
             each for each in circuit.registers if each.output in places or each.output not in secret
@@ -121,7 +121,7 @@ class SharedProbes:
         for port, bits in inputs.items():
             self._share |= dict(zip(circuit.ports[port], bits, strict=True))
         self._share |= dict.fromkeys(random, _RANDOM)
-        # What registers and memories that are not public take in.
+        # Inputs of registers and memories that are not public.
         self._taken: dict[int, tuple[int, ...]] = {
             each.output: (each.data,)
             for each in circuit.registers

@@ -132,7 +132,7 @@ def test_a_planted_fault_is_refuted(harness: Harness, fault: Fault, tmp_path: Pa
     assert all(len(row.split()) == 1 + verdict.depth for row in rows)
 
 
-# Of what a harness assumes and what its module requires: changes, and what is said of them.
+# Changes of the assumptions of a harness and of the requirements of its module, and their findings.
 ASSUMED = [
     (
         Assumptions("gh_prove_fifo", {"Depth": 2}),

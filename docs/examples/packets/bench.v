@@ -10,7 +10,7 @@ module bench;
   reg clock = 1'b0, reset = 1'b1;
   always #5 clock = !clock;
 
-  // Of each cycle: whether a frame begins, whether there is a byte, whether it is the frame's last
+  // For each cycle: whether a frame begins, whether there is a byte, whether it is the frame's last
   // one, and its value.
   reg [11:0] frames[0:Most-1];
   integer count, window, at = 0, sent = 0, cycle = 0, quiet = 0, out;

@@ -57,7 +57,7 @@ class Sealed:
     counter : int
         Its number, of which the nonce is made.
     plaintext : bytes
-        What is in it.
+        The bytes that were sealed.
     payload : bytes
         The datagram's payload.
     good : bool
@@ -187,7 +187,7 @@ def write_system(folder: Path) -> list[str]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What has left the system.
+    """Plaintexts that have left the system.
 
     Attributes
     ----------

@@ -13,12 +13,12 @@ from gatehash.attack.circuit import Circuit, read_circuit
 from gatehash.attack.mapped import TARGET
 from gatehash.attack.rounds import State
 from gatehash.attack.unrolled import Sharing
-from gatehash.catalog import Boundary, Hardware, find
+from gatehash.catalog import Boundary, find
+from gatehash.catalog.hardware import rtl_files
 from gatehash.errors import GatehashError
 from gatehash.implement import find_target
 from gatehash.implement.elaborated import Elaboration, of_module
 from gatehash.implement.scripts import work_paths, yosys_script
-from gatehash.paths import rtl_root
 from gatehash.simulate.netlist import made_folder
 
 __all__ = ["GADGETS", "Gadget", "gadget_of", "mapped_gadget"]
@@ -73,10 +73,7 @@ class Gadget:
     @property
     def files(self) -> Sequence[Path]:
         """Its RTL files."""
-        if not self.prims:
-            return [rtl_root() / source for source in self.sources]
-        hardware = Hardware(self.module, self.module, 8, (8,), self.sources, self.prims)
-        return hardware.files(find_target(TARGET).vendor, "core")
+        return rtl_files(self.name, self.sources, self.prims, find_target(TARGET).vendor)
 
     @property
     def elaboration(self) -> Elaboration:

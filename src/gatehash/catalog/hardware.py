@@ -13,7 +13,15 @@ from typing import Literal
 from gatehash.catalog.sources import needed
 from gatehash.paths import rtl_root
 
-__all__ = ["BYTE_PINS", "KEYED_PINS", "Boundary", "BoundaryName", "Hardware", "parts"]
+__all__ = [
+    "BYTE_PINS",
+    "KEYED_PINS",
+    "Boundary",
+    "BoundaryName",
+    "Hardware",
+    "parts",
+    "rtl_files",
+]
 
 KEYED_PINS = (
     "stream/gh_register_slice.sv",
@@ -54,6 +62,25 @@ def _candidates(
         for prim in prims
     )
     return (*(root / source for source in sources), *found, *cells)
+
+
+def rtl_files(
+    top: str, sources: tuple[str, ...], prims: tuple[str, ...], vendor: str
+) -> tuple[Path, ...]:
+    """Return the RTL files that a module needs, in the order of compilation.
+
+    Parameters
+    ----------
+    top : str
+        The module.
+    sources : tuple of str
+        RTL files below ``rtl/`` of which it may need some, packages before what imports them.
+    prims : tuple of str
+        Modules of ``rtl/prim`` of which it may need some.
+    vendor : str
+        Folder of ``rtl/prim`` whose modules stand in for the generic ones where it has them.
+    """
+    return needed(_candidates(rtl_root(), sources, prims, vendor), top)
 
 
 @dataclass(frozen=True)
@@ -162,8 +189,7 @@ class Hardware:
         boundary : {"core", "stream"}
             The boundary.
         """
-        files = _candidates(rtl_root(), self.sources, self.prims, vendor)
-        return needed(files, self.boundary(boundary).top)
+        return rtl_files(self.boundary(boundary).top, self.sources, self.prims, vendor)
 
     def digest_of_sources(self, vendor: str = "generic") -> str:
         """SHA-256 of the RTL's content, in hexadecimal."""

@@ -118,8 +118,8 @@ class _Top:
         Wires that may have any value.
     stand_ins : tuple of str
         Folders of ``rtl/formal`` whose modules replace the library's own of the same names.
-    harness : str
-        The module around it.
+    keyed : bool
+        Whether each message has a packet of configuration.
     """
 
     module: str
@@ -130,7 +130,7 @@ class _Top:
     rests: str = "1'b1"
     loose: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
-    harness: str = "gh_prove_keyed_served"
+    keyed: bool = True
 
 
 # A padded beat, and a block that the core takes.
@@ -302,7 +302,7 @@ _TOPS = {
         ),
         # How many turns a phase has may be anything.
         loose=("*u_core.last_turn",),
-        harness="gh_prove_unkeyed_served",
+        keyed=False,
     ),
     "sha3-mc": _Top(
         "gh_sha3_mc",
@@ -458,7 +458,7 @@ def _keyed() -> Iterator[Property]:
         for width in top.widths:
             given = {**top.parameters, "StreamBits": width}
             harness = Harness(
-                top.harness,
+                "gh_prove_keyed_served",
                 {"StreamBits": width, "Most": top.most},
                 stand_ins=top.stand_ins,
                 loose=top.loose,
@@ -468,6 +468,7 @@ def _keyed() -> Iterator[Property]:
                     f"GH_PARAMETERS={','.join(f'.{key}({of})' for key, of in given.items())}",
                     f"GH_RESTS={top.rests}",
                     f"GH_STEPS={'||'.join(top.steps)}",
+                    *(() if top.keyed else ("GH_UNKEYED",)),
                 ),
             )
             label = f"{name}-{width}"

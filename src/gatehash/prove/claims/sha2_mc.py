@@ -81,7 +81,7 @@ class _Message:
         self._parameters = WORDS_32 if word_bits == 32 else WORDS_64
         self._initial = INITIAL[word_bits][digest_bits]
         total = self._parameters.rounds
-        # Of round 0.
+        # Addresses of a and e, and of the words of the schedule, in round 0.
         self._a, self._e, self._w = total + 4, 2 * total + 11, 3 * total + 11
         self._constants = {
             _MEMORY: (*range(total), *range(_INITIAL, _COUNT), *range(_BLOCK, _MESSAGE)),

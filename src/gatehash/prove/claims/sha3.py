@@ -160,7 +160,7 @@ def _sponge(rate_bytes: int, module: Transition) -> Iterator[Case]:
         elif kind == "last block":
             piece, before = now, after
         else:
-            # So that any number of pieces may follow.
+            # Any number of pieces may then follow.
             for net in (*control, "final_q"):
                 yield Case(f"{kind}: {net}", after.net(net), before.net(net))
 

@@ -277,7 +277,7 @@ def _sponge(rate_bytes: int, module: Transition) -> Iterator[Case]:
             yield from same(kind, now, opened)
             continue
         if kind == "next piece":
-            # So that any number of pieces may follow.
+            # Any number of pieces may then follow.
             yield from same(kind, now, offering)
             continue
         offering = now

@@ -150,7 +150,7 @@ def _shifted(
     most = max(term.width, width)
     places = distance.width - both
     if kind == "shiftx":
-        # What lies outside of A has other bits at each place of the distance.
+        # Bits outside of A are others at each place of the distance.
         whole = term
         if most > term.width:
             whole = concat(undefined(2 * distance.width, most - term.width), term)

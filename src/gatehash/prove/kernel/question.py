@@ -80,7 +80,7 @@ class _Writer:
         self._terms = [term for term in self._terms if id(term) not in self._same]
         self._claims = [self._same.get(id(claim), claim) for claim in claims]
         self._colours = self._coloured()
-        # Of terms that are written, the order in which they are.
+        # The order in which terms are written, by their ids.
         self._places: dict[int, int] = {}
 
     def _args(self, term: Term) -> tuple[Term, ...]:
@@ -150,7 +150,7 @@ class _Writer:
         """Return the operands with their factors, in an order that no name of the terms decides."""
         pairs = [*zip(self._args(term), _factors(term), strict=False)]
         if term.op in _COMMUTES:
-            # Of operands that look alike the one that was met first.
+            # Operands that look alike come in the order in which they were met.
             last = len(self._terms)
             pairs.sort(
                 key=lambda pair: (

@@ -19,11 +19,11 @@ from gatehash.prove.tools.scripts import assumptions_script, maps, model_script
 __all__ = ["Assumptions", "Harness", "assumptions_properties", "harness_property", "rtl_files"]
 
 _FILES = ("*/generated/*.sv", "*/gh_*_pkg.sv", "prim/generic/*.sv", "*/gh_*.sv")
-# A block of a loop has its number in brackets, as a bit of a word has.
 _ASSUMED = (
     "The harness of `{name}` assumes nothing of the module's user but what the module requires, "
     "and the conditions that its claim names."
 )
+# A block of a loop has its number in brackets, as a bit of a word has.
 _BLOCK = re.compile(r"\[(\d+)\](?=[.\"\[])")
 
 
@@ -154,7 +154,7 @@ class Assumptions(Harness):
 
     Parameters
     ----------
-    top, parameters, macros, around, root
+    top, parameters, stand_ins, macros, around, root
         See :class:`Harness`.
     """
 
@@ -176,7 +176,8 @@ def assumptions_properties(properties: Iterable[Property]) -> Iterator[Property]
         if (harness.top, harness.around) in seen:
             continue
         seen.add((harness.top, harness.around))
-        if any(" assume (" in path.read_text(encoding="utf-8") for path in _own(harness)):
+        own = (path for path in of.sources if path.parent.name == "formal")
+        if any(" assume (" in path.read_text(encoding="utf-8") for path in own):
             stem, name, *shape = of.name.split(".")
             yield replace(
                 of,
@@ -193,8 +194,3 @@ def assumptions_properties(properties: Iterable[Property]) -> Iterator[Property]
                 ).run,
                 has_assertions=True,
             )
-
-
-def _own(harness: Harness) -> Iterator[Path]:
-    """Yield the files of a harness itself."""
-    return (path for path in harness.files if path.parent.name == "formal")
