@@ -231,7 +231,7 @@ def test_the_page_has_the_cycles() -> None:
     rows = [
         [cell.strip().replace(",", "") for cell in line.strip("| ").split("|")]
         for line in text.splitlines()
-        if line.startswith(("| bytes of", "| ChaCha20", "| XChaCha20"))
+        if line.startswith(("| bytes of the message", "| ChaCha20", "| XChaCha20"))
     ]
     sizes = [int(cell) for cell in rows[0][1:]]
     shares = {}
