@@ -10,7 +10,16 @@ import sys
 from collections import Counter
 
 import pytest
-from tests import doc_boards, doc_choice, doc_mutants, doc_peers, doc_proofs, doc_settings, doc_soc
+from tests import (
+    doc_boards,
+    doc_choice,
+    doc_mutants,
+    doc_peers,
+    doc_proofs,
+    doc_settings,
+    doc_soc,
+    doc_wires,
+)
 from tests.doc_figures import DOCS, PAGES, cells, updated
 
 import gatehash
@@ -134,6 +143,12 @@ def test_table_of_choices_is_that_of_the_records() -> None:
     text = doc_choice.PAGE.read_text(encoding="utf-8")
     assert "<!-- choice -->" in text
     assert doc_choice.updated(text) == text, "run: python -m tests.doc_choice"
+
+
+def test_table_of_wires_is_that_of_the_records() -> None:
+    text = doc_wires.PAGE.read_text(encoding="utf-8")
+    assert "<!-- wires -->" in text
+    assert doc_wires.updated(text) == text, "run: python -m tests.doc_wires"
 
 
 def test_table_of_open_cores_is_that_of_the_records() -> None:

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The designs whose clock is furthest from their logic, in docs/nextpnr.md.
+
+``python -m tests.doc_wires`` writes the table from the committed records.
+"""
+
+import re
+from collections.abc import Iterator
+
+from tests.doc_figures import DOCS
+
+from gatehash.catalog import DESIGNS
+from gatehash.implement import load
+
+__all__ = ["PAGE", "updated", "write"]
+
+PAGE = DOCS / "nextpnr.md"
+_TABLE = re.compile(r"(?<=<!-- wires -->\n).*?(?=<!-- end -->)", re.DOTALL)
+_HEADINGS = ("design", "MHz", "logic", "wires", "ratio", "cells", "from", "to")
+_WORST = 10
+
+
+def _short(name: str) -> str:
+    """Return the last two parts of a register's name, without numbers in brackets."""
+    return ".".join(re.sub(r"\[\d+\]", "", name).split(".")[-2:])
+
+
+def _paths() -> Iterator[tuple[float, tuple[str, ...]]]:
+    """Yield a design's ratio of clock period to time in cells on its critical path, and its row."""
+    for name, design in DESIGNS.items():
+        record = load(design, "ecp5", "core")
+        run = record.median_run if record else None
+        path = run.critical_path if run else None
+        if run is None or path is None or run.kind != "routed":
+            continue
+        ratio = 1000 / run.fmax_mhz / path.logic_ns
+        yield (
+            ratio,
+            (
+                f"`{name}`",
+                f"{run.fmax_mhz:.1f}",
+                f"{path.logic_ns:.1f} ns",
+                f"{path.routing_ns:.1f} ns",
+                f"{ratio:.1f}",
+                f"{path.levels}",
+                f"`{_short(path.start)}`",
+                f"`{_short(path.end)}`",
+            ),
+        )
+
+
+def _lines() -> Iterator[str]:
+    yield f"| {' | '.join(_HEADINGS)} |\n"
+    yield f"|{' --- |' * len(_HEADINGS)}\n"
+    for _, row in sorted(_paths(), reverse=True)[:_WORST]:
+        yield f"| {' | '.join(row)} |\n"
+
+
+def updated(text: str) -> str:
+    """Return the page with the table of the records."""
+    return _TABLE.sub(lambda _: "".join(_lines()), text)
+
+
+def write() -> None:
+    """Write the page."""
+    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
