@@ -67,7 +67,12 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("skein", "with `StreamBits` of {}, ", ("skein256-x4-mac", "skein512-x8-mac")),
     ("skein", "| `StreamBits` | width of all three `tdata` | {},", ("skein-mc-mac",)),
-    ("whirlpool", "| `StreamBits` | width of both `tdata` | {},", ("whirlpool-",)),
+    (
+        "whirlpool",
+        "| `StreamBits` | width of both `tdata` | {},",
+        ("whirlpool-bram-", "whirlpool-lut-", "whirlpool-logic-"),
+    ),
+    ("whirlpool", f"`StreamBits`, {{}}, {_MICROCODED}", ("whirlpool-mc",)),
 )
 """A page, what it says of widths, and the beginnings of the names of the designs it says it of.
 

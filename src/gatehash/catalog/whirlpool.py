@@ -3,9 +3,10 @@
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
-from gatehash.catalog.hardware import parts
+from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
 from gatehash.catalog.job import HashObject, Job
 from gatehash.catalog.shell import shell_design, shell_job
+from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.padding import RULES
 
 __all__ = [
@@ -42,6 +43,21 @@ _SOURCES = (
     *W_CIPHER_SOURCES,
     "whirlpool/gh_whirlpool_core.sv",
     "whirlpool/gh_whirlpool.sv",
+)
+
+_BYTE_SOURCES = (
+    "stream/gh_stream_pkg.sv",
+    "stream/generated/gh_whirlpool_padding_pkg.sv",
+    "stream/gh_serial_pkg.sv",
+    "stream/gh_serial_padder.sv",
+    *BYTE_PINS,
+    *W_CIPHER_PACKAGES,
+    "whirlpool/gh_whirlpool_mini_box.sv",
+    "whirlpool/gh_whirlpool_sbox.sv",
+    "whirlpool/gh_whirlpool_mix_serial.sv",
+    "whirlpool/gh_whirlpool_mc_core.sv",
+    "whirlpool/gh_whirlpool_mc_stream.sv",
+    "whirlpool/gh_whirlpool_mc.sv",
 )
 
 # Parameters of the RTL, and what they stand for.
@@ -101,6 +117,49 @@ def whirlpool_design(sbox: str, mix: str) -> Design:
     )
 
 
+# Cycles of gh_whirlpool_mc_core: of ten rounds, and of the last row, which leaves behind them.
+_ROUNDS, _LAST_ROW = ROUNDS * 8 * 17, 8
+
+
+def _byte_job(design: Design, *_: object) -> Job:
+    rule = RULES["whirlpool"]
+    pins = 1 if design.hardware.stream_bits > 8 else 0
+    return Job(
+        design=design,
+        hardware=design.hardware,
+        name="whirlpool",
+        padding=rule,
+        model=whirlpool_model,
+        timing=SequentialTiming(
+            block=rule.block_bytes + _ROUNDS + _LAST_ROW,
+            message=0,
+            load=pins,
+            unload=1 + _DIGEST_BITS // 8 + pins,
+            rest=-2 * pins,
+        ),
+        digest_bits=_DIGEST_BITS,
+    )
+
+
+def whirlpool_byte_design() -> Design:
+    """Whirlpool with one S-box for the bytes of key and state, and no block memory."""
+    return Design(
+        name="whirlpool-mc",
+        family="whirlpool",
+        microarchitecture="a byte of key or state a cycle, both in distributed memory",
+        hardware=Hardware(
+            stream=Boundary("gh_whirlpool_mc", {"StreamBits": 8}),
+            core=Boundary("gh_whirlpool_mc_core", {}),
+            stream_bits=8,
+            widths=parts(64),
+            sources=_BYTE_SOURCES,
+            prims=W_CIPHER_PRIMS,
+        ),
+        functions=(Function("whirlpool", _byte_job, (digest_length(_DIGEST_BITS),)),),
+        compared="stream",
+    )
+
+
 def whirlpool_designs() -> tuple[Design, ...]:
-    """All Whirlpool designs, in the order of the paper's Table I."""
-    return tuple(whirlpool_design(sbox, mix) for sbox, mix in _TABLE_1)
+    """All Whirlpool designs: those of the paper's Table I in its order, and the smallest."""
+    return (*(whirlpool_design(sbox, mix) for sbox, mix in _TABLE_1), whirlpool_byte_design())

@@ -53,7 +53,8 @@ ELSEWHERE = {
     **dict.fromkeys(
         (
             *("gh_mux4_of_xor3", "gh_sha2_mc", "gh_sha2_mc_core", "gh_sha2_mc_program"),
-            "gh_sha2_mc_stream",
+            *("gh_sha2_mc_stream", "gh_whirlpool_mc", "gh_whirlpool_mc_core"),
+            *("gh_whirlpool_mc_stream", "gh_whirlpool_mix_serial"),
         ),
         "no design of this run has it; the stream bench drives its designs, and a message in its "
         "core is proved",

@@ -304,6 +304,19 @@ _TOPS = {
         loose=("*u_core.last_turn",),
         keyed=False,
     ),
+    "whirlpool-mc": _Top(
+        "gh_whirlpool_mc",
+        {},
+        (8,),
+        8,
+        (
+            "u_top.u_stream.flags.valid&&u_top.u_stream.padded_ready",
+            "u_top.u_stream.u_core.advance&&!u_top.u_stream.u_core.phase_q.block",
+        ),
+        # How many rounds there are may be anything.
+        loose=("*u_core.last_round",),
+        keyed=False,
+    ),
     "sha3-mc": _Top(
         "gh_sha3_mc",
         {},

@@ -184,7 +184,7 @@ def _converters() -> Iterator[Property]:
 def _padders() -> Iterator[Property]:
     serial = {
         **dict.fromkeys(("sha-256", "blake-256", "skein-256", "threefish-256"), (1, 2)),
-        **dict.fromkeys(("sha-512", *DIGEST_BITS), (1,)),
+        **dict.fromkeys(("sha-512", "whirlpool", *DIGEST_BITS), (1,)),
     }
     for names, rule in _rules():
         yield _padder("gh_message_padder", names, rule, 8)
