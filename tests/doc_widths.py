@@ -61,6 +61,7 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "| `StreamBits` | width of the three streams | {}, |",
         ("sha3-x1-mac", "sha3-x1-mac-fd"),
     ),
+    ("sha3", "in two shares, on streams of {} bits", ("sha3-x1-mac-dom",)),
     *(
         ("skein", f"{size.removeprefix('skein')} bits of state: {{}}", (f"{size}-x",))
         for size in _SIZES

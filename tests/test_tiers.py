@@ -108,4 +108,6 @@ def test_every_family_and_shell_is_in_the_quick_tests() -> None:
     quick = {DESIGNS[name].family for name in (*QUICK, *SHELLS)}
     assert quick == {design.family for design in DESIGNS.values()}
     tops = {DESIGNS[name].hardware.stream.top for name in QUICK}
-    assert tops == {design.hardware.stream.top for design in DESIGNS.values()}
+    # The quick tests of a masked one are those of tests/rtl/test_masked_top.py.
+    unmasked = (design for design in DESIGNS.values() if not design.hardware.masking)
+    assert tops == {design.hardware.stream.top for design in unmasked}

@@ -4,9 +4,10 @@
 // of two shares, and no wire outside of gh_keccak_dom depends on both shares of a bit.
 //
 // In tdata of every stream both shares of a byte stand side by side, that of share 0 first; tkeep has two
-// bits alike for them, and a packet in which they differ is malformed. The packet is that of gh_sha3_mac,
-// each byte in shares, but for its first word, which is no secret: see gh_shared_packet. KMACXOF is
-// refused there. Whoever sends a message or key shares it uniformly.
+// bits alike for them, and a packet in which they differ is malformed. A message's packet is that of
+// gh_prefix, with the blocks that gh_sha3_mac names, each byte in shares, but for its first word, which is
+// no secret: see gh_shared_packet. KMACXOF is refused there. Whoever sends a message or key shares it
+// uniformly.
 //
 // s_axis_rnd brings 1,600 random bits a beat, which must be uniform and fresh. A permutation takes 24
 // beats, and each message another one; the answer's erasure takes those of an empty message. Without

@@ -68,7 +68,7 @@ class Packet:
         data = answer.data
         if expected is None:
             # An error's beat is full, and zero; a cipher's bytes before the fault are right.
-            width = self.job.hardware.stream_bits // 8
+            width = self.job.hardware.beat_bits // 8
             data, beat = data[:-width], data[-width:]
             if beat != bytes(width) or (data and (self.job.hashes or self.bad_config)):
                 return f"{what}: the error carries {answer.data.hex()}"
@@ -140,9 +140,11 @@ def packets(jobs: list[Job], rng: random.Random) -> Iterator[Packet]:
             data = job.acceptable(data)
             size = len(data)
         if rng.randrange(_MALFORMED) == 0:
-            width = job.hardware.stream_bits // 8
+            width = job.hardware.beat_bits // 8
             at = rng.randrange(max(1, -(-size // width))) * width
-            yield Packet(job, data, Malformed(data, at, rng.randrange(3)))
+            yield Packet(
+                job, data, Malformed(data, at, rng.randrange(3 + (job.hardware.shares > 1)))
+            )
         elif job.config is not None and rng.randrange(_BAD_CONFIG) == 0:
             yield Packet(replace(job, config=_bad(job.config, rng)), data, bad_config=True)
         else:

@@ -3,61 +3,32 @@
 
 import hmac
 import random
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from tests.attack.simulated import LANES, Simulated
-from tests.rtl.masked_design import SOURCES, masked
 
 from gatehash.attack.circuit import Circuit
-from gatehash.attack.gadgets import GADGETS, Gadget, mapped_gadget
-from gatehash.attack.rounds import State
-from gatehash.attack.unrolled import Sharing
-from gatehash.catalog import find
+from gatehash.attack.gadgets import GADGETS, mapped_gadget
 
-__all__ = ["BYTES", "HEAD", "OPEN", "STATE", "circuit", "disturbed", "executed", "prefix_state"]
+__all__ = ["BYTES", "HEAD", "TOP", "circuit", "disturbed", "executed", "prefix_state"]
 
 _COUNT, _WORD, BYTES = 64, 8, 16
 _RATE = 136
 _CONFIG, _MESSAGE, _ANSWER, _RANDOM = ("s_axis_cfg", "s_axis", "m_axis", "s_axis_rnd")
 
 
-def _state() -> State:
-    of = GADGETS["gh_sha3_dom_core"].state
-    assert of is not None
-    blocks = ("u_core.u_keccak.block0_i", "u_core.u_keccak.block1_i")
-    return replace(of, blocks=blocks, randoms=f"{_RANDOM}_tdata")
-
-
-STATE = _state()
-"""The state of its permutation."""
-OPEN = re.compile(r"u_packet\.(head|odd)_q\[|gen_share\[\d\]\.u_shell\.u_prefix\.(?!u_padder\.)")
-"""Registers that take a packet's head, and those of gh_prefix, which that may steer."""
+TOP = GADGETS["gh_sha3_mac_dom"]
+"""The top, with streams of 128 bits for HMAC-SHA3-256."""
 HEAD = 0
 """The state of gh_prefix in which it takes a packet's head."""
 
 
 @cache
 def circuit() -> Circuit:
-    """Map the top with streams of 128 bits for HMAC-SHA3-256."""
-    hardware = find("sha3-x1-mac").hardware
-    parameters = dict(masked(dry=0).hardware.stream.parameters)
-    for other in ("Dry", "Registered"):
-        del parameters[other]
-    top = Gadget(
-        "gh_sha3_mac_dom",
-        "HMAC with SHA-3",
-        (*hardware.sources, *SOURCES),
-        Sharing({}, ()),
-        (),
-        latency=0,
-        random_bits=1600,
-        parameters={**parameters, "StreamBits": 8 * BYTES},
-        prims=hardware.prims,
-    )
-    return mapped_gadget(top)
+    """Map the top."""
+    return mapped_gadget(TOP)
 
 
 def prefix_state(of: Circuit) -> list[list[int]]:

@@ -2,9 +2,11 @@
 """Traces of circuits, the t-test against another library's, and the attack on Keccak's state."""
 
 import json
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from scalib.metrics import Ttest
 
 from gatehash.attack import job_of, keccak, leak, look
 from gatehash.attack.circuit import ONE, Circuit, Gate, Register
-from gatehash.attack.mapped import Mapped
+from gatehash.attack.mapped import Mapped, mapped
 from gatehash.attack.slices import built
 from gatehash.attack.stimulus import keyed, secret_text
 from gatehash.attack.traces import LANES, Model, Traced, Traces
@@ -109,6 +111,68 @@ def _changes(model: str, secret: list[int], message: list[int]) -> list[int]:
             )
         counts.append(changed)
     return counts
+
+
+def _masked(folder: Path, open_beats: int, answer: str) -> NDArray[np.uint8]:
+    """Run a circuit that has a byte in two shares and a random bit in registers, for one beat.
+
+    Returns
+    -------
+    array of uint8, shape (8 + 17, 512)
+        The byte, and the registers; those of the shares are joined where the answer is.
+    """
+    byte = range(2, 18)
+    random, reset, last, valid, done, nothing = range(18, 24)
+    held = range(24, 41)
+    ports: dict[str, tuple[int, ...]] = {
+        "data": tuple(byte),
+        "random": (random,),
+        "shares": tuple(held[:16]),
+        "all": tuple(held),
+        "aresetn": (reset,),
+        "last": (last,),
+        "valid": (valid,),
+        "ready": (ONE,),
+        "done": (done,),
+        "nothing": (nothing,),
+    }
+    registers = [Register(str(q), q, d) for q, d in zip(held, (*byte, random), strict=True)]
+    registers.append(Register("done", done, last))
+    of = Circuit(ports, [Gate("nothing", nothing, (done,), NONE)], registers, [], held[-1] + 1)
+    lines = (
+        f"shared 2 8 {open_beats} data,last valid ready 1",
+        "????????1",
+        "random random valid ready",
+        f"{answer} done nothing done",
+    )
+    (folder / "work").write_text("\n".join(lines) + "\n")
+    numbers = ["7", "0", "1", "0", "0"]
+    ran = run(
+        [
+            str(built(of, PROGRAM)),
+            str(folder / "work"),
+            "registers",
+            "fixed",
+            *numbers,
+            str(folder / "out"),
+        ]
+    )
+    cycles, *_ = map(int, ran.said.split())
+    raw = np.fromfile(folder / "out", np.uint8)[4 * cycles * LANES :]
+    return np.unpackbits(raw.reshape(-1, LANES // 8), axis=1, bitorder="little")
+
+
+def test_a_beat_in_shares(tmp_path: Path) -> None:
+    """Its shares are random, its sum is the beat; a public beat stands in share 0 alone."""
+    found = _masked(tmp_path, 0, "answer all")
+    byte, shares, random = found[:8], found[8:24].reshape(2, 8, LANES), found[24]
+    assert (shares[0] ^ shares[1] == byte).all()
+    for each in (*shares[0], *shares[1], random):
+        assert 150 < each.sum() < 362
+    assert (_masked(tmp_path, 0, "joined 2 shares")[8:] == byte).all()
+    found = _masked(tmp_path, 1, "answer all")
+    assert (found[8:16] == found[:8]).all()
+    assert not found[16:24].any()
 
 
 @pytest.mark.parametrize("model", ["registers", "transition", "unit"])
@@ -228,6 +292,31 @@ def test_results_are_those_of_the_measurements_number(
     assert (found.cycles, found.traces, found.secret_bits) == (1464, 1024, 256)
     assert tuple(each.largest for each in found.ttest.orders) == largest
     assert found.ttest.leaks
+
+
+@pytest.mark.large
+def test_a_masked_design_leaks_without_its_masks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In means, where all but one of its shares are zero, and not otherwise.
+
+    Zeros in place of random bits show in a check of probes alone.
+    """
+    job = job_of("sha3-x1-mac-dom", None)
+
+    def largest() -> float:
+        traced = Traced(mapped(job), keyed(job), "registers", 1)
+        traces = traced.take(0, 4, mixed=True)
+        traced.check(traces)
+        near = np.rint(traces.counts[:64].mean(axis=0)).astype(np.int64)
+        return leak.test_of(Moments.of(traces.counts, traces.fixed, near)).orders[0].largest
+
+    right = secret_text
+    assert largest() < threshold(420)
+
+    def without_masks(*values: Any) -> str:
+        return re.sub(r"^shared 2 64 \d+", "shared 2 64 999", right(*values), flags=re.MULTILINE)
+
+    monkeypatch.setattr("gatehash.attack.traces.secret_text", without_masks)
+    assert largest() > 3 * threshold(420)
 
 
 def test_another_answer_than_the_models_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,35 +7,30 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tests.attack.masked_run import (
-    BYTES,
-    HEAD,
-    OPEN,
-    STATE,
-    circuit,
-    disturbed,
-    executed,
-    prefix_state,
-)
+from tests.attack.masked_run import TOP, circuit, disturbed, executed, prefix_state
 from tests.attack.planted import changed, mapped_text
-from tests.attack.shared import FoundShares, SharedProbes, taking
-from tests.rtl.masked_design import MASKED
 
+from gatehash.attack import GADGETS, probe
 from gatehash.attack.circuit import ONE, Circuit, Gate, Register
+from gatehash.attack.gadgets import mapped_gadget
+from gatehash.attack.shared import FoundShares, SharedProbes, taking
+from gatehash.catalog import find
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 
 pytestmark = pytest.mark.large
-SHARES = [bit // 8 % 2 for bit in range(8 * BYTES)]
+assert TOP.state is not None
+STATE = TOP.state
 
 
 def probes(of: Circuit) -> SharedProbes:
-    shared = dict.fromkeys(("s_axis_cfg_tdata", "s_axis_tdata"), SHARES)
-    return SharedProbes(of, STATE, shared, OPEN)
+    assert TOP.streams is not None
+    row = GADGETS[STATE.gadget]
+    return SharedProbes(of, STATE, TOP.streams, mapped_gadget(row), row.sharing)
 
 
 def probed(of: Circuit) -> FoundShares:
-    return probes(of).check()
+    return probes(of).decide()
 
 
 @cache
@@ -61,29 +56,26 @@ def test_control_is_public_where_the_top_is_disturbed() -> None:
     assert disturbed(circuit(), seed=2) == secret()
 
 
-def test_control_takes_heads_alone() -> None:
-    """In any execution: where a beat is no head no share leads to what steers the top.
-
-    Where it is one there is no share beside it, see :func:`tests.attack.masked_run`.
+def test_heads_are_taken() -> None:
+    """By the registers of gh_shared_packet, in the beat in which a head enters: no other beat leads
+    to what steers the top, which the check itself decides.
     """
     of = circuit()
     shares = secret() | {*of.ports["s_axis_cfg_tdata"], *of.ports["s_axis_tdata"]}
-    heads = {each.output for each in of.registers} - secret()
-    full, to_come = named("u_packet.full_q"), named("u_packet.first")
-    for share, nets in enumerate(prefix_state(of)):
-        inside = f"gen_share[{share}].u_shell.u_prefix."
-        prefix = {net for net in heads if of.names[net].startswith(inside)}
-        heads -= prefix
-        for state in range(8):
-            at = {net: state >> place & 1 for place, net in enumerate(nets)}
-            # No beat comes where a head is due.
-            if state == HEAD:
-                at[full] = 0
-            assert taking(of, shares, prefix, at) == set(), state
-    # gh_shared_packet, where the beat that comes is none of a head.
-    assert taking(of, shares, heads, {to_come: 0}) == set()
-    at_head = taking(of, shares, heads, {to_come: 1})
+    public = {each.output for each in of.registers} - secret()
+    heads = {net for net in public if not of.names[net].startswith("gen_share")}
+    at_head = taking(of, shares, heads, {named("u_packet.first"): 1})
     assert {name.partition("[")[0] for name in at_head} == {"u_packet.head_q", "u_packet.odd_q"}
+
+
+def test_a_register_that_takes_a_share_behind_the_head_is_found() -> None:
+    of = Planted()
+    at = named("u_packet.head_q[1]")
+    before = next(each for each in circuit().registers if each.output == at)
+    later = of.gate("later", (before.enable, named("u_packet.full_q")), OR)
+    of.change("u_packet.head_q[1]", enable=later)
+    found = probes(of.circuit).check()
+    assert "u_packet.head_q[1]" in {leak.wire for leak in found.leaks}
 
 
 def test_no_probe_leaks() -> None:
@@ -92,6 +84,9 @@ def test_no_probe_leaks() -> None:
     # Both shares meet in front of the registers of the permutation alone; docs/protection.md has
     # these numbers.
     assert (found.public, found.one_share, found.both_shares) == (775, 23_649, 2 * 1600)
+    record = probe(TOP, "probes")
+    assert (record.leaks, record.skipped, record.exact) == ((), 0, 0)
+    assert record.wires == 775 + 23_649 + 2 * 1600
 
 
 def named(name: str) -> int:
@@ -134,7 +129,7 @@ def test_a_register_that_takes_the_other_share_leaks() -> None:
 def test_a_head_that_sees_both_shares_leaks() -> None:
     """Its registers take beats of heads alone, but the logic in front of them sees all beats."""
     both = {"odd_q[1] <= |share[1];": "odd_q[1] <= |share[1] || share[0][63];"}
-    files = [path for path in MASKED.hardware.files() if path.parent.name != "rtl"]
+    files = [path for path in find("sha3-x1-mac-dom").hardware.files() if path.parent.name != "rtl"]
     texts = [
         changed(
             path.relative_to(rtl_root()).as_posix(),

@@ -125,12 +125,17 @@ def test_a_key_depends_on_all_that_shapes_the_result() -> None:
 def test_every_design_of_one_stream_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     board = find_board("ulx3s-85f")
     for design in DESIGNS.values():
-        if design.hardware.streams == 1:
+        if design.hardware.streams == 1 and not design.hardware.masking:
             wide = design.hardware.configured and design.hardware.stream_bits > 64
             asked = find(f"{design.name}@64") if wide else design
             assert asked.name in board_top(board, asked, asked.hardware, 50)
     said = failure(capsys, "ulx3s-85f", "--design", "blake-mc-1")
     assert said == "gatehash: blake-mc-1 has 2 streams; a board serves one\n"
+    said = failure(capsys, "ulx3s-85f", "--design", "sha3-x1-mac-dom")
+    assert said == (
+        "gatehash: sha3-x1-mac-dom is masked: it takes shares and random bits, which a board does "
+        "not serve\n"
+    )
     said = failure(capsys, "ulx3s-85f", "--design", "blake3-2")
     assert said.startswith(
         "gatehash: blake3-2 has configurations and a stream of 128 bits; a board"

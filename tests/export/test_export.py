@@ -255,7 +255,7 @@ def test_formula_of_cycles(design: str) -> None:
     """What is stated of a message's cycles is what it takes, whatever its length."""
     project = Project(find(design))
     job, stated = project.job, project.formula
-    block, beat = job.block_bits // 8, project.hardware.stream_bits // 8
+    block, beat = job.block_bits // 8, project.hardware.beat_bits // 8
     fewer = {0}
     for size in range(2 * block + 2):
         if job.refusal(size):

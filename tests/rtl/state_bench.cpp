@@ -57,6 +57,9 @@ constexpr uint64_t kAsleepCycles = 4'000;
 // Cycles in which nothing may come that was not asked for, and in which registers come to rest.
 constexpr uint64_t kQuietCycles = 12;
 
+// With gaps between random bits.
+constexpr uint64_t kMasks = 3;
+
 class Bench {
  public:
   // silent: readies and valids must be low at power-up, before the first clock edge.
@@ -73,6 +76,9 @@ class Bench {
     sleep(false);
   }
   ~Bench() { top_->final(); }
+
+  // Masks and random bits of a masked top come again.
+  void seed(uint64_t seed) { pins_->seed(seed); }
 
   void send(const std::vector<const Packet*>& packets) {
     for (const Packet* packet : packets) streams_[packet->stream].send(packet);
@@ -288,6 +294,7 @@ void erasure() {
   try {
     // Its reset is what counts here. What a top does before is a matter of power_ups.
     Bench bench(1, false);
+    bench.seed(kMasks);
     bench.reset(1, {});
     bench.settle();
     bench.send(sent);

@@ -22,7 +22,7 @@ __all__ = ["Packet", "StateBench", "differences", "good"]
 
 _MAIN = Path(__file__).with_suffix(".cpp")
 _HEADERS = (
-    Path(gatehash.simulate.__file__).with_name("ports.h"),
+    *(Path(gatehash.simulate.__file__).with_name(f"{name}.h") for name in ("masks", "ports")),
     Path(__file__).with_name("state_stream.h"),
 )
 
@@ -83,7 +83,7 @@ def good(job: Job, rng: random.Random, length: int, stream: int = 0) -> Packet:
     length = len(message)
     model = job.model()
     model.update(message)
-    size = job.hardware.stream_bits // 8
+    size = job.hardware.beat_bits // 8
     keep = good_keep(length, size)
     return Packet(
         job.config or (),

@@ -121,7 +121,7 @@ def runs(job: Job, share: int) -> Iterator[Run]:
     """Every way in which a message may end; of the moments of a reset, one in so many."""
     assert job.config is not None
     words = len(job.config)
-    beats = 64 // job.hardware.stream_bits
+    beats = 64 // job.hardware.beat_bits
     yield Run("good", good_ones)
     yield Run("slow sink", good_ones, asleep=2 * job.latency(1) + 400)
     if not takes_early(job.design):

@@ -1,29 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""gh_sha3_mac_dom, a masked stream top that no design has, behind what shares its streams."""
+"""sha3-x1-mac-dom: random work, resets and erasure, with shares and random bits of a seed."""
 
 import random
 import shutil
-from collections.abc import Sequence
 from dataclasses import replace
 from os.path import relpath
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.rtl.lint import refusal, require_clean, require_legal
-from tests.rtl.masked_design import MASKED, masked
+from tests.rtl.lint import refusal
 from tests.rtl.state_bench import Packet, StateBench, differences, good
 from tests.rtl.test_reset import before_and_after
 from tests.rtl.test_selftest import Fault
 
-from gatehash.catalog import Design, Job
+from gatehash.catalog import Design, Job, find
 from gatehash.errors import GatehashError
 from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation
+from gatehash.simulate.feed import Malformed
 from gatehash.soak import soak
 
-TOP = "gh_sha3_mac_dom"
-BLOCK = 136
+MASKED = find("sha3-x1-mac-dom")
 
 
 def only(design: Design, name: str) -> Design:
@@ -31,58 +28,28 @@ def only(design: Design, name: str) -> Design:
     return replace(design, functions=(design.function(name),))
 
 
-def required(design: Design) -> None:
-    hardware = design.hardware
-    module = hardware.stream
-    require_clean(module.top, module.parameters, hardware.files())
-    require_legal(module.top, module.parameters, hardware.files())
-
-
-def test_random_work_with_gaps_between_random_bits() -> None:
-    """Keys and messages, with stalls, malformed beats and packets, and resets at any cycle."""
-    design = only(MASKED, "hmac-sha3-256")
-    required(design)
-    *_, totals = soak(design, most=512, seed=5)
-    assert totals.refused > 20
-    assert totals.resets > 0
-
-
-@pytest.mark.large
 @pytest.mark.parametrize(
     ("name", "bits"),
     [
-        *((each.name, 64) for each in MASKED.functions if each.name != "hmac-sha3-256"),
-        *(("hmac-sha3-256", 32), ("kmac256", 32)),
+        ("hmac-sha3-256", 128),
+        *(
+            pytest.param(*each, marks=pytest.mark.large)
+            for each in (
+                *((each.name, 128) for each in MASKED.functions if each.name != "hmac-sha3-256"),
+                *(("hmac-sha3-256", 64), ("kmac256", 64)),
+            )
+        ),
     ],
 )
-def test_random_work_of_all_functions(name: str, bits: int) -> None:
-    design = only(masked(bits, dry=1), name)
-    *_, totals = soak(design, most=256, seed=6)
-    assert totals.refused > 5
+def test_random_work(name: str, bits: int) -> None:
+    """Keys and messages, with stalls, malformed beats and packets, and resets at any cycle.
 
-
-@pytest.mark.large
-@pytest.mark.parametrize(
-    ("bits", "block", "cycles"),
-    [
-        # Four cycles more than sha3-x1-mac: a word of the packet on its way, a sharing of zero
-        # between both passes, and two digests behind their permutations.
-        (64, 24, {0: 139, 100: 139, 5 * BLOCK: 259}),
-        # The streams bring a block in 34 beats.
-        (32, 34, {5 * BLOCK: 376}),
-    ],
-)
-def test_cycles_depend_on_lengths_alone(bits: int, block: int, cycles: dict[int, int]) -> None:
-    """Where random bits never lack."""
-    design = only(masked(bits, dry=0), "hmac-sha3-256")
-    rng = random.Random(7)
-    sizes = {**cycles, 25 * BLOCK: cycles[5 * BLOCK] + 20 * block}
-    for size, expected in sizes.items():
-        jobs = [design.job("hmac-sha3-256", {"key": rng.randbytes(32)}) for _ in range(3)]
-        with Simulation(jobs[0]) as simulation:
-            data = [(rng.randbytes(size),) for _ in jobs]
-            found = simulation.ask_some(data, jobs, [0] * len(jobs))
-            assert [each and each.cycles for each in found] == [expected] * len(jobs)
+    There are gaps between random bits, and beats whose shares have other bytes.
+    """
+    design = only(find(f"sha3-x1-mac-dom@{bits}"), name)
+    *_, totals = soak(design, most=512, seed=5)
+    assert totals.refused > 20
+    assert totals.resets > 0
 
 
 @pytest.mark.large
@@ -90,12 +57,11 @@ def test_reset_at_every_third_offset_of_a_run() -> None:
     design = only(MASKED, "hmac-sha3-256")
     (job,) = design.jobs.values()
     before, after = before_and_after(job, random.Random(8), 0)
-    after = replace(after, cycles=0)
     bench = StateBench(design)
     for width, asleep in ((1, False), (2, True)):
         offsets = range(width, 1500, 3)
         assert bench.resets(before, [after], offsets, width, asleep=asleep) == ["0 wrong"]
-    packet = replace(good(job, random.Random(9), 1), cycles=0)
+    packet = good(job, random.Random(9), 1)
     assert bench.power_ups([packet], 100) == ["0 wrong"]
 
 
@@ -129,8 +95,8 @@ def planted(file: str, right: str, wrong: str, folder: Path) -> Design:
 def left_behind(design: Design, name: str, folder: Path, most: int = 99) -> dict[str, list[str]]:
     """Return what differs behind runs with the same random bits and another key and message.
 
-    Both shares of keys and messages differ, see ``gh_sha3_mac_dom_used``. At most so many ways in
-    which a message may end are tried.
+    Both shares of keys and messages differ, see ``ports.h``. At most so many ways in which a
+    message may end are tried.
     """
     design = only(design, name)
     (job,) = design.jobs.values()
@@ -173,30 +139,25 @@ def test_a_share_that_stays_is_found(share: int, tmp_path: Path) -> None:
     assert any("stays_q" in path for path in found)
 
 
-def answers(design: Design, values: Sequence[dict[str, Any]], name: str) -> list[bool]:
-    """Return whether each message of three bytes is answered with an error."""
-    jobs = [design.job(name, each) for each in values]
-    with Simulation(jobs[0]) as simulation:
-        found = simulation.ask_some([(b"abc",)] * len(jobs), jobs, [0] * len(jobs))
-        return [each.error for each in found if each]
-
-
 @pytest.mark.large
 def test_a_tail_with_a_constant_of_its_own_is_refused() -> None:
-    values = [{"key": bytes(32), "xof": xof} for xof in (True, False)]
-    assert answers(masked(), values, "kmac128") == [True, False]
+    """Bits 9:8 of a head, which ask for KMACXOF."""
+    job = MASKED.job("kmac128", {"key": bytes(32)})
+    assert job.config is not None
+    head, *words = job.config
+    other = replace(job, config=(head ^ 3 << 8, *words))
+    with Simulation(job) as simulation:
+        found = simulation.ask_all([(b"abc",)] * 2, [other, job])
+    assert [each.error for each in found] == [True, False]
 
 
 @pytest.mark.large
-@pytest.mark.parametrize("odd", ["OddHead", "OddKeep"])
-def test_what_has_no_two_shares_is_refused(odd: str) -> None:
-    """A head with something in share 1, and a beat whose shares have other bytes."""
-    design = masked()
-    hardware = design.hardware
-    parameters = {**hardware.stream.parameters, odd: 1}
-    top = replace(hardware.stream, parameters=parameters)
-    design = replace(design, hardware=replace(hardware, stream=top))
-    assert answers(design, [{"key": bytes(32)}] * 2, "hmac-sha3-256") == [True, True]
+def test_shares_with_other_bytes_are_refused() -> None:
+    job = MASKED.principal_job
+    data = bytes(range(24))
+    with Simulation(job) as simulation:
+        found = simulation.ask_all([Malformed(data, at, 3) for at in (0, 8, 16)] + [(data,)])
+    assert [each.error for each in found] == [True, True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -208,8 +169,8 @@ def test_what_has_no_two_shares_is_refused(odd: str) -> None:
     ],
 )
 def test_parameters_are_refused(parameters: dict[str, int], said: str) -> None:
-    files = [path for path in MASKED.hardware.files() if path.stem != MASKED.hardware.stream.top]
-    assert said in refusal(TOP, parameters, files)
+    hardware = MASKED.hardware
+    assert said in refusal(hardware.stream.top, parameters, hardware.files())
 
 
 @pytest.mark.large

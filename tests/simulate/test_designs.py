@@ -114,7 +114,7 @@ def test_bounds_are_of_designs_that_have_one() -> None:
 @jobs
 def test_answers_and_cycles(job: Job) -> None:
     # A beat may hold several blocks.
-    frame = max(job.padding.block_bytes, job.hardware.stream_bits // 8)
+    frame = max(job.padding.block_bytes, job.hardware.beat_bits // 8)
     chance = random.Random(f"{job.design.name} {job.label}")
     if job.padding.whole:
         lengths = [*range(frame, 8 * frame, frame), 32 * frame]

@@ -20,7 +20,11 @@ from gatehash.simulate import Simulation, answer, pool
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 
 HOLDING = [
-    pytest.param(name, function.name, marks=[] if at == 0 else [pytest.mark.large])
+    pytest.param(
+        name,
+        function.name,
+        marks=[pytest.mark.large] if at or design.hardware.masking else [],
+    )
     for name, design in DESIGNS.items()
     for at, function in enumerate(
         each for each in design.functions if any(field.name == "held" for field in each.fields)

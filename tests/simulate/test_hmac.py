@@ -26,7 +26,11 @@ WITH_HMAC = [
 # Functions of one hash family differ in initial values and the length of the digest.
 FUNCTIONS = [
     pytest.param(
-        name, function, marks=[] if function in dict(WITH_HMAC).values() else [pytest.mark.large]
+        name,
+        function,
+        marks=[pytest.mark.large]
+        if DESIGNS[name].hardware.masking or function not in dict(WITH_HMAC).values()
+        else [],
     )
     for name, function in WITH_HMAC
 ]

@@ -347,7 +347,9 @@ _BRIDGED = [
     # With configurations a bus bridge serves 64 bits.
     f"{name}@64" if design.hardware.configured and design.hardware.stream_bits > 64 else name
     for name, design in DESIGNS.items()
-    if design.hardware.streams == 1 and design.hardware.core.parameters.get("Ciphers", 1) == 1
+    if design.hardware.streams == 1
+    and not design.hardware.masking
+    and design.hardware.core.parameters.get("Ciphers", 1) == 1
 ]
 
 

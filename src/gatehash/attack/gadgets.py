@@ -6,12 +6,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gatehash.attack.circuit import Circuit, read_circuit
 from gatehash.attack.mapped import TARGET
-from gatehash.attack.rounds import State
+from gatehash.attack.rounds import State, Streams
 from gatehash.attack.unrolled import Sharing
 from gatehash.catalog import Boundary, find
 from gatehash.catalog.hardware import rtl_files
@@ -52,6 +52,8 @@ class Gadget:
         Modules of ``rtl/prim`` that it uses, in the form of the target's vendor.
     state : State, optional
         For a permutation its state of many gadgets: the check covers any cycle.
+    streams : Streams, optional
+        For a stream top around a permutation, its streams; state and blocks are then nets inside.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Gadget:
     parameters: Mapping[str, int] = field(default_factory=dict)
     prims: tuple[str, ...] = ()
     state: State | None = None
+    streams: Streams | None = None
 
     @property
     def module(self) -> Boundary:
@@ -107,6 +110,51 @@ _KECCAK = (
 )
 _STATE = State("gh_dom_chi", _row, ("cross0_q", "cross1_q"), ("block0_i", "block1_i"), "rnd_i")
 _BLOCK = Sharing({"block": ("block0_i", "block1_i")}, _RANDOM)
+
+# The states of gh_prefix, of which in the first one it takes a head; gh_shared_packet then has none
+# but heads. Elsewhere a head enters gh_shared_packet with the first beat of a packet.
+_PREFIX_STATES, _HEAD = 8, 0
+_FULL, _FIRST = "u_packet.full_q", "u_packet.first"
+
+
+def _prefix(share: int) -> tuple[str, tuple[Mapping[str, int], ...]]:
+    inside = f"gen_share[{share}].u_shell.u_prefix."
+    return inside, tuple(
+        {
+            **{f"{inside}state_q[{bit}]": state >> bit & 1 for bit in range(3)},
+            **({_FULL: 0} if state == _HEAD else {}),
+        }
+        for state in range(_PREFIX_STATES)
+    )
+
+
+def _masked_top() -> Gadget:
+    job = find("sha3-x1-mac-dom").principal_job
+    hardware = job.hardware
+    core = "u_core.u_keccak."
+    shares = tuple(bit // 8 % hardware.shares for bit in range(hardware.stream_bits))
+    return Gadget(
+        hardware.stream.top,
+        "HMAC with SHA-3",
+        hardware.sources,
+        Sharing({}, ()),
+        (),
+        latency=job.latency(0),
+        random_bits=1600,
+        parameters=hardware.stream.parameters,
+        prims=hardware.prims,
+        state=replace(
+            _STATE,
+            blocks=(f"{core}block0_i", f"{core}block1_i"),
+            randoms="s_axis_rnd_tdata",
+        ),
+        streams=Streams(
+            dict.fromkeys(("s_axis_cfg_tdata", "s_axis_tdata"), shares),
+            r"u_packet\.(head|odd)_q\[|gen_share\[\d\]\.u_shell\.u_prefix\.(?!u_padder\.)",
+            (_prefix(0), _prefix(1), ("", ({_FIRST: 0},))),
+        ),
+    )
+
 
 GADGETS = {
     each.name: each
@@ -174,22 +222,23 @@ GADGETS = {
             prims=("gh_xor4",),
             state=_STATE,
         ),
+        _masked_top(),
     )
 }
-"""The gadgets by name."""
+"""The gadgets by name, and stream tops of masked designs."""
 
 
 def gadget_of(name: str) -> Gadget:
-    """Return the gadget of a name.
+    """Return the gadget of a name, or the stream top of a masked design.
 
     Raises
     ------
     GatehashError
         If there is none, be it that a design has the name.
     """
-    if name in GADGETS:
-        return GADGETS[name]
-    find(name)
+    top = name if name in GADGETS else find(name).hardware.stream.top
+    if top in GADGETS:
+        return GADGETS[top]
     raise GatehashError(
         f"{name} has no shares; probes are checked of: {', '.join(sorted(GADGETS))}"
     )

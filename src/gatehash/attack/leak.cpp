@@ -5,6 +5,10 @@
 // a secret's fixed values, and ? is drawn for each run. Runs go by 512; a run with random secrets
 // draws those as well.
 //
+// Of a masked circuit a source is divided into shares, byte by byte, whose masks are drawn for each run and
+// beat, but for beats that are public; the shares of an answer are joined; and a source of random bits
+// has others in each cycle in which the last ones were taken.
+//
 // The file of the answer has, for each 512 runs, the counts of all cycles asked for as numbers of 32
 // bits, and then, as vectors, the bits of the secret, those of the messages, and those of the answers.
 
@@ -72,7 +76,50 @@ struct Source {
   std::vector<std::vector<V>> values;
   std::vector<std::string> beats;
   size_t at = 0;
+  // Of a masked circuit: shares of each byte, bits of data in a beat, beats that are public.
+  size_t shares = 1, bits = 0, open = 0;
+
+  // A beat as the pins take it, from its data, keep and last.
+  std::vector<V> shared(const std::vector<V> &beat, bool is_open, Random &random) const {
+    if (shares == 1) return beat;
+    std::vector<V> found(shares * bits);
+    for (size_t bit = 0; bit < bits; bit++) {
+      const size_t byte = bit / 8, place = 8 * shares * byte + bit % 8;
+      V sum = beat[bit];
+      for (size_t share = 1; share < shares; share++) {
+        const V mask = is_open ? Z : random.vector();
+        found[place + 8 * share] = mask;
+        sum ^= mask;
+      }
+      found[place] = sum;
+    }
+    found.insert(found.end(), beat.begin() + long(bits), beat.end());
+    return found;
+  }
 };
+
+// Random bits that are there in each cycle.
+struct Fresh {
+  std::vector<int> pins;
+  int valid, ready;
+
+  void draw(V *n, Random &random) const {
+    n[valid] = O;
+    for (int pin : pins) n[pin] = random.vector();
+  }
+};
+
+// The bits of an answer's beat, whose shares are joined.
+static std::vector<V> joined(const V *n, const std::vector<int> &pins, size_t shares) {
+  std::vector<V> found;
+  for (size_t bit = 0; bit < pins.size() / shares; bit++) {
+    const size_t place = 8 * shares * (bit / 8) + bit % 8;
+    V sum = Z;
+    for (size_t share = 0; share < shares; share++) sum ^= n[pins[place + 8 * share]];
+    found.push_back(sum);
+  }
+  return found;
+}
 
 static bool bit_of(const V &net, const char *what) {
   if (!is_same(net)) fail(std::string("the time of ") + what + " depends on data");
@@ -94,7 +141,9 @@ int main(int argc, char **argv) {
   const long most = 10'000'000, asked = atol(argv[8]), end = asked ? from + asked : most;
 
   std::vector<Source> sources;
+  std::vector<Fresh> randoms;
   std::vector<int> high, answer;
+  size_t answer_shares = 1;
   int last = -1, user = -1, valid = -1;
   std::ifstream file(argv[1]);
   for (std::string kind; file >> kind;) {
@@ -102,22 +151,30 @@ int main(int argc, char **argv) {
       std::string pin;
       file >> pin;
       high.push_back(only_pin(pin));
-    } else if (kind == "source") {
+    } else if (kind == "random") {
+      std::string pins, valid_pin, ready_pin;
+      file >> pins >> valid_pin >> ready_pin;
+      randoms.push_back({pins_of(pins), only_pin(valid_pin), only_pin(ready_pin)});
+    } else if (kind == "source" || kind == "shared") {
       std::string pins, valid_pin, ready_pin, letters;
       size_t count;
-      file >> pins >> valid_pin >> ready_pin >> count;
       Source made;
+      if (kind == "shared") file >> made.shares >> made.bits >> made.open;
+      file >> pins >> valid_pin >> ready_pin >> count;
       made.pins = pins_of(pins);
       made.valid = only_pin(valid_pin);
       made.ready = only_pin(ready_pin);
       while (count--) {
         file >> letters;
-        if (letters.size() != made.pins.size()) fail("a beat of " + pins + " has other bits");
+        if (letters.size() + (made.shares - 1) * made.bits != made.pins.size()) {
+          fail("a beat of " + pins + " has other bits");
+        }
         made.beats.push_back(letters);
       }
       sources.push_back(made);
-    } else if (kind == "answer") {
+    } else if (kind == "answer" || kind == "joined") {
       std::string data, last_pin, user_pin, valid_pin;
+      if (kind == "joined") file >> answer_shares;
       file >> data >> last_pin >> user_pin >> valid_pin;
       answer = pins_of(data);
       last = only_pin(last_pin);
@@ -163,10 +220,16 @@ int main(int argc, char **argv) {
         source.values.push_back(value);
       }
     }
+    for (Source &source : sources) {
+      for (size_t at = 0; at < source.values.size(); at++) {
+        source.values[at] = source.shared(source.values[at], at < source.open, random);
+      }
+    }
 
     State state;
     V *const n = state.n.data();
     for (int pin : high) n[pin] = O;
+    for (const Fresh &each : randoms) each.draw(n, random);
     n[reset] = Z;
     for (int i = 0; i < RESET_CYCLES; i++) {
       state.settle();
@@ -201,14 +264,20 @@ int main(int argc, char **argv) {
       for (Source &source : sources) {
         if (source.at < source.values.size() && bit_of(n[source.ready], "a beat")) source.at++;
       }
+      std::vector<const Fresh *> taken;
+      for (const Fresh &each : randoms) {
+        if (bit_of(n[each.ready], "random bits")) taken.push_back(&each);
+      }
       if (bit_of(n[valid], "the answer")) {
         if (any(n[user])) fail("an answer is an error");
-        for (int pin : answer) answers.push_back(n[pin]);
+        for (const V &each : joined(n, answer, answer_shares)) answers.push_back(each);
         done = bit_of(n[last], "the answer's end");
       }
       before.clear();
       for (int net : registers) before.push_back(n[net]);
       state.clock();
+      // The next bits come with the next cycle.
+      for (const Fresh *each : taken) each->draw(n, random);
       for (size_t i = 0; i < registers.size(); i++) count.add(before[i] ^ n[registers[i]]);
       if (cycle >= from) {
         traces.resize(traces.size() + LANES);

@@ -16,6 +16,7 @@ from gatehash.attack.gadgets import GADGETS, Gadget, gadget_of, mapped_gadget
 from gatehash.attack.mapped import TARGET
 from gatehash.attack.probes import Found, GTest, Leak, Probes
 from gatehash.attack.rounds import RoundProbes
+from gatehash.attack.shared import SharedProbes
 from gatehash.attack.unrolled import Unrolled
 from gatehash.errors import GatehashError
 from gatehash.implement import find_target
@@ -237,6 +238,9 @@ class Probing:
         if state is not None:
             # The gadget of its registers is part of the netlist.
             yield from (state.gadget, state.masked, state.blocks, state.randoms)
+        streams = self.gadget.streams
+        if streams is not None:
+            yield from (sorted(streams.shares.items()), streams.heads, streams.takes)
 
     @property
     def derivations(self) -> tuple[Elaboration]:
@@ -374,12 +378,17 @@ def probe(
     )
 
 
-def _probes(gadget: Gadget, circuit: Circuit, model: ProbeModel) -> Probes | RoundProbes:
+def _probes(
+    gadget: Gadget, circuit: Circuit, model: ProbeModel
+) -> Probes | RoundProbes | SharedProbes:
     if gadget.state is None:
         unrolled = Unrolled(circuit, gadget.sharing)
         return Probes(unrolled, circuit.names, transitions=model == "transition")
     part = GADGETS[gadget.state.gadget]
-    return RoundProbes(circuit, gadget.state, mapped_gadget(part), part.sharing)
+    of = (mapped_gadget(part), part.sharing)
+    if gadget.streams is not None:
+        return SharedProbes(circuit, gadget.state, gadget.streams, *of)
+    return RoundProbes(circuit, gadget.state, *of)
 
 
 def _wire(leak: Leak) -> LeakingWire:

@@ -31,7 +31,7 @@ from gatehash.attack.probes import Found, Leak, Probes
 from gatehash.attack.unrolled import Sharing, Unrolled
 from gatehash.errors import GatehashError
 
-__all__ = ["RoundProbes", "State"]
+__all__ = ["RoundProbes", "State", "Streams"]
 
 Place = Callable[[str], tuple[Hashable, str] | None]
 """Returns for a register's name the gadget that it belongs to, and its name in that gadget; None
@@ -62,6 +62,26 @@ class State:
     masked: tuple[str, ...]
     blocks: tuple[str, str]
     randoms: str
+
+
+@dataclass(frozen=True)
+class Streams:
+    """Streams around such a permutation, see :mod:`gatehash.attack.shared`.
+
+    Parameters
+    ----------
+    shares : mapping
+        The share of each bit of the ports that have shares.
+    heads : str
+        Pattern of the names of registers that are public although a share leads to them.
+    takes : tuple of tuple
+        Beginnings of the names of public registers, each with states in which they take no share,
+        as values of nets by name. A register belongs to the first beginning that its name has.
+    """
+
+    shares: Mapping[str, tuple[int, ...]]
+    heads: str
+    takes: tuple[tuple[str, tuple[Mapping[str, int], ...]], ...]
 
 
 _STATE, _PUBLIC = "state", "public"

@@ -157,9 +157,16 @@ def _drawn(of: Keyed, secret: bytes, message_bytes: int) -> Iterator[str]:
             continue
         if stream.role == "answer":
             pins = " ".join(f"{stream.name}_{pin}" for pin in ("tdata", "tlast", "tuser", "tvalid"))
-            yield f"answer {pins}"
+            yield f"answer {pins}" if stream.shares == 1 else f"joined {stream.shares} {pins}"
+        elif stream.role == "randomness":
+            pins = " ".join(f"{stream.name}_{pin}" for pin in ("tdata", "tvalid", "tready"))
+            yield f"random {pins}"
         elif stream.role == "configuration":
-            yield from _rows(stream, [*_beats(stream, job.config_bytes)], "".join(letters), 1)
+            beats = [*_beats(stream, job.config_bytes)]
+            masking = job.hardware.masking
+            words = masking.public_words if masking else 0
+            public = 64 * words // stream.beat_bits
+            yield from _rows(stream, beats, "".join(letters), 1, public)
         else:
             beats = [*_beats(stream, bytes(message_bytes))]
             yield from _rows(stream, beats, "?" * 8 * message_bytes, 1)
@@ -174,7 +181,13 @@ def work_text(job: Job, data: bytes) -> str:
         The job.
     data : bytes
         The message.
+
+    Raises
+    ------
+    GatehashError
+        If the design is masked.
     """
+    job.design.check_unmasked("an injection of faults")
     model = job.model()
     model.update(data)
     return "\n".join(_lines(job, data, model.digest())) + "\n"
@@ -200,17 +213,27 @@ def _source(stream: Stream, packet: bytes) -> Iterator[str]:
 
 
 def _rows(
-    stream: Stream, beats: Sequence[tuple[str, str, int]], letters: str, times: int
+    stream: Stream,
+    beats: Sequence[tuple[str, str, int]],
+    letters: str,
+    times: int,
+    public: int = 0,
 ) -> Iterator[str]:
-    """Yield the lines of a source, with a letter for each bit of its packet."""
+    """Yield the lines of a source, with a letter for each bit of its packet.
+
+    Its first beats, so many, are not shared.
+    """
     kept = stream.role == "message"
     pins = [f"{stream.name}_{pin}" for pin in ("tdata", *["tkeep"] * kept, "tlast")]
-    count = times * len(beats)
-    yield f"source {','.join(pins)} {stream.name}_tvalid {stream.name}_tready {count}"
+    count, bits = times * len(beats), stream.beat_bits
+    kind = "source" if stream.shares == 1 else f"shared {stream.shares} {bits} {public}"
+    yield f"{kind} {','.join(pins)} {stream.name}_tvalid {stream.name}_tready {count}"
     for _ in range(times):
         for at, (_, keep, last) in enumerate(beats):
-            data = letters[at * stream.bits : (at + 1) * stream.bits].ljust(stream.bits, "0")
-            yield f"{data}{keep * kept}{last}"
+            data = letters[at * bits : (at + 1) * bits].ljust(bits, "0")
+            # tkeep has the same bit for each share.
+            shared = "".join(bit * stream.shares for bit in keep)
+            yield f"{data}{shared * kept}{last}"
 
 
 def _answers(stream: Stream, packet: bytes) -> Iterator[str]:
@@ -225,7 +248,7 @@ def _answers(stream: Stream, packet: bytes) -> Iterator[str]:
 
 def _beats(stream: Stream, packet: bytes) -> Iterator[tuple[str, str, int]]:
     """Yield data and bytes that count, as bits from the lowest on, and whether a beat is last."""
-    size = stream.bits // 8
+    size = stream.beat_bits // 8
     starts = range(0, len(packet), size) if packet else (0,)
     for at in starts:
         part = packet[at : at + size]

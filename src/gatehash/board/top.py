@@ -38,6 +38,7 @@ _PORTS = (
 
 def check_boarded(design: Design, hardware: Hardware) -> None:
     """Raise a GatehashError for hardware that a board can't serve."""
+    design.check_unmasked("a board")
     if hardware.streams > 1:
         raise GatehashError(f"{design.name} has {hardware.streams} streams; a board serves one")
     if hardware.configured and hardware.stream_bits > hardware.config_bits:

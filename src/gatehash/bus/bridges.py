@@ -217,6 +217,7 @@ BRIDGES: Mapping[str, Bridge] = {
 
 def check_bridged(design: Design, hardware: Hardware) -> None:
     """Raise a GatehashError for hardware that a bridge can't serve."""
+    design.check_unmasked("a bus bridge")
     if hardware.streams > 1:
         raise GatehashError(
             f"{design.name} has {hardware.streams} streams; a bus bridge serves one"

@@ -324,7 +324,8 @@ def layouts() -> dict[str, Layout]:
     """
     found: dict[str, Layout] = {}
     for design in DESIGNS.values():
-        if design.hardware.configured:
+        # No bus has masked ones.
+        if design.hardware.configured and not design.hardware.masking:
             for function in design.functions:
                 layout = _layout(function, design)
                 first = found.setdefault(function.name, layout)

@@ -70,6 +70,7 @@ class Pins:
 
     def check(self, design: Design, hardware: Hardware) -> None:
         """Raise a GatehashError for hardware that the adapter can't serve."""
+        design.check_unmasked("an input for any packets")
         if hardware.streams > 1:
             raise GatehashError(
                 f"{design.name} has {hardware.streams} streams; an input for any packets serves one"

@@ -26,7 +26,7 @@ from gatehash.catalog.fields import (
     NumberField,
 )
 from gatehash.catalog.function import Function
-from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware
+from gatehash.catalog.hardware import Boundary, BoundaryName, Hardware, Masking
 from gatehash.catalog.job import CipherModel, HashObject, Job, Model, Operation
 from gatehash.catalog.phash import phash_designs, phash_from_name
 from gatehash.catalog.poly1305 import poly1305_designs
@@ -63,6 +63,7 @@ __all__ = [
     "Hardware",
     "HashObject",
     "Job",
+    "Masking",
     "Model",
     "NumberField",
     "Operation",

@@ -52,6 +52,7 @@ def stream_checker_defines(hardware: Hardware) -> tuple[str, ...]:
     return (
         f"GH_CHECKED={hardware.stream.top}",
         *(("GH_CONFIGURED",) if hardware.configured else ()),
+        *(("GH_MASKED",) if hardware.masking else ()),
         *(("GH_TWO_STREAMS",) if hardware.streams > 1 and not hardware.shared else ()),
     )
 

@@ -175,6 +175,20 @@ class Design:
             return function.bind(self, operation, stands_for | given)
         raise self.lacks(kind, name if offered else None, tuple(offered or self.algorithms))
 
+    def check_unmasked(self, server: str) -> None:
+        """Raise a GatehashError for a masked design, which a server of other streams can't serve.
+
+        Parameters
+        ----------
+        server : str
+            The server, as the error names it.
+        """
+        if self.hardware.masking is not None:
+            raise GatehashError(
+                f"{self.name} is masked: it takes shares and random bits, which {server} does not "
+                "serve"
+            )
+
     def lacks(self, kind: str, name: str | None, runs: Sequence[str]) -> GatehashError:
         """Return the error that the design has no function of a kind, or none of that name."""
         what = kind if name is None else f"{kind} '{shown(name)}'"

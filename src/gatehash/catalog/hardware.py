@@ -19,6 +19,8 @@ __all__ = [
     "Boundary",
     "BoundaryName",
     "Hardware",
+    "Masking",
+    "masked",
     "parts",
     "rtl_files",
 ]
@@ -92,6 +94,29 @@ class Boundary:
 
 
 @dataclass(frozen=True)
+class Masking:
+    """Shares of what a stream top takes and gives.
+
+    A value is the sum of its shares, bit by bit. In ``tdata`` the shares of a byte stand side by
+    side, that of share 0 first, and ``tkeep`` has the same bit for each of them.
+
+    Parameters
+    ----------
+    shares : int
+        Shares of each byte.
+    random_bits : int
+        Random bits of a beat at ``s_axis_rnd``, which must be uniform and fresh.
+    public_words : int
+        Words of 64 bits at the beginning of a packet at ``s_axis_cfg`` that are no secret: share 0
+        has them, and the other shares are zero there.
+    """
+
+    shares: int
+    random_bits: int
+    public_words: int = 1
+
+
+@dataclass(frozen=True)
 class Hardware:
     """The hardware of a design.
 
@@ -124,6 +149,8 @@ class Hardware:
     defaults : mapping
         Parameters of the stream top that other designs set and this one leaves at the RTL's
         default, with that value. They are not passed to tools.
+    masking : Masking, optional
+        Shares and random bits at the pins of a masked stream top.
     """
 
     stream: Boundary
@@ -139,11 +166,22 @@ class Hardware:
     part: Boundary | None = None
     alarm: bool = False
     defaults: Mapping[str, int] = field(default_factory=dict)
+    masking: Masking | None = None
+
+    @property
+    def shares(self) -> int:
+        """Shares of each byte at the pins; 1 where it is itself there."""
+        return 1 if self.masking is None else self.masking.shares
+
+    @property
+    def beat_bits(self) -> int:
+        """Bits of a message in a beat: the width of ``tdata``, or of one share of it."""
+        return self.stream_bits // self.shares
 
     @property
     def config_bits(self) -> int:
-        """Width of ``tdata`` in bits at ``s_axis_cfg``: a word of a packet at most."""
-        return min(self.stream_bits, 64)
+        """Width of ``tdata`` in bits at ``s_axis_cfg``: a word of a packet in shares at most."""
+        return min(self.stream_bits, 64 * self.shares)
 
     @property
     def id_bits(self) -> int:
@@ -198,3 +236,27 @@ class Hardware:
             total.update(path.name.encode() + b"\0")
             total.update(hashlib.sha256(path.read_bytes()).digest())
         return total.hexdigest()
+
+
+def masked(hardware: Hardware, masking: Masking) -> Hardware:
+    """Return the hardware of a masked stream top from that of an unmasked one.
+
+    Its streams are as many times as wide as there are shares, and it has no registers at its pins.
+
+    Parameters
+    ----------
+    hardware : Hardware
+        The hardware with the width that a share has.
+    masking : Masking
+        Shares and random bits at its pins.
+    """
+    bits = masking.shares * hardware.stream_bits
+    parameters = {**hardware.stream.parameters, "StreamBits": bits}
+    del parameters["Registered"]
+    return replace(
+        hardware,
+        stream=Boundary(hardware.stream.top, parameters),
+        stream_bits=bits,
+        widths=tuple(masking.shares * width for width in hardware.widths),
+        masking=masking,
+    )

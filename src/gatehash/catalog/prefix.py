@@ -123,6 +123,9 @@ class Prefix:
         digest_bits: int,
         piece_bits: int,
         handover: int,
+        packet: int = 0,
+        piece: int = 0,
+        again: int = 0,
     ) -> SequentialTiming:
         """Return the cycles of a message.
 
@@ -137,13 +140,19 @@ class Prefix:
             Length of the digest, and of one of its pieces.
         handover : int
             Cycles from the one behind a block's last beat to the core's first.
+        packet : int
+            Cycles of a packet on its way to the blocks.
+        piece : int
+            Cycles of the core for a piece of the digest beside those that make it.
+        again : int
+            Cycles of the core between two messages.
         """
-        width = hardware.stream_bits
-        registered = hardware.stream.parameters["Registered"]
+        width = hardware.beat_bits
+        registered = hardware.stream.parameters.get("Registered", 0)
         beats, tags = 8 * block_bytes // width, 8 * self.tag_bytes // width
         pieces = -(-digest_bits // piece_bits)
-        waits, last_beats = piecewise(digest_bits, piece_bits, width, block)
-        message += waits
+        waits, last_beats = piecewise(digest_bits, piece_bits, width, block + piece)
+        message += waits + piece * pieces
         most_beats = -(-min(digest_bits, piece_bits) // width)
         # Behind the packet blocks enter, each after its tag, and the core takes one after the
         # other; the message enters when its pins have opened.
@@ -154,14 +163,14 @@ class Prefix:
             start = max(entered + handover, start + block)
         head = _CONFIG_BITS // width
         told = 0 if self.again else len(self.blocks) * (beats + tags)
-        load = head + told + registered + start
+        load = packet + head + told + registered + start
         gap = max(0, beats - block)
         second = 0
         if self.nested:
             # The key's block enters behind the message, and the digest's beats when both are there.
             entered = beats - handover
-            taken = max(beats, block) - handover
-            entered = max(entered, taken, block + 1) + beats
+            taken = max(beats, block + piece + again) - handover
+            entered = max(entered, taken, block + piece + 1) + beats
             second = max(entered + handover, taken + handover + block)
         unload = last_beats + registered
         erase = self._erasing(beats, tags, block, message, handover, pieces, most_beats, last_beats)

@@ -11,7 +11,7 @@ from typing import Any
 from gatehash.catalog.design import Design
 from gatehash.catalog.fields import OUTPUT
 from gatehash.catalog.function import BytesField, FlagField, Function, digest_length
-from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hardware import Boundary, Hardware, Masking, masked, parts
 from gatehash.catalog.held import HELD
 from gatehash.catalog.hmac import hmac_fields
 from gatehash.catalog.job import HashObject, Job, Operation
@@ -37,6 +37,15 @@ _SOURCES = (
     "sha3/gh_sha3_checks.sv",
     "sha3/gh_sha3_core.sv",
     "sha3/gh_sha3_mac_streams.sv",
+)
+_MASKED_SOURCES = (
+    "guarded/gh_dom_chi.sv",
+    "guarded/gh_keccak_linear.sv",
+    "guarded/gh_keccak_dom.sv",
+    "guarded/gh_sha3_dom_core.sv",
+    "guarded/gh_shared_packet.sv",
+    "guarded/gh_share_shell.sv",
+    "guarded/gh_sha3_mac_dom.sv",
 )
 _CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 _DEFAULT = "sha3-256"
@@ -86,6 +95,9 @@ def _job(
             digest_bits=digest_bits,
             piece_bits=rate,
             handover=0,
+            # A word of the packet in a register, a piece behind those of the permutation, and a
+            # sharing of zero.
+            **(dict.fromkeys(("packet", "piece", "again"), 1) if hardware.masking else {}),
         ),
         digest_bits=digest_bits,
         config=prefix.config,
@@ -139,14 +151,15 @@ def _one_block(name: str, what: str, data: bytes, block: bytes, rate: int) -> by
     return block
 
 
-def _kmac(security_bits: int) -> Function:
+def _kmac(security_bits: int, *, extends: bool = True) -> Function:
     name, of, rule = f"kmac{security_bits}", f"shake{security_bits}", cshake_rule(security_bits)
     rate = rule.block_bytes
 
     def job(
         design: Design, operation: Operation, values: Mapping[str, Any], *, again: bool = False
     ) -> Job:
-        bits, key, custom, xof = (values[each] for each in ("digest_bits", "key", "custom", "xof"))
+        bits, key, custom = (values[each] for each in ("digest_bits", "key", "custom"))
+        xof = extends and values["xof"]
         names, keys = kmac_blocks(security_bits, key, custom)
         model = partial(Kmac, security_bits, bits, key=key, custom=custom, xof=xof)
         return _job(
@@ -188,7 +201,7 @@ def _kmac(security_bits: int) -> Function:
         topic=OUTPUT,
         extends=True,
     )
-    fields = (digest, key, _custom("KMAC"), xof, HELD)
+    fields = (digest, key, _custom("KMAC"), *((xof,) if extends else ()), HELD)
     return Function(name, job, fields, kind="keyed hash")
 
 
@@ -267,32 +280,62 @@ def sha3_mac_designs() -> tuple[Design, ...]:
             "1 round a cycle; HMAC or KMAC by parameter; detects faults in registers of the core",
             checked=True,
         ),
+        _masked(),
     )
 
 
+# The tail of KMAC has to fit in a beat.
+_WIDTHS = tuple(width for width in parts(64) if width >= 32)
+_CORE = {"RateBytes": RULES[_DEFAULT].block_bytes}
+_PARAMETERS = {"Function": _CODES[_DEFAULT], "Nested": 1, "DigestBits": 256}
+
+
 def _design(name: str, top: str, microarchitecture: str, *, checked: bool = False) -> Design:
-    lengths = sorted((bits for bits in DIGEST_BITS.values() if bits), key=lambda bits: bits != 256)
-    core = {"RoundsPerCycle": 1, "RateBytes": RULES[_DEFAULT].block_bytes}
-    parameters = {
-        "Function": _CODES[_DEFAULT],
-        "Nested": 1,
-        "DigestBits": 256,
-        "RoundsPerCycle": 1,
-    }
     hardware = prefix_hardware(
         "sha3",
         top,
-        Boundary("gh_sha3_core", core | ({"Checked": 1} if checked else {})),
-        parameters,
+        Boundary(
+            "gh_sha3_core", {"RoundsPerCycle": 1, **_CORE} | ({"Checked": 1} if checked else {})
+        ),
+        {**_PARAMETERS, "RoundsPerCycle": 1},
         (*_SOURCES, f"sha3/{top}.sv"),
-        # The tail of KMAC has to fit in a beat.
-        tuple(width for width in parts(64) if width >= 32),
+        _WIDTHS,
     )
     return Design(
         name=name,
         family="sha3",
         microarchitecture=microarchitecture,
         hardware=replace(hardware, prims=(*hardware.prims, "gh_xor4"), alarm=checked),
-        functions=(*map(_hmac, lengths), *map(_kmac, _SECURITY), *map(_cshake, _SECURITY)),
+        functions=_functions(),
+        compared="core",
+    )
+
+
+def _functions(*, extends: bool = True) -> tuple[Function, ...]:
+    """Return HMAC, KMAC with KMACXOF or without, and cSHAKE."""
+    lengths = sorted((bits for bits in DIGEST_BITS.values() if bits), key=lambda bits: bits != 256)
+    macs = (_kmac(bits, extends=extends) for bits in _SECURITY)
+    return (*map(_hmac, lengths), *macs, *map(_cshake, _SECURITY))
+
+
+def _masked() -> Design:
+    masking = Masking(shares=2, random_bits=1600)
+    hardware = prefix_hardware(
+        "sha3",
+        "gh_sha3_mac_dom",
+        Boundary("gh_sha3_dom_core", _CORE),
+        _PARAMETERS,
+        (*_SOURCES, *_MASKED_SOURCES),
+        _WIDTHS,
+    )
+    return Design(
+        name="sha3-x1-mac-dom",
+        family="sha3",
+        microarchitecture=(
+            "1 round a cycle; HMAC or KMAC by parameter; masked, in 2 shares with 1,600 random "
+            "bits a cycle"
+        ),
+        hardware=masked(replace(hardware, prims=(*hardware.prims, "gh_xor4")), masking),
+        functions=_functions(extends=False),
         compared="core",
     )

@@ -342,7 +342,16 @@ def _meanings(project: Project) -> Mapping[str, str]:
         return {port.name: own.get(port.name, project.bus.bus) for port in project.ports}
     last = {port.name: port.name.rsplit("_", 1)[-1] for port in project.ports}
     found = {name: _MEANINGS.get(name, _MEANINGS.get(part, "")) for name, part in last.items()}
-    return found | dict(_past(project) if project.pins else ())
+    return found | dict(_masked(project)) | dict(_past(project) if project.pins else ())
+
+
+def _masked(project: Project) -> Iterator[tuple[str, str]]:
+    """Yield the role of each port whose bits are shares, or random."""
+    for stream in project.streams:
+        if stream.role == "randomness":
+            yield f"{stream.name}_tdata", "random bits, uniform and fresh in each beat"
+        elif stream.shares > 1:
+            yield f"{stream.name}_tdata", f"{stream.shares} shares of the bytes of a beat"
 
 
 def _past(project: Project) -> Iterator[tuple[str, str]]:

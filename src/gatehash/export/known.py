@@ -41,12 +41,12 @@ class Packet:
     @property
     def beats(self) -> int:
         """Number of its beats; an empty packet has one."""
-        return max(1, -(-8 * len(self.data) // self.stream.bits))
+        return max(1, -(-8 * len(self.data) // self.stream.beat_bits))
 
     @property
     def bits(self) -> int:
-        """Width of all beats in bits."""
-        return self.beats * self.stream.bits
+        """Width of all beats in bits, of one share where there are several."""
+        return self.beats * self.stream.beat_bits
 
     @property
     def hex(self) -> str:
@@ -56,14 +56,15 @@ class Packet:
     @property
     def kept(self) -> str:
         """``tkeep`` of all beats as one number, as :attr:`hex`, of a packet with holes."""
-        size = self.stream.bits // 8
+        size = self.stream.beat_bits // 8
         number = sum(keep << size * place for place, keep in enumerate(self.keeps))
         return f"{number:0{-(-size * self.beats // 4)}x}"
 
     @property
     def keep(self) -> int:
-        """``tkeep`` of the last beat of a packet without holes."""
-        return (1 << (len(self.data) - (self.beats - 1) * self.stream.bits // 8)) - 1
+        """``tkeep`` of the last beat of a packet without holes, with a bit for each share."""
+        last = len(self.data) - (self.beats - 1) * self.stream.beat_bits // 8
+        return (1 << last * self.stream.shares) - 1
 
 
 def scattered(packet: Packet) -> Packet:

@@ -27,7 +27,7 @@ class Configuration:
     design : str
         The design.
     beat_bits : int
-        Width of ``tdata`` in bits.
+        Bits of a packet in a beat.
     sizes : list of tuple
         Each function, and the numbers of 64-bit words that its packets may have.
     example : list of str
@@ -72,7 +72,7 @@ def configuration(project: Project, library: Library, *, plain: bool) -> Configu
         }
     return Configuration(
         design=project.design.name,
-        beat_bits=project.hardware.config_bits,
+        beat_bits=project.hardware.config_bits // project.hardware.shares,
         sizes=[*_sizes(project).items()],
         example=[f"{word:016x}" for word in project.job.config or ()],
         modules=modules,

@@ -112,6 +112,8 @@ class Project:
         hardware = self.hardware  # of a function that the design has
         if self.pins is not None:
             self.pins.check(self.design, hardware)
+        if self.self_test:
+            self.design.check_unmasked("a self-test")
         if self.bridge is None:
             return
         BRIDGES[self.bridge].serving(len(self.cores))
@@ -443,7 +445,7 @@ class Project:
     @property
     def formula(self) -> CycleFormula:
         """Cycles of any message, by its number of blocks."""
-        return cycle_formula(self.job, self.hardware.stream_bits // 8)
+        return cycle_formula(self.job, self.hardware.beat_bits // 8)
 
     @property
     def patience(self) -> int:

@@ -19,7 +19,7 @@ def wave_json(project: Project) -> dict[str, Any]:
     lanes += [{}]
     for stream in project.streams:
         enters = stream.slave
-        if stream.number:
+        if stream.number or stream.role == "randomness":
             continue
         data = ["b0", "b1", "last"] if enters else ["a0", "last"]
         shape = {

@@ -144,7 +144,7 @@ def _batches(jobs: Sequence[Job]) -> Iterator[tuple[Batch, bool]]:
 
 def _resets(job: Job, rng: random.Random) -> Iterator[tuple[Batch, bool]]:
     """Yield messages that a reset cuts off, earlier or later, each with a whole one behind it."""
-    width = job.hardware.stream_bits // 8
+    width = job.hardware.beat_bits // 8
     quiet = (0,) * job.hardware.streams
     size = next(each for each in (width + 1, job.padding.block_bytes) if not job.refusal(each))
     for number in range(_RESETS):
@@ -156,7 +156,7 @@ def _resets(job: Job, rng: random.Random) -> Iterator[tuple[Batch, bool]]:
 
 def _edges(job: Job) -> list[int]:
     """Lengths of messages at the edges of beats and blocks that the design takes."""
-    block, width = job.padding.block_bytes, job.hardware.stream_bits // 8
+    block, width = job.padding.block_bytes, job.hardware.beat_bits // 8
     full = block - job.padding.overhead_bytes
     sizes = (full, 0, 1, width - 1, width, width + 1, full + 1, block - 1, block, block + 1)
     longer = (2 * block, 3 * block + 1)

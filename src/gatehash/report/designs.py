@@ -282,6 +282,8 @@ def _ports(design: Design) -> Iterator[tuple[str, str, int, str]]:
     answer = "digest" if design.principal_job.operation == "hash" else "answer"
     for stream in streams(design.hardware):
         meanings = _MEANINGS | _OWN_MEANINGS[stream.role]
+        if stream.shares > 1:
+            meanings["tdata"] += f"; {stream.shares} shares of a byte stand side by side"
         for port in stream.ports:
             meaning = meanings[port.name.removeprefix(f"{stream.name}_")].format(answer=answer)
             yield port.name, "in" if port.input else "out", port.width, meaning
@@ -299,6 +301,7 @@ _OWN_MEANINGS = {
         "tdata": "configuration of a message: one packet each",
         "tlast": "last beat of the packet",
     },
+    "randomness": {"tdata": "random bits, uniform and fresh in each beat"},
     "message": {"tdata": "message, byte 0 in bits 7:0 of the first beat"},
     "answer": {
         "tdata": "{answer}, in the order of the standard",

@@ -36,7 +36,8 @@ class Malformed:
     at : int
         First byte of the beat that the malformed one stands before.
     kind : int
-        0 for an empty beat, 1 for one without its first byte, 2 without its last one.
+        0 for an empty beat, 1 for one without its first byte, 2 without its last one; of a masked
+        design 3 for one that has its first byte in one share alone.
     """
 
     data: bytes

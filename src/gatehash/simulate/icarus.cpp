@@ -24,10 +24,11 @@
 
 namespace {
 
-using gatehash::kBytes;
-using gatehash::kConfigBytes;
-using gatehash::kKeepBytes;
 using gatehash::Ports;
+
+constexpr size_t kBytes = GH_STREAM_BYTES;
+constexpr size_t kConfigBytes = gatehash::kConfigBytes * GH_SHARES;
+constexpr size_t kKeepBytes = (kBytes + 7) / 8;
 
 // Half a clock cycle, in steps of the simulation's time.
 constexpr PLI_UINT32 kHalf = 5;
@@ -48,6 +49,9 @@ struct Pins {
   GH_PINS(s1_axis, m1_axis)
 #endif
 #undef GH_PINS
+#if GH_RANDOM_BITS
+  uint8_t s_axis_rnd_tdata[GH_RANDOM_BITS / 8], s_axis_rnd_tvalid, s_axis_rnd_tready;
+#endif
 };
 
 // A port of the top and its value among the pins.
@@ -123,6 +127,11 @@ class Model {
     add("s_axis", "m_axis", shared);
     inputs_.emplace_back("s_axis_tid", &pins_.s_axis_tid, shared.s_valid);
     outputs_.emplace_back("m_axis_tid", &pins_.m_axis_tid, shared.m_valid);
+#elif GH_SHARES > 1
+    add("s_axis", "m_axis", GH_PORTS(pins_, s_axis, m_axis));
+    inputs_.emplace_back("s_axis_rnd_tdata", pins_.s_axis_rnd_tdata, &pins_.s_axis_rnd_tvalid);
+    inputs_.emplace_back("s_axis_rnd_tvalid", &pins_.s_axis_rnd_tvalid);
+    outputs_.emplace_back("s_axis_rnd_tready", &pins_.s_axis_rnd_tready);
 #else
     const char* names[][2] = {{"s_axis", "m_axis"}, {"s1_axis", "m1_axis"}};
     const std::array<Ports, GH_STREAMS> streams = gatehash::Pins<Pins>(pins_).ports();

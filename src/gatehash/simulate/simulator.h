@@ -11,7 +11,8 @@
 // Commands on standard input (integers little endian, 32 bits):
 //   'A'  {streams} answer messages in the first so many streams, until there are no more
 //   'J'  for each stream {seed: 64 bits} of random stalls, 0 for none, then {cycles}: so many cycles
-//        into the next 'A' a reset of one cycle ends it, 0 for none
+//        into the next 'A' a reset of one cycle ends it, 0 for none. Of a masked top the masks and
+//        random bits follow from the first seed as well
 //   'Q'  end; what is recorded is complete
 // Requests and replies on standard output:
 //   'C'  {stream: 8 bits} asks for the packet for s_axis_cfg of the stream's next message, where
@@ -85,7 +86,10 @@ class Simulator {
     for (Stream& stream : streams_) {
       const uint64_t seed = get<uint64_t>();
       stream.stall(seed);
-      if (first) noise_ = Random(seed ^ kNoise);
+      if (first) {
+        noise_ = Random(seed ^ kNoise);
+        pins_.seed(seed);
+      }
       first = false;
     }
     left_ = get<uint32_t>();

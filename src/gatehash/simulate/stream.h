@@ -31,6 +31,7 @@ constexpr uint8_t kFault = 8;
 // Kinds of malformed beats.
 constexpr uint8_t kEmpty = 0;  // no byte, and not the last
 constexpr uint8_t kHole = 1;   // its first byte is missing
+constexpr uint8_t kApart = 3;  // its first byte is missing in one share
 // Any other: its last byte is missing, and it is not the last.
 
 // Pseudorandom bits (Marsaglia, Xorshift RNGs, 2003, with Vigna's multiplier).
@@ -160,6 +161,7 @@ class Stream {
       std::memcpy(ports_.s_data, beat_.data, kBytes);
       std::memcpy(ports_.s_keep, beat_.keep, kKeepBytes);
       *ports_.s_last = beat_.last;
+      if (ports_.s_apart) *ports_.s_apart = beat_.apart;
       *ports_.s_valid = 1;
     }
     if (GH_CONFIGURED && configures() && !*ports_.c_valid && !jitter_.stalls(Jitter::kConfig)) {
@@ -228,6 +230,7 @@ class Stream {
     switch (kBytes == 1 ? kEmpty : faults_.front().kind) {
       case kEmpty: std::memset(beat_.keep, 0, kKeepBytes); break;
       case kHole: beat_.keep[0] &= ~1u; break;
+      case kApart: beat_.apart = 1; break;
       default: beat_.keep[(kBytes - 1) / 8] &= ~(1u << ((kBytes - 1) % 8));
     }
     faults_.pop_front();
@@ -275,7 +278,7 @@ class Stream {
   size_t config_at_ = 0;          // the first byte of it that has not been taken
   std::deque<uint64_t> pending_;  // first cycles of the messages not yet answered
   struct {
-    uint8_t data[kBytes], keep[kKeepBytes], last;
+    uint8_t data[kBytes], keep[kKeepBytes], last, apart;
   } beat_ = {};
   std::vector<uint8_t> out_;      // bytes of the answer that is leaving
   Jitter jitter_;

@@ -54,6 +54,9 @@ ALARM = Port("alarm", input=False)
 """Output of hardware that detects faults, see :attr:`gatehash.catalog.Hardware.alarm`."""
 
 
+_SIDES: tuple[tuple[str, Literal["message", "answer"]], ...] = (("s", "message"), ("m", "answer"))
+
+
 @dataclass(frozen=True)
 class Stream:
     """An AXI4-Stream interface of a stream top.
@@ -62,8 +65,8 @@ class Stream:
     ----------
     name : str
         Beginning of its ports' names.
-    role : {"message", "answer", "configuration"}
-        Meaning of its packets.
+    role : {"message", "answer", "configuration", "randomness"}
+        Meaning of its packets; random bits have none, and ``tdata`` alone beside the handshake.
     bits : int
         Width of ``tdata`` in bits.
     number : int
@@ -73,15 +76,23 @@ class Stream:
         the core; else 0.
     dest_bits, user_bits : int
         Widths in bits of ``tdest``, and of ``tuser`` of a message, where they go past the core.
+    shares : int
+        Shares of each byte in ``tdata``, see :class:`gatehash.catalog.Masking`.
     """
 
     name: str
-    role: Literal["message", "answer", "configuration"]
+    role: Literal["message", "answer", "configuration", "randomness"]
     bits: int
     number: int = 0
     id_bits: int = 0
     dest_bits: int = 0
     user_bits: int = 0
+    shares: int = 1
+
+    @property
+    def beat_bits(self) -> int:
+        """Bits of a packet in a beat: the width of ``tdata``, or of one share of it."""
+        return self.bits // self.shares
 
     @property
     def slave(self) -> bool:
@@ -96,6 +107,8 @@ class Stream:
         keep = Port(f"{self.name}_tkeep", into, self.bits // 8, vector=True)
         last = Port(f"{self.name}_tlast", into)
         hands = Port(f"{self.name}_tvalid", into), Port(f"{self.name}_tready", not into)
+        if self.role == "randomness":
+            return (data, *hands)
         if self.role == "configuration":
             return (data, last, *hands)
         # The lowest bit of an answer's tuser says whether it is an error.
@@ -117,16 +130,31 @@ def streams(hardware: Hardware) -> tuple[Stream, ...]:
     >>> from gatehash.catalog import find
     >>> [stream.name for stream in streams(find("chacha-mc-1").hardware)]
     ['s_axis_cfg', 's_axis', 'm_axis']
+    >>> [stream.bits for stream in streams(find("sha3-x1-mac-dom").hardware)]
+    [128, 1600, 128, 128]
     """
+    shares = hardware.shares
 
     def found() -> Iterator[Stream]:
         bits = hardware.stream_bits
         for number in range(hardware.interfaces):
             mark = str(number or "")
             if hardware.configured:
-                yield Stream(f"s{mark}_axis_cfg", "configuration", hardware.config_bits, number)
-            yield Stream(f"s{mark}_axis", "message", bits, number, hardware.id_bits)
-            yield Stream(f"m{mark}_axis", "answer", bits, number, hardware.id_bits)
+                yield Stream(
+                    f"s{mark}_axis_cfg",
+                    "configuration",
+                    hardware.config_bits,
+                    number,
+                    shares=shares,
+                )
+            if hardware.masking is not None:
+                yield Stream(
+                    f"s{mark}_axis_rnd", "randomness", hardware.masking.random_bits, number
+                )
+            for side, role in _SIDES:
+                yield Stream(
+                    f"{side}{mark}_axis", role, bits, number, hardware.id_bits, shares=shares
+                )
 
     return tuple(found())
 

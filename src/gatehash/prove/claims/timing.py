@@ -69,23 +69,29 @@ def timing_properties() -> Iterator[Property]:
             continue
         authenticates = any(each.authenticates for each in design.functions)
         if authenticates and _PREFIXES & {*hardware.sources}:
-            yield _by_wires(design, "s_axis_tdata", _WHEN + _MESSAGES + _REFUSED, _HANDSHAKES)
+            yield _by_wires(design, ("s_axis_tdata",), _WHEN + _MESSAGES + _REFUSED, _HANDSHAKES)
         elif not hardware.configured:
-            yield _by_wires(design, "*tdata", _CLAIM + _MESSAGES)
+            yield _by_wires(design, ("*tdata",), _CLAIM + _MESSAGES)
+        elif hardware.masking:
+            yield _by_wires(
+                design,
+                ("s_axis_tdata", "s_axis_rnd_tdata"),
+                f"{_CLAIM}{_MESSAGES.removesuffix('.')} or on random bits.{_REFUSED}",
+            )
         elif "Resumes" in hardware.core.parameters or _PREFIXES & {*hardware.sources}:
-            yield _by_wires(design, "s_axis_tdata", _CLAIM + _MESSAGES + _REFUSED)
+            yield _by_wires(design, ("s_axis_tdata",), _CLAIM + _MESSAGES + _REFUSED)
         elif not authenticates:
             yield _steered(design)
 
 
 def _by_wires(
-    design: Design, data: str, claim: str, control: tuple[str, ...] = CONTROL
+    design: Design, data: tuple[str, ...], claim: str, control: tuple[str, ...] = CONTROL
 ) -> Property:
     hardware = design.hardware
     top = hardware.stream
     # What stands in it many times is taken as a whole.
     whole = (hardware.part.top,) if hardware.part else ()
-    proof = Independence(top.top, top.parameters, hardware.files(), control, (data,), whole)
+    proof = Independence(top.top, top.parameters, hardware.files(), control, data, whole)
     return independence(f"timing.{design.name}", claim, proof, (design.name,))
 
 

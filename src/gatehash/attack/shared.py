@@ -4,7 +4,8 @@
 A register or memory is public if no share and no random bit leads to it, through any logic,
 registers and memories: that holds for any execution. Some registers that steer the top are public
 although beats of a share lead to them, since they take beats alone that are no secret: they are
-given by name, and :func:`taking` shows what they take. The others belong to one share each, as what
+given by name, and :func:`taking` finds in every state of the control that they take no others. The
+others belong to one share each, as what
 they take in does. A glitch-extended probe of a wire is decided by one of two rules:
 
 - It sees one share alone, with what is public. A register of the permutation that a random bit is
@@ -18,13 +19,15 @@ they take in does. A glitch-extended probe of a wire is decided by one of two ru
 Anything else counts as a leak.
 """
 
+from __future__ import annotations
+
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from re import Pattern
 
 from gatehash.attack.circuit import Circuit, Gate, Register
-from gatehash.attack.gadgets import GADGETS, mapped_gadget
-from gatehash.attack.rounds import RoundProbes, State
+from gatehash.attack.probes import Found, Leak
+from gatehash.attack.rounds import RoundProbes, State, Streams
 from gatehash.attack.unrolled import Sharing, Unrolled
 
 __all__ = ["FoundShares", "Leaking", "SharedProbes", "taking"]
@@ -65,10 +68,12 @@ class SharedProbes:
         The top.
     state : State
         The state of its permutation; blocks are registers of the names that it has for them.
-    inputs : mapping
-        The share of each bit of the ports that have shares.
-    open_names : pattern
-        Registers that are public although a share leads to them.
+    streams : Streams
+        Its streams.
+    gadget : Circuit
+        The gadget of the state's registers.
+    sharing : Sharing
+        The meaning of the gadget's ports.
 
     Attributes
     ----------
@@ -80,10 +85,13 @@ class SharedProbes:
         self,
         circuit: Circuit,
         state: State,
-        inputs: Mapping[str, Sequence[int]],
-        open_names: Pattern[str],
+        streams: Streams,
+        gadget: Circuit,
+        sharing: Sharing,
     ) -> None:
         assert not any(each.ports for each in circuit.memories), "block memories have no rule"
+        inputs, open_names = streams.shares, re.compile(streams.heads)
+        self._streams = streams
         names = circuit.names
         sources = {net for port in (*inputs, state.randoms) for net in circuit.ports[port]}
         self._open = [
@@ -113,8 +121,7 @@ class SharedProbes:
             "rest": tuple(sorted(rest - driven - self._inside)),
         }
         logic = Circuit(ports, circuit.gates, stay, [], circuit.nets, names)
-        part = GADGETS[state.gadget]
-        self._rounds = RoundProbes(logic, state, mapped_gadget(part), part.sharing)
+        self._rounds = RoundProbes(logic, state, gadget, sharing)
         self._cones = self._rounds._cut.cones
         self._share = dict(places)
         self._share |= {net: share for share, nets in enumerate(blocks) for net in nets}
@@ -162,7 +169,46 @@ class SharedProbes:
             self._share |= found
             waiting -= found.keys()
 
-    def check(self) -> FoundShares:
+    @property
+    def wires(self) -> int:
+        """Number of wires, registers and inputs included."""
+        return len(self._cones) - 2
+
+    @property
+    def sets(self) -> set[frozenset[int]]:
+        """The different sets of shares and random bits that probes see."""
+        seen = (frozenset(cone & self._share.keys()) for cone in self._cones.values())
+        return {each for each in seen if each}
+
+    def check(self) -> Found:
+        """Decide all sets, and what public registers take.
+
+        Raises
+        ------
+        GatehashError
+            If the circuit does not do what the check takes for granted.
+        """
+        found = self.decide()
+        leaks = [Leak(wire, 0, seen) for wire, seen in (*found.leaks, *self._heads())]
+        return Found(0, len(self.sets) - found.skipped, found.skipped, tuple(leaks))
+
+    def _heads(self) -> list[Leaking]:
+        """Return public registers that take a share where they should take none."""
+        circuit, names = self._circuit, self._circuit.names
+        nets = {name: net for net, name in names.items()}
+        shares = self.secret | {net for port in self._streams.shares for net in circuit.ports[port]}
+        left = {each.output for each in circuit.registers} - self.secret
+        found: list[Leaking] = []
+        for beginning, states in self._streams.takes:
+            here = {net for net in left if names.get(net, "").startswith(beginning)}
+            left -= here
+            for state in states:
+                at = {nets[name]: value for name, value in state.items()}
+                found += ((name, ("a share",)) for name in taking(circuit, shares, here, at))
+        assert not left, "registers of no group"
+        return sorted(set(found))
+
+    def decide(self) -> FoundShares:
         """Decide all wires."""
         names = self._circuit.names
         rows = self._rounds.check()
