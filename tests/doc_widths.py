@@ -54,7 +54,11 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("sha2", "(`StreamBits` of {})", ("sha256-lut-resume", "sha512-bram-resume")),
     ("sha2", "with `StreamBits` of {}, ", ("sha256-lut-hmac", "sha512-bram-hmac")),
     ("sha3", "| `StreamBits` | width of both `tdata` | {}, |", ("sha3-x1",)),
-    ("sha2", f"`StreamBits`, {{}}, {_MICROCODED}", ("sha256-mc", "sha512-mc")),
+    (
+        "sha2",
+        f"`StreamBits`, {{}}, {_MICROCODED}",
+        ("sha256-mc", "sha512-mc", "sha256-mc-hmac", "sha512-mc-hmac"),
+    ),
     ("sha3", f"`StreamBits`, {{}}, {_MICROCODED}", ("sha3-mc",)),
     (
         "sha3",

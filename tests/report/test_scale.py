@@ -301,7 +301,7 @@ def test_no_column_is_left_out_for_its_zeros() -> None:
     shown = [column.heading for column in _one("chacha20-poly1305").table.shown]
     assert {"EBR", "DSP", "Engines", "Pin bits a cycle"} <= set(shown)
     assert _entry("chacha20-poly1305", "chacha20-poly1305-mc-1-dsp")["multipliers"] == 2
-    zeros = _one("hmac-sha-256").table
+    zeros = _one("hmac-sha3-256").table
     assert {"EBR", "DSP"} <= {column.heading for column in zeros.shown}
     assert {each["memory_blocks"] for each in zeros.rows} == {0}
 

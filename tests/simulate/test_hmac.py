@@ -120,6 +120,10 @@ def test_cycles() -> None:
     assert cycles("sha256-lut-hmac", 1, again=True) == 198
     assert cycles("sha512-bram-hmac", 1) == 464
     assert cycles("sha512-bram-hmac", 1, again=True) == 250
+    assert cycles("sha256-mc-hmac", 3) == 2883 + 3 * 887 + 6 * 8 + 2 * 32
+    assert cycles("sha256-mc-hmac", 1, again=True) == 2819 + 887 + 6 * 8 + 2 * 32
+    assert cycles("sha512-mc-hmac", 3) == 3747 + 3 * 1111 + 6 * 8 + 2 * 64
+    assert cycles("sha512-mc-hmac", 1, again=True) == 3619 + 1111 + 6 * 8 + 2 * 64
 
 
 def test_hash_object() -> None:

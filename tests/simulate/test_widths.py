@@ -27,6 +27,7 @@ CONVERTED = (
     "blake2s-half@32",
     "sha256-mc@32",
     "sha512-mc@64",
+    "sha256-mc-hmac@64",
     "whirlpool-mc@16",
 )
 # One of each way to the pins: blocks, words, a configuration, a key, and words of an engine.

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from gatehash.catalog.function import BytesField, Field
 from gatehash.catalog.hardware import Boundary, Hardware, parts
@@ -15,7 +15,7 @@ from gatehash.catalog.job import HashObject, Hold, Job, config_words
 from gatehash.catalog.timing import SequentialTiming, Timing
 from gatehash.models.hmac import Hmac, key_block
 
-__all__ = ["hmac_fields", "hmac_job", "with_hmac"]
+__all__ = ["HmacTiming", "hmac_fields", "hmac_job", "shell_timing", "with_hmac"]
 
 _CONFIG_BITS = 64
 _WORDS = 8
@@ -23,6 +23,23 @@ _WORDS = 8
 # Cycles of the register before padding, and from the one behind a block's last beat to the core's
 # first.
 _SLICE, _HANDOVER = 1, 1
+
+
+class HmacTiming(Protocol):
+    """The cycles of a message with a key."""
+
+    def __call__(self, job: Job, *, held: bool, again: bool) -> SequentialTiming:
+        """Return them from those of the hash function's job.
+
+        Parameters
+        ----------
+        job : Job
+            The job of the hash function for the message.
+        held : bool
+            Whether the key stays for the next message.
+        again : bool
+            Whether the key is that of a message before.
+        """
 
 
 def with_hmac(hardware: Hardware) -> Hardware:
@@ -64,7 +81,7 @@ def hmac_job(
     job: Job,
     values: Mapping[str, Any],
     start: HashObject,
-    word_bits: int,
+    timing: HmacTiming,
     *,
     brought: bool = True,
 ) -> Job:
@@ -78,8 +95,8 @@ def hmac_job(
         The values of :func:`hmac_fields`.
     start : hash object
         An object of the golden model of the hash function, without a message.
-    word_bits : int
-        Width of the core's words in bits.
+    timing : callable
+        The cycles of the message.
     brought : bool
         Whether the packet has the key; otherwise the design must hold it.
     """
@@ -89,20 +106,20 @@ def hmac_job(
         job,
         name=f"hmac-{job.name}",
         model=partial(Hmac, start, key),
-        timing=_timing(job, word_bits, held=held, again=not brought),
+        timing=timing(job, held=held, again=not brought),
         config=(KEYED * brought | HOLDS * held, *(words if brought else ())),
         distrust=NO_KEY * (not brought),
         hold=Hold(
             stays=held,
             brought=brought,
             token=key_token(words),
-            without=partial(hmac_job, job, values, start, word_bits, brought=False),
+            without=partial(hmac_job, job, values, start, timing, brought=False),
         ),
     )
 
 
-def _timing(job: Job, word_bits: int, *, held: bool, again: bool) -> SequentialTiming:
-    """Return the cycles of a message from those of the hash function's job."""
+def shell_timing(word_bits: int, job: Job, *, held: bool, again: bool) -> SequentialTiming:
+    """Return the cycles of a message behind :file:`gh_hmac.sv`; see :class:`HmacTiming`."""
     width, old = job.hardware.stream_bits, job.timing
     assert isinstance(old, Timing)
     registered = job.hardware.stream.parameters["Registered"]

@@ -9,7 +9,7 @@ from typing import Any
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
 from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
-from gatehash.catalog.hmac import hmac_fields, hmac_job, with_hmac
+from gatehash.catalog.hmac import HmacTiming, hmac_fields, hmac_job, shell_timing, with_hmac
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import part_fields, part_job, resuming
 from gatehash.catalog.shell import shell_design, shell_job
@@ -95,6 +95,10 @@ _ROUND, _ROUND_BEHIND, _BLOCK, _LENGTH = 11, 14, 39, 9
 _INITIAL = 21
 # Cycles that a word of the digest takes beside its bytes.
 _WORD = 3
+# First word of a packet of HMAC, in bytes.
+_HEAD_BYTES = 8
+# Cycles of the register in front of the hash.
+_SLICE = 1
 
 
 def _small_function(word_bits: int, digest: NumberField) -> Function:
@@ -126,13 +130,14 @@ def _small_function(word_bits: int, digest: NumberField) -> Function:
     return Function(name, job, (digest,), tag=name.upper().replace("-", ""))
 
 
-def _hmac_function(word_bits: int, digest: NumberField) -> Function:
+def _hmac_function(
+    word_bits: int, digest: NumberField, of: Function, timing: HmacTiming
+) -> Function:
     parameters, model, _ = _WORDS[word_bits]
-    of = _function(word_bits, digest)
 
     def job(design: Design, operation: Operation, values: Mapping[str, Any]) -> Job:
         whole = of.make(design, operation, values)
-        return hmac_job(whole, values, model(values["digest_bits"]), word_bits)
+        return hmac_job(whole, values, model(values["digest_bits"]), timing)
 
     fields = (digest, *hmac_fields(parameters.block_bytes))
     return Function(f"hmac-{of.name}", job, fields, kind="keyed hash")
@@ -178,6 +183,46 @@ def _one_memory(word_bits: int) -> Design:
     )
 
 
+def _small_hmac_timing(job: Job, *, held: bool, again: bool) -> SequentialTiming:
+    """Return the cycles of a message behind :file:`gh_byte_hmac.sv`, by those of the hash."""
+    old = job.timing
+    assert isinstance(old, SequentialTiming)
+    pins = 1 if job.hardware.stream_bits > 8 else 0
+    key_bytes = 0 if again else job.padding.block_bytes
+    # Of two packets of the hash, beside their blocks: the padded digest is one, as are keys.
+    around = 2 * (_SLICE + old.load + old.message + old.unload - 2 * pins)
+    return SequentialTiming(
+        block=old.block,
+        message=3 * old.block + around,
+        load=_HEAD_BYTES + key_bytes + pins,
+        unload=pins,
+        # A key of zeros is hashed, with an empty message.
+        rest=0 if held else 4 * old.block + around - pins,
+    )
+
+
+def _one_memory_hmac(word_bits: int) -> Design:
+    whole = _one_memory(word_bits)
+    hardware, top = whole.hardware, "gh_sha2_mc_hmac"
+    return replace(
+        whole,
+        name=f"{whole.name}-hmac",
+        microarchitecture=f"{whole.microarchitecture}; HMAC",
+        hardware=replace(
+            hardware,
+            stream=replace(hardware.stream, top=top),
+            sources=(*hardware.sources[:-1], "stream/gh_byte_hmac.sv", f"sha2/{top}.sv"),
+            configured=True,
+        ),
+        functions=tuple(
+            _hmac_function(
+                word_bits, digest, _small_function(word_bits, digest), _small_hmac_timing
+            )
+            for digest in _WORDS[word_bits][2]
+        ),
+    )
+
+
 def _resuming(word_bits: int, constants: str) -> Design:
     whole = _sha2(word_bits, constants)
     longest = digest_length(8 * word_bits)
@@ -198,7 +243,12 @@ def _with_hmac(word_bits: int, constants: str) -> Design:
         name=f"{whole.name}-hmac",
         microarchitecture=f"{whole.microarchitecture}; HMAC",
         hardware=with_hmac(whole.hardware),
-        functions=tuple(_hmac_function(word_bits, digest) for digest in _WORDS[word_bits][2]),
+        functions=tuple(
+            _hmac_function(
+                word_bits, digest, _function(word_bits, digest), partial(shell_timing, word_bits)
+            )
+            for digest in _WORDS[word_bits][2]
+        ),
         paper_rows=(),
     )
 
@@ -212,4 +262,5 @@ def sha2_designs() -> tuple[Design, ...]:
         *(_with_hmac(*of) for of in ((32, "lut"), (64, "bram"))),
         twice(_sha2(32, "bram"), "sha2/gh_sha2_twice.sv"),
         *(_one_memory(word_bits) for word_bits in _WORDS),
+        *(_one_memory_hmac(word_bits) for word_bits in _WORDS),
     )

@@ -60,6 +60,10 @@ ELSEWHERE = {
         "no design of this run has it; the stream bench drives its designs, and a message in its "
         "core is proved",
     ),
+    **dict.fromkeys(
+        ("gh_byte_hmac", "gh_sha2_mc_hmac"),
+        "no design of this run has it; random work, resets and erasure of its designs are tested",
+    ),
     "gh_self_test": "exports have it; it has a bench",
     **dict.fromkeys(
         ("gh_axis_any", "gh_axis_normalise", "gh_axis_sideband"),

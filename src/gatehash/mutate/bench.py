@@ -77,6 +77,7 @@ GROUPS = (
     ("blake3-2+chunks+4104",),
     ("sha3-mc", "sha3-mc+shake128+2688"),
     ("sha256-mc", "sha512-mc"),
+    ("sha256-mc-hmac", "sha256-mc-hmac@32"),
     ("whirlpool-mc",),
     (
         "skein512-x8-tree+chunks+tree_leaf=1+tree_fan=1",

@@ -41,6 +41,7 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_message_padder", {"StreamBytes": 48, "MaxBlockBytes": 24, "CountBits": 12}),
     ("gh_serial_padder", {"Bytes": 1, "MaxBlockBytes": 16}),
     ("gh_serial_padder", {"Bytes": 2, "MaxBlockBytes": 16}),
+    ("gh_byte_hmac", {"BlockBytes": 16, "DigestBytes": 8}),
     ("gh_bus_reset", {}),
     ("gh_frame_rx", {}),
     ("gh_frame_tx", {}),

@@ -63,7 +63,7 @@ def sha2_mc_properties() -> Iterator[Property]:
             yield Property(
                 f"sha2-mc-core.message.{word_bits}-{bits}",
                 _CORE,
-                (design.name,),
+                (design.name, f"{design.name}-hmac"),
                 claim + (_ERROR if whole else ""),
                 METHOD,
                 files,

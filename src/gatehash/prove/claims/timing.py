@@ -53,6 +53,7 @@ _PREFIXES = frozenset(
         "blake/gh_blake2_stream.sv",
         "poly1305/gh_poly1305_x4_core.sv",
         "sha3/gh_sha3_mc_stream.sv",
+        "stream/gh_byte_hmac.sv",
     }
 )
 

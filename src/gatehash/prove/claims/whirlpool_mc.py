@@ -59,7 +59,7 @@ def whirlpool_mc_properties() -> Iterator[Property]:
     """Yield the property of the design with a byte a cycle."""
     design = find("whirlpool-mc")
     files = design.hardware.files(boundary="core")
-    proof = Simulation(_CORE, {}, files, lambda machine: _Message(machine).cases())
+    proof = Simulation(_CORE, {}, files, _message)
     name = "whirlpool-mc-core.message"
     yield Property(name, _CORE, (design.name,), _CLAIM, METHOD, files, {}, proof.prove)
     files = design.hardware.files()
@@ -238,6 +238,11 @@ class _Message:
             cycle = self._run.step({**_REST, "digest_ready_i": const(ready, 1)})
             yield flags(name, cycle, digest_valid_o=1, digest_last_o=last, digest_error_o=error)
             yield Case(f"{name}: digest", cycle.output("digest_o"), want)
+
+
+def _message(machine: Machine) -> Iterator[Case]:
+    """Yield the equations of ``gh_whirlpool_mc_core``."""
+    yield from _Message(machine).cases()
 
 
 def _mixed(state: Sequence[Any]) -> list[Any]:
