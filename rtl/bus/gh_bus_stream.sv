@@ -373,6 +373,11 @@ module gh_bus_stream
   `GH_FLAG(known, rst_i, 1'b0, clk_i, 1'b0)
   `GH_ASSERT(answered_at_once, !req_i || (write_i ? write_done : read_done), clk_i, rst_i || !known)
   `GH_ASSERT(never_stalls, !stall_write && !stall_read, clk_i, rst_i || !known)
+  // A reset withdraws what is offered to the core, which is in reset a cycle later.
+  `GH_STABLE(message_held, m_axis_tvalid, m_axis_tready, {m_axis_tlast, m_axis_tkeep, m_axis_tdata
+             }, core_aclk, core_rst || rst_i || busy)
+  `GH_STABLE(config_held, m_axis_cfg_tvalid, m_axis_cfg_tready, {m_axis_cfg_tlast, m_axis_cfg_tdata
+             }, core_aclk, core_rst || rst_i || busy)
 
 endmodule
 

@@ -123,7 +123,9 @@ module gh_stream_pins #(
                        rst_i)
   end
 
-  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i, rst_i || !open_i)
+  // Wires hold what is held in front of them.
+  `GH_STABLE(held, valid_o, ready_i, {user_o, last_o, keep_o, data_o}, clk_i,
+             rst_i || !open_i || !Registered && InBytes == OutBytes)
 
 endmodule
 

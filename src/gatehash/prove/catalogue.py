@@ -22,6 +22,7 @@ from gatehash.prove.claims.engines import engine_properties
 from gatehash.prove.claims.phash import phash_properties
 from gatehash.prove.claims.poly1305 import poly1305_properties
 from gatehash.prove.claims.progress import progress_properties
+from gatehash.prove.claims.requirements import requirement_properties
 from gatehash.prove.claims.sha2 import sha2_properties
 from gatehash.prove.claims.sha2_mc import sha2_mc_properties
 from gatehash.prove.claims.sha3 import sha3_properties
@@ -41,6 +42,7 @@ __all__ = ["all_properties", "by_name", "selected"]
 _FAMILIES = (
     stream_properties,
     assertion_properties,
+    requirement_properties,
     answer_properties,
     progress_properties,
     skein_properties,
