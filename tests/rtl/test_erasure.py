@@ -253,7 +253,8 @@ def test_nothing_is_left_of_a_key_that_was_held(design: Design, tmp_path: Path) 
     assert rest((1 << 40,)) == []
     assert rest(job.config[:-1]) == []
     # It is there while it is held.
-    assert any(".memory[" in name or ".file_a[" in name for name in rest(None, 1))
+    memories = (".memory[", ".file_a[", ".key_bytes_q[")
+    assert any(memory in name for name in rest(None, 1) for memory in memories)
     end = job.latency(job.padding.block_bytes)
     for moment in (end + 5, end + 40):
         assert rest(None, 1, moment) == []
