@@ -4,12 +4,12 @@
 ``python -m tests.doc_choice`` writes the table from the committed records.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tests.doc_figures import DOCS
+from tests.doc_table import table, with_part
 
 from gatehash.catalog import DESIGNS, jobs_called
 from gatehash.implement import Figures, figures_at
@@ -17,7 +17,6 @@ from gatehash.implement import Figures, figures_at
 __all__ = ["PAGE", "updated", "write"]
 
 PAGE = DOCS / "designs.md"
-_TABLE = re.compile(r"(?<=<!-- choice -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _HEADINGS = ("functions", "smallest", "fastest for one message", "most for a device")
 
 
@@ -84,16 +83,9 @@ def _rows() -> Iterator[tuple[str, ...]]:
         yield ", ".join(names), *choice
 
 
-def _lines() -> Iterator[str]:
-    yield f"| {' | '.join(_HEADINGS)} |\n"
-    yield f"|{' --- |' * len(_HEADINGS)}\n"
-    for row in _rows():
-        yield f"| {' | '.join(row)} |\n"
-
-
 def updated(text: str) -> str:
     """Return the page with the table of the records."""
-    return _TABLE.sub(lambda _: "".join(_lines()), text)
+    return with_part(text, "choice", table(_HEADINGS, _rows()))
 
 
 def write() -> None:

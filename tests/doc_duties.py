@@ -4,11 +4,11 @@
 ``python -m tests.doc_duties`` writes them, and the sentence of docs/proofs.md that counts them.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from tests.doc_figures import DOCS
+from tests.doc_table import with_part
 from tests.duties import REQUIRED, Duty, duties, reasons
 
 __all__ = ["COUNTED", "PAGE", "sentence", "updated", "with_sentence"]
@@ -17,7 +17,6 @@ PAGE = DOCS / "requirements.md"
 COUNTED = DOCS / "proofs.md"
 _REQUIREMENTS = "| module | requirements | in | designs | proved by |"
 _ASSERTIONS = "| module | assertions | designs | proved by |"
-_COUNTS = re.compile(r"(?<=<!-- duties -->\n).*?(?=\n<!-- end -->)", re.DOTALL)
 _MOST_NAMES = 3
 
 
@@ -31,7 +30,7 @@ def updated(text: str) -> str:
 
 def with_sentence(text: str) -> str:
     """Return a page with the sentence that counts requirements and assertions."""
-    return _COUNTS.sub(lambda _: sentence(), text)
+    return with_part(text, "duties", sentence() + "\n")
 
 
 def sentence() -> str:

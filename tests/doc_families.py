@@ -4,11 +4,10 @@
 ``python -m tests.doc_families`` writes it.
 """
 
-import re
-from collections.abc import Iterator
 from fractions import Fraction
 
 from tests.doc_figures import DOCS
+from tests.doc_table import table, with_part
 
 from gatehash.catalog import DESIGNS, Design
 from gatehash.implement import figures_at, load
@@ -16,7 +15,7 @@ from gatehash.implement import figures_at, load
 __all__ = ["README", "updated", "write"]
 
 README = DOCS.parent / "README.md"
-_TABLE = re.compile(r"(?<=<!-- families -->\n).*?(?=<!-- end -->)", re.DOTALL)
+_HEADINGS = ("family", "functions", "designs", "cycles a block", "LUT4", "Mb/s")
 _PAGES = {
     "skein": ("Skein", "skein.md"),
     "sha2": ("SHA-2", "sha2.md"),
@@ -83,7 +82,7 @@ def _span(values: list[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _row(family: str) -> str:
+def _row(family: str) -> tuple[str, ...]:
     name, page = _PAGES[family]
     designs = [each for each in DESIGNS.values() if each.family == family]
     found = [each for each in (figures_at(d, "ecp5", "stream") for d in designs) if each.result]
@@ -91,7 +90,7 @@ def _row(family: str) -> str:
     # The README says that the others do not fit into the device.
     assert not any(each.fits for each in found if each not in routed), family
     jobs = [each.job for each in routed]
-    cells = (
+    return (
         f"[{name}](docs/{page})",
         _functions(designs),
         f"{len(routed)} of {len(found)}" if len(routed) < len(found) else f"{len(found)}",
@@ -99,20 +98,13 @@ def _row(family: str) -> str:
         _span([each.luts or 0 for each in routed]),
         _span([round(each.rate.mbps or 0) for each in routed]),
     )
-    return f"| {' | '.join(cells)} |\n"
-
-
-def _lines() -> Iterator[str]:
-    yield "| family | functions | designs | cycles a block | LUT4 | Mb/s |\n"
-    yield "| --- | --- | --- | --- | --- | --- |\n"
-    yield from map(_row, _PAGES)
 
 
 def updated(text: str) -> str:
     """Return the README with the families of the catalogue and the figures of the records."""
     new = {each.family for each in DESIGNS.values() if load(each, "ecp5", "stream")} - set(_PAGES)
     assert not new, f"name the page of {', '.join(sorted(new))} in tests/doc_families.py"
-    return _TABLE.sub(lambda _: "".join(_lines()), text)
+    return with_part(text, "families", table(_HEADINGS, map(_row, _PAGES)))
 
 
 def write() -> None:

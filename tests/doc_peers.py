@@ -4,11 +4,10 @@
 ``python -m tests.doc_peers`` writes both from ``peers.toml`` and the committed records.
 """
 
-import re
-from collections.abc import Iterator
 from functools import cache
 
 from tests.doc_figures import DOCS
+from tests.doc_table import table, with_part
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.implement import figures_at
@@ -24,31 +23,24 @@ README = DOCS.parent / "README.md"
 HEADLINE = ("sha256-bram", "sha-256")
 """The design and the function of the result that the README shows."""
 
-_TABLE = re.compile(r"(?<=<!-- best -->\n).*?(?=<!-- end -->)", re.DOTALL)
-_RESULT = re.compile(r"(?<=<!-- result -->\n).*?(?=<!-- end -->)", re.DOTALL)
+_RESULT = ("SHA-256 with padding and interface", "MHz", "Mb/s", "units", "Mb/s per unit")
 
 
 def rows() -> list[Entry]:
     """Return the rows of the table."""
-    return list(_table().rows)
+    return list(_best().rows)
 
 
 @cache
-def _table() -> Table:
+def _best() -> Table:
     return best_of_each()
-
-
-def _lines() -> Iterator[str]:
-    table = _table()
-    yield f"| {' | '.join(column.heading for column in table.columns)} |\n"
-    yield f"|{' --- |' * len(table.columns)}\n"
-    for row in table.rows:
-        yield f"| {' | '.join(column.text(row) for column in table.columns)} |\n"
 
 
 def updated(text: str) -> str:
     """Return the guide with the figures of the records."""
-    return _TABLE.sub(lambda _: "".join(_lines()), text)
+    columns, rows = _best().columns, _best().rows
+    cells = [[column.text(row) for column in columns] for row in rows]
+    return with_part(text, "best", table([column.heading for column in columns], cells))
 
 
 def with_headline(text: str) -> str:
@@ -63,17 +55,26 @@ def with_headline(text: str) -> str:
     proofs = on_record(selected([name]))
     assert all(each.status == "proved" for each in proofs)
     placed = figures_at(find(name), "ecp5", "stream")
+    compared = [
+        (f"gatehash `{name}`", placed.fmax_mhz, ours),
+        (f"{core['work']}, the open core with padding", core["frequency_mhz"], core),
+    ]
+    cells = [
+        [
+            who,
+            f"{mhz:.1f}",
+            f"{of['throughput_mbps']:.0f}",
+            f"{of['units']}",
+            f"{of['mbps_per_unit']:.3f}",
+        ]
+        for who, mhz, of in compared
+    ]
     result = (
-        f"| SHA-256 with padding and interface | MHz | Mb/s | units | Mb/s per unit |\n"
-        f"| --- | --- | --- | --- | --- |\n"
-        f"| gatehash `{name}` | {placed.fmax_mhz:.1f} | {ours['throughput_mbps']:.0f} | "
-        f"{ours['units']} | {ours['mbps_per_unit']:.3f} |\n"
-        f"| {core['work']}, the open core with padding | {core['frequency_mhz']:.1f} | "
-        f"{core['throughput_mbps']:.0f} | {core['units']} | {core['mbps_per_unit']:.3f} |\n\n"
+        f"{table(_RESULT, cells)}\n"
         f"The [proofs](docs/proofs.md) on record have {len(proofs)} properties of the modules of "
         f"`{name}`, and all are proved.\n"
     )
-    return _RESULT.sub(lambda _: result, text)
+    return with_part(text, "result", result)
 
 
 def write() -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from tests.doc_figures import DOCS
+from tests.doc_table import table, with_part
 
 from gatehash.catalog import DESIGNS
 from gatehash.implement import load
@@ -15,7 +16,6 @@ from gatehash.implement import load
 __all__ = ["PAGE", "updated", "write"]
 
 PAGE = DOCS / "nextpnr.md"
-_TABLE = re.compile(r"(?<=<!-- wires -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _HEADINGS = ("design", "MHz", "logic", "wires", "ratio", "cells", "from", "to")
 _WORST = 10
 
@@ -49,16 +49,10 @@ def _paths() -> Iterator[tuple[float, tuple[str, ...]]]:
         )
 
 
-def _lines() -> Iterator[str]:
-    yield f"| {' | '.join(_HEADINGS)} |\n"
-    yield f"|{' --- |' * len(_HEADINGS)}\n"
-    for _, row in sorted(_paths(), reverse=True)[:_WORST]:
-        yield f"| {' | '.join(row)} |\n"
-
-
 def updated(text: str) -> str:
     """Return the page with the table of the records."""
-    return _TABLE.sub(lambda _: "".join(_lines()), text)
+    worst = sorted(_paths(), reverse=True)[:_WORST]
+    return with_part(text, "wires", table(_HEADINGS, [row for _, row in worst]))
 
 
 def write() -> None:

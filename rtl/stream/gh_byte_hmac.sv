@@ -68,13 +68,13 @@ module gh_byte_hmac #(
   localparam int unsigned CountBits = $clog2(BlockBytes);
   localparam int unsigned DigestBits = $clog2(DigestBytes);
   localparam logic [7:0] Ipad = 8'h36, Opad = 8'h5c;
-  if (BlockBytes < 16 || 2 ** CountBits != BlockBytes || DigestBytes > BlockBytes)
-  begin : gen_check_bytes
+  if (BlockBytes < 16 || 2 ** CountBits != BlockBytes
+      || DigestBytes < 2 || DigestBytes > BlockBytes) begin : gen_check_bytes
     $fatal(
         1,
         // The message is one string.
         // verilog_lint: waive line-length
-        "gh_byte_hmac: BlockBytes is %0d and DigestBytes %0d; the first must be a power of two from 16 on, the second not above it",
+        "gh_byte_hmac: BlockBytes is %0d and DigestBytes %0d; the first must be a power of two from 16 on, the second 2 to the first",
         BlockBytes,
         DigestBytes
     );
@@ -83,7 +83,7 @@ module gh_byte_hmac #(
   typedef struct packed {
     logic head;  // a packet's first word
     logic key;  // its key block
-    logic skip;  // what is behind its end
+    logic skip;  // beats behind its end
     logic inner_key;  // K0 ^ ipad, into the hash
     logic inner;  // the message
     logic save;  // the inner digest, into its memory
@@ -98,7 +98,7 @@ module gh_byte_hmac #(
   logic last_q, digest_last_q;  // the byte is the last one of a block, or of a digest
   logic hold_q, key_q, malformed_q, erasing_q;
 
-  // Of the packet.
+  // The packet with the key.
   logic configured, config_ends, first, head_ends, key_ends, malformed;
   assign config_open_o  = state_q.head || state_q.key || state_q.skip;
   assign config_ready_o = config_open_o && !rst_i;
@@ -133,7 +133,7 @@ module gh_byte_hmac #(
     end
   end
 
-  // What is hashed. An empty message has one beat without a byte.
+  // The hash takes pads, a message or a digest. An empty message has one beat without a byte.
   logic keys, inner_ends, empty;
   assign keys       = state_q.inner_key || state_q.outer_key;
   assign inner_ends = state_q.inner_key && last_q;
@@ -171,7 +171,7 @@ module gh_byte_hmac #(
   assign hash_valid_o = next_valid_q;
   assign {hash_last_o, hash_keep_o, hash_data_o} = next_q;
 
-  // What leaves.
+  // The answer.
   logic answer_ends;
   assign answer_ready_o = state_q.save || state_q.reply && (ready_i || erasing_q);
   assign answered       = answer_valid_i && answer_ready_o;

@@ -94,10 +94,11 @@ module gh_word_buffer
   end
 
   `GH_REQUIRE(takes_when_read, !(valid_o && ready_i) || read_q == '0, clk_i, rst_i)
-  // While a block is read a beat comes to words that have been read; where an entry has several words
-  // none comes.
-  `GH_ASSERT(written_after_it_is_read, (32'(beat_i) / Parts + 1) * EntryWords <= 32'(read_q) + 1,
-             clk_i, rst_i || EntryWords > 1 || !taken || !full_q && read_q == '0)
+  // While a block is read a beat comes to words that have been read.
+  `GH_ASSERT(written_after_it_is_read, 32'(beat_i) / Parts <= 32'(read_q), clk_i,
+             rst_i || EntryWords > 1 || !taken || !full_q && read_q == '0)
+  `GH_ASSERT(written_when_all_is_read, !taken || !full_q && read_q == '0, clk_i,
+             rst_i || EntryWords == 1)
   `GH_STABLE(held, valid_o, ready_i, {error_o, ends_o}, clk_i, rst_i)
 
 endmodule

@@ -49,7 +49,7 @@ module gh_whirlpool_mc_core
     input  wire logic  digest_ready_i
 );
 
-  // What passes in a cycle: bytes of a block, of the key, of a constant or of the state; none while the last
+  // The phase says which bytes pass: those of a block, of the key, of a constant or of the state; none while the last
   // row leaves; or bytes of the digest.
   typedef struct packed {logic block, key, constant, data, none, digest;} phase_t;
   phase_t phase_d, phase_q;
@@ -122,7 +122,7 @@ module gh_whirlpool_mc_core
     if (rst_i) digest_valid_q <= 1'b0;
   end
 
-  // What leaves and is written, with a cycle and two behind it.
+  // The write that belongs to a cycle, and the same one and two cycles later.
   typedef struct packed {
     logic block;
     logic key;       // a byte of a row of the key

@@ -100,7 +100,7 @@ OF_DESIGNS: list[tuple[str, Fault, int]] = [
     (
         "sha256-lut",
         Fault(
-            "gh_sha2.u_shell.gen_words.u_buffer.written_after_it_is_read",
+            "gh_sha2.u_shell.gen_words.u_buffer.written_when_all_is_read",
             "stream/gh_word_buffer.sv",
             "assign ready_o = (EntryWords == 1) ? !full_q || ready_i :",
             "assign ready_o = (EntryWords <= 2) ? !full_q || ready_i :",

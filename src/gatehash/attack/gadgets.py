@@ -130,9 +130,10 @@ def _prefix(share: int) -> tuple[str, tuple[Mapping[str, int], ...]]:
 
 def _masked_top() -> Gadget:
     job = find("sha3-x1-mac-dom").principal_job
-    hardware = job.hardware
+    hardware, masking = job.hardware, job.hardware.masking
+    assert masking is not None
     core = "u_core.u_keccak."
-    shares = tuple(bit // 8 % hardware.shares for bit in range(hardware.stream_bits))
+    shares = tuple(bit // 8 % masking.shares for bit in range(hardware.stream_bits))
     return Gadget(
         hardware.stream.top,
         "HMAC with SHA-3",
@@ -140,7 +141,7 @@ def _masked_top() -> Gadget:
         Sharing({}, ()),
         (),
         latency=job.latency(0),
-        random_bits=1600,
+        random_bits=masking.random_bits,
         parameters=hardware.stream.parameters,
         prims=hardware.prims,
         state=replace(

@@ -17,12 +17,11 @@ from gatehash.catalog.blake_chacha import (
     chacha_function,
     chacha_timing,
     choice,
-    pins,
     xchacha_function,
 )
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function
-from gatehash.catalog.hardware import Boundary, Hardware, parts
+from gatehash.catalog.hardware import Boundary, Hardware, byte_pin_cycles, parts
 from gatehash.models.blake3 import MODES
 
 __all__ = ["arx_designs"]
@@ -76,7 +75,10 @@ def arx_designs() -> tuple[Design, ...]:
     two = _design(
         "blake2-mc-1",
         "gh_arx_mc_dual",
-        tuple(blake2_function(name, partial(blake2_timing, pins, choice)) for name in _BLAKE2),
+        tuple(
+            blake2_function(name, partial(blake2_timing, byte_pin_cycles, choice))
+            for name in _BLAKE2
+        ),
         others=False,
         parameters={"ChaCha": 0, "Blake2": 1, "Mixed": 1},
         streams=2,
@@ -89,7 +91,10 @@ def arx_designs() -> tuple[Design, ...]:
         "gh_arx_mc",
         (
             *(blake_function(bits, erased=_ERASED, family=_OLDER) for bits in _DIGESTS),
-            *(blake2_function(name, partial(blake2_timing, pins, choice)) for name in _BLAKE2),
+            *(
+                blake2_function(name, partial(blake2_timing, byte_pin_cycles, choice))
+                for name in _BLAKE2
+            ),
             *(blake3_function(mode, _BLAKE3) for mode in MODES),
             *(chacha_function(rounds, timing=cycles, family=_OLDER) for rounds in CHACHA_ROUNDS),
             chacha_function(20, short=True, timing=cycles, family=_OLDER),

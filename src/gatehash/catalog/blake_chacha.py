@@ -10,7 +10,13 @@ from typing import Any
 from gatehash.catalog.blake2 import blake2_function
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import BytesField, Function, digest_length
-from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
+from gatehash.catalog.hardware import (
+    BYTE_PINS,
+    Boundary,
+    Hardware,
+    byte_pin_cycles,
+    parts,
+)
 from gatehash.catalog.job import Job, Model, Operation, config_words
 from gatehash.catalog.runs import BLAKE2_RUNS, BLAKE_RUNS, CHACHA_RUNS, HCHACHA_RUN
 from gatehash.catalog.timing import SequentialTiming
@@ -30,7 +36,6 @@ __all__ = [
     "chacha_function",
     "chacha_timing",
     "choice",
-    "pins",
     "xchacha_function",
 ]
 
@@ -136,11 +141,6 @@ def choice(hardware: Hardware) -> int:
     return _CHOICE if hardware.streams > 1 else 0
 
 
-def pins(hardware: Hardware) -> int:
-    """Cycles that a converter at the pins takes: the tops work on bytes."""
-    return 1 if hardware.stream_bits > 8 else 0
-
-
 def _blake_timing(
     digest_bits: int, run: int, *, choice: int, pins: int, three: bool, erased: int
 ) -> SequentialTiming:
@@ -173,7 +173,7 @@ def chacha_timing(
     derives : int
         Cycles before the first block in which a key is made.
     """
-    selects, converts = choice(hardware), pins(hardware)
+    selects, converts = choice(hardware), byte_pin_cycles(hardware)
     return SequentialTiming(
         block=CHACHA_RUNS[rounds],
         gap=selects,
@@ -219,7 +219,7 @@ def blake_function(
                 digest_bits,
                 BLAKE_RUNS[own.word_bits, three],
                 choice=choice(design.hardware),
-                pins=pins(design.hardware),
+                pins=byte_pin_cycles(design.hardware),
                 three=three,
                 erased=erased,
             ),
@@ -383,7 +383,9 @@ def _design(kind: str, pipeline: int, *, three: bool = False) -> Design:
     principal = f"blake-{digests[-1]}" if digests else "chacha20"
     if kind in _BLAKE2:
         parameters["Blake2"] = 1
-        functions = [blake2_function(_BLAKE2[kind], partial(blake2_timing, pins, choice))]
+        functions = [
+            blake2_function(_BLAKE2[kind], partial(blake2_timing, byte_pin_cycles, choice))
+        ]
         principal = functions[0].name
     return Design(
         name=f"{row}-t" if three else row,

@@ -20,6 +20,7 @@ __all__ = [
     "BoundaryName",
     "Hardware",
     "Masking",
+    "byte_pin_cycles",
     "masked",
     "parts",
     "rtl_files",
@@ -260,3 +261,8 @@ def masked(hardware: Hardware, masking: Masking) -> Hardware:
         widths=tuple(masking.shares * width for width in hardware.widths),
         masking=masking,
     )
+
+
+def byte_pin_cycles(hardware: Hardware) -> int:
+    """Cycles that a converter of ``gh_byte_pins`` takes: none where streams have a byte."""
+    return 1 if hardware.stream_bits > 8 else 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
-from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
+from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, byte_pin_cycles, parts
 from gatehash.catalog.hmac import HmacTiming, hmac_fields, hmac_job, shell_timing, with_hmac
 from gatehash.catalog.job import Job, Operation
 from gatehash.catalog.resume import part_fields, part_job, resuming
@@ -108,7 +108,7 @@ def _small_function(word_bits: int, digest: NumberField) -> Function:
     def job(design: Design, _: Operation, values: Mapping[str, Any]) -> Job:
         bits = values["digest_bits"]
         size, words = bits // 8, -(-bits // word_bits)
-        pins = 1 if design.hardware.stream_bits > 8 else 0
+        pins = byte_pin_cycles(design.hardware)
         return Job(
             design=design,
             hardware=design.hardware.having(DigestBits=bits),
@@ -187,9 +187,9 @@ def _small_hmac_timing(job: Job, *, held: bool, again: bool) -> SequentialTiming
     """Return the cycles of a message behind :file:`gh_byte_hmac.sv`, by those of the hash."""
     old = job.timing
     assert isinstance(old, SequentialTiming)
-    pins = 1 if job.hardware.stream_bits > 8 else 0
+    pins = byte_pin_cycles(job.hardware)
     key_bytes = 0 if again else job.padding.block_bytes
-    # Of two packets of the hash, beside their blocks: the padded digest is one, as are keys.
+    # Cycles of both packets of the hash beside their blocks, which are both keys and the digest.
     around = 2 * (_SLICE + old.load + old.message + old.unload - 2 * pins)
     return SequentialTiming(
         block=old.block,

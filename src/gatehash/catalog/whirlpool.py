@@ -3,7 +3,7 @@
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
-from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
+from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, byte_pin_cycles, parts
 from gatehash.catalog.job import HashObject, Job
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.catalog.timing import SequentialTiming
@@ -123,7 +123,7 @@ _ROUNDS, _LAST_ROW = ROUNDS * 8 * 17, 8
 
 def _byte_job(design: Design, *_: object) -> Job:
     rule = RULES["whirlpool"]
-    pins = 1 if design.hardware.stream_bits > 8 else 0
+    pins = byte_pin_cycles(design.hardware)
     return Job(
         design=design,
         hardware=design.hardware,

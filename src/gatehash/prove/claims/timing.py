@@ -14,11 +14,11 @@ __all__ = ["timing_properties"]
 
 _NEVER = "and therefore all cycle counts, do not depend on "
 _CLAIM = f"tready, tvalid, tlast, tkeep and tuser, {_NEVER}"
-_MESSAGES = "the data of messages."
+_MESSAGES = "the data of messages"
 # An answer with a wrong tag differs in its last beat's tkeep and tuser.
 _HANDSHAKES = ("*tready", "*tvalid", "*tlast")
 _WHEN = f"tready, tvalid and tlast, {_NEVER}"
-_REFUSED = " They depend on configurations, as a malformed one is refused."
+_REFUSED = ". They depend on configurations, as a malformed one is refused."
 _STEERED = (
     "data. Data are all bits of messages and of configurations, except the word that selects the "
     "operation, the length of a digest, the number of its first block for BLAKE3, and whether "
@@ -72,12 +72,12 @@ def timing_properties() -> Iterator[Property]:
         if authenticates and _PREFIXES & {*hardware.sources}:
             yield _by_wires(design, ("s_axis_tdata",), _WHEN + _MESSAGES + _REFUSED, _HANDSHAKES)
         elif not hardware.configured:
-            yield _by_wires(design, ("*tdata",), _CLAIM + _MESSAGES)
+            yield _by_wires(design, ("*tdata",), f"{_CLAIM}{_MESSAGES}.")
         elif hardware.masking:
             yield _by_wires(
                 design,
                 ("s_axis_tdata", "s_axis_rnd_tdata"),
-                f"{_CLAIM}{_MESSAGES.removesuffix('.')} or on random bits.{_REFUSED}",
+                f"{_CLAIM}{_MESSAGES} or on random bits{_REFUSED}",
             )
         elif "Resumes" in hardware.core.parameters or _PREFIXES & {*hardware.sources}:
             yield _by_wires(design, ("s_axis_tdata",), _CLAIM + _MESSAGES + _REFUSED)

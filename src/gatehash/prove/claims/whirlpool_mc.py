@@ -53,10 +53,14 @@ _ROUND, _ROW = 136, 8
 _DELAY = 10
 # Values of phase_q, which the RTL packs in this order.
 _PHASES = ("digest", "none", "data", "constant", "key", "block")
+# A message's last bytes in the block where it ends, and bytes of messages without a block before.
+_ENDS, _SHORT = (1, 31, 32, 33, 63, 64), (0, 5, 64)
+# Bytes of the count, of the length in the padding, and of those that may differ from zero.
+_COUNT_BYTES, _LENGTH_BYTES, _COUNTED_BYTES = 8, 32, 9
 
 
 def whirlpool_mc_properties() -> Iterator[Property]:
-    """Yield the property of the design with a byte a cycle."""
+    """Yield the properties of the design with a byte a cycle."""
     design = find("whirlpool-mc")
     files = design.hardware.files(boundary="core")
     proof = Simulation(_CORE, {}, files, _message)
@@ -76,8 +80,7 @@ class _Write:
     address: int
     want: Term
     stands: Term
-    is_row: bool = False  # of the key: the next row of the state needs it
-    place: int = -1  # in the memory of what precedes round 0
+    copies: tuple[tuple[str, int], ...] = ()  # other memories that have it, and where
 
 
 class _Message:
@@ -101,6 +104,10 @@ class _Message:
         again, _ = yield from self._rounds("next block", chaining, state, 1)
         for net, now in again.items():
             yield Case(f"behind round 0: {net}", now, begun[net])
+        # The round's last bytes are written in the next one.
+        for _ in range(_DELAY):
+            yield from self._step("next block, round 1")
+        yield Case("bytes that are not written", const(len(self._writes), 8), const(0, 8))
         for turn in range(_TURNS):
             self._writes.clear()
             yield from self._answer(f"{turn} turns", turn)
@@ -164,10 +171,9 @@ class _Message:
             yield Case(f"{write.name}: address", const(address, 8), const(write.address, 8))
             yield Case(write.name, new, write.want)
             words[_MEMORY][address] = write.stands
-            for memory, place in ((_START, write.place), (_KEY_ROW, address % _ROW)):
-                if place >= 0 if memory == _START else write.is_row:
-                    yield Case(f"{write.name}: {memory}", words[memory][place], new)
-                    words[memory][place] = write.stands
+            for memory, place in write.copies:
+                yield Case(f"{write.name}: {memory}", words[memory][place], new)
+                words[memory][place] = write.stands
 
     def _load(
         self,
@@ -183,7 +189,7 @@ class _Message:
             where = f"{name}, byte {at}"
             address = self._address(at, state=True)
             want = term_of(byte ^ old, 8)
-            self._writes.append(_Write(where, address, want, state[at].term, place=at))
+            self._writes.append(_Write(where, address, want, state[at].term, ((_START, at),)))
         for at, byte in enumerate(block):
             last = int(at == _BYTES - 1)
             if gaps:
@@ -216,7 +222,8 @@ class _Message:
                     where = f"{name}, round {r}, key {at}"
                     want = term_of(keys[at] ^ constants[at], 8)
                     stands, address = next_key[at].term, self._address(at, state=False)
-                    self._writes.append(_Write(where, address, want, stands, is_row=True))
+                    copies = ((_KEY_ROW, at % _ROW),)
+                    self._writes.append(_Write(where, address, want, stands, copies))
                 for at in range(row, row + _ROW):
                     where = f"{name}, round {r}, state {at}"
                     want = term_of(states[at] ^ next_key[at] ^ (start[at] if last else 0), 8)
@@ -252,11 +259,6 @@ def _mixed(state: Sequence[Any]) -> list[Any]:
     return [byte for row in shifted for byte in mix_row(row)]
 
 
-# A message's last bytes in the block where it ends, and bytes of messages without a block before.
-_ENDS, _SHORT = (1, 31, 32, 33, 63, 64), (0, 5, 64)
-_COUNT_BYTES = 8
-
-
 def _lengths(machine: Machine) -> Iterator[Case]:
     """Yield the equations of ``gh_whirlpool_mc_stream``: padded bytes, and the length in them."""
     idle = {"data_i": const(0, 8), **dict.fromkeys(("keep_i", "last_i", "valid_i"), _OFF)}
@@ -281,13 +283,9 @@ def _lengths(machine: Machine) -> Iterator[Case]:
         message = frees(f"{name}: message", 8, size)
         bits = concat(blocks.term if follows else const(0, 63), const(0, 9))
         length = (Word(bits) + 8 * size & (1 << bits.width) - 1).term
-        padded = [byte.term for byte in message] + [const(0x80, 8)]
-        padded += [const(0, 8)] * (-(len(padded) + 9) % _BYTES)
-        padded += [extract(length, 8 * k, 8) for k in reversed(range(9))]
-        # A length of 32 bytes needs its own room.
-        if size % _BYTES > 31:
-            room = len(padded) + (0 if size + 1 + 32 <= len(padded) else _BYTES)
-            padded[size + 1 : size + 1] = [const(0, 8)] * (room - len(padded))
+        zeros = -(size + 1 + _LENGTH_BYTES) % _BYTES + _LENGTH_BYTES - _COUNTED_BYTES
+        padded = [byte.term for byte in message] + [const(0x80, 8)] + [const(0, 8)] * zeros
+        padded += [extract(length, 8 * k, 8) for k in reversed(range(_COUNTED_BYTES))]
         for at, want in enumerate(padded):
             inputs = {**idle, "rst_i": _OFF, "ready_i": _OFF}
             if at < max(1, size):

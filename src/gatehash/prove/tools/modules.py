@@ -8,6 +8,7 @@ module that has it inside.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,16 +65,20 @@ class Module(Harness):
         files = rtl_files(self.root, self.top)
         return (*files, *checker_files(files), *(stream_checker_files() if self.streams else ()))
 
+    @property
+    def resets(self) -> Mapping[str, str]:
+        """Names of its resets, and the values that they have from the first cycle on."""
+        return {"aresetn": "0,1'z"} if self.streams else {"rst_i": "1,1'z"}
+
     def script(self) -> str:
         """Return the Yosys script that writes the models."""
-        resets = {"aresetn": "0,1'z"} if self.streams else {"rst_i": "1,1'z"}
         return claims_script(
             self.top,
             self.parameters,
             self.files,
             cut=self.cut,
             cut_cells=self.cut_cells,
-            resets=resets | dict.fromkeys(self.also_reset, "1,1'z"),
+            resets={**self.resets} | dict.fromkeys(self.also_reset, "1,1'z"),
             defines=("FORMAL", *(self.macros if self.bound else self.streams)),
             own=not self.bound,
         )

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from gatehash.prove.tools.modules import Module
-from gatehash.prove.tools.scripts import claims_script
 
 __all__ = ["Whole"]
 
@@ -51,20 +50,14 @@ class Whole(Module):
         (folder / _NEVER).write_text(_NEVER_MAP, encoding="utf-8")
         super().write_models(folder, time_limit)
 
+    @property
+    def resets(self) -> Mapping[str, str]:
+        """Values of its reset."""
+        return {self.reset: "0,1'z" if self.reset.endswith("n") else "1,1'z"}
+
     def script(self) -> str:
         """Return the Yosys script that writes the models."""
-        low = self.reset.endswith("n")
-        resets = {self.reset: "0,1'z" if low else "1,1'z"}
-        script = claims_script(
-            self.top,
-            self.parameters,
-            self.files,
-            cut=self.cut,
-            cut_cells=self.cut_cells,
-            resets=resets | dict.fromkeys(self.also_reset, "1,1'z"),
-            defines=("FORMAL", *self.streams),
-        )
-        lines = script.splitlines()
+        lines = super().script().splitlines()
         _insert(lines, f"prep -flatten -top {self.top}", 0, self._chosen())
         _insert(lines, "chformal -lower", 1, (f"techmap -map {_NEVER}",))
         return "\n".join(lines) + "\n"
