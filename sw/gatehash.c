@@ -40,16 +40,25 @@ typedef struct {
     uint8_t ad_length;
     uint8_t counter_bits;
     uint8_t before_step;
+    uint8_t holds;
     uint16_t needed;
     uint16_t encoded;
     place places[GATEHASH_FIELDS];
 } row;
 
-static const row table[GATEHASH_FUNCTIONS] = {GATEHASH_FUNCTION_TABLE};
+static const row table[GATEHASH_ROWS] = {GATEHASH_FUNCTION_TABLE};
 
-/* Half of a word that each configuration of a function has. */
+/* A function of a row behind those of all functions, and one that tells the designs with this row. */
 typedef struct {
-    uint16_t function;
+    uint8_t function;
+    uint8_t beside;
+} other;
+
+static const other others[] = {GATEHASH_OTHER_TABLE};
+
+/* Half of a word that each configuration of a row has. */
+typedef struct {
+    uint16_t row;
     uint16_t at;
     uint32_t value;
 } constant;
@@ -320,6 +329,18 @@ static int longer_than_a_word(size_t length)
 #endif
 }
 
+/* Returns the row of a function in a design. */
+static const row *row_of(const gatehash_device *device, gatehash_function function)
+{
+    unsigned i;
+
+    for (i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].function == (unsigned)function &&
+            gatehash_has(device, (gatehash_function)others[i].beside))
+            return &table[(unsigned)GATEHASH_FUNCTIONS + i];
+    return &table[function];
+}
+
 /* Whether a design has functions of several families, which the first byte tells apart. */
 static int several_families(const gatehash_device *device)
 {
@@ -359,12 +380,11 @@ static int numbers_fit(const row *function, const gatehash_parameters *parameter
 /* Whether choices of a user's are those of a function, and go together. */
 static int choices_fit(const row *function, const gatehash_parameters *parameters)
 {
-    int keyed_hash = function->kind == GATEHASH_KIND_KEYED_HASH;
     int ciphers = function->kind == GATEHASH_KIND_CIPHER ||
                   function->kind == GATEHASH_KIND_AUTHENTICATED_CIPHER;
 
     if ((parameters->followed && function->before_step == 0) || (parameters->decrypt && !ciphers) ||
-        ((parameters->hold || parameters->again) && !keyed_hash))
+        ((parameters->hold || parameters->again) && !function->holds))
         return 0;
     if (parameters->again && (parameters->key != NULL || parameters->key_bytes != 0 ||
                               parameters->custom != NULL || parameters->custom_bytes != 0))
@@ -476,7 +496,7 @@ static gatehash_status fill(const row *function, const gatehash_parameters *para
     if (*bytes > START)
         unpack(config + START, function->start);
     for (i = 0; i < sizeof constants / sizeof constants[0]; i++)
-        if (&table[constants[i].function] == function && constants[i].at < *bytes)
+        if (&table[constants[i].row] == function && constants[i].at < *bytes)
             unpack(config + constants[i].at, constants[i].value);
     config[0] = parameters->decrypt ? function->head_decrypt : function->head;
     if (!put_field(config, function, GATEHASH_FIELD_TWEAK, parameters->tweak, parameters->tweak_bytes) ||
@@ -620,6 +640,7 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     uint8_t config[GATEHASH_CONFIG_BYTES];
     size_t config_bytes = 0;
     gatehash_status status = GATEHASH_OK;
+    const row *found;
     int configured;
 
     if (device == NULL)
@@ -636,8 +657,9 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
     if (parameters == NULL)
         parameters = &none;
     configured = FIELD(device->capability, GATEHASH__CAPABILITY__CONFIGURED) != 0;
-    status = fill(&table[function], parameters, config, &config_bytes);
-    if ((!configured && gives_more(&table[function], parameters)) ||
+    found = row_of(device, function);
+    status = fill(found, parameters, config, &config_bytes);
+    if ((!configured && gives_more(found, parameters)) ||
         (parameters->again && device->key_of != (unsigned)function))
         status = GATEHASH_ERROR_PARAMETER;
     if (status == GATEHASH_OK && device->dirty)
@@ -647,7 +669,7 @@ gatehash_status gatehash_begin(gatehash_device *device, gatehash_function functi
         return status;
     }
     if (device->families)
-        config[0] |= table[function].family;
+        config[0] |= found->family;
     device->answer = answer;
     device->capacity = capacity;
     device->answered = 0;

@@ -4,17 +4,17 @@
 ``python -m tests.doc_widths`` writes the table from the catalogue.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tests.doc_figures import DOCS
+from tests.doc_table import table, with_part
 
 from gatehash.catalog import DESIGNS
 
 __all__ = ["PAGE", "WORDS", "listed", "updated"]
 
 PAGE = DOCS / "widths.md"
-_TABLE = re.compile(r"(?<=<!-- widths -->\n).*?(?=<!-- end -->)", re.DOTALL)
+_HEADINGS = ("`tdata` bits", "by default", "designs")
 _SIZES = ("skein256", "skein512", "skein1024")
 _MICROCODED = "is the width of all streams of"
 
@@ -59,7 +59,7 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         f"`StreamBits`, {{}}, {_MICROCODED}",
         ("sha256-mc", "sha512-mc", "sha256-mc-hmac", "sha512-mc-hmac"),
     ),
-    ("sha3", f"`StreamBits`, {{}}, {_MICROCODED}", ("sha3-mc",)),
+    ("sha3", f"`StreamBits`, {{}}, {_MICROCODED}", ("sha3-mc", "sha3-mc-mac")),
     (
         "sha3",
         "| `StreamBits` | width of the three streams | {}, |",
@@ -91,19 +91,17 @@ def listed(widths: Sequence[int], last: str = " or ") -> str:
     return f"{', '.join(first)}{last}{final}" if first else final
 
 
-def _rows() -> str:
+def _rows() -> Iterator[tuple[str, ...]]:
     found: dict[tuple[tuple[int, ...], int], list[str]] = {}
     for name, design in DESIGNS.items():
         found.setdefault((design.hardware.widths, design.hardware.stream_bits), []).append(name)
-    return "| `tdata` bits | by default | designs |\n| --- | --- | --- |\n" + "".join(
-        f"| {listed(widths, ', ')} | {default} | {' '.join(f'`{name}`' for name in names)} |\n"
-        for (widths, default), names in found.items()
-    )
+    for (widths, default), names in found.items():
+        yield listed(widths, ", "), f"{default}", " ".join(f"`{name}`" for name in names)
 
 
 def updated(text: str) -> str:
     """Return the page with the widths of the catalogue."""
-    return _TABLE.sub(lambda _: _rows(), text)
+    return with_part(text, "widths", table(_HEADINGS, _rows()))
 
 
 if __name__ == "__main__":

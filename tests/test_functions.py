@@ -121,10 +121,10 @@ def test_field_is_enough_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     _, option = get_args(options["key"].annotation)
     assert option.help == (
         "Key of Skein-MAC. Key of HMAC, of any length. Key of KMAC; with its length it takes at "
-        "most one block. Key of BLAKE2. Key of Poly1305, r and s, for one message only. Key of "
-        "keyed BLAKE3. Key. Other users of the machine can see it; --key-file hides it. "
-        "(`blake2b-512`, `blake2s-256`, `blake3-keyed`, `blake3-material`, `hmac-*`, `keyed`, "
-        "`kmac*`, `poly1305`, `skein-mac-*`)"
+        "most one block where a round takes one cycle. Key of BLAKE2. Key of Poly1305, r and s, "
+        "for one message only. Key of keyed BLAKE3. Key. Other users of the machine can see it; "
+        "--key-file hides it. (`blake2b-512`, `blake2s-256`, `blake3-keyed`, `blake3-material`, "
+        "`hmac-*`, `keyed`, `kmac*`, `poly1305`, `skein-mac-*`)"
     )
     values = {"key": "00" * 16, "key_file": None, "digest_bits": 128, "prepadded": False}
     assert given(values, ["-"]) == ({"key": bytes(16), "digest_bits": 128}, [])

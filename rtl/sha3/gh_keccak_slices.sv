@@ -26,6 +26,7 @@ module gh_keccak_slices
   import gh_keccak_pkg::*;
 (
     input wire logic clk_i,
+    input wire logic rst_i,
 
     input wire logic       advance_i,  // a cycle of a pass; otherwise the addresses hold
     input wire logic [3:0] step_i,     // the step that is read in the next cycle
@@ -41,7 +42,11 @@ module gh_keccak_slices
   typedef logic [24:0][3:0] slices_t;
 
   logic [3:0] turns_q;
-  always_ff @(posedge clk_i) if (turn_i) turns_q <= turns_q + 1'b1;
+  always_ff @(posedge clk_i) begin
+    if (turn_i) turns_q <= turns_q + 1'b1;
+    // Any number would do; a simulator of four states needs one.
+    if (rst_i) turns_q <= '0;
+  end
 
   // Words that a lane has moved by after so many turns, a table of constants.
   function automatic logic [3:0] moved(int unsigned words, logic [3:0] turns);

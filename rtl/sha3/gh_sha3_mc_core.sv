@@ -193,6 +193,7 @@ module gh_sha3_mc_core
   assign writes = !pass_q.out || lane_last_q;
   gh_keccak_slices u_slices (
       .clk_i    (clk_i),
+      .rst_i    (rst_i),
       .advance_i(advance),
       .step_i   (cycle_d[3:0]),
       .turn_i   (writes && cycle_q == '0),
@@ -270,6 +271,7 @@ module gh_sha3_mc_core
     digest_end_q <= digest_taken && digest_last_i;
     if (digest_taken && digest_last_i) reading_q <= 1'b0;
     if (clear) begin
+      part_q       <= 1'b0;
       place_q      <= '0;
       reading_q    <= 1'b0;
       digest_end_q <= 1'b0;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The streams of gh_sha3_mc, a byte at a time, around gh_sha3_mc_core: configuration, padding, and the
-// digest's length. Contract and packets are in gh_sha3_mc.
+// digest's length. Contract and packets are in gh_sha3_mc; with Named = 1 there are two functions more,
+// for messages that begin with blocks of a name or a key:
+//
+//   6 cSHAKE128, 7 cSHAKE256   (NIST SP 800-185, section 3) SHAKE with the suffix of cSHAKE
 //
 //   Config --> Message --> Config             the digest's last byte has left
 //                 |
@@ -19,7 +22,9 @@ module gh_sha3_mc_stream
   import gh_keccak_pkg::*;
   import gh_serial_pkg::*;
   import gh_sha3_padding_pkg::*;
-(
+#(
+    parameter bit Named = 1'b0
+) (
     input wire logic clk_i,
     input wire logic rst_i,
 
@@ -68,7 +73,7 @@ module gh_sha3_mc_stream
     end
     if (!shake && count_q == 4'd9) expected = {6'b0, &function_q[1:0], ^function_q[1:0]};
     wrong = (config_data_i != expected);
-    if (count_q == '0) wrong = (config_data_i[7:3] != '0) || (&config_data_i[2:1]);
+    if (count_q == '0) wrong = (config_data_i[7:3] != '0) || !Named && (&config_data_i[2:1]);
     else if (shake && count_q == 4'd8) wrong = (config_data_i[2:0] != '0);
     else if (shake && (count_q == 4'd9 || count_q == 4'd10)) wrong = 1'b0;
   end
@@ -99,12 +104,17 @@ module gh_sha3_mc_stream
   assign config_good = !bad_q && !wrong && (&count_q) && above_zero;
 
   // The message.
+  localparam logic [7:0] CShakeSuffix = 8'h04;
+  function_e sponge;
+  logic named;
+  assign named  = Named && (&function_q[2:1]);
+  assign sponge = function_e'({function_q[2], function_q[1] && !named, function_q[0]});
   serial_rule_t rule;
   gh_stream_pkg::beat_flags_t flags;
   logic [7:0] unused_place, padded;
   logic padded_ready, is_message, unused_length, failed;
   always_comb begin
-    unique case (function_e'(function_q))
+    unique case (sponge)
       Sha3Bits224: rule = serial_rule(sha3_padding(PadSha3224), 1);
       Sha3Bits256: rule = serial_rule(sha3_padding(PadSha3256), 1);
       Sha3Bits384: rule = serial_rule(sha3_padding(PadSha3384), 1);
@@ -112,6 +122,7 @@ module gh_sha3_mc_stream
       Shake128:    rule = serial_rule(sha3_padding(PadShake128), 1);
       default:     rule = serial_rule(sha3_padding(PadShake256), 1);
     endcase
+    if (named) rule.suffix = CShakeSuffix;
   end
   gh_serial_padder #(
       .Bytes        (1),
@@ -175,7 +186,7 @@ module gh_sha3_mc_stream
   gh_sha3_mc_core u_core (
       .clk_i         (clk_i),
       .rst_i         (rst_i),
-      .function_i    (function_q),
+      .function_i    (sponge),
       .byte_i        (padded),
       .last_i        (flags.block_last),
       .final_i       (flags.ends),

@@ -109,6 +109,7 @@ ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
             ("sha3-x1", f"shake{bits}", 3, {f"shake{bits} takes no customization (S)": 9}),
             ("sha3-x1-mac", f"cshake{bits}", 10, {_LONG.format(bits, 200 - bits // 4): 2}),
             ("sha3-x1-mac-dom", f"cshake{bits}", 10, {_LONG.format(bits, 200 - bits // 4): 2}),
+            ("sha3-mc-mac", f"cshake{bits}", 12, {}),
         )
     ),
     (

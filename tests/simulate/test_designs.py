@@ -37,7 +37,7 @@ TARGETS = {
     # The smallest.
     **dict.fromkeys(("sha256-mc", "sha256-mc-hmac"), 900),
     **dict.fromkeys(("sha512-mc", "sha512-mc-hmac"), 1200),
-    "sha3-mc": 500,
+    **dict.fromkeys(("sha3-mc", "sha3-mc-mac"), 500),
     "whirlpool-mc": 1500,
     # At most 0.5 % for the reductions. In a ring a block takes a cycle for its entry.
     **{

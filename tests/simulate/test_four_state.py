@@ -48,10 +48,12 @@ NAMES = (
     "blake2s-half",
     "blake256-x1-piped",
     "whirlpool-x1-piped",
+    *("sha256-mc", "sha512-mc", "whirlpool-mc", "sha3-mc", "sha3-mc-mac", "sha256-mc-hmac"),
+    *("poly1305-x4", "blake2-mc-1", "chacha20-poly1305-x2-piped", "sha3-x1-mac-dom"),
 )
 # Packets of random work where each takes this simulator many seconds: 128 block memories.
 FEWER = {"phash-1-bram": 8, "whirlpool-x1-piped": 8, "blake3-1": 8}
-QUICK = {("sha256-bram", None), ("sha256-x1-piped", None)}
+QUICK = {("sha256-bram", None), ("sha256-x1-piped", None), ("sha3-mc-mac", None)}
 
 CASES = [
     pytest.param(

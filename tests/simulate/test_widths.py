@@ -28,6 +28,7 @@ CONVERTED = (
     "sha256-mc@32",
     "sha512-mc@64",
     "sha256-mc-hmac@64",
+    "sha3-mc-mac@32",
     "whirlpool-mc@16",
 )
 # One of each way to the pins: blocks, words, a configuration, a key, and words of an engine.

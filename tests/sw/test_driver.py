@@ -87,17 +87,18 @@ def test_digest_is_that_of_hashlib() -> None:
     assert Sha256(256, message).hexdigest() == digest
 
 
-def test_functions_of_several_families_on_one_design() -> None:
-    """The driver tells apart functions whose first words are alike where they are alone."""
-    rng = random.Random("arx")
+@pytest.mark.parametrize("name", ["arx-mc-1", "sha3-mc-mac"])
+def test_functions_of_several_families_on_one_design(name: str) -> None:
+    """The driver tells apart functions whose first words, or packets, are others alone."""
+    rng = random.Random(name)
     commands, expected = [f"O 0 0 {PATIENCE}"], [["0", ".", "0"]]
-    for job in jobs(find("arx-mc-1")):
+    for job in jobs(find(name)):
         message = rng.randbytes(rng.choice((0, 5, 64, 130)))
         model = job.model()
         model.update(message)
         commands.append(sent(job, message))
         expected.append(["0", model.digest().hex() or ".", "0"])
-    assert run("arx-mc-1", commands) == expected
+    assert run(name, commands) == expected
 
 
 @pytest.mark.parametrize("processor", PROCESSORS)

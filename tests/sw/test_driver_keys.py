@@ -14,7 +14,7 @@ from typing import Any
 
 import blake3
 import pytest
-from Crypto.Hash import KMAC128
+from Crypto.Hash import KMAC128, KMAC256
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 from tests.sw.driving import (
@@ -248,6 +248,20 @@ def test_a_head_that_is_a_constant() -> None:
     shake = hashlib.shake_128(message).hexdigest(32)
     code = KMAC128.new(key=key, data=message, mac_len=32).hexdigest()
     assert [said[number][1] for number in (0, 1, 3)] == [shake, code, shake]
+
+
+def test_keys_that_a_design_does_not_hold() -> None:
+    """A design with a key for each message refuses to hold one of a function that others hold."""
+    key, custom = bytes(range(32)), b"My Tagged Application"
+    values = {"key": key, "custom": custom}
+    commands = [
+        sent(None, b"abc", function="kmac256", digest_bits=328, values={**values, **more})
+        for more in ({}, {"held": True}, {"again": True}, {"key": b""})
+    ]
+    said = run("sha3-mc-mac", [f"O 1 0 {PATIENCE}", *commands], function="kmac256")[1:]
+    assert [int(status) for status, *_ in said] == [OK, *[PARAMETER] * 3]
+    code = KMAC256.new(key=key, data=b"abc", mac_len=41, custom=custom).hexdigest()
+    assert said[0][1] == code
 
 
 def test_authenticated_ciphers() -> None:

@@ -56,7 +56,8 @@ def _row(name: str, layout: Layout | None) -> str:
         *(f"0x{byte:02x}" for byte in (first, own.heads.get("decrypt", first) & 0xFF, own.family)),
         *(f"0x{own.start:08x}u", digest, *((digests[0], digests[-1]) if digests else (0, 0))),
         *(own.key_length, c_name(own.key_hash or "functions"), own.ad_length),
-        *(counter_bits, before.step if before else 0, f"0x{needed:02x}", f"0x{encoded:02x}"),
+        *(counter_bits, before.step if before else 0, int(own.holds)),
+        *(f"0x{needed:02x}", f"0x{encoded:02x}"),
     )
     return f"    /* {name} */ {{{', '.join(map(str, words))}, {{{places}}}}},"
 
@@ -102,7 +103,7 @@ def _key_hashes() -> Iterator[str]:
 
 
 def _lines(banner: str) -> Iterator[str]:
-    found = layouts()
+    found, others = layouts()
     yield "/* SPDX-License-Identifier: Apache-2.0 */"
     yield f"/* {banner} */"
     yield ""
@@ -116,7 +117,8 @@ def _lines(banner: str) -> Iterator[str]:
     yield f"    GATEHASH_FUNCTIONS = {len(FUNCTION_NUMBERS)} /**< number of functions */"
     yield "} gatehash_function;"
     yield ""
-    longest = max(layout.size for layout in found.values())
+    alternatives = (layout for _, layout in others.values())
+    longest = max(layout.size for layout in (*found.values(), *alternatives))
     yield f"#define GATEHASH_CONFIG_BYTES {longest}u /**< bytes of the longest configuration */"
     answer = max(
         field.most // 8
@@ -153,20 +155,30 @@ def _lines(banner: str) -> Iterator[str]:
     yield "   functions of several families; half of its second word; bits of the digest, and the"
     yield "   fewest and most that a user may choose; place of the key's length; hash function of"
     yield "   a key that is too long; place of the length of associated data; bits of the counter;"
-    yield "   what the length of parts before is a multiple of; a bit for each field that is"
-    yield "   needed, and for each that has its length in bits before it; place, bytes and fewest"
-    yield "   bytes of each field, where a byte counts bytes of a digest. */"
+    yield "   what the length of parts before is a multiple of; whether a key may be held; a bit"
+    yield "   for each field that is needed, and for each that has its length in bits before it;"
+    yield "   place, bytes and fewest bytes of each field, where a byte counts bytes of a digest."
+    yield "   Behind the functions are those that have another configuration in some designs. */"
     yield "#define GATEHASH_FUNCTION_TABLE \\"
     rows = [_row(name, found.get(name)) for name in FUNCTION_NUMBERS]
+    rows += [_row(name, layout) for name, (_, layout) in others.items()]
     yield " \\\n".join(rows)
     yield ""
-    yield "/* What configurations have beside a row's entries: function; place; half word. */"
+    yield f"#define GATEHASH_ROWS {len(rows)}u"
+    yield "/* Functions of the rows behind: the function; one beside it that tells such designs. */"
+    yield "#define GATEHASH_OTHER_TABLE \\"
+    yield " \\\n".join(
+        f"    {{{c_name(name)}, {c_name(beside)}}}," for name, (beside, _) in others.items()
+    )
+    yield ""
+    yield "/* What configurations have beside a row's entries: row; place; half word. */"
     yield "#define GATEHASH_CONSTANT_TABLE \\"
+    numbered = [(c_name(name), found[name]) for name in FUNCTION_NUMBERS if name in found]
+    behind = enumerate((layout for _, layout in others.values()), len(FUNCTION_NUMBERS))
     constants = [
-        f"    {{{c_name(name)}, {at}, 0x{half:08x}u}},"
-        for name in FUNCTION_NUMBERS
-        if name in found
-        for at, half in found[name].constants.items()
+        f"    {{{row}, {at}, 0x{half:08x}u}},"
+        for row, layout in (*numbered, *((str(number), layout) for number, layout in behind))
+        for at, half in layout.constants.items()
     ]
     yield " \\\n".join(constants)
     yield ""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cache
@@ -68,6 +69,8 @@ class Layout:
     constants : mapping
         Half words that are the same in each configuration, by their places in bytes, where they are
         not zero and neither the first byte nor `start`.
+    holds : bool
+        Whether a key may stay for the next message.
     family : int
         Number that is added to the first word in a design that has functions of several families.
     """
@@ -84,6 +87,7 @@ class Layout:
     numbers: Mapping[str, range]
     key_hash: str
     constants: Mapping[int, int]
+    holds: bool = False
     family: int = 0
 
     def added(self, heads: Mapping[Operation, int]) -> int:
@@ -166,12 +170,15 @@ def _encoded_place(design: Design, function: Function, field: Field) -> tuple[in
     (at,) = (at for at in range(len(first)) if first[at] != second[at])
     head = len(left_encode(8))
     assert first[at - head : at] == left_encode(8)
-    taken = (
-        size
-        for size in range(_BYTE_MAX, 0, -1)
-        if _takes(design, function, {**_full(function), field.name: bytes(size)})
-    )
-    return at - head, next(taken)
+
+    def fits(size: int) -> bool:
+        values = {**_full(function), field.name: bytes(size)}
+        if not _takes(design, function, values):
+            return False
+        # A longer string may have more blocks.
+        return len(function.bind(design, "hash", values).config_bytes) == len(first)
+
+    return at - head, next(size for size in range(_BYTE_MAX, 0, -1) if fits(size))
 
 
 def _takes(design: Design, function: Function, values: Mapping[str, Any]) -> bool:
@@ -313,24 +320,46 @@ def _layout(function: Function, design: Design) -> Layout:
         constants={at: half for at, half in halves.items() if half}
         if "key" in places or halves.get(0)
         else {},
+        holds=any(field.name == "held" for field in function.fields),
     )
 
 
-def layouts() -> dict[str, Layout]:
-    """Return the configuration of each function that has one.
+class Layouts(NamedTuple):
+    """The configurations of functions.
 
-    It is that of every such design, but for what is added to its first word in one that has
-    functions of several families.
+    Parameters
+    ----------
+    usual : mapping
+        Each function with a configuration has this one, in every design but those of `others`, and
+        but for what is added to its first word in a design that has functions of several families.
+    others : mapping
+        Some designs have another configuration of these functions: the name of a function that no
+        other design of the same function has, and the configuration.
     """
+
+    usual: Mapping[str, Layout]
+    others: Mapping[str, tuple[str, Layout]]
+
+
+def layouts() -> Layouts:
+    """Return the configurations of all functions."""
     found: dict[str, Layout] = {}
+    others: dict[str, tuple[str, Layout]] = {}
+    beside: defaultdict[str, set[str]] = defaultdict(set)
     for design in DESIGNS.values():
         # No bus has masked ones.
         if design.hardware.configured and not design.hardware.masking:
+            names = {*design.algorithms}
             for function in design.functions:
                 layout = _layout(function, design)
                 first = found.setdefault(function.name, layout)
+                if (layout.size, layout.places) != (first.size, first.places):
+                    own = min(names - beside[function.name], key=FUNCTION_NUMBERS.__getitem__)
+                    others[function.name] = own, layout
+                    continue
+                beside[function.name] |= names
                 family = first.added(layout.heads)
                 assert not (family and first.family) or family == first.family
                 longer = layout if len(layout.heads) > len(first.heads) else first
                 found[function.name] = replace(longer, family=family or first.family)
-    return found
+    return Layouts(found, others)

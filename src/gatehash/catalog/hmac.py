@@ -62,8 +62,8 @@ def with_hmac(hardware: Hardware) -> Hardware:
     )
 
 
-def hmac_fields(block_bytes: int) -> tuple[Field, ...]:
-    """Return what a user gives for a message: key, and how long it stays."""
+def hmac_fields(block_bytes: int, *, holds: bool = True) -> tuple[Field, ...]:
+    """Return what a user gives for a message: key, and how long it stays if a design holds it."""
     return (
         BytesField(
             name="key",
@@ -73,7 +73,7 @@ def hmac_fields(block_bytes: int) -> tuple[Field, ...]:
             example=bytes(range(block_bytes)),
             secret=True,
         ),
-        HELD,
+        *((HELD,) if holds else ()),
     )
 
 

@@ -7,14 +7,21 @@ from typing import TypeAlias
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
-from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, parts
+from gatehash.catalog.hardware import BYTE_PINS, Boundary, Hardware, byte_pin_cycles, parts
 from gatehash.catalog.job import HashObject, Job, Operation
 from gatehash.catalog.shell import shell_design, shell_job
 from gatehash.catalog.timing import SequentialTiming
 from gatehash.models.padding import RULES
 from gatehash.models.sha3 import DIGEST_BITS, ROUNDS, Sha3, Shake
 
-__all__ = ["sha3_designs"]
+__all__ = [
+    "PASS_SOURCES",
+    "SHA3_CODES",
+    "pass_job",
+    "pass_timing",
+    "sha3_designs",
+    "sha3_function",
+]
 
 _SOURCES = (
     "sha3/generated/gh_keccak_pkg.sv",
@@ -24,7 +31,7 @@ _SOURCES = (
     "sha3/gh_sha3.sv",
 )
 
-_PASS_SOURCES = (
+PASS_SOURCES = (
     "stream/gh_stream_pkg.sv",
     "stream/generated/gh_sha3_padding_pkg.sv",
     "stream/gh_serial_pkg.sv",
@@ -44,7 +51,7 @@ _MAX_DIGEST_BITS = 1 << 20
 _JobOf: TypeAlias = Callable[[Design, Operation, Mapping[str, int]], Job]
 
 _DEFAULT = "sha3-256"
-_CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
+SHA3_CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 
 
 def _model(name: str, bits: int | None) -> HashObject:
@@ -70,7 +77,7 @@ def _round_job(name: str) -> _JobOf:
             message=ROUNDS * (pieces - 1),
             piece_bits=rate,
             handover=0,
-            Function=_CODES[name],
+            Function=SHA3_CODES[name],
             RateBytes=rule.block_bytes,
         )
 
@@ -82,38 +89,43 @@ def _round_job(name: str) -> _JobOf:
 _PASS, _PACKET, _BYTE = 20, 16, 2
 
 
-def _pass_job(name: str) -> _JobOf:
+def pass_timing(hardware: Hardware, rate: int, digest_bits: int) -> SequentialTiming:
+    """Return the cycles of ``sha3-mc`` for blocks of `rate` bytes."""
+    size = digest_bits // 8
+    pieces, lanes = -(-size // rate), -(-size // 8)
+    pins = byte_pin_cycles(hardware)
+    return SequentialTiming(
+        block=_PASS * ROUNDS,
+        # The last round is made once for each lane.
+        message=_PASS * (lanes + (ROUNDS - 1) * (pieces - 1)),
+        load=pins + _PACKET + _BYTE * rate + 2,
+        unload=(size - 1) % 8 + 1 + pins,
+        rest=-pins,
+    )
+
+
+def pass_job(name: str) -> _JobOf:
     """Return what makes the jobs of ``sha3-mc``."""
     rule = RULES[name]
-    rate = rule.block_bytes
 
     def job(design: Design, _: Operation, values: Mapping[str, int]) -> Job:
         bits = values["digest_bits"]
-        size = bits // 8
-        pieces, lanes = -(-size // rate), -(-size // 8)
-        pins = 1 if design.hardware.stream_bits > 8 else 0
         return Job(
             design=design,
             hardware=design.hardware,
             name=name,
             padding=rule,
             model=partial(_model, name, bits),
-            timing=SequentialTiming(
-                block=_PASS * ROUNDS,
-                # The last round is made once for each lane.
-                message=_PASS * (lanes + (ROUNDS - 1) * (pieces - 1)),
-                load=pins + _PACKET + _BYTE * rate + 2,
-                unload=(size - 1) % 8 + 1 + pins,
-                rest=-pins,
-            ),
+            timing=pass_timing(design.hardware, rule.block_bytes, bits),
             digest_bits=bits,
-            config=(_CODES[name], bits),
+            config=(SHA3_CODES[name], bits),
         )
 
     return job
 
 
-def _function(name: str, jobs: Callable[[str], _JobOf]) -> Function:
+def sha3_function(name: str, jobs: Callable[[str], _JobOf]) -> Function:
+    """Return a function of FIPS 202, whose jobs `jobs` makes."""
     job, fixed = jobs(name), DIGEST_BITS[name]
     rate = 8 * RULES[name].block_bytes
     if fixed is not None:
@@ -136,9 +148,9 @@ def sha3_designs() -> tuple[Design, ...]:
             "sha3-x1",
             "sha3",
             "1 round a cycle; rate and digest by parameter",
-            *(_function(name, _round_job) for name in names),
+            *(sha3_function(name, _round_job) for name in names),
             top="gh_sha3",
-            parameters={"Function": _CODES[_DEFAULT], "DigestBits": 256, "RoundsPerCycle": 1},
+            parameters={"Function": SHA3_CODES[_DEFAULT], "DigestBits": 256, "RoundsPerCycle": 1},
             core={"RoundsPerCycle": 1, "RateBytes": RULES[_DEFAULT].block_bytes},
             widths=parts(64),
             sources=_SOURCES,
@@ -153,11 +165,11 @@ def sha3_designs() -> tuple[Design, ...]:
                 core=Boundary("gh_sha3_mc_core", {}),
                 stream_bits=8,
                 widths=parts(64),
-                sources=_PASS_SOURCES,
+                sources=PASS_SOURCES,
                 prims=("gh_mux",),
                 configured=True,
             ),
-            functions=tuple(_function(name, _pass_job) for name in names),
+            functions=tuple(sha3_function(name, pass_job) for name in names),
             compared="stream",
         ),
     )

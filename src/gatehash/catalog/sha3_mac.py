@@ -6,16 +6,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.fields import OUTPUT
 from gatehash.catalog.function import BytesField, FlagField, Function, digest_length
-from gatehash.catalog.hardware import Boundary, Hardware, Masking, masked, parts
+from gatehash.catalog.hardware import (
+    Boundary,
+    Hardware,
+    Masking,
+    byte_pin_cycles,
+    masked,
+    parts,
+)
 from gatehash.catalog.held import HELD
 from gatehash.catalog.hmac import hmac_fields
-from gatehash.catalog.job import HashObject, Job, Operation
+from gatehash.catalog.job import HashObject, Job, Operation, config_words
 from gatehash.catalog.prefix import Prefix, prefix_hardware
+from gatehash.catalog.sha3 import (
+    PASS_SOURCES,
+    SHA3_CODES,
+    pass_job,
+    pass_timing,
+    sha3_function,
+)
+from gatehash.catalog.timing import SequentialTiming
 from gatehash.errors import FieldError, GatehashError
 from gatehash.models.hmac import Hmac, key_block
 from gatehash.models.kmac import (
@@ -47,7 +62,6 @@ _MASKED_SOURCES = (
     "guarded/gh_share_shell.sv",
     "guarded/gh_sha3_mac_dom.sv",
 )
-_CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 _DEFAULT = "sha3-256"
 _MAX_DIGEST_BITS = 1 << 20
 _SECURITY = (128, 256)
@@ -59,6 +73,25 @@ _SHAKE = _LENGTH | _XOF
 _BLOCKS = 2
 # Key of KMAC that software behind a bus gives, and that is measured with.
 _KEY_BYTES = 32
+
+
+class _MakesJob(Protocol):
+    """Makes the job of a message behind blocks."""
+
+    def __call__(
+        self,
+        design: Design,
+        *,
+        name: str,
+        of: str,
+        rule: PaddingRule,
+        prefix: Prefix,
+        model: Any,
+        digest_bits: int,
+        without: Callable[[], Job] | None = None,
+        tail_bytes: int = 0,
+    ) -> Job:
+        """Return it; `of` is the function of FIPS 202 beneath, `rule` its padding."""
 
 
 def _job(
@@ -76,7 +109,7 @@ def _job(
     rate = 8 * rule.block_bytes
     pieces = -(-digest_bits // rate)
     hardware: Hardware = design.hardware.having(
-        Function=_CODES[of],
+        Function=SHA3_CODES[of],
         Nested=int(prefix.nested),
         DigestBits=digest_bits,
         RateBytes=rule.block_bytes,
@@ -107,7 +140,7 @@ def _job(
     )
 
 
-def _hmac(bits: int) -> Function:
+def _hmac(bits: int, make: _MakesJob = _job, *, holds: bool = True) -> Function:
     of = f"sha3-{bits}"
     rule = RULES[of]
 
@@ -118,7 +151,7 @@ def _hmac(bits: int) -> Function:
         design: Design, operation: Operation, values: Mapping[str, Any], *, again: bool = False
     ) -> Job:
         block = key_block(Sha3(bits), values["key"])
-        return _job(
+        return make(
             design,
             name=f"hmac-{of}",
             of=of,
@@ -127,7 +160,7 @@ def _hmac(bits: int) -> Function:
                 blocks=(block,),
                 most=1,
                 nested=True,
-                held=values["held"],
+                held=values.get("held", False),
                 again=again,
             ),
             model=partial(model, values["key"]),
@@ -135,7 +168,7 @@ def _hmac(bits: int) -> Function:
             without=partial(job, design, operation, values, again=True),
         )
 
-    fields = (digest_length(bits), *hmac_fields(rule.block_bytes))
+    fields = (digest_length(bits), *hmac_fields(rule.block_bytes, holds=holds))
     return Function(f"hmac-{of}", job, fields, kind="keyed hash")
 
 
@@ -143,15 +176,21 @@ def _hmac(bits: int) -> Function:
 _ENCODING = {"key": 5, "custom": 11}
 
 
-def _one_block(name: str, what: str, data: bytes, block: bytes, rate: int) -> bytes:
-    if len(block) > rate:
+def _blocks(
+    name: str, what: str, data: bytes, padded: bytes, rate: int, most: int | None
+) -> tuple[bytes, ...]:
+    """Return the blocks of a padded string; raise if they are more than a design takes."""
+    blocks = tuple(padded[start : start + rate] for start in range(0, len(padded), rate))
+    if most is not None and len(blocks) > most:
         raise FieldError(
             f"{{}} has {len(data)} bytes; {name} takes at most {rate - _ENCODING[what]}", what
         )
-    return block
+    return blocks
 
 
-def _kmac(security_bits: int, *, extends: bool = True) -> Function:
+def _kmac(
+    security_bits: int, make: _MakesJob = _job, *, holds: bool = True, extends: bool = True
+) -> Function:
     name, of, rule = f"kmac{security_bits}", f"shake{security_bits}", cshake_rule(security_bits)
     rate = rule.block_bytes
 
@@ -160,21 +199,22 @@ def _kmac(security_bits: int, *, extends: bool = True) -> Function:
     ) -> Job:
         bits, key, custom = (values[each] for each in ("digest_bits", "key", "custom"))
         xof = extends and values["xof"]
+        most = 1 if holds else None
         names, keys = kmac_blocks(security_bits, key, custom)
         model = partial(Kmac, security_bits, bits, key=key, custom=custom, xof=xof)
-        return _job(
+        return make(
             design,
             name=name,
             of=of,
             rule=rule,
             prefix=Prefix(
                 blocks=(
-                    _one_block(name, "custom", custom, names, rate),
-                    _one_block(name, "key", key, keys, rate),
+                    *_blocks(name, "custom", custom, names, rate, most),
+                    *_blocks(name, "key", key, keys, rate, most),
                 ),
                 most=_BLOCKS,
                 tail=_XOF if xof else _LENGTH,
-                held=values["held"],
+                held=values.get("held", False),
                 again=again,
             ),
             model=model,
@@ -186,7 +226,7 @@ def _kmac(security_bits: int, *, extends: bool = True) -> Function:
     digest = digest_length(2 * security_bits, 8, _MAX_DIGEST_BITS, tested=(8 * rate + 8,))
     key = BytesField(
         name="key",
-        help="Key of KMAC; with its length it takes at most one block.",
+        help=f"Key of KMAC; {_AT_MOST}.",
         length=_KEY_BYTES,
         free=True,
         example=bytes(range(_KEY_BYTES)),
@@ -201,11 +241,17 @@ def _kmac(security_bits: int, *, extends: bool = True) -> Function:
         topic=OUTPUT,
         extends=True,
     )
-    fields = (digest, key, _custom("KMAC"), *((xof,) if extends else ()), HELD)
+    fields = (
+        digest,
+        key,
+        _custom("KMAC"),
+        *((xof,) if extends else ()),
+        *((HELD,) if holds else ()),
+    )
     return Function(name, job, fields, kind="keyed hash")
 
 
-def _cshake(security_bits: int) -> Function:
+def _cshake(security_bits: int, make: _MakesJob = _job, *, holds: bool = True) -> Function:
     name, of = f"cshake{security_bits}", f"shake{security_bits}"
 
     def model(bits: int, strings: Mapping[str, bytes]) -> HashObject:
@@ -220,12 +266,12 @@ def _cshake(security_bits: int) -> Function:
         rule = cshake_rule(security_bits) if named else RULES[of]
         names, rate = cshake_block(security_bits, **strings), rule.block_bytes
         blocks = [names[start : start + rate] for start in range(0, len(names), rate)]
-        if len(blocks) > _BLOCKS:
+        if holds and len(blocks) > _BLOCKS:
             raise GatehashError(
                 "function_name and custom fill, with their lengths, more than the "
                 f"{_BLOCKS} blocks of {rate} bytes that {name} takes"
             )
-        return _job(
+        return make(
             design,
             name=name,
             of=of,
@@ -258,10 +304,13 @@ def _cshake(security_bits: int) -> Function:
 _STRINGS = ("function_name", "custom")
 
 
+_AT_MOST = "with its length it takes at most one block where a round takes one cycle"
+
+
 def _custom(of: str) -> BytesField:
     return BytesField(
         name="custom",
-        help=f"Customization string of {of}; with its length it takes at most one block.",
+        help=f"Customization string of {of}; {_AT_MOST}.",
         length=0,
         free=True,
         default=b"",
@@ -281,13 +330,14 @@ def sha3_mac_designs() -> tuple[Design, ...]:
             checked=True,
         ),
         _masked(),
+        _small(),
     )
 
 
 # The tail of KMAC has to fit in a beat.
 _WIDTHS = tuple(width for width in parts(64) if width >= 32)
 _CORE = {"RateBytes": RULES[_DEFAULT].block_bytes}
-_PARAMETERS = {"Function": _CODES[_DEFAULT], "Nested": 1, "DigestBits": 256}
+_PARAMETERS = {"Function": SHA3_CODES[_DEFAULT], "Nested": 1, "DigestBits": 256}
 
 
 def _design(name: str, top: str, microarchitecture: str, *, checked: bool = False) -> Design:
@@ -311,11 +361,14 @@ def _design(name: str, top: str, microarchitecture: str, *, checked: bool = Fals
     )
 
 
-def _functions(*, extends: bool = True) -> tuple[Function, ...]:
+def _functions(
+    make: _MakesJob = _job, *, holds: bool = True, extends: bool = True
+) -> tuple[Function, ...]:
     """Return HMAC, KMAC with KMACXOF or without, and cSHAKE."""
     lengths = sorted((bits for bits in DIGEST_BITS.values() if bits), key=lambda bits: bits != 256)
-    macs = (_kmac(bits, extends=extends) for bits in _SECURITY)
-    return (*map(_hmac, lengths), *macs, *map(_cshake, _SECURITY))
+    hmacs = (_hmac(bits, make, holds=holds) for bits in lengths)
+    macs = (_kmac(bits, make, holds=holds, extends=extends) for bits in _SECURITY)
+    return (*hmacs, *macs, *(_cshake(bits, make, holds=holds) for bits in _SECURITY))
 
 
 def _masked() -> Design:
@@ -338,4 +391,97 @@ def _masked() -> Design:
         hardware=masked(replace(hardware, prims=(*hardware.prims, "gh_xor4")), masking),
         functions=_functions(extends=False),
         compared="core",
+    )
+
+
+# Bits of the first word of a packet of ``sha3-mc-mac``, and what a name adds to the code of SHAKE.
+_NESTED, _ENCODED, _FIXED, _NAMED = 1 << 8, 1 << 9, 1 << 10, 2
+# Cycles of the register in front of the hash, and of bytes of the hash's configuration.
+_SLICE, _HEAD = 1, 16
+# Zeros that are hashed by SHAKE128, as many as the memory of key and digest has bytes, and the bits
+# of their digest.
+_ZEROS, _ZEROS_DIGEST = 172, 224
+
+
+def _small_timing(hardware: Hardware, rate: int, bits: int, prefix: Prefix) -> SequentialTiming:
+    """Return the cycles of ``sha3-mc-mac`` for blocks of `rate` bytes behind some of a packet."""
+    plain = pass_timing(hardware, rate, bits)
+    pins = byte_pin_cycles(hardware)
+    # Between a configuration and an answer, both of which are counted.
+    alone = plain.load - pins + _SLICE + plain.unload - pins
+    second = alone + 2 * plain.block + plain.message if prefix.nested else 0
+    erasing = pass_timing(hardware, 168, _ZEROS_DIGEST)
+    erased = erasing.load + _SLICE + 2 * erasing.block + erasing.message + erasing.unload - 2 * pins
+    return replace(
+        plain,
+        load=plain.load + _SLICE + (rate if prefix.nested else 0),
+        message=plain.message + plain.block * len(prefix.blocks) + second,
+        rest=erased - pins,
+    )
+
+
+def _small_job(
+    design: Design,
+    *,
+    name: str,
+    of: str,
+    rule: PaddingRule,
+    prefix: Prefix,
+    model: Any,
+    digest_bits: int,
+    without: Callable[[], Job] | None = None,
+    tail_bytes: int = 0,
+) -> Job:
+    """Return a job of ``sha3-mc-mac``, which holds no key: nothing is `without` one."""
+    named = bool(prefix.blocks) and not prefix.nested
+    head = SHA3_CODES[of] + _NAMED * named + _NESTED * prefix.nested
+    if named and prefix.tail:
+        head += _ENCODED + _FIXED * (prefix.tail == _XOF)
+    return Job(
+        design=design,
+        hardware=design.hardware,
+        name=name,
+        padding=rule,
+        model=model,
+        timing=_small_timing(design.hardware, rule.block_bytes, digest_bits, prefix),
+        digest_bits=digest_bits,
+        config=(head, digest_bits, *config_words(b"".join(prefix.blocks))),
+        tail_bytes=tail_bytes,
+    )
+
+
+def _small_plain(name: str) -> Callable[[Design, Operation, Mapping[str, int]], Job]:
+    """Return what makes the jobs of ``sha3-mc-mac`` for a function of FIPS 202."""
+    make, none = pass_job(name), Prefix(blocks=(), most=0, held=False, again=False)
+
+    def job(design: Design, operation: Operation, values: Mapping[str, int]) -> Job:
+        plain = make(design, operation, values)
+        rate, bits = plain.padding.block_bytes, values["digest_bits"]
+        return replace(plain, timing=_small_timing(design.hardware, rate, bits, none))
+
+    return job
+
+
+def _small() -> Design:
+    return Design(
+        name="sha3-mc-mac",
+        family="sha3",
+        microarchitecture=(
+            "4 slices a cycle, state in distributed memory; SHA-3, SHAKE, cSHAKE, KMAC or HMAC by "
+            "message"
+        ),
+        hardware=Hardware(
+            stream=Boundary("gh_sha3_mc_mac", {}),
+            core=Boundary("gh_sha3_mc_core", {}),
+            stream_bits=8,
+            widths=parts(64),
+            sources=(*PASS_SOURCES[:-1], "sha3/gh_sha3_mc_keyed.sv", "sha3/gh_sha3_mc_mac.sv"),
+            prims=("gh_mux",),
+            configured=True,
+        ),
+        functions=(
+            *_functions(_small_job, holds=False),
+            *(sha3_function(name, _small_plain) for name in DIGEST_BITS),
+        ),
+        compared="stream",
     )

@@ -76,6 +76,7 @@ GROUPS = (
     ),
     ("blake3-2+chunks+4104",),
     ("sha3-mc", "sha3-mc+shake128+2688"),
+    ("sha3-mc-mac", "sha3-mc-mac+kmac128", "sha3-mc-mac+cshake256"),
     ("sha256-mc", "sha512-mc"),
     ("sha256-mc-hmac", "sha256-mc-hmac@32"),
     ("whirlpool-mc",),
@@ -99,6 +100,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "gh_arx_mc_stream": ("blake2-mc-1", "arx-mc-1"),
     "gh_arx_mc_streams": ("blake2-mc-1",),
     "gh_sha3_mac_streams": ("sha3-x1-mac+kmac128+2688",),
+    "gh_sha3_mc_stream": ("sha3-mc-mac+cshake256",),
     "gh_skein_core": ("skein256-x4-mac",),
 }
 """Modules of which later groups have other forms, and benches with these."""

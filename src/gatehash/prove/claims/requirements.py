@@ -82,7 +82,7 @@ _PHASH = frozenset(("gh_w_cipher", "gh_phash_ring_cipher", "gh_phash_reducer", "
 _WITHOUT = frozenset(
     (
         *("sha256-lut-hmac", "sha512-bram-hmac", "sha3-x1-mac-fd", "skein512-x8-tree"),
-        "sha3-x1-mac-dom",
+        *("sha3-x1-mac-dom", "sha3-mc-mac"),
         *("chacha20-poly1305-mc-1", "chacha20-poly1305-mc-1-dsp", "chacha20-poly1305-x2-piped"),
         *("blake3-1", "blake3-2", "sha256-mc-hmac", "sha512-mc-hmac"),
         # Models of minutes.

@@ -145,6 +145,7 @@ def _inputs(at: int, clear: int, write: int, block: Sequence[Any]) -> dict[str, 
     """Return the inputs of ``gh_keccak_slices`` in a cycle of a pass."""
     z = (at - _JOIN) % _WORDS
     return {
+        "rst_i": _OFF,
         "advance_i": _ON,
         "step_i": const(((at + 1) % _PASS - _READ) % _WORDS, 4),
         "turn_i": const(write and at == _PASS - 2, 1),
