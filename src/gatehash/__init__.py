@@ -341,7 +341,7 @@ def derive(
 
     Notes
     -----
-    For each derived key a simulator is started, given the key once, and ended.
+    For each derived key a simulator is started, given the key, and ended.
 
     Examples
     --------

@@ -47,7 +47,7 @@ def on_rtl(job: Job, netlist: str | None = None) -> Iterator[Compute]:
     Parameters
     ----------
     job : Job
-        A keyed hash whose key is held.
+        A keyed hash, whose key is held if it can be.
     netlist : str, optional
         Target of the netlist to simulate in place of the RTL.
 
@@ -102,8 +102,8 @@ def on_board(job: Job, link: BoardLink) -> Iterator[Compute]:
 class Derivation:
     r"""Key derivation on a keyed hash of a design; :func:`gatehash.derive` makes it.
 
-    The design is given each key once and holds it for the messages that follow. A secret is bytes
-    or, where no bytes are meant, :data:`gatehash.EMPTY_KEY`.
+    A design that can hold a key is given each key once, and holds it for the messages that follow.
+    A secret is bytes or, where no bytes are meant, :data:`gatehash.EMPTY_KEY`.
 
     Parameters
     ----------
@@ -137,12 +137,14 @@ class Derivation:
     ) -> None:
         self._make, self._compute, self._advance = make, compute, advance
         try:
-            job = make({"key": _ANY_KEY, "held": True})
+            job = make({"key": _ANY_KEY})
         except FieldError as error:
             raise _no_code(str(error)) from None
         self._kind = type(job.model())
         if self._kind not in (Hmac, Kmac):
             raise _no_code(f"{job.name} is neither HMAC nor KMAC")
+        fields = job.design.function(job.name).fields
+        self._held = {"held": True} if any(each.name == "held" for each in fields) else {}
         self._name = job.name
         self._design = job.design.name
         self._size = job.digest_bits // 8
@@ -325,16 +327,17 @@ class Derivation:
     ) -> bytes:
         """Derive a key with the KDF of SP 800-108r1 on KMAC, which is one message.
 
-        The design's digest has the derived key's length, so each length is hardware of its own.
+        The design's digest has the derived key's length: where its length is a parameter of the
+        design, each length is hardware of its own.
 
         Parameters
         ----------
         key : bytes-like
-            The key-derivation key; with its length it takes at most one block.
+            The key-derivation key; ``sha3-x1-mac`` takes at most one block, with its length.
         length : int
             Bytes of the derived key, 1 to 131,072.
         label, context : bytes-like, optional
-            The key's purpose, KMAC's customization, at most one block; the message.
+            The key's purpose, KMAC's customization, bounded as the key is; the message.
 
         Raises
         ------
@@ -365,7 +368,7 @@ class Derivation:
     @contextmanager
     def _keyed(self, key: bytes, values: Mapping[str, Any] | None = None) -> Iterator[Compute]:
         """Compute codes under a key, also one of no bytes."""
-        job = self._make({**(values or {}), "key": key or EMPTY_KEY, "held": True})
+        job = self._make({**(values or {}), "key": key or EMPTY_KEY, **self._held})
         with self._compute(job) as compute:
 
             def code(message: bytes) -> bytes:

@@ -206,6 +206,18 @@ def test_a_key_is_sent_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert packets == [9, *[1] * 9]
 
 
+def test_a_design_that_holds_no_key() -> None:
+    """The key comes with each message, and key and label have any length."""
+    key, label = bytes(range(200)), bytes(range(50, 250))
+    d = gatehash.derive("sha3-mc-mac", algorithm="kmac256")
+    h = Kmac(256, 8 * 90, key=key, custom=label)
+    h.update(b"context")
+    assert d.kdf_kmac(key, length=90, label=label, context=b"context") == h.digest()
+    d = gatehash.derive("sha3-mc-mac", algorithm="hmac-sha3-224")
+    expected = hashlib.pbkdf2_hmac("sha3_224", b"key", b"salt", 3, 40)
+    assert d.pbkdf2(b"key", salt=b"salt", iterations=3, length=40) == expected
+
+
 def test_names() -> None:
     d = gatehash.derive("HMAC_SHA512_256", engine="model")
     assert (d.name, d.design) == ("hmac-sha-512/256", "sha512-bram-hmac")
