@@ -97,6 +97,20 @@ def test_objects_of_verilator_are_compiled_once(
     assert len(list(cache.glob("simulators/runtime-*/verilated.o"))) == 2
 
 
+def test_the_header_of_one_simulator_is_that_of_one_with_other_ports(tmp_path: Path) -> None:
+    """A compiler passes over a precompiled header that does not fit, and then takes twice as long."""
+    (tmp_path / "verilated.h").touch()
+    (tmp_path / "Vtop.cpp").touch()
+    (tmp_path / "main.cpp").touch()
+    flags = "-I. -Winvalid-pch -Werror -DGH_STREAMS=$(STREAMS)"
+    (tmp_path / "Vtop.mk").write_text(f"CXX = g++\nCPPFLAGS = {flags}\n")
+    build.goal(tmp_path, "main.cpp")
+    for made, streams in (("prelude.h.gch", 1), ("whole.o", 2)):
+        call = ["make", "-f", "whole.mk", f"STREAMS={streams}", made]
+        done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
 def test_key_follows_all_that_matters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hardware = JOB.hardware
     fewer = replace(hardware, sources=hardware.sources[:-1])
