@@ -25,12 +25,6 @@ os.environ["GATEHASH_QUIET"] = "1"
 
 
 @pytest.fixture
-def optimised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulators are compiled with optimisation, which pays where they run many cycles."""
-    monkeypatch.delenv("GATEHASH_QUICK_BUILD", raising=False)
-
-
-@pytest.fixture
 def committed_memo_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The cache has nothing, so that texts have the digests of the committed memo or none."""
     monkeypatch.setenv("GATEHASH_CACHE", str(tmp_path))

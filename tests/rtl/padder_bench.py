@@ -25,7 +25,7 @@ STREAM_BYTES = int(os.environ["GATEHASH_STREAM_BYTES"])
 MAX_BLOCK = int(os.environ["GATEHASH_MAX_BLOCK_BYTES"])
 FITTING = [
     rule
-    for rule in RULES.values()
+    for rule in dict.fromkeys(RULES.values())
     if (rule.block_bytes <= MAX_BLOCK and rule.block_bytes % STREAM_BYTES == 0)
     or (rule.block_bytes == MAX_BLOCK and STREAM_BYTES % MAX_BLOCK == 0)
 ]

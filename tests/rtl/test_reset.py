@@ -5,16 +5,26 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.catalogue import QUICK, REGISTERED, SHELLS, jobs_of_netlist, named, registered
+from tests.catalogue import (
+    QUICK,
+    REGISTERED,
+    SHELLS,
+    STREAMED,
+    jobs_of_netlist,
+    named,
+    registered,
+)
 from tests.rtl.state_bench import Packet, StateBench, good
 
 from gatehash.catalog import Design, Job, find
 
-# One of each shell.
-USUAL = SHELLS
+# Together they have each module between pins and core; those that take a key have their bench in
+# test_erasure.py, too. ``gatehash soak`` resets the others' cores.
+_KEYED = (name for name in SHELLS if any(each.keyed for each in find(name).functions))
+USUAL = tuple(dict.fromkeys((*STREAMED, *_KEYED)))
 # The others of what the quick tests simulate, and what holds its state in another way.
 LARGE = (
-    *(name for name in QUICK if name not in USUAL),
+    *(name for name in dict.fromkeys((*SHELLS, *QUICK)) if name not in USUAL),
     *(
         "blake3-4",
         "threefish-mc",

@@ -105,11 +105,22 @@ def refuses_each_bit(name: str, function: str, size: int, ad_bytes: int) -> None
     assert [answer.error for answer in answers] == [*[True] * len(wrong), False]
 
 
+# A coprocessor takes 70 times the cycles of an engine. Functions differ in how they begin.
+_BITS = (
+    ("chacha20-poly1305-mc-1", "xchacha20-poly1305", 5, 3),
+    ("chacha20-poly1305-mc-1-dsp", "chacha20-poly1305", 5, 3),
+    ("chacha20-poly1305-x2-piped", "chacha20-poly1305", 65, 17),
+)
+
+
 @pytest.mark.parametrize(
     ("name", "function", "size", "ad_bytes"),
     [
-        pytest.param(name, function, *sizes, marks=[] if number % 3 == 0 else pytest.mark.large)
-        for number, (name, function, sizes) in enumerate(product(NAMES, NONCES, ((5, 3), (65, 17))))
+        pytest.param(*case, marks=[] if case in _BITS else pytest.mark.large)
+        for case in (
+            (name, function, *sizes)
+            for name, function, sizes in product(NAMES, NONCES, ((5, 3), (65, 17)))
+        )
     ],
 )
 def test_each_bit_that_is_wrong_is_refused(

@@ -35,6 +35,8 @@ def oracle(name: str, message: bytes) -> Any:
 
 
 LARGE = pytest.mark.large
+# Chunks of a tree.
+WIDE, DEEP = (4, 7, 8, 11, 17), (33, 130)
 
 
 @pytest.fixture(
@@ -57,9 +59,8 @@ def test_lengths_around_blocks_and_chunks(design: Design, name: str) -> None:
     """Digests are those of the library, and cycles exact."""
     # A coprocessor takes 75 times the cycles of an engine. Its modes differ in keys and flags, not
     # in the shape of a tree.
-    engine = design.family != "compact"
-    wide = (4, 7, 8, 11, 17) if engine or name == "blake3" else ()
-    deep = (33, 130) if engine else ()
+    wide = WIDE if name == "blake3" else ()
+    deep = DEEP if name == "blake3" and design.family != "compact" else ()
     edges = {0, 1, 2} | {n + e for n in (32, 64, 960, 1024) for e in (-1, 0, 1)}
     edges |= {1024 * chunks + e for chunks in (2, 3, *wide, *deep) for e in (-1, 0, 1)}
     _lengths(design, name, edges)
@@ -67,9 +68,9 @@ def test_lengths_around_blocks_and_chunks(design: Design, name: str) -> None:
 
 @LARGE
 @pytest.mark.parametrize("name", MODES)
-def test_deep_trees_on_the_coprocessor(name: str) -> None:
-    edges = {1024 * chunks + e for chunks in (33, 130) for e in (-1, 0, 1)}
-    _lengths(find("blake3-mc-1"), name, edges)
+def test_wide_and_deep_trees_in_all_modes(design: Design, name: str) -> None:
+    edges = {1024 * chunks + e for chunks in (*WIDE, *DEEP) for e in (-1, 0, 1)}
+    _lengths(design, name, edges)
 
 
 def _lengths(design: Design, name: str, edges: set[int]) -> None:

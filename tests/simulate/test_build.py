@@ -25,7 +25,7 @@ from gatehash.cache import is_whole
 from gatehash.catalog import find
 from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError
-from gatehash.paths import rtl_root
+from gatehash.paths import cache_root, rtl_root
 from gatehash.simulate import Simulation, build, plan
 
 JOB = find("skein256-x1").job()
@@ -98,7 +98,7 @@ def test_objects_of_verilator_are_compiled_once(
 
 
 def test_the_header_of_one_simulator_is_that_of_one_with_other_ports(tmp_path: Path) -> None:
-    """A compiler passes over a precompiled header that does not fit, and then takes twice as long."""
+    """A compiler passes over a precompiled header that does not fit, and takes twice as long."""
     (tmp_path / "verilated.h").touch()
     (tmp_path / "Vtop.cpp").touch()
     (tmp_path / "main.cpp").touch()
@@ -415,8 +415,15 @@ def test_signal_ends_the_compilers_with_the_build(tmp_path: Path, sign: signal.S
     assert not list(cache.rglob("*.part-*"))
 
 
-def test_spaces_everywhere(tmp_path: Path) -> None:
-    """The package, Verilator and the cache, which is relative, lie in folders with a space."""
+@pytest.mark.parametrize("shared", [True, pytest.param(False, marks=pytest.mark.large)])
+def test_spaces_everywhere(shared: bool, tmp_path: Path) -> None:
+    """The package, Verilator and the cache, which is relative, lie in folders with a space.
+
+    What simulators share is perhaps there already, as other tests have compiled it.
+    """
+    simulators = tmp_path / "c d" / "e" / "simulators"
+    for compiled in (cache_root() / "simulators").glob("runtime-*/") if shared else ():
+        shutil.copytree(compiled, simulators / compiled.name)
     home = tmp_path / "a b"
     shutil.copytree(Path(gatehash.__file__).parent, home / "gatehash")
     (home / "gatehash" / "rtl").symlink_to(rtl_root())
@@ -437,7 +444,7 @@ def test_spaces_everywhere(tmp_path: Path) -> None:
     where, digest = done.stdout.splitlines()
     assert where.count(f"{home}/") == 2
     assert digest == gatehash.new("skein256-x1", b"abc", engine="model").hexdigest()
-    assert list((tmp_path / "c d" / "e" / "simulators").glob("*/simulator"))
+    assert list(simulators.glob("*/simulator"))
 
 
 def _altered_plan(tmp_path: Path, file: str, *lines: str) -> plan.BuildPlan:

@@ -4,7 +4,7 @@
 import random
 
 import pytest
-from tests.catalogue import JOBS, parameters, rebuilt
+from tests.catalogue import JOBS, QUICK, first_of_each, parameters, rebuilt
 from tests.simulate.asking import expected
 
 import gatehash
@@ -102,6 +102,9 @@ ONE_BLOCK = {"skein-256-256": 1007, "skein-512-512": 1777}
 
 jobs = pytest.mark.parametrize("job", parameters(JOBS, rare=rebuilt))
 
+# Cycles of a block from which on the quick tests send fewer messages in a row.
+_SLOW = 400
+
 
 def _another(job: Job) -> bool:
     """Whether a job is of another function than its design's principal one."""
@@ -120,32 +123,71 @@ def test_bounds_are_of_designs_that_have_one() -> None:
     assert TARGETS.keys() <= DESIGNS.keys()
 
 
-@jobs
-def test_answers_and_cycles(job: Job) -> None:
+def _lengths(job: Job, chance: random.Random, *, every: bool) -> list[int]:
+    """Return lengths of messages; of another function than the principal one about blocks' ends."""
     # A beat may hold several blocks.
     frame = max(job.padding.block_bytes, job.hardware.beat_bits // 8)
-    chance = random.Random(f"{job.design.name} {job.label}")
     if job.padding.whole:
-        lengths = [*range(frame, 8 * frame, frame), 32 * frame]
-    elif job.name != job.design.principal_job.name:
-        # Another function of the design: around the ends of blocks, with what ends a message.
-        lengths = [0, 1, 2, *range(frame - 20, frame + 2), *range(2 * frame - 20, 2 * frame + 2)]
-    else:
-        lengths = [*range(2 * frame + 2), 4096, 4097]
-        if job.timing.block < 100:
-            lengths += [65535, chance.randrange(1 << 16)]
-    messages = [chance.randbytes(length) for length in lengths]
+        return [*range(frame, 8 * frame, frame), 32 * frame]
+    if job.name != job.design.principal_job.name:
+        about = range(frame - 20, frame + 2)
+        ends = (frame - job.padding.overhead_bytes, frame)
+        edges = sorted({end + shift for end in ends for shift in (-2, -1, 0, 1)})
+        return [0, 1, 2, *about, *(frame + each for each in (about if every else edges))]
+    lengths = [*range(2 * frame + 2), 4096, 4097]
+    if job.timing.block < 100:
+        lengths += [65535, chance.randrange(1 << 16)]
+    return lengths
+
+
+def _answers_and_cycles(job: Job, *, every: bool) -> None:
+    """Ask for messages alone, and for all or some of a slow design's in a row."""
+    chance = random.Random(f"{job.design.name} {job.label}")
+    messages = [chance.randbytes(length) for length in _lengths(job, chance, every=every)]
+    row = messages if every or job.timing.block < _SLOW else messages[::5]
     with Simulation(job) as simulation:
-        answers = [simulation.ask([message]) for message in messages]
-        together = simulation.ask_all([message] for message in messages)
-    for message, alone, one in zip(messages, answers, together, strict=True):
-        assert alone.data == one.data == expected(job, message)
-        assert not alone.error
-        assert alone.cycles == job.latency(len(message))
+        alone = [simulation.ask([message]) for message in messages]
+        together = simulation.ask_all([message] for message in row)
+    digests = {message: expected(job, message) for message in messages}
+    for message, answer in zip(messages, alone, strict=True):
+        assert answer.data == digests[message]
+        assert not answer.error
+        assert answer.cycles == job.latency(len(message))
+    assert [answer.data for answer in together] == [digests[message] for message in row]
 
 
-# The formula of another function is that of its latency, which the test above has of each.
-@pytest.mark.parametrize("job", parameters(JOBS, rare=_another))
+@jobs
+def test_answers_and_cycles(job: Job) -> None:
+    _answers_and_cycles(job, every=False)
+
+
+_MORE = [
+    pytest.param(job, id=label)
+    for label, job in JOBS
+    if job.timing.block >= _SLOW or job.name != job.design.principal_job.name
+]
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("job", _MORE)
+def test_answers_and_cycles_of_more_messages(job: Job) -> None:
+    _answers_and_cycles(job, every=True)
+
+
+def _counted() -> list[object]:
+    """One design of each top, and every one whose streams share a ring.
+
+    Another one's formula, and another function's, is that of its latency, which the test above has.
+    """
+    cases = [
+        (label, label if job.hardware.shared else job.hardware.stream.top, job)
+        for label, job in sorted(JOBS, key=lambda case: case[1].design.name not in QUICK)
+    ]
+    others = {label for label, job in JOBS if _another(job) or job.design.name not in QUICK}
+    return first_of_each(cases, others)
+
+
+@pytest.mark.parametrize("job", _counted())
 def test_counted_cycles_are_the_formula_and_meet_the_target(job: Job) -> None:
     counted = measure(job, seconds=0.05)
     steady = float(job.timing.steady)

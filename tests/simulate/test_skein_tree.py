@@ -18,8 +18,9 @@ DESIGN = find("skein512-x8-tree")
 # The top with other blocks and another ring, of which no design is listed.
 SMALLER = _skein_tree(256, 4)
 # The least tree, one that ends at its height, and one of deep leaves.
-USUAL = ((1, 1, 2), (2, 1, 3), (6, 2, 255))
-SHAPES = (*USUAL, (5, 4, 255), (1, 1, 255), (1, 255, 255))
+SHAPES = ((1, 1, 2), (2, 1, 3), (6, 2, 255), (5, 4, 255), (1, 1, 255), (1, 255, 255))
+# With messages shorter than so many bytes.
+USUAL = (((1, 1, 2), 70_000), ((2, 1, 3), 70_000), ((6, 2, 255), 9_000))
 
 
 def values(shape: tuple[int, int, int]) -> dict[str, int]:
@@ -37,15 +38,22 @@ def require_right(simulation: Simulation, job: Job, message: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("design", "shape"),
+    ("design", "shape", "most"),
     [
-        pytest.param(DESIGN, shape, marks=[] if shape in USUAL else [pytest.mark.large])
-        for shape in SHAPES
-    ]
-    + [pytest.param(SMALLER, (2, 1, 3), marks=pytest.mark.large)],
-    ids=lambda each: each.name if isinstance(each, Design) else "-".join(map(str, each)),
+        *((DESIGN, *each) for each in USUAL),
+        *(
+            pytest.param(*each, 70_000, marks=pytest.mark.large)
+            for each in (
+                *((DESIGN, shape) for shape in SHAPES if (shape, 70_000) not in USUAL),
+                (SMALLER, (2, 1, 3)),
+            )
+        ),
+    ],
+    ids=lambda each: each.name if isinstance(each, Design) else str(each).strip("()"),
 )
-def test_lengths_around_blocks_and_leaves(design: Design, shape: tuple[int, int, int]) -> None:
+def test_lengths_around_blocks_and_leaves(
+    design: Design, shape: tuple[int, int, int], most: int
+) -> None:
     job = design.job(values=values(shape))
     block = job.padding.block_bytes
     leaf = block << shape[0]
@@ -54,7 +62,7 @@ def test_lengths_around_blocks_and_leaves(design: Design, shape: tuple[int, int,
     # Slots of leaves are used again from the seventeenth on.
     lengths |= {leaf * n + e for n in (1, 2, 3, 4, 5, 8, 15, 16, 17, 18, 33) for e in (-1, 0, 1)}
     with Simulation(job) as simulation:
-        for length in sorted(each for each in lengths if each < 70000):
+        for length in sorted(each for each in lengths if each < most):
             require_right(simulation, job, chance.randbytes(length))
 
 
