@@ -97,8 +97,11 @@ def _serve(channel: socket.socket) -> list[str] | None:
     from gatehash import simulate
     from gatehash.catalog import Job
     from gatehash.cli import bench
+    from gatehash.report import zalewski
     from gatehash.simulate import Measurement
 
+    # Cycles of a long message of PHASH take long to compute.
+    zalewski.MESSAGE_BLOCKS = 257
     papers: Any = gatehash.report.DOCUMENTS
     for name, make in papers.items():
         papers[name] = functools.cache(make)

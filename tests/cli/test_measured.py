@@ -34,6 +34,7 @@ from gatehash.implement.results import store
 from gatehash.implement.source import Measurement
 from gatehash.published import papers
 from gatehash.records.store import inputs_of
+from gatehash.report import zalewski
 
 DESIGN = find("skein256-x8")
 SAID = "does not fit: 106000 LUT4 of the 83640 of one LFE5U-85"
@@ -242,7 +243,13 @@ def test_synth_and_list_tell_one_throughput(
 
 
 @pytest.mark.parametrize("name", papers())
-def test_report(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_report(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(zalewski, "MESSAGE_BLOCKS", 257)
     give(name, as_json=True, out=tmp_path / "out")
     data = json.loads(capsys.readouterr().out)
     assert data["paper"]["name"] == name

@@ -318,6 +318,7 @@ def test_the_schedule_is_proved_with_the_rings_of_all_engines(claim: str) -> Non
     assert len(small) == (2 if claim == "jobs" else 0)
 
 
+@pytest.mark.large
 def test_turns_are_proved_with_as_many_streams_as_the_designs_have() -> None:
     proved = {
         f"32'd{each.parameters['Requests']}"
