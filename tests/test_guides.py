@@ -23,8 +23,8 @@ _NEEDS = {"tutorial-firmware": COMPILER, "guide-litex": COMPILER}
 # They say how to get a checkout of one's own, in which all commands are.
 IN_A_CHECKOUT = ("tutorial-new-hash", "tutorial-variant")
 _LARGE = "```sh large\n"
-# Each builds what tests of exports, boards and the RISC-V system build, too, but for these.
-_QUICK = ("guide-compare", "guide-verilog-vhdl", "tutorial-first-digest")
+# Each does what tests of commands, exports, boards and the RISC-V system do, too, but for these.
+_QUICK = ("guide-verilog-vhdl", "tutorial-first-digest")
 
 
 def guides() -> list[object]:

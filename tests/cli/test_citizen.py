@@ -203,6 +203,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Table]:
 _SILENT = ("report", "export", "simulate", "registers manual", "rekey")
 _PRINTING = [name for name in COMMANDS if name not in _SILENT]
 every_command = pytest.mark.parametrize("command", COMMANDS)
+_SITUATIONS = 6
 
 
 def _in_turn(
@@ -211,22 +212,27 @@ def _in_turn(
     ways: Sequence[tuple[Any, ...]],
     turn: int,
 ) -> pytest.MarkDecorator:
-    """One command in three, in one of several ways; all of them with the tests that take long.
+    """One command in six, in one of several ways; all of them with the tests that take long.
 
-    By their turns each command is in two of the six situations below.
+    By their turns each command is in one of the six situations below.
     """
     cases = [
         pytest.param(
             command,
             *way,
             marks=()
-            if number % 3 == turn and number // 3 % len(ways) == place
+            if number % _SITUATIONS == turn and number // _SITUATIONS % len(ways) == place
             else pytest.mark.large,
         )
         for number, command in enumerate(commands)
         for place, way in enumerate(ways)
     ]
     return pytest.mark.parametrize(("command", *names), cases)
+
+
+@every_command
+def test_a_call_ends_as_the_table_has_it(table: _Table, command: str) -> None:
+    table.plain(command)
 
 
 @_in_turn(
@@ -269,13 +275,13 @@ def test_diagnostics_that_are_lost_change_nothing(table: _Table, command: str, s
     assert (status, out) == (table.calls[command].status, plain)
 
 
-@_in_turn(COMMANDS, (), [()], turn=0)
+@_in_turn(COMMANDS, (), [()], turn=3)
 def test_standard_input_may_be_closed(table: _Table, command: str) -> None:
     plain = table.plain(command)
     assert table.run(command, stdin=CLOSED)[:2] == (table.calls[command].status, plain)
 
 
-@_in_turn(_PRINTING, ("width",), [(20,), (80,)], turn=1)
+@_in_turn(_PRINTING, ("width",), [(20,), (80,)], turn=4)
 def test_terminal_of_any_width(table: _Table, command: str, width: int) -> None:
     plain = table.plain(command)
     ours, theirs = pty.openpty()
@@ -311,7 +317,7 @@ def test_terminal_of_any_width(table: _Table, command: str, width: int) -> None:
         assert shown == plain
 
 
-@_in_turn(_PRINTING, ("number",), [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGHUP,)], turn=2)
+@_in_turn(_PRINTING, ("number",), [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGHUP,)], turn=5)
 def test_signal_ends_a_command_as_the_shell_expects(
     table: _Table, command: str, number: signal.Signals
 ) -> None:
