@@ -51,7 +51,7 @@ include {_MODEL}.mk
 whole: whole.o $(VK_GLOBAL_OBJS)
 \t$(LINK) $(LDFLAGS) $^ $(LOADLIBES) $(LDLIBS) $(LIBS) -o {_MODEL}
 whole.o: CPPFLAGS += -include {_HEADER}
-# A compiler refuses a header that was compiled with other values of macros; ports.h alone has these.
+# A compiler refuses a header that was compiled with other macros; only ports.h has these.
 {_PRECOMPILED}: CPPFLAGS := $(filter-out -DGH_%,$(CPPFLAGS))
 {_PRECOMPILED}: {_HEADER}
 \t$(CXX) $(OPT_FAST) $(CXXFLAGS) $(CPPFLAGS) -x c++-header -o $@ $<
