@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from tests.simulate.runtime import with_runtime
 
 from gatehash.catalog import DESIGNS, find
 from gatehash.models import threefish
-from gatehash.paths import cache_root
 
 # Published digest of the message FF (Skein 1.3, appendix C), Skein-256-256.
 SKEIN256_FF = "0b98dcd198ea0e50a7a244c444e25c23da30c10fc9a1f270a6637f1f34e67ed2"
@@ -268,9 +267,7 @@ def test_wheel_carries_the_rtl(tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
     subprocess.run([*pip, str(installed), str(wheel)], check=True, capture_output=True)
     cache = str(tmp_path / "cache")
-    # What simulators share is perhaps there already, as other tests have compiled it.
-    for compiled in (cache_root() / "simulators").glob("runtime-*/"):
-        shutil.copytree(compiled, tmp_path / "cache" / "simulators" / compiled.name)
+    with_runtime(tmp_path / "cache")
     code = "import gatehash, sys; sys.stderr.write(gatehash.__file__)"
     environment = {**os.environ, "PYTHONPATH": str(installed), "GATEHASH_CACHE": cache}
     where = subprocess.run(

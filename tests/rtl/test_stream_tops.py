@@ -23,7 +23,7 @@ from gatehash.catalog import DESIGNS, Design, Job, find
 # Of the bench, what asks for no time but that of a message alone: where a stream is narrow, digests
 # may leave more slowly than messages come.
 _ALONE = ("every_length_with_stalls", "latency", "malformed_with_stalls", "reset_anywhere")
-# Of these, what tests/simulate and tests/rtl/test_erasure.py don't have on quicker benches.
+# tests/simulate and tests/rtl/test_erasure.py have the others on quicker benches.
 _STALLED = ("every_length_with_stalls", "malformed_with_stalls")
 # A design does its principal function; a MAC with all that a key may have.
 _GIVEN = {"skein256-x4-mac": 3, "skein-mc-mac": 2}

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 
 import pytest
 from tests.refusals import refused
+from tests.simulate.runtime import with_runtime
 
 import gatehash
 from gatehash import processes
@@ -25,7 +26,7 @@ from gatehash.cache import is_whole
 from gatehash.catalog import find
 from gatehash.compiled.reasons import reason
 from gatehash.errors import GatehashError
-from gatehash.paths import cache_root, rtl_root
+from gatehash.paths import rtl_root
 from gatehash.simulate import Simulation, build, plan
 
 JOB = find("skein256-x1").job()
@@ -419,11 +420,11 @@ def test_signal_ends_the_compilers_with_the_build(tmp_path: Path, sign: signal.S
 def test_spaces_everywhere(shared: bool, tmp_path: Path) -> None:
     """The package, Verilator and the cache, which is relative, lie in folders with a space.
 
-    What simulators share is perhaps there already, as other tests have compiled it.
+    The cache may have the objects that simulators share.
     """
     simulators = tmp_path / "c d" / "e" / "simulators"
-    for compiled in (cache_root() / "simulators").glob("runtime-*/") if shared else ():
-        shutil.copytree(compiled, simulators / compiled.name)
+    if shared:
+        with_runtime(simulators.parent)
     home = tmp_path / "a b"
     shutil.copytree(Path(gatehash.__file__).parent, home / "gatehash")
     (home / "gatehash" / "rtl").symlink_to(rtl_root())

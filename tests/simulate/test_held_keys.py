@@ -19,7 +19,7 @@ from gatehash.simulate import Simulation, answer, pool
 # From Python 3.12 on a fork beside threads warns, and tests that run in parallel have some.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 
-# What hardware does is in test_hmac.py and test_prefix.py; these have one of each packet.
+# test_hmac.py and test_prefix.py test the hardware; these designs have one of each packet.
 QUICK = ("sha256-lut-hmac", "sha3-x1-mac", "skein256-x4-mac", "skein-mc-mac")
 HOLDING = [
     pytest.param(

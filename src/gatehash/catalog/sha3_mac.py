@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from gatehash.catalog.design import Design
 from gatehash.catalog.fields import OUTPUT
@@ -75,41 +75,43 @@ _BLOCKS = 2
 _KEY_BYTES = 32
 
 
-class _MakesJob(Protocol):
-    """Makes the job of a message behind blocks."""
+@dataclass(frozen=True, kw_only=True)
+class _Message:
+    """A message behind blocks.
 
-    def __call__(
-        self,
-        design: Design,
-        *,
-        name: str,
-        of: str,
-        rule: PaddingRule,
-        prefix: Prefix,
-        model: Any,
-        digest_bits: int,
-        without: Callable[[], Job] | None = None,
-        tail_bytes: int = 0,
-    ) -> Job:
-        """Return it; `of` is the function of FIPS 202 beneath, `rule` its padding."""
+    Parameters
+    ----------
+    name, of : str
+        Name of the function, and of the one of FIPS 202 beneath.
+    rule : PaddingRule
+        Its padding.
+    prefix : Prefix
+        The blocks.
+    model, digest_bits, tail_bytes
+        See :class:`Job`.
+    without : callable, optional
+        Makes the job of a message with blocks that are held.
+    """
+
+    name: str
+    of: str
+    rule: PaddingRule
+    prefix: Prefix
+    model: Any
+    digest_bits: int
+    without: Callable[[], Job] | None = None
+    tail_bytes: int = 0
 
 
-def _job(
-    design: Design,
-    *,
-    name: str,
-    of: str,
-    rule: PaddingRule,
-    prefix: Prefix,
-    model: Any,
-    digest_bits: int,
-    without: Callable[[], Job] | None = None,
-    tail_bytes: int = 0,
-) -> Job:
+_MakesJob: TypeAlias = Callable[[Design, _Message], Job]
+
+
+def _job(design: Design, message: _Message) -> Job:
+    rule, prefix, digest_bits = message.rule, message.prefix, message.digest_bits
     rate = 8 * rule.block_bytes
     pieces = -(-digest_bits // rate)
     hardware: Hardware = design.hardware.having(
-        Function=SHA3_CODES[of],
+        Function=SHA3_CODES[message.of],
         Nested=int(prefix.nested),
         DigestBits=digest_bits,
         RateBytes=rule.block_bytes,
@@ -117,9 +119,9 @@ def _job(
     return Job(
         design=design,
         hardware=hardware,
-        name=name,
+        name=message.name,
         padding=rule,
-        model=model,
+        model=message.model,
         timing=prefix.timing(
             hardware,
             block_bytes=rule.block_bytes,
@@ -135,8 +137,8 @@ def _job(
         digest_bits=digest_bits,
         config=prefix.config,
         distrust=prefix.distrust,
-        hold=None if without is None else prefix.hold(without),
-        tail_bytes=tail_bytes,
+        hold=None if message.without is None else prefix.hold(message.without),
+        tail_bytes=message.tail_bytes,
     )
 
 
@@ -151,8 +153,7 @@ def _hmac(bits: int, make: _MakesJob = _job, *, holds: bool = True) -> Function:
         design: Design, operation: Operation, values: Mapping[str, Any], *, again: bool = False
     ) -> Job:
         block = key_block(Sha3(bits), values["key"])
-        return make(
-            design,
+        message = _Message(
             name=f"hmac-{of}",
             of=of,
             rule=rule,
@@ -167,6 +168,7 @@ def _hmac(bits: int, make: _MakesJob = _job, *, holds: bool = True) -> Function:
             digest_bits=bits,
             without=partial(job, design, operation, values, again=True),
         )
+        return make(design, message)
 
     fields = (digest_length(bits), *hmac_fields(rule.block_bytes, holds=holds))
     return Function(f"hmac-{of}", job, fields, kind="keyed hash")
@@ -176,11 +178,15 @@ def _hmac(bits: int, make: _MakesJob = _job, *, holds: bool = True) -> Function:
 _ENCODING = {"key": 5, "custom": 11}
 
 
+def _split(padded: bytes, rate: int) -> tuple[bytes, ...]:
+    return tuple(padded[start : start + rate] for start in range(0, len(padded), rate))
+
+
 def _blocks(
     name: str, what: str, data: bytes, padded: bytes, rate: int, most: int | None
 ) -> tuple[bytes, ...]:
     """Return the blocks of a padded string; raise if they are more than a design takes."""
-    blocks = tuple(padded[start : start + rate] for start in range(0, len(padded), rate))
+    blocks = _split(padded, rate)
     if most is not None and len(blocks) > most:
         raise FieldError(
             f"{{}} has {len(data)} bytes; {name} takes at most {rate - _ENCODING[what]}", what
@@ -202,8 +208,7 @@ def _kmac(
         most = 1 if holds else None
         names, keys = kmac_blocks(security_bits, key, custom)
         model = partial(Kmac, security_bits, bits, key=key, custom=custom, xof=xof)
-        return make(
-            design,
+        message = _Message(
             name=name,
             of=of,
             rule=rule,
@@ -222,6 +227,7 @@ def _kmac(
             without=partial(job, design, operation, values, again=True),
             tail_bytes=len(right_encode(0 if xof else bits)),
         )
+        return make(design, message)
 
     digest = digest_length(2 * security_bits, 8, _MAX_DIGEST_BITS, tested=(8 * rate + 8,))
     key = BytesField(
@@ -265,19 +271,18 @@ def _cshake(security_bits: int, make: _MakesJob = _job, *, holds: bool = True) -
         named = any(strings.values())
         rule = cshake_rule(security_bits) if named else RULES[of]
         names, rate = cshake_block(security_bits, **strings), rule.block_bytes
-        blocks = [names[start : start + rate] for start in range(0, len(names), rate)]
+        blocks = _split(names, rate)
         if holds and len(blocks) > _BLOCKS:
             raise GatehashError(
                 "function_name and custom fill, with their lengths, more than the "
                 f"{_BLOCKS} blocks of {rate} bytes that {name} takes"
             )
-        return make(
-            design,
+        message = _Message(
             name=name,
             of=of,
             rule=rule,
             prefix=Prefix(
-                blocks=tuple(blocks) if named else (),
+                blocks=blocks if named else (),
                 most=_BLOCKS,
                 tail=0 if named else _SHAKE,
                 held=False,
@@ -286,6 +291,7 @@ def _cshake(security_bits: int, make: _MakesJob = _job, *, holds: bool = True) -
             model=partial(model, bits, strings),
             digest_bits=bits,
         )
+        return make(design, message)
 
     rate = RULES[of].block_bytes
     digest = digest_length(2 * security_bits, 8, _MAX_DIGEST_BITS, tested=(8 * rate + 8,))
@@ -396,8 +402,8 @@ def _masked() -> Design:
 
 # Bits of the first word of a packet of ``sha3-mc-mac``, and what a name adds to the code of SHAKE.
 _NESTED, _ENCODED, _FIXED, _NAMED = 1 << 8, 1 << 9, 1 << 10, 2
-# Cycles of the register in front of the hash, and of bytes of the hash's configuration.
-_SLICE, _HEAD = 1, 16
+# Cycles of the register in front of the hash.
+_SLICE = 1
 # Zeros that are hashed by SHAKE128, as many as the memory of key and digest has bytes, and the bits
 # of their digest.
 _ZEROS, _ZEROS_DIGEST = 172, 224
@@ -410,8 +416,10 @@ def _small_timing(hardware: Hardware, rate: int, bits: int, prefix: Prefix) -> S
     # Between a configuration and an answer, both of which are counted.
     alone = plain.load - pins + _SLICE + plain.unload - pins
     second = alone + 2 * plain.block + plain.message if prefix.nested else 0
-    erasing = pass_timing(hardware, 168, _ZEROS_DIGEST)
-    erased = erasing.load + _SLICE + 2 * erasing.block + erasing.message + erasing.unload - 2 * pins
+    longest = RULES["shake128"].block_bytes
+    erasing = pass_timing(hardware, longest, _ZEROS_DIGEST)
+    zeros = erasing.block * (_ZEROS // longest + 1)
+    erased = erasing.load + _SLICE + zeros + erasing.message + erasing.unload - 2 * pins
     return replace(
         plain,
         load=plain.load + _SLICE + (rate if prefix.nested else 0),
@@ -420,33 +428,23 @@ def _small_timing(hardware: Hardware, rate: int, bits: int, prefix: Prefix) -> S
     )
 
 
-def _small_job(
-    design: Design,
-    *,
-    name: str,
-    of: str,
-    rule: PaddingRule,
-    prefix: Prefix,
-    model: Any,
-    digest_bits: int,
-    without: Callable[[], Job] | None = None,
-    tail_bytes: int = 0,
-) -> Job:
-    """Return a job of ``sha3-mc-mac``, which holds no key: nothing is `without` one."""
+def _small_job(design: Design, message: _Message) -> Job:
+    """Return a job of ``sha3-mc-mac``, which holds no key."""
+    rule, prefix, digest_bits = message.rule, message.prefix, message.digest_bits
     named = bool(prefix.blocks) and not prefix.nested
-    head = SHA3_CODES[of] + _NAMED * named + _NESTED * prefix.nested
+    head = SHA3_CODES[message.of] + _NAMED * named + _NESTED * prefix.nested
     if named and prefix.tail:
         head += _ENCODED + _FIXED * (prefix.tail == _XOF)
     return Job(
         design=design,
         hardware=design.hardware,
-        name=name,
+        name=message.name,
         padding=rule,
-        model=model,
+        model=message.model,
         timing=_small_timing(design.hardware, rule.block_bytes, digest_bits, prefix),
         digest_bits=digest_bits,
         config=(head, digest_bits, *config_words(b"".join(prefix.blocks))),
-        tail_bytes=tail_bytes,
+        tail_bytes=message.tail_bytes,
     )
 
 
