@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """A folder of their own for results, and a site of made-up ones."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.report.fakes import AT, SKEIN, made_up, only, store_all, store_stale
 from tests.report.pages import PLACED, STALE, Element, detailed, parsed
+from typer.testing import CliRunner
 
+from gatehash.cache import locked
 from gatehash.catalog import DESIGNS, find
+from gatehash.cli.report import report
 from gatehash.implement.results import store
 from gatehash.report import zalewski
-from gatehash.report.site import write_site
 
 
 @pytest.fixture
@@ -21,20 +24,35 @@ def results_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+def _write_site(results: Path, folder: Path) -> None:
+    """Write the site with the command, and what the command says beside it."""
+    store_all((*SKEIN, *AT))
+    store(made_up(find(PLACED), "ecp5", routed=False))
+    store(detailed())
+    store_stale(find(STALE), "ecp5")
+    ran = CliRunner().invoke(report, ["--out", str(folder)])
+    assert ran.exit_code == 0, ran.output
+    (results.parent / "said").write_text(ran.output, encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A site of the whole catalogue: some designs measured, one stale, one placed, most not."""
-    folder = tmp_path_factory.mktemp("site")
+    """A site of the whole catalogue: some designs measured, one stale, one placed, most not.
+
+    The first worker that needs the site writes it for all.
+    """
+    top = tmp_path_factory.getbasetemp()
+    together = (top.parent if "PYTEST_XDIST_WORKER" in os.environ else top) / "site"
+    folder, results = together / "new" / "folder", together / "results"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gatehash.records.store.results_roots", lambda: (folder / "results",))
+        patch.setattr("gatehash.records.store.results_roots", lambda: (results,))
         patch.setattr(zalewski, "MESSAGE_BLOCKS", 257)
         for design in AT:
             patch.setitem(DESIGNS, design.name, design)
-        store_all((*SKEIN, *AT))
-        store(made_up(find(PLACED), "ecp5", routed=False))
-        store(detailed())
-        store_stale(find(STALE), "ecp5")
-        yield write_site(folder / "out").parent
+        with locked(together, "lock"):
+            if not (together / "said").exists():
+                _write_site(results, folder)
+        yield folder
 
 
 @pytest.fixture(scope="module")

@@ -121,8 +121,9 @@ def test_nothing_is_requested_and_nothing_complained_of(
     assert log(browser, "browser") == []
 
 
+# What is too wide for a wide window is too wide for a narrow one.
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("width", [400, 1280])
+@pytest.mark.parametrize("width", [400, pytest.param(1280, marks=pytest.mark.large)])
 def test_nothing_is_wider_than_the_window_and_its_wide_parts_scroll(
     browser: webdriver.Chrome, site: Path, kind: str, width: int
 ) -> None:
