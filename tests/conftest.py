@@ -11,7 +11,7 @@ import pytest
 
 from gatehash.simulate.plan import verilator_root
 
-pytest_plugins = ("tests.costs", "tests.tiers")
+pytest_plugins = ("tests.costs", "tests.first_imports", "tests.tiers")
 
 pytest.register_assert_rewrite("tests.models.manners", "tests.report.reading")
 
