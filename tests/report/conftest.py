@@ -15,6 +15,7 @@ from gatehash.catalog import DESIGNS, find
 from gatehash.cli.report import report
 from gatehash.implement.results import store
 from gatehash.report import zalewski
+from gatehash.report.charts import Drawing
 
 
 @pytest.fixture
@@ -67,6 +68,12 @@ def pages(site: Path) -> dict[str, Element]:
 @pytest.fixture(scope="module")
 def root(pages: dict[str, Element]) -> Element:
     return pages["index.html"]
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are empty files: to draw one takes longer than all else of a report."""
+    monkeypatch.setattr(Drawing, "__getitem__", lambda *_: b"")
 
 
 @pytest.fixture

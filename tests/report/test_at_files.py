@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.report.at_report import ECP5, FAKES, OPEN, REPORT, pair, rows
-from tests.report.fakes import made_up, store_stale
+from tests.report.fakes import AT, SKEIN, made_up, only, store_all, store_stale
 from tests.report.reading import headings, row_of, sheet
 
 from gatehash.catalog import DESIGNS
@@ -28,6 +28,16 @@ FILES = [
     "table6.csv",
     "table7.csv",
 ]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of the report on what is measured; to draw a figure takes long."""
+    folder = tmp_path_factory.mktemp("at")
+    with pytest.MonkeyPatch.context() as patch, only((*SKEIN, *AT)):
+        patch.setattr("gatehash.records.store.results_roots", lambda: (folder / "results",))
+        store_all(AT)
+        return REPORT.written(folder / "new" / "out")
 
 
 def test_nothing_measured(tmp_path: Path) -> None:
@@ -76,6 +86,7 @@ def test_designs_that_are_not_there_have_no_row() -> None:
     assert missing["published_mbps"] == 595
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_no_designs_at_all(tmp_path: Path) -> None:
     for name in FAKES:
         del DESIGNS[name]
@@ -89,28 +100,26 @@ def test_no_designs_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("at_measured")
-def test_files(tmp_path: Path) -> None:
-    files = REPORT.written(tmp_path / "new" / "out")
-    assert list(files) == FILES
-    data = json.loads(files["at.json"])
+def test_files(written: dict[str, bytes]) -> None:
+    assert list(written) == FILES
+    data = json.loads(written["at.json"])
     assert data == REPORT.data()
-    assert files["figure18.png"].startswith(b"\x89PNG")
+    assert written["figure18.png"].startswith(b"\x89PNG")
     sheets = {
         "algorithms": data["algorithms"],
         "table4": data["table4"],
         **{f"table{number}": rows(number) for number in (5, 6, 7)},
     }
     for name, expected in sheets.items():
-        found = sheet(files[f"{name}.csv"])
+        found = sheet(written[f"{name}.csv"])
         assert [row["row"] for row in found] == [row["row"] or "" for row in expected]
-    for line, row in zip(sheet(files["table7.csv"]), paper("at").table("7").rows, strict=False):
+    for line, row in zip(sheet(written["table7.csv"]), paper("at").table("7").rows, strict=False):
         for column in ("frequency_mhz", "throughput_mbps", "slices"):
             assert line[column] == str(getattr(row, column))
 
 
-@pytest.mark.usefixtures("at_measured")
-def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
-    text = REPORT.written(tmp_path / "out")["at.md"].decode()
+def test_markdown_has_all_tables_figures_and_notes(written: dict[str, bytes]) -> None:
+    text = written["at.md"].decode()
     assert headings(text) == [
         "# Microcoded coprocessors",
         "## Table 4",
@@ -132,8 +141,8 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("at_measured")
-def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
-    assert REPORT.written(tmp_path / "a") == REPORT.written(tmp_path / "b")
+def test_the_same_results_give_the_same_files(tmp_path: Path, written: dict[str, bytes]) -> None:
+    assert REPORT.written(tmp_path / "out") == written
 
 
 @pytest.mark.usefixtures("at_measured")

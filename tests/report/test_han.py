@@ -291,6 +291,8 @@ def test_memories_are_never_hidden() -> None:
     assert (cells["LUT as memory"], cells["Memory blocks"]) == ("40", "2.5")
 
 
+# The test below finds what differs, too.
+@pytest.mark.large
 @pytest.mark.usefixtures("_measured")
 def test_the_same_results_give_the_same_files(tmp_path: Path, written: dict[str, bytes]) -> None:
     assert REPORT.written(tmp_path / "out") == written
@@ -313,7 +315,7 @@ def test_figure_without_measurements(tmp_path: Path) -> None:
     assert list(REPORT.written(tmp_path / "out")) == FILES
 
 
-@pytest.mark.usefixtures("_measured")
+@pytest.mark.usefixtures("_measured", "undrawn")
 def test_files_are_replaced_and_others_stay(tmp_path: Path) -> None:
     (tmp_path / "han.md").write_text("old")
     (tmp_path / "mine.txt").write_text("mine")
@@ -323,7 +325,7 @@ def test_files_are_replaced_and_others_stay(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".report-*"))
 
 
-@pytest.mark.usefixtures("results_root")
+@pytest.mark.usefixtures("results_root", "undrawn")
 def test_out_that_can_not_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file", tmp_path / "file" / "out"):
@@ -332,7 +334,7 @@ def test_out_that_can_not_be_made(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-@pytest.mark.usefixtures("results_root")
+@pytest.mark.usefixtures("results_root", "undrawn")
 def test_a_failure_on_the_way_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,7 +351,7 @@ def test_a_failure_on_the_way_leaves_nothing(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.usefixtures("results_root")
+@pytest.mark.usefixtures("results_root", "undrawn")
 def test_a_folder_in_the_way_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     out = tmp_path / "out"
     (out / "table2.csv").mkdir(parents=True)

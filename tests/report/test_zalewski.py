@@ -53,6 +53,16 @@ def _measured(_catalogue: None) -> None:
     store_all(ZALEWSKI)
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of the report on what is measured; to draw a figure takes long."""
+    folder = tmp_path_factory.mktemp("zalewski")
+    with pytest.MonkeyPatch.context() as patch, only((*SKEIN, *ZALEWSKI)):
+        patch.setattr("gatehash.records.store.results_roots", lambda: (folder / "results",))
+        store_all(ZALEWSKI)
+        return REPORT.written(folder / "new" / "out")
+
+
 def rows(table: int) -> Rows:
     return list(REPORT.data()["tables"][table]["rows"])
 
@@ -282,6 +292,7 @@ def test_nothing_measured() -> None:
     assert "gatehash synth sha512-bram --target xc4v" in text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_no_designs_at_all(tmp_path: Path) -> None:
     for name in FAKES:
         del DESIGNS[name]
@@ -324,13 +335,12 @@ def test_placed_only_says_so() -> None:
 
 
 @pytest.mark.usefixtures("_measured")
-def test_files(tmp_path: Path) -> None:
-    files = REPORT.written(tmp_path / "new" / "out")
-    assert list(files) == FILES
-    assert json.loads(files["zalewski.json"]) == REPORT.data()
-    assert files["figure4.png"].startswith(b"\x89PNG")
+def test_files(written: dict[str, bytes]) -> None:
+    assert list(written) == FILES
+    assert json.loads(written["zalewski.json"]) == REPORT.data()
+    assert written["figure4.png"].startswith(b"\x89PNG")
     for place in (1, 2, 3):
-        found = sheet(files[f"table{place}.csv"])
+        found = sheet(written[f"table{place}.csv"])
         assert [row["row"] for row in found] == [row["row"] for row in rows(place - 1)]
         published = [row for row in found if not row["design"]]
         for line, row in zip(published, paper("zalewski").tables[place - 1].rows, strict=True):
@@ -338,9 +348,8 @@ def test_files(tmp_path: Path) -> None:
                 assert line[column] == str(getattr(row, column))
 
 
-@pytest.mark.usefixtures("_measured")
-def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
-    text = REPORT.written(tmp_path / "out")["zalewski.md"].decode()
+def test_markdown_has_all_tables_figures_and_notes(written: dict[str, bytes]) -> None:
+    text = written["zalewski.md"].decode()
     assert headings(text) == [
         "# SHA-512, Whirlpool and PHASH",
         "## Table 1",
@@ -366,10 +375,9 @@ def test_markdown_has_all_tables_figures_and_notes(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_measured")
 @pytest.mark.large
-def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
-    first, second = REPORT.written(tmp_path / "a"), REPORT.written(tmp_path / "b")
-    assert first == second
-    assert b"<dc:date>" not in first["figure4.svg"] + first["speedup.svg"]
+def test_the_same_results_give_the_same_files(tmp_path: Path, written: dict[str, bytes]) -> None:
+    assert REPORT.written(tmp_path / "out") == written
+    assert b"<dc:date>" not in written["figure4.svg"] + written["speedup.svg"]
 
 
 @pytest.mark.usefixtures("_measured")
