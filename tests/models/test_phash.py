@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -25,10 +25,13 @@ from gatehash.models.padding import RULES, pad
 from gatehash.models.whirlpool import w_encrypt
 
 BLOCK = 112
+FEW = 600
 # Zalewski, section IV.B, tests 1 to 128 blocks, 256 and 257, 65536 and 65537; the others are
 # edges of half a group and of a group.
 MOST = 65537
 COUNTS = (*range(1, 130), 255, 256, 257, 384, 385, 511, 512, 513, 514, 65536, MOST)
+# Edges of half a group and of a group; test_any_number_of_levels has as many levels as MOST needs.
+QUICK = {1, 2, 127, 128, 129, *COUNTS[129:-2]}
 
 
 @cache
@@ -37,9 +40,13 @@ def data() -> bytes:
 
 
 @cache
-def oracle_values() -> list[bytes]:
-    """The C_i of all blocks; those of the first n blocks are the first n of them."""
-    return oracle.compress(data())
+def _oracle_values(count: int) -> list[bytes]:
+    return oracle.compress(data()[: count * BLOCK])
+
+
+def oracle_values(count: int) -> list[bytes]:
+    """The C_i of so many blocks; those of the first n blocks are the first n of them."""
+    return _oracle_values(FEW if count <= FEW else MOST)[:count]
 
 
 def blocks(count: int) -> NDArray[np.uint8]:
@@ -59,10 +66,13 @@ def feed(h: model.Phash, message: bytes, piece: int) -> model.Phash:
     return h
 
 
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(
+    "count",
+    [pytest.param(each, marks=() if each in QUICK else pytest.mark.large) for each in COUNTS],
+)
 def test_second_implementation(count: int) -> None:
     message = data()[: count * BLOCK]
-    expected = oracle.reduce_all(oracle_values()[:count])
+    expected = oracle.reduce_all(oracle_values(count))
     assert model.phash_blocks(message) == expected
     assert model.Phash(message, padded=True).digest() == expected
 
@@ -73,10 +83,11 @@ def test_second_implementation_from_end_to_end(count: int) -> None:
     assert model.phash_blocks(message) == oracle.phash(message)
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("piece", [1_000_003, 4096 * BLOCK])
 def test_longest_message_in_pieces(piece: int) -> None:
     h = feed(model.Phash(padded=True), data(), piece)
-    assert h.digest() == oracle.reduce_all(oracle_values())
+    assert h.digest() == oracle.reduce_all(oracle_values(MOST))
     assert len(h._rest) < model._BATCH * BLOCK, "memory must not grow with the message"
     assert all(len(waiting) < model.GROUP for waiting in h._levels.waiting)
 
@@ -88,7 +99,7 @@ def test_any_number_of_levels(group: int, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(model, "_BATCH", 16)
     for count in (*range(1, 2 * group + 2), *(group**n + e for n in (2, 3) for e in (-1, 0, 1))):
         message = data()[: count * BLOCK]
-        expected = oracle.reduce_all(oracle_values()[:count], group)
+        expected = oracle.reduce_all(oracle_values(count), group)
         assert model.phash_blocks(message) == expected, count
         assert model.Phash(message, padded=True).digest() == expected, count
 
@@ -111,8 +122,17 @@ def test_pieces_equal_whole(sizes: list[int], padded: bool) -> None:
         assert h.digest() == model.phash_blocks(whole)
 
 
-def test_every_length_of_two_blocks() -> None:
-    for length in range(2 * BLOCK + 2):
+EDGES = (*range(4), *range(92, 116), *range(204, 2 * BLOCK + 2))
+"""Lengths where the padding, 17 bytes at least, needs a block more, and where blocks end."""
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    [EDGES, pytest.param(range(2 * BLOCK + 2), marks=pytest.mark.large)],
+    ids=["edges", "all"],
+)
+def test_lengths_of_two_blocks(lengths: Iterable[int]) -> None:
+    for length in lengths:
         message = data()[:length]
         assert model.Phash(message).digest() == oracle.phash(oracle.pad(message)), length
 

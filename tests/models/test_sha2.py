@@ -115,6 +115,7 @@ def test_published_digest(name: str, message: bytes, digest: str) -> None:
     assert make(name, message).hexdigest() == digest
 
 
+@pytest.mark.large
 def test_published_million() -> None:
     # FIPS 180-2, appendix C.3.
     h = model.Sha512()
