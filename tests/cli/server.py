@@ -7,6 +7,7 @@ not the point, is kept from a first run in the server itself.
 """
 
 import functools
+import gc
 import json
 import os
 import select
@@ -94,7 +95,7 @@ class Server:
 def _serve(channel: socket.socket) -> list[str] | None:
     """Fork for each request; return the command's arguments in the child, None at the end."""
     import gatehash.report
-    from gatehash import simulate
+    from gatehash import bus, microcode, simulate
     from gatehash.catalog import Job
     from gatehash.cli import bench
     from gatehash.report import zalewski
@@ -103,8 +104,11 @@ def _serve(channel: socket.socket) -> list[str] | None:
     # Cycles of a long message of PHASH take long to compute.
     zalewski.MESSAGE_BLOCKS = 257
     papers: Any = gatehash.report.DOCUMENTS
-    for name, make in papers.items():
-        papers[name] = functools.cache(make)
+    programs: Any = microcode.FILES
+    for texts in (papers, programs):
+        for name, make in texts.items():
+            texts[name] = functools.cache(make)
+    vars(bus)["register_files"] = functools.cache(bus.register_files)
     measured: dict[tuple[str, str], Measurement] = {}
 
     def measure(job: Job) -> Measurement:
@@ -126,6 +130,8 @@ def _serve(channel: socket.socket) -> list[str] | None:
         if request["arguments"] not in warm:
             warm.append(request["arguments"])
             _run_silently(request["arguments"])
+        # A child that looks for garbage at its end would write to, and so copy, all that is here.
+        gc.freeze()
         process = os.fork()
         if process == 0:
             channel.close()
