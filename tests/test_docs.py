@@ -52,8 +52,7 @@ def test_example_of_several_streams_runs() -> None:
         [sys.executable, "-c", example], capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == [
-        gatehash.new("blake256-half-piped", message, engine="model").hexdigest()
-        for message in (b"one", b"two", b"three")
+        hashlib.sha256(message).hexdigest() for message in (b"one", b"two", b"three")
     ]
 
 
