@@ -29,6 +29,7 @@ PROPERTIES = {
     if isinstance(getattr(each.run, "__self__", None), Simulation)
 }
 CHACHA = "blake-chacha-mc-core.programs.chacha-mc-1-core"
+BLAKE2S = "blake-chacha-mc-core.programs.blake2s-mc-1-core"
 ARX_BLAKE3 = "arx-mc-core.programs.arx-mc-1-blake3"
 
 
@@ -75,8 +76,9 @@ def test_every_word_of_the_arx_coprocessor_is_in_a_program_that_is_proved() -> N
     assert {part for name in proved for part in RUNS[name].parts} == {*PARTS}
 
 
-def test_programs_equal_the_model(tmp_path: Path) -> None:
-    verdict = PROPERTIES[CHACHA].run(tmp_path, 60)
+@pytest.mark.parametrize("name", [BLAKE2S, pytest.param(CHACHA, marks=pytest.mark.large)])
+def test_programs_equal_the_model(name: str, tmp_path: Path) -> None:
+    verdict = PROPERTIES[name].run(tmp_path, 60)
     assert verdict.status == "proved", verdict.detail
 
 
