@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import power_divergence
 from tests.attack.planted import IN_ONE_SHARE, changed, mapped_text
 from tests.rtl.lint import require_clean, require_legal
 
@@ -284,6 +283,9 @@ def test_a_set_that_is_too_large_is_skipped() -> None:
 
 def test_the_statistic_is_that_of_scipy() -> None:
     """Its own G-test of the table of the joint values."""
+    # Its import takes a second, in each process that collects tests.
+    from scipy.stats import power_divergence
+
     drawn = np.random.default_rng(5)
     bits = [drawn.integers(0, 2, 4096).astype(np.uint8) for _ in range(3)]
     bits[2][:2048] |= bits[0][:2048] & drawn.integers(0, 2, 2048).astype(np.uint8)

@@ -8,6 +8,7 @@ import json
 import math
 import sys
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 from itertools import islice
 from typing import Any, Literal
@@ -43,16 +44,22 @@ def answered(content: Any, design: str, engine: Engine = "model") -> Any:
     return json.loads(respond(read, Asked(find(design), engine=engine)))
 
 
-def asking(algorithm: str, kind: str, *tests: dict[str, Any], **group: Any) -> dict[str, Any]:
-    """Return a prompt of one group, with the first revision that is answered."""
+@cache
+def _revision(algorithm: str) -> str:
+    """Return the first revision of an algorithm that is answered."""
     family = next(
         found[algorithm] for each in DESIGNS.values() if algorithm in (found := algorithms(each))
     )
+    return family.revisions[0]
+
+
+def asking(algorithm: str, kind: str, *tests: dict[str, Any], **group: Any) -> dict[str, Any]:
+    """Return a prompt of one group, with the first revision that is answered."""
     numbered = [{"tcId": number, **each} for number, each in enumerate(tests, start=1)]
     return {
         "vsId": 7,
         "algorithm": algorithm,
-        "revision": family.revisions[0],
+        "revision": _revision(algorithm),
         "testGroups": [{"tgId": 1, "testType": kind, **group, "tests": numbered}],
     }
 
