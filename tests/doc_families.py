@@ -32,6 +32,7 @@ _PAGES = {
     "blake-piped": ("BLAKE engines", "engines.md#blake"),
     "blake3-piped": ("BLAKE3 engines", "engines.md#blake3"),
     "sha2-piped": ("SHA-2 engines", "engines.md#sha-2"),
+    "sha3-piped": ("SHA-3 engine", "engines.md#sha-3"),
     "whirlpool-piped": ("Whirlpool engine", "engines.md#whirlpool"),
     "chacha-piped": ("ChaCha engine", "engines.md#chacha"),
 }

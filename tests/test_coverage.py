@@ -88,7 +88,8 @@ def test_every_hole_has_a_reason_and_every_reason_a_hole() -> None:
 
 def test_every_module_is_simulated_or_said_to_be_tested_otherwise() -> None:
     root = rtl_root()
-    simulated = {path.stem for design in DESIGNS for path in design.hardware.files()}
+    named = {path.stem for design in DESIGNS for path in design.hardware.files()}
+    simulated = {each.name for each in on_record().modules}
     modules = {
         path.stem
         for path in root.rglob("*.sv")
@@ -96,7 +97,8 @@ def test_every_module_is_simulated_or_said_to_be_tested_otherwise() -> None:
         and not {"gowin", "lattice", "xilinx"} & {*path.parts}
         and not path.stem.endswith("_pkg")
     }
-    assert modules - simulated == ELSEWHERE.keys()
+    assert modules - named <= ELSEWHERE.keys() <= modules
+    assert not ELSEWHERE.keys() & simulated
     families = {
         design.family
         for design in CATALOGUE.values()

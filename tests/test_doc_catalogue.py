@@ -188,6 +188,7 @@ _BLOCKS = (
     ("engines", "SHA-384", 2, "sha512-x1-piped", "sha-384"),
     ("engines", "SHA-512/256, SHA-512/224", 2, "sha512-x1-piped", "sha-512/256"),
     ("engines", "Whirlpool", 2, "whirlpool-x1-piped", ""),
+    *(("engines", name.upper(), 2, "sha3-x1-piped", name) for name in ("sha3-224", "sha3-512")),
     *(
         ("compact", f"{bits} bits", place, "threefish-mc", f"threefish-{bits}-{operation}")
         for bits in (256, 512, 1024)

@@ -56,6 +56,7 @@ module gh_blake_piped
       .DigestBits(DigestBits),
       .Registered(Registered)
   ) u_shell (
+      .may('1),
       .*
   );
 

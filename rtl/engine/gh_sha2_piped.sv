@@ -51,6 +51,7 @@ module gh_sha2_piped
       .DigestBits(DigestBits),
       .Registered(Registered)
   ) u_shell (
+      .may('1),
       .*
   );
 

@@ -55,6 +55,7 @@ module gh_skein_piped #(
       .DigestBits(DigestBits),
       .Registered(Registered)
   ) u_shell (
+      .may('1),
       .*
   );
 

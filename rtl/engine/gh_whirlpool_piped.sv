@@ -45,6 +45,7 @@ module gh_whirlpool_piped
       .Rule      (whirlpool_padding(PadWhirlpool)),
       .Registered(Registered)
   ) u_shell (
+      .may('1),
       .*
   );
 

@@ -26,13 +26,19 @@ module gh_tid_shell
   import gh_stream_pkg::*;
 #(
     parameter int unsigned Streams = 16,  // a power of 2
-    parameter int unsigned BlockWords = 8,  // a power of 2
+    parameter int unsigned BlockWords = 8,  // from 2 on; a power of 2 where Rule has a length
     // By default nothing but zeros is added. The length is whole words.
     parameter pad_rule_t Rule = '{9'(8 * BlockWords), 8'h00, 8'h00, 6'd0, 1'b0},
-    parameter int unsigned DigestBits = 512,  // at most those of a block
+    parameter int unsigned DigestBits = 512,
+    // Of a stream, which are under way or wait to leave: 1, or 2, with which done_valid comes for each block.
+    parameter int unsigned Answers = 1,
+    // Whether registers behind block memories are these memories' own, see gh_registered_ram: a faster clock.
+    parameter bit OutputRegisters = 1'b0,
     parameter bit Registered = 1'b0,
     localparam int unsigned IdBits = $clog2(Streams),
-    localparam int unsigned WordBits = $clog2(BlockWords)
+    localparam int unsigned WordBits = $clog2(BlockWords),
+    localparam int unsigned Beats = (DigestBits + 63) / 64,
+    localparam int unsigned BeatBits = $clog2((Beats > BlockWords) ? Beats : BlockWords)
 ) (
     input  wire logic aclk,
     input  wire logic aresetn,
@@ -45,9 +51,13 @@ module gh_tid_shell
     input  wire logic              s_axis_tvalid,
     output wire logic              s_axis_tready,
 
-    // The next block: its stream, and its message's bytes up to and with it, or 0 of a block of padding
-    // alone. Its words are here two cycles after they are asked for, in the order of their numbers, a word a
-    // cycle, from the cycle on in which the block is taken.
+    // Where Answers is 2, streams of which the next block may be chosen. It is offered two cycles later, at the
+    // earliest.
+    input wire logic [Streams-1:0] may,
+
+    // Its stream, and its message's bytes up to and with it, or 0 of a block of padding alone and where
+    // BlockWords is no power of 2. Its words are here two cycles after they are asked for, in the order of
+    // their numbers, a word a cycle, from the cycle on in which the block is taken.
     output wire logic [  IdBits-1:0] block_stream,
     output wire logic                block_first,
     output wire logic                block_ends,
@@ -62,10 +72,11 @@ module gh_tid_shell
     input wire logic              done_valid,
     input wire logic [IdBits-1:0] done_stream,
 
-    // Words of the engine's results; a stream's are its digest when it is answered.
+    // Words of the engine's results; a stream's are its digest when it is answered. Where Answers is 2 they come
+    // in the order of their numbers.
     input wire logic                result_valid,
     input wire logic [  IdBits-1:0] result_stream,
-    input wire logic [WordBits-1:0] result_number,
+    input wire logic [BeatBits-1:0] result_number,
     input wire logic [        63:0] result_data,
 
     // A message of the stream is answered. Its digest's words come from now on, one a cycle, if not before.
@@ -83,24 +94,25 @@ module gh_tid_shell
 );
 
   localparam int unsigned SizeBits = WordBits + 4;
-  localparam int unsigned Beats = (DigestBits + 63) / 64;
+  localparam bit Power = BlockWords == 1 << WordBits;
   localparam logic [7:0] EndKeep = 8'hff >> (8 * Beats - DigestBits / 8);
 
   if (Streams < 2 || Streams > 256 || Streams != 1 << IdBits) begin : gen_check_streams
     $fatal(1, "gh_tid_shell: Streams is %0d; it must be a power of 2 from 2 to 256", Streams);
   end
-  if (DigestBits < 8 || DigestBits % 8 != 0 || DigestBits > 64 * BlockWords)
-  begin : gen_check_digest
-    $fatal(
-        1,
-        "gh_tid_shell: DigestBits is %0d; it must be a multiple of 8 from 8 to %0d",
-        DigestBits,
-        64 * BlockWords
-    );
+  if (DigestBits < 8 || DigestBits % 8 != 0) begin : gen_check_digest
+    $fatal(1, "gh_tid_shell: DigestBits is %0d; it must be a positive multiple of 8", DigestBits);
+  end
+  if (Answers != 1 && Answers != 2) begin : gen_check_answers
+    $fatal(1, "gh_tid_shell: Answers is %0d; it must be 1 or 2", Answers);
   end
 
-  if (BlockWords < 2 || BlockWords != 1 << WordBits) begin : gen_check_words
-    $fatal(1, "gh_tid_shell: BlockWords is %0d; it must be a power of 2 from 2 on", BlockWords);
+  if (BlockWords < 2 || !Power && Rule.length_bytes != '0) begin : gen_check_words
+    $fatal(
+        1,
+        "gh_tid_shell: BlockWords is %0d; it must be from 2 on, and a power of 2 with a length",
+        BlockWords
+    );
   end
   if (32'(Rule.block_bytes) != 8 * BlockWords || Rule.length_bytes % 8 != 0 || Rule.whole
       || 32'(Rule.length_bytes) >= 8 * BlockWords) begin : gen_check_rule
@@ -171,9 +183,9 @@ module gh_tid_shell
     end
   end
   writing_t writing;
-  logic [WordBits-1:0] place;
+  logic [WordBits-1:0] place, place_next;
   logic [3:0] bytes;
-  logic taken, odd, drains, fills, begun;
+  logic taken, odd, drains, fills, begun, full;
   assign begun = inside_q[entering.id];
   assign writing = writings[entering.id];
   assign drains = begun && writing.drains;
@@ -184,7 +196,14 @@ module gh_tid_shell
   assign odd = drains || (entering.last
       ? (entering.keep & (entering.keep + 1'b1)) != '0 || !entering.keep[0] && begun
       : !(&entering.keep));
-  assign fills = entering.last || !odd && (&place);
+  if (Power) begin : gen_place
+    assign full = &place;
+    assign place_next = place + 1'b1;
+  end else begin : gen_place_within
+    assign full = place == WordBits'(BlockWords - 1);
+    assign place_next = full ? '0 : place + 1'b1;
+  end
+  assign fills = entering.last || !odd && full;
   always_comb begin
     bytes = '0;
     for (int unsigned i = 0; i < 8; i++) bytes += 4'(entering.keep[i]);
@@ -209,7 +228,7 @@ module gh_tid_shell
       writings[entering.id] <= '{
           half: writing.half ^ fills,
           drains: odd && !entering.last,
-          place: place + 1'b1
+          place: place_next
       };
       halves[entering.id] <= writing.half ^ fills;
     end
@@ -227,14 +246,15 @@ module gh_tid_shell
   end
 
   // The next block.
-  logic [IdBits-1:0] chosen;
+  logic [Streams-1:0] requests;
+  logic [ IdBits-1:0] chosen;
   logic chosen_valid, chosen_ready;
   gh_round_robin #(
       .Requests(Streams)
   ) u_choice (
       .clk_i    (aclk),
       .rst_i    (rst_q),
-      .request_i(some_q & ~busy_q),
+      .request_i(requests),
       .number_o (chosen),
       .valid_o  (chosen_valid),
       .ready_i  (chosen_ready)
@@ -293,7 +313,11 @@ module gh_tid_shell
   end
 
   logic [63:0] position;
-  assign position = {count, {(WordBits + 3) {1'b0}}} + 64'(about_q.size);
+  if (Power) begin : gen_position
+    assign position = {count, {(WordBits + 3) {1'b0}}} + 64'(about_q.size);
+  end else begin : gen_no_position
+    assign position = '0;
+  end
   assign block_stream = stream_q;
   assign block_first = first_q;
   assign block_ends = about_q.ends && !splits;
@@ -302,10 +326,6 @@ module gh_tid_shell
   assign block_valid = valid_q;
 
   // Its words. Bytes behind its message's last are zero or padding.
-  (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-     ramstyle = "no_rw_check", no_rw_check *)
-  logic [63:0] blocks[2*Streams*BlockWords];
-  logic [63:0] word_q, masked_q;
   logic [WordBits-1:0] number_q;
   logic [SizeBits-1:0] size_q;
   logic [IdBits:0] taken_q;
@@ -314,20 +334,52 @@ module gh_tid_shell
   logic padding_alone;
   logic [SizeBits-1:0] size;
   logic [IdBits:0] reading;
+  logic [7:0] keeps;
   assign reading = taken_now ? {stream_q, oldest_q} : taken_q;
   always_ff @(posedge aclk) begin
-    if (entered_valid_q) blocks[{entered_id_q, entered_half_q, entered_place_q}] <= entered_data_q;
-    word_q   <= blocks[{reading, word_number}];
     number_q <= word_number;
     if (taken_now) {taken_q, size_q} <= {stream_q, oldest_q, size};
-    for (int unsigned i = 0; i < 8; i++) begin
-      masked_q[8*i+:8] <= padding[8*i+:8]
-          | ((whole || part && 3'(i) < size_q[2:0]) ? word_q[8*i+:8] : '0);
+  end
+  always_comb begin
+    for (int unsigned i = 0; i < 8; i++) keeps[i] = whole || part && 3'(i) < size_q[2:0];
+  end
+  if (OutputRegisters) begin : gen_blocks
+    logic [7:0] keep_q;
+    logic [63:0] word, padding_q;
+    gh_registered_ram #(
+        .Width(64),
+        .Depth(2 * Streams << WordBits)
+    ) u_blocks (
+        .clk_i          (aclk),
+        .write_i        (entered_valid_q),
+        .write_address_i({entered_id_q, entered_half_q, entered_place_q}),
+        .data_i         (entered_data_q),
+        .advance_i      (1'b1),
+        .address_i      ({reading, word_number}),
+        .data_o         (word)
+    );
+    always_ff @(posedge aclk) {keep_q, padding_q} <= {keeps, padding};
+    for (genvar i = 0; i < 8; i++) begin : gen_byte
+      assign word_data[8*i+:8] = padding_q[8*i+:8] | (word[8*i+:8] & {8{keep_q[i]}});
     end
+  end else begin : gen_memory
+    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+     ramstyle = "no_rw_check", no_rw_check *)
+    logic [63:0] blocks[2*Streams<<WordBits];
+    logic [63:0] word_q, masked_q;
+    always_ff @(posedge aclk) begin
+      if (entered_valid_q) begin
+        blocks[{entered_id_q, entered_half_q, entered_place_q}] <= entered_data_q;
+      end
+      word_q <= blocks[{reading, word_number}];
+      for (int unsigned i = 0; i < 8; i++) begin
+        masked_q[8*i+:8] <= padding[8*i+:8] | (keeps[i] ? word_q[8*i+:8] : '0);
+      end
+    end
+    assign word_data = masked_q;
   end
   assign whole = (WordBits + 1)'(number_q) < size_q[SizeBits-1:3] && !padding_alone;
-  assign part = (WordBits + 1)'(number_q) == size_q[SizeBits-1:3];
-  assign word_data = masked_q;
+  assign part  = (WordBits + 1)'(number_q) == size_q[SizeBits-1:3];
 
   // Padding: the suffix is behind the last byte, even if that is a block's last one. In a block of padding
   // alone it is byte 0 then, and else it has gone before.
@@ -341,7 +393,12 @@ module gh_tid_shell
     end
     assign padding_alone = alone_q;
     // Of what has gone before, the place is none of a block's.
-    assign size = !alone ? about_q.size : {!about_q.size[SizeBits-1], {(SizeBits - 1) {1'b0}}};
+    if (Power) begin : gen_power
+      assign size = !alone ? about_q.size : {!about_q.size[SizeBits-1], {(SizeBits - 1) {1'b0}}};
+    end else begin : gen_no_length
+      // A block of padding alone follows a whole one.
+      assign size = alone ? '0 : about_q.size;
+    end
     assign length = {position_q[60:0], 3'b000};
     always_comb begin
       padding = '0;
@@ -372,7 +429,7 @@ module gh_tid_shell
   logic answers, leaves, ends;
   gh_fifo #(
       .Width($bits(answer_t)),
-      .Depth(Streams)
+      .Depth(Answers * Streams)
   ) u_answers (
       .clk_i  (aclk),
       .rst_i  (rst_q),
@@ -384,34 +441,103 @@ module gh_tid_shell
   );
 
   // A beat is addressed, is at the memory's output, and is in the register that leaves.
-  (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-     ramstyle = "no_rw_check", no_rw_check *)
-  logic [63:0] digests[Streams*BlockWords];
-  logic [63:0] digest_q;
-  logic [WordBits-1:0] beat_q;
+  logic [BeatBits-1:0] beat_q;
   answer_t answer_q;
-  logic last_q, read_q;
+  logic last_q, read_q, leaving_valid_q;
   beat_t leaving_q;
-  logic  leaving_valid_q;
   assign leaves = !leaving_valid_q || leaving_ready;
-  assign ends   = answers && leaves && (answer.error || beat_q == WordBits'(Beats - 1));
-  always_ff @(posedge aclk) begin
-    if (result_valid) digests[{result_stream, result_number}] <= result_data;
-    if (leaves) digest_q <= digests[{answer.stream, beat_q}];
-
-    if (leaves) begin
-      {answer_q, last_q} <= {answer, ends};
-      leaving_q <= '{
-          id: answer_q.stream,
-          user: answer_q.error,
-          last: last_q,
-          keep: (last_q && !answer_q.error) ? EndKeep : '1,
-          data: answer_q.error ? '0 : digest_q
-      };
-      for (int unsigned i = 0; i < 8; i++) begin
-        if (last_q && !EndKeep[i]) leaving_q.data[8*i+:8] <= '0;
+  assign ends   = answers && leaves && (answer.error || beat_q == BeatBits'(Beats - 1));
+  // Where an answer's words wait.
+  localparam int unsigned PlaceBits = IdBits + Answers - 1;
+  logic [PlaceBits-1:0] result_place, answer_place;
+  if (Answers == 1) begin : gen_answer
+    assign requests = some_q & ~busy_q;
+    assign {result_place, answer_place} = {result_stream, answer.stream};
+  end else begin : gen_answers
+    // Of each stream: the place that is written, that which leaves next, and answers that are under way.
+    logic [Streams-1:0] written_q, reads_q;
+    logic [Streams-1:0][1:0] under_way_q;
+    logic [Streams-1:0] waits, beyond;
+    assign requests = some_q & ~busy_q & may & ~waits;
+    always_comb begin
+      for (int unsigned i = 0; i < Streams; i++) begin
+        waits[i]  = under_way_q[i][1];
+        beyond[i] = &under_way_q[i];
       end
     end
+    assign result_place = {result_stream, written_q[result_stream]};
+    assign answer_place = {answer.stream, reads_q[answer.stream]};
+    always_ff @(posedge aclk) begin
+      for (int unsigned i = 0; i < Streams; i++) begin
+        under_way_q[i] <= under_way_q[i]
+            + 2'(taken_now && (block_ends || block_error) && stream_q == IdBits'(i))
+            - 2'(ends && answer.stream == IdBits'(i));
+      end
+      if (result_valid && result_number == BeatBits'(Beats - 1)) begin
+        written_q[result_stream] <= !written_q[result_stream];
+      end
+      if (ends && !answer.error) reads_q[answer.stream] <= !reads_q[answer.stream];
+      if (rst_q) {written_q, reads_q, under_way_q} <= '0;
+    end
+    `GH_REQUIRE(answer_is_under_way, !answer_valid || under_way_q[answer_stream] != '0, aclk, rst_q)
+    `GH_ASSERT(two_at_most, beyond == '0, aclk, rst_q)
+  end
+  if (OutputRegisters) begin : gen_digests
+    logic [ 7:0] keep_q;
+    logic [63:0] digest;
+    gh_registered_ram #(
+        .Width(64),
+        .Depth(Answers * Streams << BeatBits)
+    ) u_digests (
+        .clk_i          (aclk),
+        .write_i        (result_valid),
+        .write_address_i({result_place, result_number}),
+        .data_i         (result_data),
+        .advance_i      (leaves),
+        .address_i      ({answer_place, beat_q}),
+        .data_o         (digest)
+    );
+    always_ff @(posedge aclk) begin
+      if (leaves) begin
+        leaving_q <= '{
+            id: answer_q.stream,
+            user: answer_q.error,
+            last: last_q,
+            keep: (last_q && !answer_q.error) ? EndKeep : '1,
+            data: '0
+        };
+        keep_q <= answer_q.error ? '0 : last_q ? EndKeep : '1;
+      end
+    end
+    always_comb begin
+      leaving = leaving_q;
+      for (int unsigned i = 0; i < 8; i++) leaving.data[8*i+:8] = digest[8*i+:8] & {8{keep_q[i]}};
+    end
+  end else begin : gen_digest_memory
+    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+     ramstyle = "no_rw_check", no_rw_check *)
+    logic [63:0] digests  [Answers*Streams<<BeatBits];
+    logic [63:0] digest_q;
+    always_ff @(posedge aclk) begin
+      if (result_valid) digests[{result_place, result_number}] <= result_data;
+      if (leaves) begin
+        digest_q <= digests[{answer_place, beat_q}];
+        leaving_q <= '{
+            id: answer_q.stream,
+            user: answer_q.error,
+            last: last_q,
+            keep: (last_q && !answer_q.error) ? EndKeep : '1,
+            data: answer_q.error ? '0 : digest_q
+        };
+        for (int unsigned i = 0; i < 8; i++) begin
+          if (last_q && !EndKeep[i]) leaving_q.data[8*i+:8] <= '0;
+        end
+      end
+    end
+    assign leaving = leaving_q;
+  end
+  always_ff @(posedge aclk) begin
+    if (leaves) {answer_q, last_q} <= {answer, ends};
     if (rst_q) begin
       {beat_q, read_q, leaving_valid_q} <= '0;
     end else if (leaves) begin
@@ -419,7 +545,6 @@ module gh_tid_shell
       {leaving_valid_q, read_q} <= {read_q, answers};
     end
   end
-  assign leaving = leaving_q;
   assign leaving_valid = leaving_valid_q && !rst_q;
 
   gh_register_slice #(
@@ -451,7 +576,7 @@ module gh_tid_shell
       if (emptied[i] && !filled[i]) {full_d[i], some_d[i]} = {1'b0, full_q[i]};
     end
     if (done_valid) busy_d[done_stream] = 1'b0;
-    if (ends) busy_d[answer.stream] = 1'b0;
+    if (Answers == 1) if (ends) busy_d[answer.stream] = 1'b0;
     if (takes) busy_d[chosen] = 1'b1;
   end
   always_ff @(posedge aclk) begin
@@ -460,10 +585,10 @@ module gh_tid_shell
   end
 
   logic unused;
-  assign unused = ^entering.user;
+  assign unused = ^{entering.user, may};
 
   `GH_REQUIRE(done_is_busy, !done_valid || busy_q[done_stream], aclk, rst_q)
-  `GH_REQUIRE(answer_is_busy, !answer_valid || busy_q[answer_stream], aclk, rst_q)
+  `GH_REQUIRE(answer_is_busy, !answer_valid || Answers > 1 || busy_q[answer_stream], aclk, rst_q)
   `GH_ASSERT(takes_one_at_rest, !takes || some_q[chosen] && !busy_q[chosen], aclk, rst_q)
 
 endmodule

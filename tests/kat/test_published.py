@@ -60,6 +60,7 @@ ALL: list[tuple[Path, str, str | None, int, dict[str, int]]] = [
     (CRYPTOGRAPHY / "hashes/blake2/blake2b.txt", "blake2b-mc-1", None, 7, {}),
     (PYCRYPTODOME / "Hash/SHA3/ShortMsgKAT_SHAKE128.txt", "sha3-x1", None, 256, {}),
     (PYCRYPTODOME / "Hash/SHA3/ShortMsgKAT_SHA3-384.txt", "sha3-mc", None, 256, {}),
+    (PYCRYPTODOME / "Hash/SHA3/ShortMsgKAT_SHA3-512.txt", "sha3-x1-piped", None, 256, {}),
     (CRYPTOGRAPHY / "hashes/SHA2/SHA224LongMsg.rsp", "sha256-mc", None, 64, {}),
     (HERE / "blake3_test_vectors.json", "blake3-mc-1", None, 105, {}),
     (

@@ -98,6 +98,7 @@ def test_vendors_look_up_tables_are_the_generic_one(tmp_path: Path, vendor: str)
         ("gh_mux8", "lattice", ("LUT4",), (1, 64)),
         ("gh_mux4_of_xor3", "lattice", ("LUT4", "PFUMX", "L6MUX21"), (1, 64)),
         ("gh_xor4", "lattice", ("LUT4",), (1, 64)),
+        ("gh_chi", "lattice", ("LUT4",), (1, 64)),
         ("gh_xor4", "xilinx", ("LUT4",), (1, 64)),
         ("gh_mux4", "xilinx", ("LUT6",), (1, 64)),
         ("gh_mux8", "xilinx", ("gh_mux4", "LUT6", "MUXF7"), (1, 64)),
@@ -137,6 +138,46 @@ def test_lattice_s_multiplexer_is_the_generic_one(tmp_path: Path) -> None:
         parameters = f"-G Words={words} -G Width=2"
         script += proof_of_prim("gh_mux", "lattice", ("LUT4",), parameters, around)
     run_yosys("\n".join(script), tmp_path, what="proof")
+
+
+def prove_memories_equal(folder: Path, own: Path) -> None:
+    """Prove Lattice's form of a memory equal to the generic one: both of zeros, for six cycles."""
+    prims, name = rtl_root() / "prim", "gh_registered_ram"
+    parameters = "-G Width=38 -G Depth=4"
+    cell = prims / "lattice" / "PDPW16KD.sv"
+    script = [
+        f"read_slang --top {name} {parameters} {prims / 'generic' / f'{name}.sv'}",
+        f"rename {name} generic",
+        f"read_slang --top {name} {parameters} {own} {cell}",
+        f"rename {name} own",
+        "miter -equiv -flatten -make_outputs generic own both",
+        "hierarchy -top both",
+        *("proc", "opt", "memory_map", "opt -full"),
+        "sat -verify -seq 6 -set-init-zero -prove trigger 0 both",
+    ]
+    run_yosys("\n".join(script), folder, what="proof")
+
+
+def test_lattice_s_memory_is_the_generic_one(tmp_path: Path) -> None:
+    prove_memories_equal(tmp_path, rtl_root() / "prim" / "lattice" / "gh_registered_ram.sv")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (".OCER (advance_i)", ".OCER (1'b1)"),
+        (".ADR5 (address[0])", ".ADR5 (address[1])"),
+        ("data[36*b+17]", "data[36*b+16]"),
+    ],
+)
+def test_a_difference_of_memories_is_found(tmp_path: Path, old: str, new: str) -> None:
+    right = rtl_root() / "prim" / "lattice" / "gh_registered_ram.sv"
+    text = right.read_text(encoding="utf-8")
+    assert old in text
+    wrong = tmp_path / right.name
+    wrong.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(GatehashError, match="proof did fail"):
+        prove_memories_equal(tmp_path, wrong)
 
 
 @pytest.mark.parametrize("three", [0, 1])

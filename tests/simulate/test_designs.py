@@ -70,6 +70,7 @@ TARGETS = {
     "sha256-x1-piped": (64 + 4) * 4,
     "sha512-x1-piped": (80 + 4) * 4,
     "whirlpool-x1-piped": 11 * 8,
+    "sha3-x1-piped": 24 * 2,
 }
 
 # The same for one algorithm of a design that has several.

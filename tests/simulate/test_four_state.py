@@ -50,6 +50,7 @@ NAMES = (
     "whirlpool-x1-piped",
     *("sha256-mc", "sha512-mc", "whirlpool-mc", "sha3-mc", "sha3-mc-mac", "sha256-mc-hmac"),
     *("poly1305-x4", "blake2-mc-1", "chacha20-poly1305-x2-piped", "sha3-x1-mac-dom"),
+    "sha3-x1-piped",
 )
 # Packets of random work where each takes this simulator many seconds: 128 block memories.
 FEWER = {"phash-1-bram": 8, "whirlpool-x1-piped": 8, "blake3-1": 8}

@@ -34,6 +34,7 @@ NAMES = (
     "sha256-mc",
     "sha256-x1-piped",
     "sha3-x1",
+    "sha3-x1-piped",
     "skein-mc",
     "skein256-x1",
     "skein256-x4-piped",

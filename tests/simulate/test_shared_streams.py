@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from tests.catalogue import JOBS, parameters, rebuilt
@@ -155,3 +156,17 @@ def test_fewer_streams_than_places_have_each_its_time_alone(job: Job, cycles: in
             took.append(sorted(answer.cycles for answer in answers))
             assert took[-1][0] == job.latency(len(message))
     assert [long - short for short, long in zip(*took, strict=True)] == [100 * cycles] * 2
+
+
+def test_messages_of_a_block_follow_each_other_on_two_places() -> None:
+    """Neither an answer that leaves nor the next message's words take a place's time."""
+    job = find("sha3-x1-piped").principal_job
+    message = bytes(job.padding.block_bytes - 1)
+    numbers = range(24)
+    with Simulation(job) as simulation:
+        for places, spacings in (([0, 1], {25, 23}), ([1], {48})):
+            streams = [places[number % len(places)] for number in numbers]
+            answers = simulation.ask_all(([message] for _ in numbers), streams=streams)
+            assert {answer.data for answer in answers} == {expected(job, message)}
+            last = [answer.last for answer in answers]
+            assert {later - earlier for earlier, later in pairwise(last)} == spacings

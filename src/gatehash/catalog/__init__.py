@@ -34,6 +34,7 @@ from gatehash.catalog.sha2 import sha2_designs
 from gatehash.catalog.sha2_piped import sha2_piped_designs
 from gatehash.catalog.sha3 import sha3_designs
 from gatehash.catalog.sha3_mac import sha3_mac_designs
+from gatehash.catalog.sha3_piped import sha3_piped_designs
 from gatehash.catalog.skein import skein_designs
 from gatehash.catalog.skein_mac import skein_mac_designs
 from gatehash.catalog.skein_mc_mac import skein_mc_mac_design
@@ -100,6 +101,7 @@ DESIGNS: dict[str, Design] = {
         *blake2_half_designs(),
         *blake_piped_designs(),
         *sha2_piped_designs(),
+        *sha3_piped_designs(),
         whirlpool_piped_design(),
         *blake3_designs(),
         *arx_designs(),

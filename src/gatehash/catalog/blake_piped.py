@@ -11,7 +11,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
-from gatehash.catalog.shared import STREAM_BITS, shared_timing, shell_sources
+from gatehash.catalog.shared import SHELL_PRIMS, STREAM_BITS, shared_timing, shell_sources
 from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.models.blake import WORDS_32, WORDS_64, Blake, Parameters
 from gatehash.models.padding import RULES, PaddingRule
@@ -84,7 +84,7 @@ def _blake(own: Parameters, halves: int) -> Design:
                 "engine/gh_blake_piped_core.sv",
                 "engine/gh_blake_piped.sv",
             ),
-            prims=("gh_add_of_xor", "gh_copies"),
+            prims=(*SHELL_PRIMS, "gh_add_of_xor", "gh_copies"),
             streams=streams,
             shared=True,
             burst=own.block_bytes // (STREAM_BITS // 8),

@@ -10,7 +10,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, NumberField, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
-from gatehash.catalog.shared import STREAM_BITS, shared_timing, shell_sources
+from gatehash.catalog.shared import SHELL_PRIMS, STREAM_BITS, shared_timing, shell_sources
 from gatehash.catalog.timing import SharedTiming
 from gatehash.models.padding import RULES, PaddingRule
 from gatehash.models.sha2 import WORDS_32, WORDS_64, Parameters, Sha256, Sha512
@@ -95,7 +95,7 @@ def _sha2(own: Parameters) -> Design:
                 "engine/gh_sha2_piped_core.sv",
                 "engine/gh_sha2_piped.sv",
             ),
-            prims=("gh_add_of_table",),
+            prims=(*SHELL_PRIMS, "gh_add_of_table"),
             streams=_STREAMS,
             shared=True,
             burst=own.block_bytes // (STREAM_BITS // 8),

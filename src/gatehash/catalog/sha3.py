@@ -17,10 +17,13 @@ from gatehash.models.sha3 import DIGEST_BITS, ROUNDS, Sha3, Shake
 __all__ = [
     "PASS_SOURCES",
     "SHA3_CODES",
+    "SHA3_DEFAULT",
+    "JobOf",
     "pass_job",
     "pass_timing",
     "sha3_designs",
     "sha3_function",
+    "sha3_model",
 ]
 
 _SOURCES = (
@@ -48,18 +51,19 @@ PASS_SOURCES = (
 # The longest digest that SHAKE is offered for; the RTL itself sets no bound.
 _MAX_DIGEST_BITS = 1 << 20
 
-_JobOf: TypeAlias = Callable[[Design, Operation, Mapping[str, int]], Job]
+JobOf: TypeAlias = Callable[[Design, Operation, Mapping[str, int]], Job]
 
-_DEFAULT = "sha3-256"
+SHA3_DEFAULT = "sha3-256"
 SHA3_CODES = {name: code for code, name in enumerate(DIGEST_BITS)}
 
 
-def _model(name: str, bits: int | None) -> HashObject:
+def sha3_model(name: str, bits: int | None) -> HashObject:
+    """Return the model of a function of FIPS 202, with a digest of `bits` where it has a choice."""
     fixed = DIGEST_BITS[name]
     return Sha3(fixed) if fixed else Shake(int(name.removeprefix("shake")), bits)
 
 
-def _round_job(name: str) -> _JobOf:
+def _round_job(name: str) -> JobOf:
     """Return what makes the jobs of a design with a round a cycle."""
     rule = RULES[name]
     rate = 8 * rule.block_bytes
@@ -72,7 +76,7 @@ def _round_job(name: str) -> _JobOf:
             name,
             bits,
             rule,
-            partial(_model, name, bits),
+            partial(sha3_model, name, bits),
             block=ROUNDS,
             message=ROUNDS * (pieces - 1),
             piece_bits=rate,
@@ -104,7 +108,7 @@ def pass_timing(hardware: Hardware, rate: int, digest_bits: int) -> SequentialTi
     )
 
 
-def pass_job(name: str) -> _JobOf:
+def pass_job(name: str) -> JobOf:
     """Return what makes the jobs of ``sha3-mc``."""
     rule = RULES[name]
 
@@ -115,7 +119,7 @@ def pass_job(name: str) -> _JobOf:
             hardware=design.hardware,
             name=name,
             padding=rule,
-            model=partial(_model, name, bits),
+            model=partial(sha3_model, name, bits),
             timing=pass_timing(design.hardware, rule.block_bytes, bits),
             digest_bits=bits,
             config=(SHA3_CODES[name], bits),
@@ -124,17 +128,19 @@ def pass_job(name: str) -> _JobOf:
     return job
 
 
-def sha3_function(name: str, jobs: Callable[[str], _JobOf]) -> Function:
-    """Return a function of FIPS 202, whose jobs `jobs` makes."""
+def sha3_function(
+    name: str, jobs: Callable[[str], JobOf], longest: int = _MAX_DIGEST_BITS
+) -> Function:
+    """Return a function of FIPS 202, whose jobs `jobs` makes, with digests up to `longest` bits."""
     job, fixed = jobs(name), DIGEST_BITS[name]
     rate = 8 * RULES[name].block_bytes
     if fixed is not None:
         return Function(name, job, (digest_length(fixed),))
     # Shorter than a beat, a whole piece, longer, of several pieces.
     digest = digest_length(
-        8 * _model(name, None).digest_size,
+        8 * sha3_model(name, None).digest_size,
         8,
-        _MAX_DIGEST_BITS,
+        longest,
         tested=(8, rate, rate + 8, 3 * rate + 72),
     )
     return Function(name, job, (digest,), kind="extendable output")
@@ -142,7 +148,7 @@ def sha3_function(name: str, jobs: Callable[[str], _JobOf]) -> Function:
 
 def sha3_designs() -> tuple[Design, ...]:
     """Return the SHA-3 designs, with SHA3-256 unless another function is asked for."""
-    names = sorted(DIGEST_BITS, key=lambda name: name != _DEFAULT)
+    names = sorted(DIGEST_BITS, key=lambda name: name != SHA3_DEFAULT)
     return (
         shell_design(
             "sha3-x1",
@@ -150,8 +156,12 @@ def sha3_designs() -> tuple[Design, ...]:
             "1 round a cycle; rate and digest by parameter",
             *(sha3_function(name, _round_job) for name in names),
             top="gh_sha3",
-            parameters={"Function": SHA3_CODES[_DEFAULT], "DigestBits": 256, "RoundsPerCycle": 1},
-            core={"RoundsPerCycle": 1, "RateBytes": RULES[_DEFAULT].block_bytes},
+            parameters={
+                "Function": SHA3_CODES[SHA3_DEFAULT],
+                "DigestBits": 256,
+                "RoundsPerCycle": 1,
+            },
+            core={"RoundsPerCycle": 1, "RateBytes": RULES[SHA3_DEFAULT].block_bytes},
             widths=parts(64),
             sources=_SOURCES,
             prims=("gh_xor4",),

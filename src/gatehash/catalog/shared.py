@@ -8,9 +8,12 @@ from typing import Any
 from gatehash.catalog.hardware import Hardware
 from gatehash.catalog.timing import SharedTiming
 
-__all__ = ["STREAM_BITS", "shared_timing", "shell_sources"]
+__all__ = ["SHELL_PRIMS", "STREAM_BITS", "shared_timing", "shell_sources"]
 
 STREAM_BITS = 64
+
+SHELL_PRIMS = ("gh_registered_ram",)
+"""Modules of ``rtl/prim`` that the shell uses."""
 
 
 def shell_sources(family: str) -> tuple[str, ...]:

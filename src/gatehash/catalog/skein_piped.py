@@ -10,7 +10,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job, Operation
-from gatehash.catalog.shared import STREAM_BITS, shared_timing
+from gatehash.catalog.shared import SHELL_PRIMS, STREAM_BITS, shared_timing
 from gatehash.catalog.skein import skein_tag
 from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.models.padding import RULES
@@ -92,7 +92,7 @@ def _skein(state_bits: int, rounds: int, streams: int) -> Design:
                 "stream/gh_tid_shell.sv",
                 "engine/gh_skein_piped.sv",
             ),
-            prims=CORE_PRIMS,
+            prims=(*SHELL_PRIMS, *CORE_PRIMS),
             streams=streams,
             shared=True,
             burst=state_bits // STREAM_BITS,

@@ -7,7 +7,7 @@ from gatehash.catalog.design import Design
 from gatehash.catalog.function import Function, digest_length
 from gatehash.catalog.hardware import Boundary, Hardware
 from gatehash.catalog.job import Job
-from gatehash.catalog.shared import STREAM_BITS, shared_timing, shell_sources
+from gatehash.catalog.shared import SHELL_PRIMS, STREAM_BITS, shared_timing, shell_sources
 from gatehash.catalog.timing import SharedTiming, in_turn
 from gatehash.catalog.whirlpool import ROUNDS, W_CIPHER_PACKAGES, whirlpool_model
 from gatehash.models.padding import RULES
@@ -78,7 +78,7 @@ def whirlpool_piped_design() -> Design:
                 "engine/gh_whirlpool_piped_core.sv",
                 "engine/gh_whirlpool_piped.sv",
             ),
-            prims=("gh_copies",),
+            prims=(*SHELL_PRIMS, "gh_copies"),
             streams=_STREAMS,
             shared=True,
             burst=RULES["whirlpool"].block_bytes // (STREAM_BITS // 8),

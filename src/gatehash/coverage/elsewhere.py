@@ -64,6 +64,16 @@ ELSEWHERE = {
         ("gh_byte_hmac", "gh_sha2_mc_hmac", "gh_sha3_mc_keyed", "gh_sha3_mc_mac"),
         "no design of this run has it; random work, resets and erasure of its designs are tested",
     ),
+    **dict.fromkeys(
+        ("gh_keccak_ring", "gh_sha3_piped", "gh_sha3_piped_core"),
+        "no design of this run has it; random work and resets of its design are tested, and its "
+        "passes and frames are proved",
+    ),
+    **dict.fromkeys(
+        ("gh_chi", "gh_registered_ram"),
+        "no design of this run has it; its vendors' forms are compared with it, and its design is "
+        "tested",
+    ),
     "gh_self_test": "exports have it; it has a bench",
     **dict.fromkeys(
         ("gh_axis_any", "gh_axis_normalise", "gh_axis_sideband"),

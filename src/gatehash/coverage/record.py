@@ -18,6 +18,7 @@ from msgspec import Meta
 from gatehash import soak
 from gatehash.catalog import Design, find
 from gatehash.coverage import points
+from gatehash.coverage.elsewhere import ELSEWHERE
 from gatehash.errors import GatehashError
 from gatehash.implement.elaborated import Elaboration, of_module
 from gatehash.implement.source import digest
@@ -230,10 +231,12 @@ class Covering:
     def inputs(self, derived: Sequence[str], /) -> dict[str, str]:
         """Return what the figures depend on except the versions of the tools.
 
-        Figures belong to modules, so that these are an input, beside the flat netlists. The code
-        that makes the random work and reads what was reached is a tool.
+        Figures belong to modules, so that these are an input, beside the flat netlists; a module
+        that a design names and, with its parameters, does not have is none. The code that makes the
+        random work and reads what was reached is a tool.
         """
         files = {path.stem for each in self.designs for path in each.hardware.files()}
+        files -= ELSEWHERE.keys()
         return {
             "netlists": digest([each.name for each in self.designs], *derived),
             "modules": digest(*sorted(files)),

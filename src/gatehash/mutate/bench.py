@@ -64,6 +64,10 @@ GROUPS = (
         *("chacha20-poly1305-mc-1-dsp", "blake3-1+chunks+4104", "blake3-1@32"),
     ),
     ("sha256-x1-piped", "sha512-x1-piped", "sha256-x1-piped+registered"),
+    (
+        *("sha3-x1-piped", "sha3-x1-piped+registered", "sha3-x1-piped+shake128+2688"),
+        "sha3-x1-piped+sha3-512",
+    ),
     ("skein256-x4-piped", "skein512-x4-piped"),
     ("blake256-half", "blake512-x1", "blake256-x1-piped", "blake256-half-piped"),
     ("blake2s-half", "blake2b-half"),
@@ -102,6 +106,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "gh_sha3_mac_streams": ("sha3-x1-mac+kmac128+2688",),
     "gh_sha3_mc_stream": ("sha3-mc-mac+cshake256",),
     "gh_skein_core": ("skein256-x4-mac",),
+    "gh_tid_shell": ("sha3-x1-piped", "sha3-x1-piped+shake128+2688"),
 }
 """Modules of which later groups have other forms, and benches with these."""
 

@@ -27,6 +27,8 @@ __all__ = [
 
 # Block memories have ports only in the models that Yosys comes with.
 _OWN = Path(__file__).with_name("cells")
+# Of a vendor, those that the library's primitives are made of have a model beside these.
+_OF_PRIMITIVES = {"lattice": ("PDPW16KD",)}
 
 NETLIST_TARGETS = tuple(name for name, target in TARGETS.items() if target.cell_models)
 """Targets whose netlists can be simulated: there are models of all their cells."""
@@ -96,7 +98,12 @@ def map_netlist(job: Job, target: str) -> Netlist:
     found = check_netlist_target(target)
     script = f"{design_script(job.hardware, found, 'stream')}write_verilog -noattr {_FILE}\n"
     folder = mapped_folder(job, found, [script], _FILE)
-    own = (_OWN / "gh_block_ram.v", *sorted((_OWN / found.vendor).glob("*.v")))
+    prims = rtl_root() / "prim" / found.vendor
+    own = (
+        _OWN / "gh_block_ram.v",
+        *sorted((_OWN / found.vendor).glob("*.v")),
+        *(prims / f"{name}.sv" for name in _OF_PRIMITIVES.get(found.vendor, ())),
+    )
     share = Path(str(metadata.distribution("pyosys").locate_file("pyosys/share")))
     return Netlist((folder / _FILE, *own), share / found.cell_models)
 

@@ -17,7 +17,7 @@ _JOBS = (
     "leave."
 )
 # Streams, or leaves, of all engines that take turns.
-_REQUESTS = (4, 8, 16)
+_REQUESTS = (2, 4, 8, 16)
 _TURNS = (
     "Only a request is chosen. While a request waits, fewer others are chosen than there are "
     "requests."

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SHA-3: a round of Keccak, and the sponge."""
+"""SHA-3: a round of Keccak, the sponge, and the ring of two states."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial, reduce
 from itertools import product
 from operator import xor
 from typing import Any
 
-from gatehash.models.sha3 import LANES, ROUND_CONSTANTS, round_
+from gatehash.models.sha3 import LANES, ROUND_CONSTANTS, pi, rho, round_
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
-from gatehash.prove.kernel.term import Term, const
+from gatehash.prove.kernel.term import Term, const, var
 from gatehash.prove.kernel.terms import equal, extract, not_
 from gatehash.prove.kernel.transition import Cycle, State, Transition
 from gatehash.prove.kernel.word import Word, free, frees, joined, known
@@ -27,6 +27,12 @@ _SOURCES = (
     "sha3/gh_keccak_round.sv",
     "sha3/gh_sha3_checks.sv",
     "sha3/gh_sha3_core.sv",
+)
+_PIPED = (
+    "sha3/generated/gh_keccak_pkg.sv",
+    *(f"prim/generic/{name}.sv" for name in ("gh_chi", "gh_copies", "gh_mux", "gh_xor4")),
+    "engine/gh_keccak_ring.sv",
+    "engine/gh_sha3_piped_core.sv",
 )
 _ON, _OFF = const(1, 1), const(0, 1)
 _LANE = 2**64 - 1
@@ -55,6 +61,29 @@ def sha3_properties() -> Iterator[Property]:
             sources=_SOURCES,
             RoundsPerCycle=1,
             RateBytes=rate,
+        )
+        yield equivalence(
+            f"rate-{rate}",
+            "gh_keccak_ring",
+            "A pass is the model's round of any state, with and without a block, whatever the "
+            "other state is and its inputs are. The state after 24 passes that wait is that of "
+            "before.",
+            partial(_ring, rate // 8),
+            designs=designs_of("sha3-piped"),
+            sources=_PIPED,
+            BlockLanes=rate // 8,
+        )
+        yield equivalence(
+            f"rate-{rate}",
+            "gh_sha3_piped_core",
+            "A frame is 24 passes of the same state, with the constants in order, or 24 that wait, "
+            "whatever the other place does. A block joins in the first one alone. Behind the last "
+            "piece of a digest the state is zeros, and the answer comes.",
+            _frame,
+            designs=designs_of("sha3-piped"),
+            sources=_PIPED,
+            RateBytes=rate,
+            DigestBits=16 * rate,
         )
     yield equivalence(
         "checked",
@@ -234,3 +263,136 @@ def _checked(module: Transition) -> Iterator[Case]:
                 differs = not_(equal(flip.bits(min(width, 64)), const(0, min(width, 64))))
                 found = alarm(cycle_of(hit))
                 yield Case(f"{name}: {register} differs", found, differs)
+
+
+# What a pass that waits rotates a lane by, and the lane.
+_TURN, _TURNED = 24, 24
+
+
+def _ring(lanes: int, module: Transition) -> Iterator[Case]:
+    """Yield the equations of ``gh_keccak_ring``: a pass of one state, and writing of lanes."""
+    state, block = frees("state", 64, LANES), frees("block", 64, lanes)
+    constant = free("constant", 64)
+    held = module.hold(module.free_state(), "state_q", joined(state, 64))
+    held = module.hold(held, "block_q", joined(block, 64))
+    own = {"write_i": const(0, lanes)}
+
+    def other(*names: str) -> dict[str, Term]:
+        """Return inputs of the other state."""
+        return {name: var(f"other {name}", 64 if name == "constant_i" else 1) for name in names}
+
+    def after(absorbs: int, waits: int, clears: int) -> tuple[Term, Term]:
+        """Return what leaves behind a pass, and what goes around."""
+        steered = {"absorb_i": const(absorbs, 1), "still_i": const(waits, 1)}
+        first = module.step(held, {**own, **steered, **other("constant_i", "clear_i")})
+        last = {"constant_i": (known(0) if waits else constant).bits(64)}
+        last |= {"clear_i": const(clears, 1)}
+        second = module.step(first.state, {**own, **last, **other("absorb_i", "still_i")}, 1)
+        return second.output("state_o"), module.step(second.state, {}, 2).net("state_q")
+
+    for absorbs, clears in product((0, 1), (0, 1)):
+        words = list(state)
+        if absorbs:
+            words[:lanes] = [x ^ y for x, y in zip(state, block, strict=False)]
+        want = joined(round_(words, constant), 64)
+        leaves, goes_on = after(absorbs, 0, clears)
+        name = f"absorbs {absorbs}, clears {clears}"
+        yield Case(f"{name}: leaves", leaves, want)
+        yield Case(f"{name}: goes on", goes_on, const(0, 64 * LANES) if clears else want)
+
+    yield Case("waits", after(0, 1, 0)[1], joined(_waiting(state), 64))
+    waiting: list[Any] = [*state]
+    for _ in ROUND_CONSTANTS:
+        waiting = _waiting(waiting)
+    yield Case(f"{len(ROUND_CONSTANTS)} passes that wait", joined(waiting, 64), joined(state, 64))
+
+    word = free("word", 64)
+    for i in range(lanes):
+        write = {"word_i": word.bits(64), "write_i": const(1 << i, lanes)}
+        written = module.step(module.step(held, write).state, {}, 1).net("block_q")
+        kept = [word if j == i else each for j, each in enumerate(block)]
+        yield Case(f"lane {i} is written", written, joined(kept, 64))
+
+
+def _waiting(state: Sequence[Any]) -> list[Any]:
+    """Return the state after a pass that waits."""
+    lane = state[_TURNED]
+    turned = [*state]
+    turned[_TURNED] = (lane << _TURN | lane >> 64 - _TURN) & _LANE
+    return [*pi(rho(turned))]
+
+
+def _frame(module: Transition) -> Iterator[Case]:
+    """Yield the equations of a frame of ``gh_sha3_piped_core`` in each place, cycle by cycle.
+
+    What steers the place is known in each cycle, as the cycle before has it. All of the other place
+    is free, and so are all inputs. A digest has two pieces.
+    """
+    passes = len(ROUND_CONSTANTS)
+    length = 2 * passes
+    for place, (joins, permutes, ends, left) in product(
+        (0, 1), ((0, 0, 0, 0), (1, 1, 0, 1), (1, 1, 1, 1), (0, 1, 1, 0))
+    ):
+        name = f"place {place}, joins {joins}, ends {ends}, left {left}"
+        begins = place * (passes + 1)
+        own, answers = known(permutes << 2 | ends << 1), ends and not left
+
+        def beside(value: Word, width: int, kind: str, place: int = place) -> Word:
+            """Return what stands in both places: a value in this one, any in the other."""
+            other = free(kind, width)
+            return Word(joined((other, value) if place else (value, other), width))
+
+        def at(cycle: int, begins: int = begins) -> Word:
+            return known((begins + cycle) % length)
+
+        def part(term: Term, width: int, place: int = place) -> Term:
+            """Return what stands in this place."""
+            return extract(term, place * width, width)
+
+        for cycle in range(-1, length):
+            held = module.free_state()
+            steering = [
+                ("count_q", at(cycle), 6),
+                ("rst_q", known(0), 1),
+                ("rest_q", known(0), 1),
+                ("used_q", beside(known(1), 1, "used"), 2),
+            ]
+            if cycle < 0:
+                # A frame of another piece comes behind one that another piece is left of.
+                before = beside(known(left | 1), 1, "left")
+                steering += [
+                    ("next_q", own, 3),
+                    ("joins_q", known(joins), 1),
+                    ("left_q", before, 2),
+                ]
+            else:
+                steering.append(("frame_q", beside(own, 3, "frame"), 6))
+                steering.append(("left_q", beside(known(left), 1, "left"), 2))
+            if cycle % 2 == 0:
+                steering.append(("still_q", known(1 - permutes), 1))
+                steering.append(("pass_q", known(cycle // 2), 5))
+            for net, value, width in steering:
+                held = module.hold(held, net, value.bits(width))
+            after = module.step(module.step(held, {"rst_i": _OFF}).state, {}, 1)
+
+            def case(what: str, got: Term, want: int, at: str = f"{name}, cycle {cycle}") -> Case:
+                return Case(f"{at}: {what}", got, const(want, got.width))
+
+            yield Case(
+                f"{name}, cycle {cycle}: goes on", after.net("count_q"), at(cycle + 1).bits(6)
+            )
+            if cycle < length - 1:
+                yield case("frame", part(after.net("frame_q"), 3), permutes << 2 | ends << 1)
+                if ends:
+                    yield case("left", part(after.net("left_q"), 1), left)
+            if cycle == length - 1:
+                continue
+            if cycle % 2:
+                yield case("joins", after.net("absorb_q"), joins if cycle < 0 else 0)
+                yield case("waits", after.net("still_q"), 1 - permutes)
+                yield case("pass", after.net("pass_q"), (cycle + 1) // 2)
+            else:
+                constant = ROUND_CONSTANTS[cycle // 2] if permutes else 0
+                yield case("constant", after.net("constant_q"), constant)
+                yield case("clears", after.net("clear_q"), answers and cycle == length - 2)
+                yield case("ends", after.net("ends_q"), answers and cycle == length - 2)
