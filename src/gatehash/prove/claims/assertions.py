@@ -129,6 +129,8 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_sha3_mc_core", {}, ("gh_keccak_slices",)),
     ("gh_sha3_mc_stream", {}, ("gh_keccak_slices",)),
     ("gh_sha3_mc_stream", {"Named": 1}, ("gh_keccak_slices",)),
+    ("gh_sha3_piped_core", {}, ("gh_keccak_ring",)),
+    ("gh_sha3_piped_core", {"RateBytes": 168, "DigestBits": 2688}, ("gh_keccak_ring",)),
     ("gh_part_padder", {"StreamBytes": 8, "WordBytes": 4}, ("gh_continued_padder",)),
     ("gh_part_padder", {"Rule": _SHA512, "WordBytes": 8}, ("gh_continued_padder",)),
     ("gh_poly1305_x4_core", {}, ("gh_poly1305_product",)),
