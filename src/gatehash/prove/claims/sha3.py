@@ -325,8 +325,8 @@ def _waiting(state: Sequence[Any]) -> list[Any]:
 def _frame(module: Transition) -> Iterator[Case]:
     """Yield the equations of a frame of ``gh_sha3_piped_core`` in each place, cycle by cycle.
 
-    What steers the place is known in each cycle, as the cycle before has it. All of the other place
-    is free, and so are all inputs. A digest has two pieces.
+    The registers that steer the place are known in each cycle, as the cycle before has them. All of
+    the other place is free, and so are all inputs. A digest has two pieces.
     """
     passes = len(ROUND_CONSTANTS)
     length = 2 * passes
