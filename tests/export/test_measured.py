@@ -123,12 +123,17 @@ _MAPPED = [name for name in DESIGNS if EXPORTS.load(Export(find(name))) is not N
 
 
 def _require_the_figures(record: Mapped) -> None:
-    """With the cells of the vendor all is as recorded, look-up tables as near as ABC lets them."""
+    """With the cells of the vendor all is as recorded, look-up tables as near as ABC lets them.
+
+    Where cells of a kind are few, three more or less are allowed.
+    """
     found, made, recorded = PLACED, record.cells, _recorded(record.design, PLACED.name, "stream")
     assert _blocks(found, made) == _blocks(found, recorded)
     assert found.luts_in_memories(made) == found.luts_in_memories(recorded)
     for cells in (found.lut, found.carry, found.ff):
-        assert found.count(cells, made) == pytest.approx(found.count(cells, recorded), rel=0.03)
+        assert found.count(cells, made) == pytest.approx(
+            found.count(cells, recorded), rel=0.03, abs=3
+        )
 
 
 @pytest.mark.parametrize("design", _MAPPED)
