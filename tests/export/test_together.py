@@ -177,7 +177,7 @@ def test_fusesoc(tmp_path: Path, simulators: dict[str, str]) -> None:
     command = [str(Path(sys.executable).with_name("fusesoc")), "--cores-root", "."]
     home = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     run_in([*command, "run", "--target=lint", "me:examples:user"], tmp_path, **(simulators | home))
-    listed = run_in([*command, "core", "list"], tmp_path, **simulators, **home)
+    listed = run_in([*command, "core", "list"], tmp_path, **(simulators | home))
     # A library for each export, and a core for each top.
     assert len(re.findall(r"^gatehash:lib:rtl_[0-9a-f]{8}:", listed, re.MULTILINE)) == 3
     for each in projects:
