@@ -28,11 +28,11 @@ module gh_keccak_ring
     input wire lane_t                  word_i,
     input wire logic  [BlockLanes-1:0] write_i, // the lanes that word_i is written to
 
-    // Of the first cycle of a pass.
+    // The first cycle of a pass has these.
     input wire logic absorb_i,  // the block joins
     input wire logic still_i,   // the state waits; no block joins, and iota's constant is zero
 
-    // Of the second cycle.
+    // The second cycle has these.
     input  wire lane_t  constant_i,
     input  wire logic   clear_i,     // the state is zeros from now on
     output wire lanes_t state_o      // behind the pass, without clear_i
@@ -74,7 +74,7 @@ module gh_keccak_ring
     );
   end
 
-  // What steers a whole state: a copy of its register for each lane.
+  // Each lane has a copy of the registers that steer a whole state.
   logic [BlockLanes-1:0] absorb_q;
   logic [24:0] still_q;
   gh_copies #(

@@ -71,14 +71,14 @@ module gh_sha3_piped_core
   localparam int unsigned Frame = 2 * Rounds;
   localparam int unsigned CountBits = $clog2(Frame);
   typedef logic [CountBits-1:0] count_t;
-  // Of a place: its state is in the ring's first stage in every second cycle, so one of these is odd.
+  // A place's state is in the ring's first stage in every second cycle, so one of these is odd.
   localparam int unsigned Begins[2] = '{0, Rounds + 1};
   localparam int unsigned Pieces = (DigestLanes + BlockLanes - 1) / BlockLanes;
   localparam int unsigned PieceLanes = (Pieces > 1) ? BlockLanes : DigestLanes;
   localparam int unsigned LaneBits = (PieceLanes > 1) ? $clog2(PieceLanes) : 1;
   localparam int unsigned LeftBits = (Pieces > 1) ? $clog2(Pieces) : 1;
 
-  // Of each place, whether its frame begins so many cycles behind this one.
+  // Whether the frame of each place begins so many cycles behind this one.
   function automatic logic [1:0] begins_in(count_t count, int unsigned cycles);
     for (int unsigned p = 0; p < 2; p++) begin
       begins_in[p] = count == count_t'((Begins[p] + Frame - cycles) % Frame);
@@ -101,7 +101,7 @@ module gh_sha3_piped_core
     assign more[p] = frame_q[p].ends && !frame_q[p].error && left_q[p] != '0;
   end
 
-  // Places take turns, but where both are at rest. What is chosen in time for its turn is offered two cycles later.
+  // Places take turns, but where both are at rest. A block is chosen early enough to be offered in its turn.
   logic swap_q;  // stream 1 has place 0
   logic turn_q, load_q, load_next, rest_q, restarts, takes, place;
   logic [1:0] used_q, may, ends;

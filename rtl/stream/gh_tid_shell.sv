@@ -30,7 +30,7 @@ module gh_tid_shell
     // By default nothing but zeros is added. The length is whole words.
     parameter pad_rule_t Rule = '{9'(8 * BlockWords), 8'h00, 8'h00, 6'd0, 1'b0},
     parameter int unsigned DigestBits = 512,
-    // Of a stream, which are under way or wait to leave: 1, or 2, with which done_valid comes for each block.
+    // Answers of a stream that are under way or wait to leave: 1, or 2, with which done_valid comes for each block.
     parameter int unsigned Answers = 1,
     // Whether registers behind block memories are these memories' own, see gh_registered_ram: a faster clock.
     parameter bit OutputRegisters = 1'b0,

@@ -27,7 +27,7 @@ __all__ = [
 
 # Block memories have ports only in the models that Yosys comes with.
 _OWN = Path(__file__).with_name("cells")
-# Of a vendor, those that the library's primitives are made of have a model beside these.
+# Cells that the library's primitives are made of have a model beside these primitives.
 _OF_PRIMITIVES = {"lattice": ("PDPW16KD",)}
 
 NETLIST_TARGETS = tuple(name for name, target in TARGETS.items() if target.cell_models)

@@ -77,8 +77,8 @@ def sha3_properties() -> Iterator[Property]:
             f"rate-{rate}",
             "gh_sha3_piped_core",
             "A frame is 24 passes of the same state, with the constants in order, or 24 that wait, "
-            "whatever the other place does. A block joins in the first one alone. Behind the last "
-            "piece of a digest the state is zeros, and the answer comes.",
+            "whatever the other place does. A block joins in the first one alone. The state is "
+            "cleared behind the last piece of a digest, and not before it.",
             _frame,
             designs=designs_of("sha3-piped"),
             sources=_PIPED,
@@ -265,7 +265,7 @@ def _checked(module: Transition) -> Iterator[Case]:
                 yield Case(f"{name}: {register} differs", found, differs)
 
 
-# What a pass that waits rotates a lane by, and the lane.
+# A pass that waits rotates the lane _TURNED by _TURN bits.
 _TURN, _TURNED = 24, 24
 
 
