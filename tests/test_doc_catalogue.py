@@ -172,6 +172,7 @@ _LATENCIES = (
         for place, bits in enumerate((256, 512, 1024), 1)
     ),
     ("whirlpool", "first beat in to last digest beat out, alone", 1, "whirlpool-lut-logic", ""),
+    ("whirlpool", "first beat in to last digest beat out, alone", 1, "whirlpool-shared", ""),
 )
 # The same: cycles of a block, of all streams of a design that has several.
 _BLOCKS = (

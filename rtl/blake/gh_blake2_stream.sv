@@ -88,7 +88,7 @@ module gh_blake2_stream
   logic [LengthBits-1:0] length_q;  // of the digest in bytes
 
   // The packet.
-  logic head_good, lengths_good, ends_head, ends_parameters, ends_key, good, malformed;
+  logic head_good, lengths_good, ends_head, ends_parameters, ends_key, key_good, good, malformed;
   logic configured;
   assign head_good =
       (place_q == '0) ? config_data_i[WordBits-1:1] == Function : config_data_i == '0;
@@ -97,13 +97,14 @@ module gh_blake2_stream
   assign ends_head = place_q == 4'(HeadWords - 1);
   assign ends_parameters = place_q == 4'd7;
   assign ends_key = place_q == 4'd15;
+  assign key_good = config_last_i == ends_key;
   always_comb begin
     unique case (state_q)
       Head: good = head_good && !config_last_i;
       Parameters: begin
         good = (place_q != '0 || lengths_good) && config_last_i == (ends_parameters && !keyed_q);
       end
-      Key: good = config_last_i == ends_key;
+      Key: good = key_good;
       default: good = 1'b0;
     endcase
   end
@@ -130,7 +131,7 @@ module gh_blake2_stream
     if (malformed_q) source.keep = {{Bytes - 1{1'b1}}, 1'b0};
     if (in_key) begin
       source = {1'b0, {Bytes{1'b1}}, config_data_i};
-      source_valid = config_valid_i && good && !rst_i;
+      source_valid = config_valid_i && key_good && !rst_i;
     end else if (!in_message) source.keep = '0;
   end
   logic closes;  // the message behind a key is empty, and its beat is not padded

@@ -102,12 +102,12 @@ module gh_chacha_piped #(
     endcase
   end
 
-  // The core runs from two cycles after the packet on, when its last word is there.
+  // The core runs from two cycles after the packet on, when its last word is there, to one behind the message.
   logic begins_q, run_q;
   initial run_q = 1'b0;
   always @(posedge aclk) begin
     begins_q <= (state_q == Message);
-    run_q    <= !rst && begins_q && state_q == Message && state_d == Message;
+    run_q    <= !rst && begins_q && state_q == Message;
   end
 
   logic [63:0] stream;
@@ -115,7 +115,7 @@ module gh_chacha_piped #(
   gh_chacha_piped_core u_core (
       .clk_i    (aclk),
       .run_i    (run_q),
-      .wipe_i   (state_q == Erase),
+      .wipe_i   (clear && !run_q),
       .passes_i (passes),
       .short_i  (&function_q),
       .key_i    (words_q[3:0]),
@@ -201,7 +201,7 @@ module gh_chacha_piped #(
   end
 
   `GH_ASSERT(erased, state_q != Head || words_q == '0 && function_q == '0, aclk, rst)
-  `GH_ASSERT(core_rests, state_q == Message || !run_q, aclk, rst)
+  `GH_ASSERT(core_rests, state_q inside {Message, Drain, Erase} || !run_q, aclk, rst)
 
 endmodule
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of gh_block_buffer: every block of full beats leaves whole, in order, with its flags and count,
-// and the next one enters without a gap.
+// and the next one enters without a gap, or where AtOnce is 0 behind a cycle.
 
 `default_nettype none
 
@@ -9,7 +9,8 @@ module gh_prove_block_buffer
   import gh_stream_pkg::*;
 #(
     parameter int unsigned StreamBytes = 1,
-    parameter int unsigned BlockBytes  = 4
+    parameter int unsigned BlockBytes = 4,
+    parameter bit AtOnce = 1'b1
 ) (
     input wire logic clk_i,
     input wire logic rst_i,
@@ -43,7 +44,8 @@ module gh_prove_block_buffer
   gh_block_buffer #(
       .StreamBytes(StreamBytes),
       .BlockBytes (BlockBytes),
-      .CountBits  (3)
+      .CountBits  (3),
+      .AtOnce     (AtOnce)
   ) u_buffer (
       .rst_i  (rst),
       .flags_i('{valid_i, block_last, ends_i, error_i}),
@@ -58,7 +60,7 @@ module gh_prove_block_buffer
       .UserBits(5),
       .Most    (BlockBytes),
       .Due     (2),
-      .Pause   (0)
+      .Pause   (AtOnce ? 0 : 1)
   ) u_bytes (
       .rst_i (rst),
       .open_i(1'b1),

@@ -3,8 +3,9 @@
 // Gathers the beats of padded blocks, so that a block loads while a core works on the one before.
 //
 // The next block's first beat may enter in the cycle in which a full block is taken: a core that
-// takes a block every n cycles is fed without a gap if a block has at most n beats. Beats move down
-// from the highest place: every block has all of them, so none needs an address.
+// takes a block every n cycles is fed without a gap if a block has at most n beats. Where a block has fewer
+// than n, AtOnce = 0 spares the path from the core to the message. Beats move down from the highest place:
+// every block has all of them, so none needs an address.
 
 `include "gh_assert.svh"
 
@@ -16,6 +17,7 @@ module gh_block_buffer
     parameter int unsigned StreamBytes = 8,
     parameter int unsigned BlockBytes = 64,
     parameter int unsigned CountBits = 0,  // of the count that leaves on top of a block
+    parameter bit AtOnce = 1'b1,  // whether a beat may enter in the cycle in which a block is taken
     localparam int unsigned BlockBits = 8 * BlockBytes
 ) (
     input wire logic clk_i,
@@ -38,7 +40,11 @@ module gh_block_buffer
   logic [127:0] count_q;
   logic full_q, ends_q, error_q, taken;
 
-  assign ready_o = !full_q || ready_i;
+  if (AtOnce) begin : gen_at_once
+    assign ready_o = !full_q || ready_i;
+  end else begin : gen_later
+    assign ready_o = !full_q;
+  end
   assign taken   = flags_i.valid && ready_o;
   assign block_o = (CountBits + BlockBits)'({count_q, block_q});
   assign valid_o = full_q;

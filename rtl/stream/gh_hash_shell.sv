@@ -35,6 +35,7 @@ module gh_hash_shell
     parameter int unsigned PieceBits = 512,  // of a piece of the digest, as the core gives it
     parameter int unsigned DigestBits = PieceBits,
     parameter bit Registered = 1'b0,
+    parameter bit AtOnce = 1'b1,  // of gh_block_buffer
     localparam int unsigned BlockBytes = 32'(Rule.block_bytes),
     localparam int unsigned DataBits = (WordBits > 0) ? WordBits : 8 * Slots * BlockBytes,
     localparam int unsigned SlotBits = $clog2(Slots + 1)
@@ -188,7 +189,8 @@ module gh_hash_shell
     gh_block_buffer #(
         .StreamBytes(StreamBytes),
         .BlockBytes (BlockBytes),
-        .CountBits  (PositionBits)
+        .CountBits  (PositionBits),
+        .AtOnce     (AtOnce)
     ) u_buffer (
         .clk_i  (aclk),
         .rst_i  (rst_q),

@@ -7,6 +7,8 @@
 // and 9 = 8 + 1, with s the row, indices modulo 8 and U_k = s_k + s_{k+3},
 //   column j = U_{j+5} + s_{j+1} + s_{j+3} + s_{j+7} + 2 s_{j+2} + 4 U_{j+3} + 8 U_{j+1}.
 // Pipelined, s and U stand in registers.
+// MixParity takes four of these terms from sums over a row, P_k over the bytes of k's parity, and reduces once,
+//   column j = s_j + P_{j+1} + 2 s_{j+2} + 4 U_{j+3} + 8 U_{j+1}.
 
 `default_nettype none
 
@@ -64,9 +66,25 @@ module gh_whirlpool_mix_row
           double(u[(j+3)%8] ^ double(u[(j+1)%8]))
       );
     end
+  end else if (MixRows == MixParity) begin : gen_parity
+    byte_t [1:0] parity;
+    row_t u;
+    for (genvar k = 0; k < 2; k++) begin : gen_parities
+      assign parity[k] = s[k] ^ s[k+2] ^ s[k+4] ^ s[k+6];
+    end
+    for (genvar j = 0; j < 8; j++) begin : gen_sum
+      assign u[j] = s[j] ^ s[(j+3)%8];
+    end
+    for (genvar j = 0; j < 8; j++) begin : gen_column
+      sum_t sum;
+      assign sum = sum_t'(s[(j+2)%8]) << 1 ^ sum_t'(u[(j+3)%8]) << 2 ^ sum_t'(u[(j+1)%8]) << 3;
+      assign row_o[j] = s[j] ^ parity[(j+1)%2] ^ reduced(sum);
+    end
   end else begin : gen_check_mix
     $fatal(
-        1, "gh_whirlpool_mix_row: MixRows is %0d; it must be 0, MixTable, or 1, MixLogic", MixRows
+        1,
+        "gh_whirlpool_mix_row: MixRows is %0d; it must be 0, 1 or 2: MixTable, MixLogic, MixParity",
+        MixRows
     );
   end
 

@@ -29,9 +29,10 @@ package gh_whirlpool_pkg;
   localparam int unsigned BoxEInverse = 1;
   localparam int unsigned BoxR = 2;
 
-  // How rows are mixed: with tables of products, or with sums of doubled bytes.
+  // How rows are mixed: with tables of products, or with sums of doubled bytes, of which some are shared.
   localparam int unsigned MixTable = 0;
   localparam int unsigned MixLogic = 1;
+  localparam int unsigned MixParity = 2;
   // verilator lint_on UNUSEDPARAM
   typedef nibble_t [15:0] mini_box_t;
 
@@ -102,6 +103,13 @@ package gh_whirlpool_pkg;
   // In GF(2^8).
   function automatic byte_t double(byte_t u);
     return {u[6:0], 1'b0} ^ (u[7] ? Polynomial : 8'h00);
+  endfunction
+
+  // A sum of bytes times 1, 2, 4 and 8, reduced.
+  typedef logic [10:0] sum_t;
+  function automatic byte_t reduced(sum_t sum);
+    return sum[7:0] ^ (sum[8] ? Polynomial : 8'h00) ^ (sum[9] ? Polynomial << 1 : 8'h00)
+        ^ (sum[10] ? Polynomial << 2 : 8'h00);
   endfunction
 
   function automatic byte_t product(byte_t u, nibble_t c);

@@ -39,6 +39,7 @@ TARGETS = {
     **dict.fromkeys(("sha512-mc", "sha512-mc-hmac"), 1200),
     **dict.fromkeys(("sha3-mc", "sha3-mc-mac"), 500),
     "whirlpool-mc": 1500,
+    "whirlpool-shared": 21,
     # At most 0.5 % for the reductions. In a ring a block takes a cycle for its entry.
     **{
         name: (11.05 if name.endswith("-bram") else 10.05)

@@ -30,6 +30,7 @@ NAMES = (
     "sha3-x1",
     "whirlpool-bram-logic",
     "whirlpool-lut-logic",
+    "whirlpool-shared",
     "phash-1",
     "phash-1-piped",
     "phash-1-bram",

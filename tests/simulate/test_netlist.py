@@ -42,6 +42,7 @@ NAMES = (
     "threefish-mc-enc",
     "whirlpool-bram-logic",
     "whirlpool-lut-logic",
+    "whirlpool-shared",
     "whirlpool-x1-piped",
 )
 QUICK = {("chacha-mc-1", "ecp5")}

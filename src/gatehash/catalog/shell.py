@@ -81,6 +81,7 @@ def shell_job(
     message: int = 0,
     piece_bits: int | None = None,
     handover: int = 1,
+    behind: int = 0,
     **parameters: int,
 ) -> Job:
     """Return the job of a design with a block buffer before the core and a digest stream behind.
@@ -95,6 +96,8 @@ def shell_job(
         Bits of a piece of the digest, if it comes in pieces.
     handover : int
         Cycles from the one behind a block's last beat to the core's first.
+    behind : int
+        Cycles behind a message in which the core takes no block, while its digest leaves.
     **parameters : int
         Parameters of the hardware that the job chooses, beside ``DigestBits``.
     """
@@ -108,10 +111,10 @@ def shell_job(
     first = message - block * (-(-digest_bits // piece) - 1)
     message += waits
     timing = Timing(block, message, load, unload)
-    if (gap := beats - block) > 0:
-        # The stream sets the pace: message follows message without a gap, unless the core takes
-        # longer behind a message's last block.
-        between = max(0, gap - message)
+    if (gap := max(0, beats - block)) or behind:
+        # Where the stream sets the pace, message follows message without a gap, unless the core
+        # takes longer behind a message's last block.
+        between = max(behind, gap - message)
         rest, late = between - load - unload, max(0, last_beats + 1 - block - first - between)
         timing = SequentialTiming(block, message, load, unload, gap, rest=rest, late=late)
     return Job(

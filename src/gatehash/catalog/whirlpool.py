@@ -45,6 +45,15 @@ _SOURCES = (
     "whirlpool/gh_whirlpool.sv",
 )
 
+_SHARED_SOURCES = (
+    *W_CIPHER_PACKAGES,
+    "whirlpool/gh_whirlpool_mini_box.sv",
+    "whirlpool/gh_whirlpool_sbox.sv",
+    "whirlpool/gh_whirlpool_mix_row.sv",
+    "whirlpool/gh_whirlpool_shared_core.sv",
+    "whirlpool/gh_whirlpool_shared.sv",
+)
+
 _BYTE_SOURCES = (
     "stream/gh_stream_pkg.sv",
     "stream/generated/gh_whirlpool_padding_pkg.sv",
@@ -67,6 +76,7 @@ _SBOXES = {
     "logic": (2, "S-box of mini-boxes in Boolean logic"),
 }
 _MIXES = {"table": (0, "tables of products"), "logic": (1, "MixRows in Boolean logic")}
+_MIX_PARITY = 2
 
 # Table I of the paper numbers the configurations 1 to 6 and does not say which is which: this is
 # the order in which its text names them, S-boxes first. Its best one is named, though, and is
@@ -117,6 +127,32 @@ def whirlpool_design(sbox: str, mix: str) -> Design:
     )
 
 
+# Cycles of gh_whirlpool_shared_core for a block, and behind a message.
+_SHARED, _BEHIND = 2 * ROUNDS + 1, 2
+
+
+def _shared_job(design: Design, *_: object) -> Job:
+    rule, digest = RULES["whirlpool"], _DIGEST_BITS
+    return shell_job(
+        design, "whirlpool", digest, rule, whirlpool_model, block=_SHARED, behind=_BEHIND
+    )
+
+
+def whirlpool_shared_design() -> Design:
+    """Whirlpool with one round in two stages, in which key and data take turns."""
+    return shell_design(
+        "whirlpool-shared",
+        "whirlpool",
+        "a round in two stages for key and data in turn",
+        Function("whirlpool", _shared_job, (digest_length(_DIGEST_BITS),)),
+        top="gh_whirlpool_shared",
+        parameters={"SBox": _SBOXES[_BEST[0]][0], "MixRows": _MIX_PARITY},
+        widths=tuple(bits for bits in parts(_DIGEST_BITS) if bits > 16),
+        sources=_SHARED_SOURCES,
+        prims=W_CIPHER_PRIMS,
+    )
+
+
 # Cycles of gh_whirlpool_mc_core: of ten rounds, and of the last row, which leaves behind them.
 _ROUNDS, _LAST_ROW = ROUNDS * 8 * 17, 8
 
@@ -161,5 +197,9 @@ def whirlpool_byte_design() -> Design:
 
 
 def whirlpool_designs() -> tuple[Design, ...]:
-    """All Whirlpool designs: those of the paper's Table I in its order, and the smallest."""
-    return (*(whirlpool_design(sbox, mix) for sbox, mix in _TABLE_1), whirlpool_byte_design())
+    """All Whirlpool designs: those of the paper's Table I in its order, and two smaller ones."""
+    return (
+        *(whirlpool_design(sbox, mix) for sbox, mix in _TABLE_1),
+        whirlpool_shared_design(),
+        whirlpool_byte_design(),
+    )

@@ -74,6 +74,11 @@ ELSEWHERE = {
         "no design of this run has it; its vendors' forms are compared with it, and its design is "
         "tested",
     ),
+    **dict.fromkeys(
+        ("gh_whirlpool_shared", "gh_whirlpool_shared_core"),
+        "no design of this run has it; random work and resets of its design are tested, and each "
+        "cycle of a block in its core is proved",
+    ),
     "gh_self_test": "exports have it; it has a bench",
     **dict.fromkeys(
         ("gh_axis_any", "gh_axis_normalise", "gh_axis_sideband"),

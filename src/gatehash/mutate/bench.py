@@ -84,6 +84,7 @@ GROUPS = (
     ("sha256-mc", "sha512-mc"),
     ("sha256-mc-hmac", "sha256-mc-hmac@32"),
     ("whirlpool-mc",),
+    ("whirlpool-shared", "whirlpool-shared+registered"),
     (
         "skein512-x8-tree+chunks+tree_leaf=1+tree_fan=1",
         "skein512-x8-tree+registered+chunks+tree_leaf=1+tree_fan=2+tree_height=3",
@@ -103,9 +104,12 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "gh_arx_mc_sequencer": ("blake2-mc-1", "arx-mc-1"),
     "gh_arx_mc_stream": ("blake2-mc-1", "arx-mc-1"),
     "gh_arx_mc_streams": ("blake2-mc-1",),
+    "gh_block_buffer": ("whirlpool-shared",),
     "gh_sha3_mac_streams": ("sha3-x1-mac+kmac128+2688",),
     "gh_sha3_mc_stream": ("sha3-mc-mac+cshake256",),
     "gh_skein_core": ("skein256-x4-mac",),
+    "gh_whirlpool_mix_row": ("whirlpool-shared",),
+    "gh_whirlpool_pkg": ("whirlpool-shared",),
     "gh_tid_shell": ("sha3-x1-piped", "sha3-x1-piped+shake128+2688"),
 }
 """Modules of which later groups have other forms, and benches with these."""

@@ -34,6 +34,7 @@ from gatehash.prove.claims.threefish import threefish_properties
 from gatehash.prove.claims.timing import timing_properties
 from gatehash.prove.claims.whirlpool import whirlpool_properties
 from gatehash.prove.claims.whirlpool_mc import whirlpool_mc_properties
+from gatehash.prove.claims.whirlpool_shared import whirlpool_shared_properties
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.tools.harness import assumptions_properties
 
@@ -53,6 +54,7 @@ _FAMILIES = (
     sha3_mc_properties,
     whirlpool_properties,
     whirlpool_mc_properties,
+    whirlpool_shared_properties,
     phash_properties,
     threefish_properties,
     blake_chacha_properties,

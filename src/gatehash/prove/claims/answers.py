@@ -64,6 +64,7 @@ class Shorter(Module):
 # How each design is proved, and the modules of data that it is proved without.
 _DESIGNS: Mapping[str, tuple[type[Module], tuple[str, ...]]] = {
     "whirlpool-lut-logic": (Module, DATA["whirlpool"]),
+    "whirlpool-shared": (Module, ("gh_whirlpool_sbox", "gh_whirlpool_mix_row")),
     "skein256-x8": (Module, DATA["skein"]),
     "skein512-x8": (Module, DATA["skein"]),
     "sha3-x1": (Module, DATA["sha3"]),

@@ -52,6 +52,7 @@ _AROUND: tuple[tuple[str, _Shape], ...] = (
     ("gh_message_fifo", {"StreamBytes": 2, "Depth": 4}),
     ("gh_word_buffer", {"StreamBytes": 2, "WordBytes": 1, "BlockBytes": 8}),
     ("gh_block_buffer", {"StreamBytes": 8, "BlockBytes": 16}),
+    ("gh_block_buffer", {"StreamBytes": 8, "BlockBytes": 16, "AtOnce": 0}),
     ("gh_block_queue", {"BlockBytes": 2, "Slots": 2}),
     ("gh_word_unload", {"WordBytes": 8, "Bytes": 2}),
     ("gh_digest_stream", {"StreamBytes": 8, "PieceBytes": 32, "DigestBytes": 28}),
@@ -141,6 +142,8 @@ _CORES: tuple[tuple[str, _Shape, tuple[str, ...]], ...] = (
     ("gh_sha2_core", {"WordBits": 32, "BlockMemory": 1, "Resumes": 1}, ()),
     ("gh_whirlpool_mc_core", {}, ()),
     ("gh_whirlpool_core", {"SBox": 1, "MixRows": 1}, DATA["whirlpool"]),
+    # Where no block is, MixRows has zeros, and gives them.
+    ("gh_whirlpool_shared_core", {}, ("gh_whirlpool_sbox",)),
     ("gh_blake_core", {"WordBits": 32, "Halves": 1}, DATA["blake"]),
     ("gh_blake_core", {"WordBits": 64, "Halves": 2}, DATA["blake"]),
     ("gh_blake2_core", {"WordBits": 32}, DATA["blake2"]),

@@ -53,6 +53,7 @@ _DATA = frozenset(
         *(module for modules in DATA.values() for module in modules),
         *("gh_blake_ring", "gh_blake3_ring", "gh_chacha_ring", "gh_sha2_ring"),
         *("gh_threefish_ring", "gh_threefish_subkeys", "gh_whirlpool_ring"),
+        "gh_whirlpool_sbox",
         *("gh_arx_mc_alu", "gh_threefish_mc_alu", "gh_keccak_slices"),
         *("gh_digit_product", "gh_poly1305_product"),
     )

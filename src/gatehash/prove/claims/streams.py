@@ -71,8 +71,12 @@ _SHAPES: tuple[tuple[str, str, tuple[Mapping[str, int], ...]], ...] = (
     (
         "block_buffer",
         "Blocks leave whole and in order, with their flags and count. The next block enters "
-        "without a gap.",
-        ({"StreamBytes": 1, "BlockBytes": 4}, {"StreamBytes": 4, "BlockBytes": 4}),
+        "without a gap, or after a cycle where AtOnce is 0.",
+        (
+            {"StreamBytes": 1, "BlockBytes": 4},
+            {"StreamBytes": 4, "BlockBytes": 4},
+            {"StreamBytes": 1, "BlockBytes": 4, "AtOnce": 0},
+        ),
     ),
     (
         "block_queue",

@@ -52,6 +52,7 @@ _W_REGISTERS = {
 }
 """Registers that hold a block of the W cipher, by the form of its S-box."""
 _MIXES = ("table", "logic")
+_MIX_ROWS = (*_MIXES, "parity")
 _DECIDED = (("bram", "logic"), ("lut", "logic"))
 _PHASH_FORM = ("lut", "logic")
 
@@ -78,7 +79,7 @@ def whirlpool_properties() -> Iterator[Property]:
                 MixRows=mixing,
             )
         yield _part("sub_bytes", sbox, partial(_substitution, 1), "SubBytes", SBox=box)
-    for mixing, mix in enumerate(_MIXES):
+    for mixing, mix in enumerate(_MIX_ROWS):
         yield _part("mix_row", mix, _rows, "MixRows", MixRows=mixing)
     pipelined = partial(_substitution, PIPELINED_STAGES)
     shape = {"SBox": 1, "Stages": PIPELINED_STAGES}
@@ -91,12 +92,14 @@ def whirlpool_properties() -> Iterator[Property]:
 
 
 def _part(part: str, form: str, build: Builder, step: str, **parameters: int) -> Property:
+    module, given = f"gh_whirlpool_{part}", {k: v for k, v in parameters.items() if k != "Stages"}
+    of_form = designs_of("whirlpool", **given)
     return equivalence(
         form,
-        f"gh_whirlpool_{part}",
+        module,
         f"{step} is the model's.",
         build,
-        designs=designs_of("whirlpool", **{k: v for k, v in parameters.items() if k != "Stages"}),
+        designs=tuple(name for name in of_form if name in designs_with(module)),
         sources=_SOURCES,
         **parameters,
     )
