@@ -32,8 +32,6 @@ module gh_tid_shell
     parameter int unsigned DigestBits = 512,
     // Answers of a stream that are under way or wait to leave: 1, or 2, with which done_valid comes for each block.
     parameter int unsigned Answers = 1,
-    // Whether registers behind block memories are these memories' own, see gh_registered_ram: a faster clock.
-    parameter bit OutputRegisters = 1'b0,
     parameter bit Registered = 1'b0,
     localparam int unsigned IdBits = $clog2(Streams),
     localparam int unsigned WordBits = $clog2(BlockWords),
@@ -95,18 +93,10 @@ module gh_tid_shell
 
   localparam int unsigned SizeBits = WordBits + 4;
   localparam bit Power = BlockWords == 1 << WordBits;
-  localparam logic [7:0] EndKeep = 8'hff >> (8 * Beats - DigestBits / 8);
 
   if (Streams < 2 || Streams > 256 || Streams != 1 << IdBits) begin : gen_check_streams
     $fatal(1, "gh_tid_shell: Streams is %0d; it must be a power of 2 from 2 to 256", Streams);
   end
-  if (DigestBits < 8 || DigestBits % 8 != 0) begin : gen_check_digest
-    $fatal(1, "gh_tid_shell: DigestBits is %0d; it must be a positive multiple of 8", DigestBits);
-  end
-  if (Answers != 1 && Answers != 2) begin : gen_check_answers
-    $fatal(1, "gh_tid_shell: Answers is %0d; it must be 1 or 2", Answers);
-  end
-
   if (BlockWords < 2 || !Power && Rule.length_bytes != '0) begin : gen_check_words
     $fatal(
         1,
@@ -325,227 +315,65 @@ module gh_tid_shell
   assign block_position = alone ? '0 : position;
   assign block_valid = valid_q;
 
-  // Its words. Bytes behind its message's last are zero or padding.
-  logic [WordBits-1:0] number_q;
-  logic [SizeBits-1:0] size_q;
-  logic [IdBits:0] taken_q;
-  logic whole, part;
-  logic [63:0] padding;
-  logic padding_alone;
-  logic [SizeBits-1:0] size;
-  logic [IdBits:0] reading;
-  logic [7:0] keeps;
-  assign reading = taken_now ? {stream_q, oldest_q} : taken_q;
-  always_ff @(posedge aclk) begin
-    number_q <= word_number;
-    if (taken_now) {taken_q, size_q} <= {stream_q, oldest_q, size};
-  end
-  always_comb begin
-    for (int unsigned i = 0; i < 8; i++) keeps[i] = whole || part && 3'(i) < size_q[2:0];
-  end
-  if (OutputRegisters) begin : gen_blocks
-    logic [7:0] keep_q;
-    logic [63:0] word, padding_q;
-    gh_registered_ram #(
-        .Width(64),
-        .Depth(2 * Streams << WordBits)
-    ) u_blocks (
-        .clk_i          (aclk),
-        .write_i        (entered_valid_q),
-        .write_address_i({entered_id_q, entered_half_q, entered_place_q}),
-        .data_i         (entered_data_q),
-        .advance_i      (1'b1),
-        .address_i      ({reading, word_number}),
-        .data_o         (word)
-    );
-    always_ff @(posedge aclk) {keep_q, padding_q} <= {keeps, padding};
-    for (genvar i = 0; i < 8; i++) begin : gen_byte
-      assign word_data[8*i+:8] = padding_q[8*i+:8] | (word[8*i+:8] & {8{keep_q[i]}});
-    end
-  end else begin : gen_memory
-    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-     ramstyle = "no_rw_check", no_rw_check *)
-    logic [63:0] blocks[2*Streams<<WordBits];
-    logic [63:0] word_q, masked_q;
-    always_ff @(posedge aclk) begin
-      if (entered_valid_q) begin
-        blocks[{entered_id_q, entered_half_q, entered_place_q}] <= entered_data_q;
-      end
-      word_q <= blocks[{reading, word_number}];
-      for (int unsigned i = 0; i < 8; i++) begin
-        masked_q[8*i+:8] <= padding[8*i+:8] | (keeps[i] ? word_q[8*i+:8] : '0);
-      end
-    end
-    assign word_data = masked_q;
-  end
-  assign whole = (WordBits + 1)'(number_q) < size_q[SizeBits-1:3] && !padding_alone;
-  assign part  = (WordBits + 1)'(number_q) == size_q[SizeBits-1:3];
-
-  // Padding: the suffix is behind the last byte, even if that is a block's last one. In a block of padding
-  // alone it is byte 0 then, and else it has gone before.
-  if (Tail > 0) begin : gen_padding
-    localparam int unsigned LengthWords = 32'(Rule.length_bytes) / 8;
-    logic [63:0] position_q;
-    logic [7:0][7:0] length;
-    logic ends_q, alone_q;
-    always_ff @(posedge aclk) begin
-      if (taken_now) {position_q, ends_q, alone_q} <= {position, block_ends, alone};
-    end
-    assign padding_alone = alone_q;
-    // Of what has gone before, the place is none of a block's.
-    if (Power) begin : gen_power
-      assign size = !alone ? about_q.size : {!about_q.size[SizeBits-1], {(SizeBits - 1) {1'b0}}};
-    end else begin : gen_no_length
-      // A block of padding alone follows a whole one.
-      assign size = alone ? '0 : about_q.size;
-    end
-    assign length = {position_q[60:0], 3'b000};
-    always_comb begin
-      padding = '0;
-      for (int unsigned i = 0; i < 8; i++) begin
-        if (part && size_q[2:0] == 3'(i)) padding[8*i+:8] = Rule.suffix;
-      end
-      if (ends_q && number_q == WordBits'(BlockWords - LengthWords - 1)) begin
-        padding[63:56] |= Rule.closing;
-      end
-      if (ends_q && LengthWords > 0 && number_q == WordBits'(BlockWords - 1)) begin
-        for (int unsigned i = 0; i < 8; i++) padding[8*i+:8] |= length[7-i];
-      end
-      if (ends_q && LengthWords > 1 && number_q == WordBits'(BlockWords - 2)) begin
-        padding[63:56] |= 8'(position_q[63:61]);
-      end
-    end
-  end else begin : gen_no_padding
-    assign {padding, padding_alone} = '0;
-    assign size = about_q.size;
-  end
-
-  // The answers, in the order in which they come.
-  typedef struct packed {
-    logic [IdBits-1:0] stream;
-    logic              error;
-  } answer_t;
-  answer_t answer;
-  logic answers, leaves, ends;
-  gh_fifo #(
-      .Width($bits(answer_t)),
-      .Depth(Answers * Streams)
-  ) u_answers (
-      .clk_i  (aclk),
-      .rst_i  (rst_q),
-      .data_i ({answer_stream, answer_error}),
-      .valid_i(answer_valid),
-      .data_o (answer),
-      .valid_o(answers),
-      .ready_i(ends)
+  // Its words.
+  gh_tid_words #(
+      .Streams   (Streams),
+      .BlockWords(BlockWords),
+      .Rule      (Rule)
+  ) u_words (
+      .clk_i        (aclk),
+      .write_i      (entered_valid_q),
+      .write_place_i({entered_id_q, entered_half_q, entered_place_q}),
+      .data_i       (entered_data_q),
+      .take_i       (taken_now),
+      .place_i      ({stream_q, oldest_q}),
+      .size_i       (about_q.size),
+      .ends_i       (block_ends),
+      .alone_i      (alone),
+      .position_i   (position),
+      .number_i     (word_number),
+      .word_o       (word_data)
   );
 
-  // A beat is addressed, is at the memory's output, and is in the register that leaves.
-  logic [BeatBits-1:0] beat_q;
-  answer_t answer_q;
-  logic last_q, read_q, leaving_valid_q;
-  beat_t leaving_q;
-  assign leaves = !leaving_valid_q || leaving_ready;
-  assign ends   = answers && leaves && (answer.error || beat_q == BeatBits'(Beats - 1));
-  // Where an answer's words wait.
-  localparam int unsigned PlaceBits = IdBits + Answers - 1;
-  logic [PlaceBits-1:0] result_place, answer_place;
-  if (Answers == 1) begin : gen_answer
+  // The answers.
+  logic [Streams-1:0] waits;
+  logic leaves;
+  logic [IdBits-1:0] leaves_stream;
+  if (Answers == 1) begin : gen_requests
     assign requests = some_q & ~busy_q;
-    assign {result_place, answer_place} = {result_stream, answer.stream};
-  end else begin : gen_answers
-    // Of each stream: the place that is written, that which leaves next, and answers that are under way.
-    logic [Streams-1:0] written_q, reads_q;
-    logic [Streams-1:0][1:0] under_way_q;
-    logic [Streams-1:0] waits, beyond;
+  end else begin : gen_requests_that_may
     assign requests = some_q & ~busy_q & may & ~waits;
-    always_comb begin
-      for (int unsigned i = 0; i < Streams; i++) begin
-        waits[i]  = under_way_q[i][1];
-        beyond[i] = &under_way_q[i];
-      end
-    end
-    assign result_place = {result_stream, written_q[result_stream]};
-    assign answer_place = {answer.stream, reads_q[answer.stream]};
-    always_ff @(posedge aclk) begin
-      for (int unsigned i = 0; i < Streams; i++) begin
-        under_way_q[i] <= under_way_q[i]
-            + 2'(taken_now && (block_ends || block_error) && stream_q == IdBits'(i))
-            - 2'(ends && answer.stream == IdBits'(i));
-      end
-      if (result_valid && result_number == BeatBits'(Beats - 1)) begin
-        written_q[result_stream] <= !written_q[result_stream];
-      end
-      if (ends && !answer.error) reads_q[answer.stream] <= !reads_q[answer.stream];
-      if (rst_q) {written_q, reads_q, under_way_q} <= '0;
-    end
-    `GH_REQUIRE(answer_is_under_way, !answer_valid || under_way_q[answer_stream] != '0, aclk, rst_q)
-    `GH_ASSERT(two_at_most, beyond == '0, aclk, rst_q)
   end
-  if (OutputRegisters) begin : gen_digests
-    logic [ 7:0] keep_q;
-    logic [63:0] digest;
-    gh_registered_ram #(
-        .Width(64),
-        .Depth(Answers * Streams << BeatBits)
-    ) u_digests (
-        .clk_i          (aclk),
-        .write_i        (result_valid),
-        .write_address_i({result_place, result_number}),
-        .data_i         (result_data),
-        .advance_i      (leaves),
-        .address_i      ({answer_place, beat_q}),
-        .data_o         (digest)
-    );
-    always_ff @(posedge aclk) begin
-      if (leaves) begin
-        leaving_q <= '{
-            id: answer_q.stream,
-            user: answer_q.error,
-            last: last_q,
-            keep: (last_q && !answer_q.error) ? EndKeep : '1,
-            data: '0
-        };
-        keep_q <= answer_q.error ? '0 : last_q ? EndKeep : '1;
-      end
-    end
-    always_comb begin
-      leaving = leaving_q;
-      for (int unsigned i = 0; i < 8; i++) leaving.data[8*i+:8] = digest[8*i+:8] & {8{keep_q[i]}};
-    end
-  end else begin : gen_digest_memory
-    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
-     ramstyle = "no_rw_check", no_rw_check *)
-    logic [63:0] digests  [Answers*Streams<<BeatBits];
-    logic [63:0] digest_q;
-    always_ff @(posedge aclk) begin
-      if (result_valid) digests[{result_place, result_number}] <= result_data;
-      if (leaves) begin
-        digest_q <= digests[{answer_place, beat_q}];
-        leaving_q <= '{
-            id: answer_q.stream,
-            user: answer_q.error,
-            last: last_q,
-            keep: (last_q && !answer_q.error) ? EndKeep : '1,
-            data: answer_q.error ? '0 : digest_q
-        };
-        for (int unsigned i = 0; i < 8; i++) begin
-          if (last_q && !EndKeep[i]) leaving_q.data[8*i+:8] <= '0;
-        end
-      end
-    end
-    assign leaving = leaving_q;
-  end
-  always_ff @(posedge aclk) begin
-    if (leaves) {answer_q, last_q} <= {answer, ends};
-    if (rst_q) begin
-      {beat_q, read_q, leaving_valid_q} <= '0;
-    end else if (leaves) begin
-      if (answers) beat_q <= ends ? '0 : beat_q + 1'b1;
-      {leaving_valid_q, read_q} <= {read_q, answers};
-    end
-  end
-  assign leaving_valid = leaving_valid_q && !rst_q;
+  gh_tid_answers #(
+      .Streams   (Streams),
+      .BlockWords(BlockWords),
+      .DigestBits(DigestBits),
+      .Answers   (Answers)
+  ) u_answers (
+      .clk_i          (aclk),
+      .rst_i          (rst_q),
+      .take_i         (taken_now),
+      .take_stream_i  (stream_q),
+      .take_ends_i    (block_ends),
+      .take_error_i   (block_error),
+      .waits_o        (waits),
+      .result_valid_i (result_valid),
+      .result_stream_i(result_stream),
+      .result_number_i(result_number),
+      .result_i       (result_data),
+      .answer_valid_i (answer_valid),
+      .answer_stream_i(answer_stream),
+      .answer_error_i (answer_error),
+      .leaves_o       (leaves),
+      .leaves_stream_o(leaves_stream),
+      .id_o           (leaving.id),
+      .user_o         (leaving.user),
+      .last_o         (leaving.last),
+      .keep_o         (leaving.keep),
+      .data_o         (leaving.data),
+      .valid_o        (leaving_valid),
+      .ready_i        (leaving_ready)
+  );
 
   gh_register_slice #(
       .Width($bits(beat_t)),
@@ -576,7 +404,7 @@ module gh_tid_shell
       if (emptied[i] && !filled[i]) {full_d[i], some_d[i]} = {1'b0, full_q[i]};
     end
     if (done_valid) busy_d[done_stream] = 1'b0;
-    if (Answers == 1) if (ends) busy_d[answer.stream] = 1'b0;
+    if (Answers == 1) if (leaves) busy_d[leaves_stream] = 1'b0;
     if (takes) busy_d[chosen] = 1'b1;
   end
   always_ff @(posedge aclk) begin
@@ -585,7 +413,7 @@ module gh_tid_shell
   end
 
   logic unused;
-  assign unused = ^{entering.user, may};
+  assign unused = ^{entering.user, may, waits};
 
   `GH_REQUIRE(done_is_busy, !done_valid || busy_q[done_stream], aclk, rst_q)
   `GH_REQUIRE(answer_is_busy, !answer_valid || Answers > 1 || busy_q[answer_stream], aclk, rst_q)

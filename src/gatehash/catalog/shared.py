@@ -24,6 +24,8 @@ def shell_sources(family: str) -> tuple[str, ...]:
         "stream/gh_register_slice.sv",
         "stream/gh_fifo.sv",
         "stream/gh_round_robin.sv",
+        "stream/gh_tid_words.sv",
+        "stream/gh_tid_answers.sv",
         "stream/gh_tid_shell.sv",
     )
 

@@ -89,6 +89,8 @@ def _skein(state_bits: int, rounds: int, streams: int) -> Design:
             sources=(
                 *CORE_SOURCES,
                 "stream/gh_stream_pkg.sv",
+                "stream/gh_tid_words.sv",
+                "stream/gh_tid_answers.sv",
                 "stream/gh_tid_shell.sv",
                 "engine/gh_skein_piped.sv",
             ),

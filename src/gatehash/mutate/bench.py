@@ -108,9 +108,12 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "gh_sha3_mac_streams": ("sha3-x1-mac+kmac128+2688",),
     "gh_sha3_mc_stream": ("sha3-mc-mac+cshake256",),
     "gh_skein_core": ("skein256-x4-mac",),
+    **dict.fromkeys(
+        ("gh_tid_answers", "gh_tid_shell", "gh_tid_words"),
+        ("sha3-x1-piped", "sha3-x1-piped+shake128+2688"),
+    ),
     "gh_whirlpool_mix_row": ("whirlpool-shared",),
     "gh_whirlpool_pkg": ("whirlpool-shared",),
-    "gh_tid_shell": ("sha3-x1-piped", "sha3-x1-piped+shake128+2688"),
 }
 """Modules of which later groups have other forms, and benches with these."""
 
