@@ -45,11 +45,12 @@ module gh_sha2_piped
   logic [63:0] block_position, word_data, result_data;
 
   gh_tid_shell #(
-      .Streams   (Streams),
-      .BlockWords(BlockWords),
-      .Rule      (sha2_padding((WordBits == 32) ? PadSha256 : PadSha512)),
-      .DigestBits(DigestBits),
-      .Registered(Registered)
+      .Streams        (Streams),
+      .BlockWords     (BlockWords),
+      .Rule           (sha2_padding((WordBits == 32) ? PadSha256 : PadSha512)),
+      .DigestBits     (DigestBits),
+      .OutputRegisters(1'b1),
+      .Registered     (Registered)
   ) u_shell (
       .may('1),
       .*

@@ -67,12 +67,13 @@ module gh_sha3_piped
   logic [63:0] block_position, word_data, result_data;
 
   gh_tid_shell #(
-      .Streams   (2),
-      .BlockWords(BlockWords),
-      .Rule      (Rule),
-      .DigestBits(DigestBits),
-      .Answers   (2),
-      .Registered(Registered)
+      .Streams        (2),
+      .BlockWords     (BlockWords),
+      .Rule           (Rule),
+      .DigestBits     (DigestBits),
+      .Answers        (2),
+      .OutputRegisters(1'b1),
+      .Registered     (Registered)
   ) u_shell (
       .*
   );

@@ -41,9 +41,10 @@ module gh_whirlpool_piped
   logic [63:0] block_position, word_data, result_data;
 
   gh_tid_shell #(
-      .Streams   (Streams),
-      .Rule      (whirlpool_padding(PadWhirlpool)),
-      .Registered(Registered)
+      .Streams        (Streams),
+      .Rule           (whirlpool_padding(PadWhirlpool)),
+      .OutputRegisters(1'b1),
+      .Registered     (Registered)
   ) u_shell (
       .may('1),
       .*

@@ -12,6 +12,8 @@ module gh_tid_answers #(
     parameter int unsigned BlockWords = 8,
     parameter int unsigned DigestBits = 512,
     parameter int unsigned Answers = 1,  // of a stream that are under way or wait to leave: 1, or 2
+    // Whether registers behind block memories are these memories' own, see gh_registered_ram: a faster clock.
+    parameter bit OutputRegisters = 1'b0,
     localparam int unsigned IdBits = $clog2(Streams),
     localparam int unsigned Beats = (DigestBits + 63) / 64,
     localparam int unsigned BeatBits = $clog2((Beats > BlockWords) ? Beats : BlockWords)
@@ -133,31 +135,9 @@ module gh_tid_answers #(
     `GH_ASSERT(two_at_most, beyond == '0, clk_i, rst_i)
   end
 
-  logic [ 7:0] keep_q;
-  logic [63:0] digest;
-  gh_registered_ram #(
-      .Width(64),
-      .Depth(Answers * Streams << BeatBits)
-  ) u_digests (
-      .clk_i,
-      .write_i        (result_valid_i),
-      .write_address_i({result_place, result_number_i}),
-      .data_i         (result_i),
-      .advance_i      (leaves),
-      .address_i      ({answer_place, beat_q}),
-      .data_o         (digest)
-  );
   always_ff @(posedge clk_i) begin
     if (leaves) begin
       {answer_q, last_q} <= {answer, ends};
-      leaving_q <= '{
-          id: answer_q.stream,
-          user: answer_q.error,
-          last: last_q,
-          keep: (last_q && !answer_q.error) ? EndKeep : '1,
-          data: '0
-      };
-      keep_q <= answer_q.error ? '0 : last_q ? EndKeep : '1;
     end
     if (rst_i) begin
       {beat_q, read_q, leaving_valid_q} <= '0;
@@ -166,9 +146,59 @@ module gh_tid_answers #(
       {leaving_valid_q, read_q} <= {read_q, answers};
     end
   end
-  always_comb begin
-    leaving = leaving_q;
-    for (int unsigned i = 0; i < 8; i++) leaving.data[8*i+:8] = digest[8*i+:8] & {8{keep_q[i]}};
+  if (OutputRegisters) begin : gen_digests
+    logic [ 7:0] keep_q;
+    logic [63:0] digest;
+    gh_registered_ram #(
+        .Width(64),
+        .Depth(Answers * Streams << BeatBits)
+    ) u_digests (
+        .clk_i,
+        .write_i        (result_valid_i),
+        .write_address_i({result_place, result_number_i}),
+        .data_i         (result_i),
+        .advance_i      (leaves),
+        .address_i      ({answer_place, beat_q}),
+        .data_o         (digest)
+    );
+    always_ff @(posedge clk_i) begin
+      if (leaves) begin
+        leaving_q <= '{
+            id: answer_q.stream,
+            user: answer_q.error,
+            last: last_q,
+            keep: (last_q && !answer_q.error) ? EndKeep : '1,
+            data: '0
+        };
+        keep_q <= answer_q.error ? '0 : last_q ? EndKeep : '1;
+      end
+    end
+    always_comb begin
+      leaving = leaving_q;
+      for (int unsigned i = 0; i < 8; i++) leaving.data[8*i+:8] = digest[8*i+:8] & {8{keep_q[i]}};
+    end
+  end else begin : gen_digest_memory
+    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+     ramstyle = "no_rw_check", no_rw_check *)
+    logic [63:0] digests  [Answers*Streams<<BeatBits];
+    logic [63:0] digest_q;
+    always_ff @(posedge clk_i) begin
+      if (result_valid_i) digests[{result_place, result_number_i}] <= result_i;
+      if (leaves) begin
+        digest_q <= digests[{answer_place, beat_q}];
+        leaving_q <= '{
+            id: answer_q.stream,
+            user: answer_q.error,
+            last: last_q,
+            keep: (last_q && !answer_q.error) ? EndKeep : '1,
+            data: answer_q.error ? '0 : digest_q
+        };
+        for (int unsigned i = 0; i < 8; i++) begin
+          if (last_q && !EndKeep[i]) leaving_q.data[8*i+:8] <= '0;
+        end
+      end
+    end
+    assign leaving = leaving_q;
   end
   assign {id_o, user_o, last_o, keep_o, data_o} = leaving;
   assign valid_o = leaving_valid_q && !rst_i;

@@ -32,6 +32,8 @@ module gh_tid_shell
     parameter int unsigned DigestBits = 512,
     // Answers of a stream that are under way or wait to leave: 1, or 2, with which done_valid comes for each block.
     parameter int unsigned Answers = 1,
+    // Whether registers behind block memories are these memories' own, see gh_registered_ram: a faster clock.
+    parameter bit OutputRegisters = 1'b0,
     parameter bit Registered = 1'b0,
     localparam int unsigned IdBits = $clog2(Streams),
     localparam int unsigned WordBits = $clog2(BlockWords),
@@ -317,9 +319,10 @@ module gh_tid_shell
 
   // Its words.
   gh_tid_words #(
-      .Streams   (Streams),
-      .BlockWords(BlockWords),
-      .Rule      (Rule)
+      .Streams        (Streams),
+      .BlockWords     (BlockWords),
+      .Rule           (Rule),
+      .OutputRegisters(OutputRegisters)
   ) u_words (
       .clk_i        (aclk),
       .write_i      (entered_valid_q),
@@ -348,7 +351,8 @@ module gh_tid_shell
       .Streams   (Streams),
       .BlockWords(BlockWords),
       .DigestBits(DigestBits),
-      .Answers   (Answers)
+      .Answers   (Answers),
+      .OutputRegisters(OutputRegisters)
   ) u_answers (
       .clk_i          (aclk),
       .rst_i          (rst_q),

@@ -14,6 +14,8 @@ module gh_tid_words
     parameter int unsigned Streams = 16,  // a power of 2
     parameter int unsigned BlockWords = 8,  // from 2 on; a power of 2 where Rule has a length
     parameter pad_rule_t Rule = '{9'(8 * BlockWords), 8'h00, 8'h00, 6'd0, 1'b0},
+    // Whether registers behind block memories are these memories' own, see gh_registered_ram: a faster clock.
+    parameter bit OutputRegisters = 1'b0,
     localparam int unsigned HalfBits = $clog2(Streams) + 1,  // a stream, and a half of its buffer
     localparam int unsigned WordBits = $clog2(BlockWords),
     localparam int unsigned SizeBits = WordBits + 4
@@ -47,31 +49,47 @@ module gh_tid_words
   logic padding_alone;
   logic [SizeBits-1:0] size;
   logic [HalfBits-1:0] reading;
-  logic [7:0] keeps, keep_q;
-  logic [63:0] word, padding_q;
+  logic [7:0] keeps;
   assign reading = take_i ? place_i : taken_q;
-  gh_registered_ram #(
-      .Width(64),
-      .Depth(2 * Streams << WordBits)
-  ) u_blocks (
-      .clk_i,
-      .write_i,
-      .write_address_i(write_place_i),
-      .data_i,
-      .advance_i      (1'b1),
-      .address_i      ({reading, number_i}),
-      .data_o         (word)
-  );
   always_comb begin
     for (int unsigned i = 0; i < 8; i++) keeps[i] = whole || part && 3'(i) < size_q[2:0];
   end
   always_ff @(posedge clk_i) begin
     number_q <= number_i;
     if (take_i) {taken_q, size_q} <= {place_i, size};
-    {keep_q, padding_q} <= {keeps, padding};
   end
-  for (genvar i = 0; i < 8; i++) begin : gen_byte
-    assign word_o[8*i+:8] = padding_q[8*i+:8] | (word[8*i+:8] & {8{keep_q[i]}});
+  if (OutputRegisters) begin : gen_blocks
+    logic [7:0] keep_q;
+    logic [63:0] word, padding_q;
+    gh_registered_ram #(
+        .Width(64),
+        .Depth(2 * Streams << WordBits)
+    ) u_blocks (
+        .clk_i,
+        .write_i,
+        .write_address_i(write_place_i),
+        .data_i,
+        .advance_i      (1'b1),
+        .address_i      ({reading, number_i}),
+        .data_o         (word)
+    );
+    always_ff @(posedge clk_i) {keep_q, padding_q} <= {keeps, padding};
+    for (genvar i = 0; i < 8; i++) begin : gen_byte
+      assign word_o[8*i+:8] = padding_q[8*i+:8] | (word[8*i+:8] & {8{keep_q[i]}});
+    end
+  end else begin : gen_memory
+    (* ram_style = "block", rw_addr_collision = "no", syn_ramstyle = "block_ram, no_rw_check",
+     ramstyle = "no_rw_check", no_rw_check *)
+    logic [63:0] blocks[2*Streams<<WordBits];
+    logic [63:0] word_q, masked_q;
+    always_ff @(posedge clk_i) begin
+      if (write_i) blocks[write_place_i] <= data_i;
+      word_q <= blocks[{reading, number_i}];
+      for (int unsigned i = 0; i < 8; i++) begin
+        masked_q[8*i+:8] <= padding[8*i+:8] | (keeps[i] ? word_q[8*i+:8] : '0);
+      end
+    end
+    assign word_o = masked_q;
   end
   assign whole = (WordBits + 1)'(number_q) < size_q[SizeBits-1:3] && !padding_alone;
   assign part  = (WordBits + 1)'(number_q) == size_q[SizeBits-1:3];

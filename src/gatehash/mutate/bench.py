@@ -110,7 +110,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "gh_skein_core": ("skein256-x4-mac",),
     **dict.fromkeys(
         ("gh_tid_answers", "gh_tid_shell", "gh_tid_words"),
-        ("sha3-x1-piped", "sha3-x1-piped+shake128+2688"),
+        ("sha3-x1-piped", "sha3-x1-piped+shake128+2688", "skein256-x4-piped"),
     ),
     "gh_whirlpool_mix_row": ("whirlpool-shared",),
     "gh_whirlpool_pkg": ("whirlpool-shared",),
