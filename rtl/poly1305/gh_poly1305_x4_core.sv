@@ -96,7 +96,6 @@ module gh_poly1305_x4_core
   localparam logic [63:0] Head = 64'd1;
   logic [2:0] word_q;
   logic over_q, refuse_q;  // more words than there are; there will be an error
-  logic headless_q;  // the head was another one
   logic key_taken, of_r, of_s, key_ends;
   assign key_ready_o = (state_q == Key) && !rst_i;
   assign key_taken   = key_valid_i && key_ready_o;
@@ -344,9 +343,8 @@ module gh_poly1305_x4_core
       word_q <= word_q + 1'b1;
       if (key_ends) over_q <= 1'b1;
       if (key_last_i != key_ends || over_q) refuse_q <= 1'b1;
+      if (word_q == '0 && key_i != Head) refuse_q <= 1'b1;
     end
-    headless_q <= key_taken && word_q == '0 && key_i != Head;
-    if (headless_q) refuse_q <= 1'b1;
     if (taken && ends_i && chunk_last_i && refuse_i) refuse_q <= 1'b1;
     if (state_q == Erase || rst_i) {word_q, over_q, refuse_q} <= '0;
 
