@@ -50,12 +50,11 @@ module gh_blake_piped
   logic [63:0] block_position, word_data, result_data;
 
   gh_tid_shell #(
-      .Streams        (Streams),
-      .BlockWords     (BlockWords),
-      .Rule           (blake_padding(Padding)),
-      .DigestBits     (DigestBits),
-      .OutputRegisters(WordBits == 32),
-      .Registered     (Registered)
+      .Streams   (Streams),
+      .BlockWords(BlockWords),
+      .Rule      (blake_padding(Padding)),
+      .DigestBits(DigestBits),
+      .Registered(Registered)
   ) u_shell (
       .may('1),
       .*
