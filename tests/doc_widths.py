@@ -77,7 +77,11 @@ WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "| `StreamBits` | width of both `tdata` | {},",
         ("whirlpool-bram-", "whirlpool-lut-", "whirlpool-logic-"),
     ),
-    ("whirlpool", "of `whirlpool-shared` | {},", ("whirlpool-shared",)),
+    (
+        "whirlpool",
+        "| `StreamBits` | width of both `tdata` of `whirlpool-shared` | {},",
+        ("whirlpool-shared",),
+    ),
     ("whirlpool", f"`StreamBits`, {{}}, {_MICROCODED}", ("whirlpool-mc",)),
 )
 """A page, what it says of widths, and the beginnings of the names of the designs it says it of.
