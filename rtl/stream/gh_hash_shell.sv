@@ -15,7 +15,7 @@
 //
 // The buffer is one of three: gh_block_buffer holds one block; gh_word_buffer, where WordBits is
 // set, gives a block word by word once it is taken; gh_block_queue, where Slots is 2 or more, takes
-// beats of Slots blocks and gives up to Slots of them a cycle.
+// beats of Slots blocks and gives up to Slots of them a cycle. AtOnce is that of gh_block_buffer.
 //
 // The core's side has the names of a top's own signals, so that .* connects it.
 
@@ -34,8 +34,8 @@ module gh_hash_shell
     parameter int unsigned WordBits = 0,
     parameter int unsigned PieceBits = 512,  // of a piece of the digest, as the core gives it
     parameter int unsigned DigestBits = PieceBits,
-    parameter bit Registered = 1'b0,
-    parameter bit AtOnce = 1'b1,  // of gh_block_buffer
+    parameter bit Registered = 1'b0,  // verilator lint_off UNUSEDPARAM
+    parameter bit AtOnce = 1'b1,  // verilator lint_on UNUSEDPARAM
     localparam int unsigned BlockBytes = 32'(Rule.block_bytes),
     localparam int unsigned DataBits = (WordBits > 0) ? WordBits : 8 * Slots * BlockBytes,
     localparam int unsigned SlotBits = $clog2(Slots + 1)
