@@ -105,7 +105,7 @@ module gh_tid_answers #(
     assign {result_place, answer_place} = {result_stream_i, answer.stream};
     assign unused = ^{take_i, take_stream_i, take_ends_i, take_error_i};
   end else begin : gen_answers
-    // Of each stream: the place that is written, that which leaves next, and answers that are under way.
+    // Each stream has a place that is written, one that leaves next, and answers that are under way.
     logic [Streams-1:0] written_q, reads_q;
     logic [Streams-1:0][1:0] under_way_q;
     logic [Streams-1:0] waits, beyond;

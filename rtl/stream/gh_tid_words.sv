@@ -105,7 +105,7 @@ module gh_tid_words
       if (take_i) {position_q, ends_q, alone_q} <= {position_i, ends_i, alone_i};
     end
     assign padding_alone = alone_q;
-    // Of what has gone before, the place is none of a block's.
+    // A suffix that has gone before has a place that is none of a block's.
     if (Power) begin : gen_power
       assign size = !alone_i ? size_i : {!size_i[SizeBits-1], {(SizeBits - 1) {1'b0}}};
     end else begin : gen_no_length

@@ -18,8 +18,8 @@
 //    20                  K_10         of data 9
 //
 // A block takes 21 cycles: in the last one the ciphertext joins chain_q, which is the next block's H. A digest
-// is in chain_q a cycle later. Where the receiver takes it at once, the next message's first block can be taken
-// two cycles behind a message's last one; while no block is there, round_q and chain_q both have H.
+// is in chain_q a cycle later. Where the receiver takes it at once, two cycles follow the 21 of a message's last
+// block before the next block can be taken. While no block is there, round_q and chain_q both have H.
 
 `include "gh_assert.svh"
 
@@ -82,7 +82,7 @@ module gh_whirlpool_shared_core
     if (rst_i) step_q <= '0;
   end
 
-  // What steers the rows, decided a cycle before: a bit for each of them.
+  // These bits steer the rows; they are decided a cycle before, and each row has its copy.
   typedef struct packed {
     logic idles;   // a block may be taken
     logic chains;  // chain_q joins what comes into round_q, and takes it

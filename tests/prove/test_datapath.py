@@ -145,6 +145,25 @@ def test_datapath_equals_model(name: str, tmp_path: Path) -> None:
             *("whirlpool-ring.model", "if (data_idles[i])", "if (key_idles[i])"),
             marks=pytest.mark.large,
         ),
+        pytest.param(
+            *("whirlpool-shared-core.model", "[(i+j)%8][j] <=", "[(i+j+1)%8][j] <="),
+            marks=pytest.mark.large,
+        ),
+        pytest.param(
+            *("whirlpool-shared-core.model", "steer_d.keyed  = step_q[0]"),
+            "steer_d.keyed  = !step_q[0]",
+            marks=pytest.mark.large,
+        ),
+        pytest.param(
+            *("whirlpool-shared-core.model", "step_t'(2 * r)", "step_t'(2 * r - 2)"),
+            marks=pytest.mark.large,
+        ),
+        pytest.param(
+            *("whirlpool-shared-core.model", "if (clears) {round_q[i], chain_q[i]}"),
+            "if (clears) round_q[i]",
+            marks=pytest.mark.large,
+        ),
+        ("whirlpool-mix-row.model.parity", "parity[(j+1)%2]", "parity[j%2]"),
         ("blake-ring.model.32-whole", "over(state_q[k-1].d, 3)", "over(state_q[k-1].d, 1)"),
         ("blake-half.model.32", "(even_i),", "(odd_i),"),
         (

@@ -9,7 +9,15 @@ from typing import Any
 
 from gatehash.catalog.phash import PIPELINED_STAGES, STAGES
 from gatehash.catalog.whirlpool import W_CIPHER_SOURCES
-from gatehash.models.whirlpool import MIX_ROW, ROUNDS, mix_row, round_, round_constants, substitute
+from gatehash.models.whirlpool import (
+    MIX_ROW,
+    ROUNDS,
+    mix_row,
+    round_,
+    round_constants,
+    shift_columns,
+    substitute,
+)
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const, var
@@ -42,8 +50,8 @@ _BLOCK_BYTES = 64
 _FLAGS = 9
 _ALL = const(-1, _FLAGS)
 _BYTES, _ROW_BYTES = 64, 8
-# Byte 8i + j of a state whose columns are shifted is this one of the state.
-_SHIFTED = tuple(8 * ((i - j) % 8) + j for i in range(8) for j in range(8))
+# The byte of a state that comes to each place where ShiftColumns moves it.
+_SHIFTED = shift_columns(bytes(range(_BYTES)))
 _SBOXES = ("bram", "lut", "logic")
 _W_REGISTERS = {
     "bram": "substituted",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gatehash.catalog.whirlpool import W_CIPHER_PACKAGES
-from gatehash.models.whirlpool import ROUNDS, round_, round_constants, substitute
+from gatehash.models.whirlpool import ROUNDS, round_, round_constants, shift_columns, substitute
 from gatehash.prove.kernel.properties import Property
 from gatehash.prove.kernel.smt import Case
 from gatehash.prove.kernel.term import Term, const, var
@@ -32,8 +32,8 @@ _SOURCES = (
 _ON, _OFF = const(1, 1), const(0, 1)
 _BYTES, _ROWS = 64, 8
 _ZERO = const(0, 8 * _BYTES)
-# Byte 8i + j of a state whose columns are shifted is this one of the state.
-_SHIFTED = tuple(8 * ((i - j) % 8) + j for i in range(8) for j in range(8))
+# The byte of a state that comes to each place where ShiftColumns moves it.
+_SHIFTED = shift_columns(bytes(range(_BYTES)))
 _IDLE, _WORK, _HOLD, _CLEAR = range(4)
 _LAST = 2 * ROUNDS
 # Bits of steer_t.
@@ -60,24 +60,27 @@ def whirlpool_shared_properties() -> Iterator[Property]:
     )
 
 
+def _registers(state: int, step: int, steer: int) -> dict[str, Term]:
+    """Return the registers of control: the state, the cycle of a block, and the rows' steering."""
+    copies = sum(steer << 3 * row for row in range(_ROWS))
+    return {
+        "core_q": const(state, 2),
+        "step_q": const(step, 5),
+        "u_steer.copy_q": const(copies, 3 * _ROWS),
+    }
+
+
 def _steered(module: Transition, now: State, state: int, step: int, steer: int) -> State:
     """Return a state with the control of a cycle."""
-    copies = sum(steer << 3 * row for row in range(_ROWS))
-    for net, value, width in (
-        ("core_q", state, 2),
-        ("step_q", step, 5),
-        ("u_steer.copy_q", copies, 3 * _ROWS),
-    ):
-        now = module.hold(now, net, const(value, width))
+    for net, value in _registers(state, step, steer).items():
+        now = module.hold(now, net, value)
     return now
 
 
 def _control(name: str, cycle: Cycle, state: int, step: int, steer: int) -> Iterator[Case]:
     """Yield that a cycle has the control of `_steered`."""
-    copies = sum(steer << 3 * row for row in range(_ROWS))
-    yield Case(f"{name}: state", cycle.net("core_q"), const(state, 2))
-    yield Case(f"{name}: step", cycle.net("step_q"), const(step, 5))
-    yield Case(f"{name}: steering", cycle.net("u_steer.copy_q"), const(copies, 3 * _ROWS))
+    for net, value in _registers(state, step, steer).items():
+        yield Case(f"{name}: {net}", cycle.net(net), value)
 
 
 def _constant(number: int | None) -> Term:
@@ -143,28 +146,36 @@ def _schedule(module: Transition) -> Iterator[Case]:
             yield from _control(name, cycle, _WORK, step, _begun(step))
             number = step // 2 if step % 2 else None
             yield Case(f"{name}: constant", cycle.net("constant_q"), _constant(number))
-            flags = xor(cycle.output("ready_o"), cycle.output("digest_valid_o"))
-            yield Case(f"{name}: nothing enters or leaves", flags, _OFF)
-            yield Case(f"{name}: ready", cycle.output("ready_o"), _OFF)
+            yield Case(f"{name}: nothing enters", cycle.output("ready_o"), _OFF)
+            yield Case(f"{name}: nothing leaves", cycle.output("digest_valid_o"), _OFF)
         cycle = module.step(cycle.state, _REST, _LAST + 1)
         steer = _CHAINS if final else _IDLES | _CHAINS
         yield from _control(f"final {final}, behind", cycle, _HOLD if final else _IDLE, 0, steer)
         yield Case(f"final {final}, behind: constant", cycle.net("constant_q"), _constant(None))
 
 
+def _still(chain: Term) -> dict[str, Term]:
+    """Return the registers of data while no block is there."""
+    return {
+        "round_q": chain,
+        "chain_q": chain,
+        "shifted_q": _ZERO,
+        "constant_q": _constant(None),
+    }
+
+
 def _quiet(module: Transition, state: int, steer: int, chain: Term) -> State:
     """Return a state without a block, with a chaining value or a digest."""
     now = _steered(module, module.free_state(), state, 0, steer)
-    for net, value in (("round_q", chain), ("chain_q", chain), ("shifted_q", _ZERO)):
+    for net, value in _still(chain).items():
         now = module.hold(now, net, value)
-    return module.hold(now, "constant_q", _constant(None))
+    return now
 
 
 def _resting(name: str, cycle: Cycle, chain: Term) -> Iterator[Case]:
     """Yield that a cycle has the data of `_quiet`."""
-    for net, value in (("round_q", chain), ("chain_q", chain), ("shifted_q", _ZERO)):
+    for net, value in _still(chain).items():
         yield Case(f"{name}: {net}", cycle.net(net), value)
-    yield Case(f"{name}: constant", cycle.net("constant_q"), _constant(None))
 
 
 def _chaining(module: Transition) -> Iterator[Case]:
@@ -227,7 +238,7 @@ def _answers(module: Transition) -> Iterator[Case]:
         yield Case(f"error {bad}: kept", after.net("error_q"), const(bad, 1))
         if bad:
             yield from _control("error", after, _HOLD, 0, _CHAINS)
-    # What a block began with stays until its digest has left.
+    # A message's last flag and its error stay until the next message may begin.
     for state in (_WORK, _HOLD, _CLEAR):
         now = module.hold(module.free_state(), "core_q", const(state, 2))
         for net in ("error_q", "final_q"):
